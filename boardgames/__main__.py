@@ -6,6 +6,6 @@ try:
     from boardgames.cli import main
 
     status = main()
-except KeyboardInterrupt:  # before the command line could take it
+except KeyboardInterrupt:  # before the command line can handle it
     status = 130
 sys.exit(status)

@@ -9,9 +9,9 @@ from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import BoardGamesError
 
 PROTOCOL = 1
-"""Version of the protocol; raised when programs written for the previous version would not understand it."""
+"""Version of the protocol; raised when programs written for the previous version would no longer work."""
 MAX_BYTES = 1 << 20
-"""Maximum number of bytes in a line."""
+"""Maximum size of a line, in bytes."""
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -29,7 +29,7 @@ class WireError(BoardGamesError):
     """A failed request; `code` is the JSON-RPC error code for the reason."""
 
     def __init__(self, code: int, message: str) -> None:
-        """Take the code and one line of explanation."""
+        """`message` is one line of explanation."""
         super().__init__(" ".join(message.split()))
         self.code = code
 
@@ -40,7 +40,7 @@ def encode(message: JSON) -> bytes:
 
 
 def decode(line: bytes) -> Any:
-    """Return the message in this line; raise `WireError` if it is not JSON."""
+    """Return the message in this line; raise `WireError` if the line is not JSON."""
     try:
         return read_json(line)
     except (ValueError, RecursionError) as error:

@@ -12,13 +12,13 @@ from boardgames.adapters.encoding import BOUND, Encoding
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.game import Game
 
-# Looked up once: for arrays as small as these it shows.
+# Looked up once: for such small arrays that matters.
 INT8, UINT8, INT64, FLOAT32, FLOAT64 = map(np.dtype, ("int8", "uint8", "int64", "float32", "float64"))
 RENDER_MODES = ["ansi", "human"]
 
 
 def checked_render_mode(mode: str | None) -> str | None:
-    """Return the argument itself; raise `ConfigurationError` if it is neither None nor a mode of `rendered`."""
+    """Return the mode; raise `ConfigurationError` if it is neither None nor a mode of `rendered`."""
     if mode not in (None, *RENDER_MODES):
         raise ConfigurationError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
     return mode
@@ -27,15 +27,15 @@ def checked_render_mode(mode: str | None) -> str | None:
 def rendered(mode: str | None, table: str) -> str | None:
     """Return the table ("ansi"), print it ("human"), or do nothing (None)."""
     if mode == "human":
-        print(table)  # noqa: T201  # what Gymnasium and PettingZoo mean by it
+        print(table)  # noqa: T201  # required by Gymnasium and PettingZoo
     return table if mode == "ansi" else None
 
 
 class Arrays:
-    """Writes what one game's seats know, and may do, into arrays."""
+    """Encodes the Views and legal actions of a game as arrays."""
 
     def __init__(self, game: Game[Any, Any, Any], *, slots: int | None = None, features: int | None = None) -> None:
-        """Take the game and the sizes, as `Encoding` does."""
+        """Use the game and sizes as `Encoding` does."""
         self.encoding: Encoding = Encoding(game, slots=slots, features=features)
         self._most = np.zeros(self.encoding.features, np.float64) + BOUND
         self._least = -self._most
@@ -45,13 +45,13 @@ class Arrays:
         positions, numbers = self.encoding.entries(view)
         where, size = np.frombuffer(positions, INT64), self.encoding.features
         try:
-            # Most Views hold small whole numbers only, and a list becomes bytes several times as fast as floats.
+            # Most Views have only small whole numbers, and bytes are made from a list several times as fast as floats.
             small = np.frombuffer(bytes(numbers), UINT8)  # type: ignore[arg-type]  # a TypeError if not whole
             total = np.bincount(where, small, size)
         except (TypeError, ValueError):  # a fraction, a negative number or one beyond 255
             floats = np.frombuffer(pack(f"{len(numbers)}d", *numbers), FLOAT64)
             total = np.maximum(np.bincount(where, floats, size), self._least)
-        # Not `clip`, nor with plain numbers as bounds: so few entries are not worth what NumPy does beforehand.
+        # Neither `clip` nor plain numbers as bounds: for so few entries, NumPy's preparations would dominate.
         return np.minimum(total, self._most).astype(FLOAT32)
 
     def mask(self, numbers: Iterable[int]) -> np.ndarray:

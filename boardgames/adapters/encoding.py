@@ -1,18 +1,18 @@
-"""Actions, Views and payoffs as numbers, for learning libraries; it needs the standard library only.
+"""Actions, Views and payoffs as numbers, for learning libraries; needs only the standard library.
 
-Actions are readable values, few of them legal at a time, but a game need not be able to list all that it ever has. So
-an action's number is a hash of its notation: it is the same in every process and release, and nearly always in every
-position, which its place in the list of legal actions would not be. Where two legal actions of one position fall on the
-same slot, the later one takes the next free slot. So the numbers depend on the legal actions alone, and reveal nothing
-beyond them. Within a position, each number is one action; but actions that are legal in different positions may share
-one. With the default sizes this happens to up to a third of the numbers; with eight times as many slots, to few.
+Few actions are legal at a time, and a game need not be able to list all that it ever has. So an action's number is a
+hash of its notation: unlike its index in the list of legal actions, it is the same in every process and release, and
+nearly always in every position. If two legal actions of a position hash to the same slot, the later one takes the next
+free slot. So the numbers depend only on the legal actions, and reveal nothing beyond them. Within a position, each
+number is one action; but actions that are legal in different positions may share a number. With the default sizes this
+affects up to a third of the numbers; with eight times as many slots, few.
 
-The numbers in a View vary, and grow as a game goes on. Written as JSON, each of its leaves is hashed by its path into a
-vector: a number counts under its path, a text under the path and the text. That fits any game; two leaves may fall on
-the same entry and add up. Whoever knows the game can do better with the View itself.
+The leaves of a View vary in number. Each leaf of its JSON is hashed into a vector: a number counts under its path, a
+string under its path and the string. That works for any game; two leaves may hash to the same entry and add up. An
+encoding of the View written for a particular game can be better.
 
-How many slots and entries are enough is found by playing a few games of fixed seeds. A trained model depends on the two
-sizes, so whoever keeps models over releases passes them explicitly.
+The default numbers of slots and entries are found by playing a few games with fixed seeds. A trained model depends on
+both sizes, so pass them explicitly if you keep models across releases.
 """
 
 from __future__ import annotations
@@ -47,24 +47,24 @@ from boardgames.core.errors import ConfigurationError, IllegalActionError, quote
 from boardgames.core.game import Game
 
 BOUND = 1000.0
-"""No entry of a vector is larger, nor smaller than its negative."""
+"""Entries of a vector are between this and its negative."""
 SAMPLED_GAMES = 12
-"""Random games whose actions are counted to find the sizes."""
+"""Number of random games whose actions are counted to find the sizes."""
 VIEWED_GAMES = 3
-"""So many of them have their Views looked at as well, which takes longer."""
+"""Number of these games whose Views are examined, too, which takes longer."""
 SAMPLED_VIEWS = 8
-"""One in this many of their Views is looked at."""
+"""One in this many of their Views is examined."""
 LONGEST_SAMPLE = 2000
-"""Decisions after which such a game is left."""
+"""Maximum number of decisions played in such a game."""
 ROOM = 2
-"""The sizes are at least this many times what these games needed, and powers of 2."""
+"""The sizes are powers of 2, and at least this many times what these games needed."""
 SMALLEST = 16
-"""No size is below this."""
+"""The minimum of both sizes."""
 KEPT = 1 << 12
-"""Actions, and values of each part of a View, that are remembered at a time."""
+"""Maximum number of cached actions, and of cached values of each part of a View."""
 
 Payoffs: TypeAlias = Literal["victory", "score"]
-"""What a game is played for: the share of the victory, or the points beyond those of the others."""
+"""The aim of a game: the share of the victory, or the points relative to the other seats."""
 
 A = TypeVar("A", bound=Action)
 Entries: TypeAlias = "tuple[bytes, Sequence[float]]"
@@ -72,10 +72,10 @@ Entries: TypeAlias = "tuple[bytes, Sequence[float]]"
 
 
 class Encoding:
-    """The numbers of one game: actions have `slots` of them, and a View becomes a vector of `features`."""
+    """The encoding of one game: `slots` is the number of action numbers, `features` the length of a View's vector."""
 
     def __init__(self, game: Game[Any, Any, Any], *, slots: int | None = None, features: int | None = None) -> None:
-        """Take the game, and the sizes (None: as many as it needs).
+        """Find or check the sizes (None: as large as the game needs).
 
         Raises `ConfigurationError` if a size is not a whole number of 1 or more.
         """
@@ -89,13 +89,13 @@ class Encoding:
         self.slots = slots
         self.features = features
         self._known: dict[int, int] = {}
-        """Slots by the identity of actions."""
+        """Slots by the `id` of actions."""
         self._held: list[Action] = []
-        """These actions, so that no other object gets the identity of one."""
+        """References to these actions, so that their ids are not reused."""
         self._plans: dict[type, _Fields] = {}
 
     def __reduce__(self) -> tuple[Callable[..., Encoding], tuple[Game[Any, Any, Any]]]:
-        # Copies have the game and the sizes only: elsewhere, the identities of actions mean nothing.
+        # Copies have only the game and the sizes: elsewhere, the ids of actions are meaningless.
         return partial(type(self), slots=self.slots, features=self.features), (self.game,)
 
     def numbered(self, actions: Sequence[A]) -> dict[int, A]:
@@ -103,7 +103,7 @@ class Encoding:
 
         Raises `ConfigurationError` if there are more of them than slots.
         """
-        # By identity: games share their actions, and to look them up by value would cost more than all the rest.
+        # By id: games share their actions, and looking them up by value would cost more than all the rest.
         known = self._known
         try:
             found = {known[id(action)]: action for action in actions}
@@ -132,7 +132,7 @@ class Encoding:
         return slot
 
     def entries(self, view: object) -> Entries:
-        """Return what a View has in its vector: positions, and the number at each; repeated positions add up."""
+        """Return the positions and numbers of a View in its vector; repeated positions add up."""
         plan = self._plans.get(type(view))
         if plan is None:
             plan = self._plans[type(view)] = _Fields(type(view), "", self.features)
@@ -144,7 +144,7 @@ class Encoding:
         return _summed(zip(memoryview(positions).cast("q"), numbers, strict=True))
 
     def of_leaves(self, parts: Iterable[tuple[str, float]]) -> dict[int, float]:
-        """Return the same for paths and numbers, as `leaves` finds them in JSON."""
+        """Return the entries of paths and numbers, as `leaves` yields them."""
         return _summed((_slot(path, self.features), number) for path, number in parts)
 
 
@@ -156,11 +156,11 @@ def _summed(entries: Iterable[tuple[int, float]]) -> dict[int, float]:
 
 
 def chosen(actions: Mapping[int, A], number: SupportsInt) -> A:
-    """Return the legal action of this whole number; raise `IllegalActionError` if none has it."""
+    """Return the legal action with this whole number; raise `IllegalActionError` if there is none."""
     given: object = number
     with suppress(TypeError, ValueError, OverflowError):
         if int(number) == number:
-            given = int(number)  # NumPy's are shown in another way
+            given = int(number)  # NumPy's numbers have another repr
     action = actions.get(given) if isinstance(given, int) else None
     if action is None:
         shown = ", ".join(f"{each} ({actions[each]})" for each in sorted(actions)[:5])
@@ -171,10 +171,10 @@ def chosen(actions: Mapping[int, A], number: SupportsInt) -> A:
 
 
 def payoffs(game: Game[Any, Any, Any], state: object, by: Payoffs = "victory") -> tuple[float, ...]:
-    """Return what each seat gets out of the game; the payoffs add up to 0, and are 0 before the end.
+    """Return the payoff of each seat; payoffs add up to 0, and are 0 before the end.
 
-    By victory it is the share of the victory less an equal share: with three players the winner gets 2/3, the others
-    -1/3 each. By score it is the points less the mean of all seats' points.
+    By victory, it is the share of the victory minus an equal share: with three players the winner gets 2/3, the others
+    -1/3 each. By score, it is the points minus the mean of all seats' points.
     """
     outcome = game.outcome(state)
     if outcome is None:
@@ -188,19 +188,19 @@ def payoffs(game: Game[Any, Any, Any], state: object, by: Payoffs = "victory") -
 
 
 def checked_payoffs(by: str) -> Payoffs:
-    """Return the argument itself; raise `ConfigurationError` if it is neither `victory` nor `score`."""
+    """Return the argument; raise `ConfigurationError` if it is neither `victory` nor `score`."""
     if by not in get_args(Payoffs):
         raise ConfigurationError(f"payoffs are by {' or '.join(get_args(Payoffs))}, not {by!r}")
     return cast("Payoffs", by)
 
 
 def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:
-    """Yield the path and the number of everything in the JSON that carries information."""
+    """Yield the path and number of everything in the JSON that carries information."""
     if isinstance(data, dict):
         for name, each in data.items():
             yield from leaves(f"{path}.{name}", each)
     elif isinstance(data, list):
-        yield f"{path}[]", len(data)  # a 0 at its end would go unnoticed otherwise
+        yield f"{path}[]", len(data)  # otherwise a 0 at its end would go unnoticed
         for index, each in enumerate(data):
             yield from leaves(f"{path}[{index}]", each)
     elif isinstance(data, (int, float)):
@@ -210,7 +210,7 @@ def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:
 
 
 class _Known(dict[Any, Entries]):
-    """The entries of values met before: from one decision to the next most of a View stays as it was, or recurs."""
+    """Caches the entries of values, since most of a View stays the same between decisions, or recurs."""
 
     def __init__(self, encode: Callable[[Any], Entries]) -> None:
         super().__init__()
@@ -224,7 +224,7 @@ class _Known(dict[Any, Entries]):
 
 
 def _joined(positions: bytes, numbers: list[float], values: Iterable[Any], parts: Iterable[_Known]) -> Entries:
-    """Return these entries and those of each value, as the part in the same place knows them; extends the list."""
+    """Return these entries and those of each value, encoded by the part with the same index; extends `numbers`."""
     joined = [positions]
     for value, known in zip(values, parts, strict=False):
         try:
@@ -240,8 +240,8 @@ class _Fields:
     """Encodes a dataclass; its fields are found once, by their type hints.
 
     Most of a View is numbers and tuples of numbers. One function, generated for the class, fetches them all, together
-    with the shape of the value: the lengths of these tuples, and the fields that have few values. Where the numbers go
-    depends on the shape alone, and is worked out once for each shape. All other fields are parts, encoded on their own.
+    with the shape of the value: the lengths of these tuples, and the fields that have few values. The positions of the
+    numbers depend only on the shape, and are computed once per shape. All other fields are parts, encoded separately.
     """
 
     def __init__(self, cls: type, path: str, size: int) -> None:
@@ -249,11 +249,11 @@ class _Fields:
         self.fixed: list[str] = []
         """The paths of the numbers that are always there."""
         self.sized: list[tuple[str, Sequence[str]]] = []
-        """For tuples of any length: their path, and what follows the index in the path of each number of an item."""
+        """For tuples of any length: their path, and the suffixes after the index in the paths of an item's numbers."""
         self.labels: list[tuple[str, Any]] = []
         """The paths and type hints of the fields that have few values."""
         self.parts: list[_Known] = []
-        """For all other fields, in order."""
+        """The encoders of all other fields, in order."""
         self.layouts = _Known(self._layout)
         """By shape: the positions of all numbers, and the numbers that follow from the shape."""
         fixed, sized, lengths, labels, others = [], [], [], [], []
@@ -277,7 +277,7 @@ class _Fields:
                 self.parts.append(_part(hint, place, size))
         shape = "".join([f"{each}, " for each in (*lengths, *labels)])
         fetch = f"lambda value: (({shape}), [{', '.join([*fixed, *sized])}], [{', '.join(others)}])"
-        self.fetch = eval(fetch, {"chain": chain.from_iterable})  # noqa: S307  # all of it comes from the class
+        self.fetch = eval(fetch, {"chain": chain.from_iterable})  # noqa: S307  # its text comes from the class
         """Return the shape of a value, its numbers, and its other fields."""
 
     def __call__(self, value: object) -> Entries:
@@ -298,7 +298,7 @@ class _Fields:
 
 
 class _Each:
-    """Encodes a tuple of structured values, each of them on its own."""
+    """Encodes a tuple of structured values, each separately."""
 
     def __init__(self, hint: Any, path: str, size: int) -> None:
         self.hint = hint
@@ -314,7 +314,7 @@ class _Each:
 
 
 def _of_json(hint: Any, path: str, size: int, value: Any) -> Entries:
-    """Return the entries of any value, by way of its JSON."""
+    """Return the entries of any value, via its JSON."""
     found = list(leaves(path, to_json(value, hint)))
     return _packed([place for place, _ in found], size), [number for _, number in found]
 
@@ -335,7 +335,6 @@ def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, 
 
 
 def _part(hint: Any, path: str, size: int) -> _Known:
-    """Return what encodes values of this type."""
     item = _item(hint)
     if _is_dataclass(hint):
         return _Known(_Fields(hint, path, size))
@@ -351,13 +350,13 @@ def _item(hint: Any) -> Any:
 
 
 def _kinds(hint: Any) -> Sequence[str]:
-    """Return the names of what a tuple of numbers counts; none for anything else."""
+    """Return the names of the kinds that a tuple of numbers counts; empty for anything else."""
     note = get_args(hint)[1] if get_origin(hint) is Annotated else None
     return note.names if isinstance(note, CountsOf) else ()
 
 
 def _is_label(hint: Any) -> bool:
-    """Tell whether it is an Enum, or a whole number or an Enum that can be None."""
+    """Return whether this is an Enum, or an optional whole number or Enum."""
     hints = get_args(hint) if isinstance(hint, UnionType) else (hint,)
     return all(each in (int, NoneType) or (isinstance(each, type) and issubclass(each, Enum)) for each in hints)
 
@@ -371,11 +370,11 @@ def _slot(text: str, slots: int) -> int:
 
 
 _SIZES: dict[tuple[type, int, str], tuple[int, int]] = {}
-"""By class, players and options: slots and features that the sampled games asked for."""
+"""By class, players and options: slots and features that the sampled games needed."""
 
 
 def _sizes(game: Game[Any, Any, Any]) -> tuple[int, int]:
-    """Return the slots and features that this game needs; found once for each game of a process."""
+    """Return the slots and features that this game needs; cached."""
     key = (type(game), game.players, json.dumps(game.options(), sort_keys=True))
     if key not in _SIZES:
         actions: set[Action] = set()

@@ -1,4 +1,4 @@
-"""Says which extra installs a library that is missing."""
+"""Names the extra that installs a missing library."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def library(name: str, *, extra: str) -> Iterator[None]:
-    """For the import of a library; if it is missing, the `ImportError` is one line that names the extra."""
+    """Let the import of a missing library in this block raise an `ImportError` that names the extra in one line."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""One seat of any game against bots, as a Gymnasium environment; it needs the extra `gymnasium`.
+"""One seat of any game against bots, as a Gymnasium environment; needs the extra `gymnasium`.
 
     import gymnasium
     import boardgames.adapters.gymnasium
@@ -6,10 +6,9 @@
     env = gymnasium.make("boardgames/koryo-v1", bots=["greedy"])
 
 Importing this module registers every game of the catalogue, with its `rules_version`; `SeatEnv(game)` works with any
-Game. An observation is a vector, an action a number, both as `boardgames.adapters.encoding` has them. The mask of the
-legal actions is in `info["action_mask"]`, and `action_masks()` returns it to MaskablePPO of sb3-contrib.
-`AnyAction(env)` is for what knows no mask. The seat is asked only where it has a choice. The reward comes at the end;
-it is the seat's payoff.
+Game. An observation is a vector, an action a number, both as in `boardgames.adapters.encoding`. The mask of the legal
+actions is in `info["action_mask"]`, and `action_masks()` returns it to MaskablePPO of sb3-contrib. `AnyAction(env)` is
+for programs without masks. The seat is asked only if it has a choice. The reward is the seat's payoff, at the end.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ with library("gymnasium", extra="gymnasium"):
 
 
 class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
-    """One seat of a game; the others are bots. An action that is not legal raises and changes nothing."""
+    """One seat of a game; the others are bots. An illegal action raises an error and changes nothing."""
 
-    metadata: dict[str, Any] = {"render_modes": RENDER_MODES}  # noqa: RUF012  # declared so by Gymnasium
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES}  # noqa: RUF012  # as declared by Gymnasium
 
     def __init__(
         self,
@@ -53,11 +52,11 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         features: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Take the game and the bots of the other seats, in order of play after it (None: `greedy` in all of them).
+        """Set up the game; `bots` are those of the other seats, in order of play after `seat` (None: all `greedy`).
 
-        `seat` is the one that the environment asks (None: a random one for each game). `render` returns the table
-        as text ("ansi") or prints it ("human"). Payoffs are by `victory` or by `score`. Sizes are those of
-        `boardgames.adapters.encoding`, unless given. Raises `ConfigurationError` for anything else.
+        `seat` is played by the agent (None: a random one for each game). `render` returns the table as text ("ansi") or
+        prints it ("human"). Payoffs are by `victory` or by `score`. Default sizes are those of
+        `boardgames.adapters.encoding`. Raises `ConfigurationError` for an invalid argument.
         """
         if seat is not None:
             check_seat(game, seat)
@@ -85,7 +84,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         return self._match
 
     def view(self) -> Any:
-        """Return all that the seat knows, as the game's own View."""
+        """Return everything that the seat knows, as the game's own View."""
         return self.match.view(self._seat)
 
     def actions(self) -> Mapping[int, Action]:
@@ -93,7 +92,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         return self._legal
 
     def action_masks(self) -> np.ndarray:
-        """Return a mask of the legal actions, where MaskablePPO asks for it."""
+        """Return a mask of the legal actions, as MaskablePPO expects it."""
         return self.arrays.mask(self._legal)
 
     def reset(
@@ -102,9 +101,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         seed: int | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002  # Gymnasium passes them
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Start the game of this seed, or the next one after the seed given last; there are no `options`.
+        """Start the game with this seed, or with the next seed after the last one given; `options` is not used.
 
-        A game that is over before the seat has had a choice is followed by another one.
+        A game that is over before the seat had a choice is replaced by another one.
         """
         if seed is not None:
             self._seeds = generator(check_seed(seed), 0)
@@ -120,7 +119,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
             seed = None
 
     def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Do the action of this number, and then let the bots act until the seat has a choice again.
+        """Take the action with this number, and let the bots act until the seat has a choice again.
 
         Raises `IllegalActionError` for a number that the mask does not allow, and `BotError` if a bot fails.
         """
@@ -145,7 +144,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
             self._match.close()
 
     def _proceed(self) -> None:
-        """Let the bots act, and the seat where it has no choice, until it has one or the game is over."""
+        """Let the bots act, and make the seat's forced actions, until it has a choice or the game is over."""
         match, game = self.match, self.game
         self._legal = {}
         while True:
@@ -164,9 +163,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
 
 
 class AnyAction(gymnasium.ActionWrapper[np.ndarray, SupportsInt]):
-    """Takes any number for one of the legal actions, for programs that know no mask, such as `check_env`.
+    """Maps any number to a legal action, for programs without masks, such as `check_env`.
 
-    Numbers that are legal stand for themselves; the others are spread over the legal actions.
+    Legal numbers are kept; the others are spread over the legal actions.
     """
 
     def action(self, action: SupportsInt) -> int:
@@ -178,13 +177,13 @@ class AnyAction(gymnasium.ActionWrapper[np.ndarray, SupportsInt]):
 def register() -> tuple[str, ...]:
     """Register every game of the catalogue with Gymnasium and return their names, such as `boardgames/koryo-v1`.
 
-    It is done when this module is imported; packages that provide games after that need another call.
+    Importing this module calls it; packages that are installed later need another call.
     """
     names = []
     for game, cls in usable_games().items():
         name = f"boardgames/{game}-v{cls.rules_version}"
         if name not in gymnasium.registry:
-            # Checks of the environment would try actions that are not legal.
+            # Checks of the environment would try illegal actions.
             kwargs = {"name": game, "players": cls.player_counts[0]}
             gymnasium.register(name, f"{__name__}:make_env", kwargs=kwargs, disable_env_checker=True)
         names.append(name)
@@ -192,7 +191,7 @@ def register() -> tuple[str, ...]:
 
 
 def make_env(name: str, players: int, **options: Any) -> SeatEnv:
-    """Return the environment of a game of the catalogue; the other arguments are those of `SeatEnv`."""
+    """Return the environment of a game in the catalogue; the other arguments are those of `SeatEnv`."""
     return SeatEnv(make(name, players=players), **options)
 
 

@@ -1,4 +1,4 @@
-"""The games as tools for language models, over the Model Context Protocol; it needs the extra `mcp`.
+"""The games as tools for language models, over the Model Context Protocol; needs the extra `mcp`.
 
     boardgames mcp
 
@@ -38,19 +38,19 @@ LONGEST_ERROR = 500
 
 
 class Tools:
-    """What a model can do at the tables."""
+    """The tools of a model."""
 
     def __init__(self, tables: Tables, seed: int | None = None) -> None:
-        """Take the tables, which belong to this model alone, and the seed of the first; each other one has the next.
+        """Use `tables`, which belong to this model only; the first has `seed`, later ones the following seeds.
 
-        The model does not choose seeds: it could look at the same deal from another seat first.
+        The model cannot choose seeds, because it could look at the same deal from another seat first.
         """
         self.tables = tables
         self._seed = seed
         self._seats: dict[int, int] = {}
-        """By table: the model's seat, from 0."""
+        """The model's seat, from 0, by table."""
         self._told: dict[int, int] = {}
-        """By table: the plies that the model knows of."""
+        """The number of plies that the model knows, by table."""
 
     def games(self) -> str:
         """List the games and the bots to play against."""
@@ -106,7 +106,7 @@ class Tools:
             return self.tables.call(method, params)
 
     def _notation(self, table: int, seat: int, action: str) -> str:
-        """Return the action at this place in the list, or the text itself, where it is no place or is a notation."""
+        """Return the action at this place in the list, or the text itself if it is not a place or is a notation."""
         with _refusals():
             legal = [each.notation for each in self.tables.legal_actions(SeatParams(table, seat)).legal_actions]
         places = () if any(each.isdecimal() for each in legal) else map(str, range(1, len(legal) + 1))
@@ -118,7 +118,7 @@ class Tools:
         return self._seats[table]
 
     def _advanced(self, table: int) -> str:
-        """Let the bots act, and return what the seat was told since the model last acted, and the table."""
+        """Let the bots act, and return what the seat was told since the model's last action, and the table."""
         while True:
             try:
                 self.tables.call("bot_move", {"table": table})
@@ -151,7 +151,7 @@ def _counts(players: list[int]) -> str:
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Turn what the library refuses into the error of a tool, which the model gets to read."""
+    """Turn the library's errors into tool errors, which the model can read."""
     try:
         yield
     except BoardGamesError as error:
@@ -161,7 +161,7 @@ def _refusals() -> Iterator[None]:
 def server(tables: Tables, seed: int | None = None) -> MCPServer:
     """Return the server of these tables, with the seed of the first game (None: a random one).
 
-    Nothing else is answered while a bot thinks, so the tables should limit the seconds of its choice.
+    No request is answered while a bot thinks, so the tables should limit the time of bots.
     """
     made = MCPServer(
         "boardgames", version=__version__, instructions="Play card games with hidden information against bots."
@@ -181,7 +181,7 @@ def server(tables: Tables, seed: int | None = None) -> MCPServer:
 
 
 def serve(tables: Tables, seed: int | None = None) -> None:
-    """Answer a client over stdin and stdout until it leaves."""
+    """Answer a client over stdin and stdout until it disconnects."""
     try:
         server(tables, seed).run("stdio")
     finally:

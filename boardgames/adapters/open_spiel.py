@@ -1,30 +1,30 @@
-"""Any game as an OpenSpiel game; it needs the extra `open_spiel`.
+"""Any game as an OpenSpiel game; needs the extra `open_spiel`.
 
     import pyspiel
     import boardgames.adapters.open_spiel
 
     game = pyspiel.load_game("boardgames_koryo(players=3)")
 
-Importing this module registers the whole catalogue; `register(MyGame)` adds a game of one's own. Parameters:
+Importing this module registers the whole catalogue; `register(MyGame)` adds your own game. Parameters:
 
-    players    how many; the fewest the game allows, unless given
-    seeds      how many deals there are (0, the default: 2**48 of them)
+    players    number of players (default: the minimum of the game)
+    seeds      number of deals (0, the default: 2**48)
     payoffs    victory (the default) or score, as in `boardgames.adapters.encoding`; both add up to 0
 
-Chance comes first and draws the seed of the game; everything random later follows from it. With 2**48 deals, the seed
-is drawn in eight steps of 64 outcomes, and no information state tells which deal it is. With a few thousand seeds it
-does: whoever knows the list of deals knows from their own hand alone how all cards lie. For a game small enough to
-solve, `register(MyGame, deals=...)` takes every deal with its probability, and chance is exact.
+Chance nodes come first and draw the seed of the game, from which all later randomness follows. With 2**48 deals, the
+seed is drawn in eight steps of 64 outcomes, and no information state reveals the deal. With a few thousand seeds it
+does: an algorithm that knows the list of deals can infer all cards from its own hand. For a game small enough to solve,
+`register(MyGame, deals=...)` takes every deal with its probability, and chance is exact.
 
-An information state is all that the seat has seen happen and done itself, and its View, as JSON. An observation is the
-View. Their tensors are the features of the View, which has perfect recall of all that still matters. Seats that act at
-the same time are asked one after the other, and none sees what the others chose.
+An information state is the history of what the seat has seen and done, and its View, as JSON. An observation is the
+View. Their tensors are the features of the View, which has perfect recall of all that still matters. Seats that act
+simultaneously are asked one after the other, and none sees what the others chose.
 
 A search on the true state, such as OpenSpiel's MCTS, sees every hidden card. `open_spiel.python.algorithms.ismcts` does
-not: it asks for other worlds behind an information state and gets sampled ones, with other randomness ahead. Its twin
-in C++, `pyspiel.ISMCTSBot`, fails with every game written in Python, OpenSpiel's own included: it cannot call back for
-such worlds and raises `SpielError: ResampleFromInfostate() not implemented`. The other C++ bots work. Algorithms
-that list all information states first, such as tabular policies and CFR, are for small games only.
+not: it requests worlds of an information state and gets sampled ones, with new randomness. Its C++ version,
+`pyspiel.ISMCTSBot`, fails with every game written in Python, including OpenSpiel's own: it cannot call back for such
+worlds and raises `SpielError: ResampleFromInfostate() not implemented`. The other C++ bots work. Algorithms that list
+all information states first, such as tabular policies and CFR, are for small games only.
 """
 
 from __future__ import annotations
@@ -53,24 +53,24 @@ with library("pyspiel", extra="open_spiel"):
 
 
 SEED_STEPS = 8
-"""Steps in which the seed is drawn."""
+"""Number of steps in which the seed is drawn."""
 STEP_OUTCOMES = 64
-"""Outcomes of each step."""
+"""Number of outcomes of each step."""
 MAX_GAME_LENGTH = 10_000
-"""Decisions in the longest game, which OpenSpiel must be told; no game comes near it."""
+"""Maximum number of decisions in a game, required by OpenSpiel; no game comes near it."""
 MOST_POINTS = 1e6
-"""Payoffs by score lie between its negative and itself; OpenSpiel wants to know."""
+"""Payoffs by score are between this and its negative; required by OpenSpiel."""
 PARAMETERS: dict[str, int | str] = {"seeds": 0, "payoffs": "victory"}
 
 Deals: TypeAlias = "Callable[[Any], Iterable[tuple[Any, float]]]"
-"""Given the game: every State it can start with, and its probability."""
+"""Returns, for a game, every initial State with its probability."""
 
 
 def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> str:
-    """Make a game known to OpenSpiel and return the name to load it by, `boardgames_` and its own name.
+    """Register a game with OpenSpiel and return the name to load it by: `boardgames_` and its own name.
 
-    With `deals`, chance is exact: it takes the game and returns every State that it can start with, with probabilities.
-    That is right for games in which nothing is random after the deal.
+    With `deals`, chance is exact: the function takes the game and returns every initial State with its probability.
+    That is for games in which nothing is random after the deal.
     """
     kind = pyspiel.GameType(
         short_name=f"boardgames_{rules.name}",
@@ -90,8 +90,8 @@ def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> st
         parameter_specification={"players": rules.player_counts[0]} | PARAMETERS,
     )
 
-    # A class, as OpenSpiel's own games are: it drops what was registered after Python has ended, and a function would
-    # then be freed without an interpreter, which aborts the process.
+    # A class, as in OpenSpiel's own games: OpenSpiel drops what was registered after Python has ended, and a function
+    # would then be freed without an interpreter, which aborts the process.
     class Registered(SpielGame):
         def __init__(self, parameters: Mapping[str, Any]) -> None:
             super().__init__(kind, rules(parameters["players"]), parameters, deals)
@@ -101,24 +101,24 @@ def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> st
 
 
 def load(name: str) -> pyspiel.Game:
-    """Return the game of this name and parameters, such as `boardgames_koryo(players=3)`."""
+    """Return the game with this name and parameters, such as `boardgames_koryo(players=3)`."""
     return pyspiel.load_game(name)
 
 
 @dataclass(frozen=True)
 class PastAction:
-    """One action, and what each seat was told of it."""
+    """One action, and what each seat was told about it."""
 
     before: Any
     seat: int
     action: Action | None
-    """None: all that happened before a sampled world, of which `told` says what is remembered."""
+    """None: everything before a sampled world, of which `told` has what is remembered."""
     after: Any
     told: dict[int, tuple[str, ...]] = field(default_factory=dict, compare=False)
-    """Filled in when it is asked for."""
+    """Filled on request."""
 
     def seen_by(self, rules: Game[Any, Any, Any], viewer: int) -> tuple[str, ...]:
-        """Return what this seat did, if it was the one, and what it was told."""
+        """Return what this seat did, if it acted, and what it was told."""
         if viewer not in self.told:
             own = (str(self.action),) if viewer == self.seat else ()
             self.told[viewer] = own + rules.tell(self.before, self.seat, self.action, self.after, viewer)
@@ -127,17 +127,17 @@ class PastAction:
 
 @dataclass(frozen=True)
 class Position:
-    """A State, how it came about, and who may do what in it; it never changes."""
+    """A State, its history, and the legal actions; immutable."""
 
     state: Any
     seat: int
-    """The seat to act, or OpenSpiel's mark of the end."""
+    """The seat to act, or OpenSpiel's value for the end."""
     actions: dict[int, Action]
     """The legal actions by number, in ascending order."""
     past: tuple[PastAction, ...] = ()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Position:
-        return self  # OpenSpiel copies states all the time
+        return self  # OpenSpiel copies states often
 
 
 class SpielGame(pyspiel.Game):
@@ -150,9 +150,9 @@ class SpielGame(pyspiel.Game):
         parameters: Mapping[str, Any],
         deals: Deals | None = None,
     ) -> None:
-        """Take what was registered, the rules, the parameters it was loaded with, and perhaps every deal.
+        """Set up a game loaded with these parameters; `kind` is the registered type, `deals` every deal, if known.
 
-        Raises `ConfigurationError` for parameters that it cannot have.
+        Raises `ConfigurationError` for invalid parameters.
         """
         self.rules = rules
         self.seeds: int = parameters["seeds"]
@@ -188,7 +188,7 @@ class SpielGame(pyspiel.Game):
         return [(number, 1 / outcomes) for number in range(outcomes)]
 
     def started(self, drawn: tuple[int, ...]) -> Position | None:
-        """Return the position after these chance outcomes; None if more of them have to be drawn."""
+        """Return the position after these chance outcomes; None if more have to be drawn."""
         if self.deals is not None:
             return self.position(self.deals[drawn[0]][0])
         if self._in_steps and len(drawn) < SEED_STEPS:
@@ -199,11 +199,11 @@ class SpielGame(pyspiel.Game):
         return self.position(self.rules.new_game(seed))
 
     def __reduce__(self) -> tuple[Callable[[str], pyspiel.Game], tuple[str]]:
-        """Pickle as the name to load it by; reading it imports this module, which registers the catalogue."""
+        """Pickle as a call of `load`; unpickling imports this module, which registers the catalogue."""
         return load, (str(self),)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return in how many steps the deal is drawn; there is no chance node after it."""
+        """Return the number of steps in which the deal is drawn; there are no later chance nodes."""
         return SEED_STEPS if self._in_steps else 1
 
     def new_initial_state(self) -> SpielState:
@@ -212,11 +212,11 @@ class SpielGame(pyspiel.Game):
     def make_py_observer(
         self, kind: pyspiel.IIGObservationType | None = None, params: Mapping[str, Any] | None = None
     ) -> Observer:
-        """Return what turns a state into strings and tensors.
+        """Return an observer, which turns states into strings and tensors.
 
-        That is the whole View of a seat (with perfect recall, its information state), a spectator's View (public
-        information only), or what the seat's View has beyond a spectator's (private information only). Raises
-        `ValueError` for what all seats know together.
+        It shows the View of a seat (with perfect recall, its information state), a spectator's View (public information
+        only), or what the seat's View has beyond a spectator's (private information only). Raises `ValueError` for the
+        joint knowledge of all seats.
         """
         if params:
             raise ValueError(f"observations take no parameters, not {params}")
@@ -228,7 +228,7 @@ class SpielGame(pyspiel.Game):
         return Observer(self, public=kind.public_info, private=private, history=kind.perfect_recall)
 
     def position(self, state: Any, past: tuple[PastAction, ...] = ()) -> Position:
-        """Return the State with what OpenSpiel asks of it again and again."""
+        """Return the State with the data that OpenSpiel requests repeatedly."""
         seats = self.rules.to_act(state)
         if not seats:
             return Position(state, pyspiel.PlayerId.TERMINAL, {}, past)
@@ -247,7 +247,7 @@ class SpielState(pyspiel.State):
 
     @property
     def game(self) -> SpielGame:
-        """The game that this is a state of."""
+        """The game of this state."""
         return cast("SpielGame", self.get_game())
 
     def view(self, seat: int | None) -> Any:
@@ -255,7 +255,7 @@ class SpielState(pyspiel.State):
         return None if self._position is None else self.game.rules.view(self._position.state, seat)
 
     def seen(self, seat: int) -> tuple[str, ...]:
-        """Return all that this seat has done and was told, a line each."""
+        """Return everything that this seat has done and was told, as lines."""
         past, rules = () if self._position is None else self._position.past, self.game.rules
         return tuple([line for each in past for line in each.seen_by(rules, seat)])
 
@@ -275,9 +275,9 @@ class SpielState(pyspiel.State):
         return list(payoffs(game.rules, self._position.state, game.by))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """Return a random state that this seat cannot tell from the true one, with fresh randomness ahead of it.
+        """Return a random state that this seat cannot distinguish from the true one, with new randomness.
 
-        The other seats remember nothing in it of what happened before.
+        In it, the other seats remember nothing of what happened before.
         """
         assert self._position is not None, "before the deal nobody knows anything"
         game = self.game
@@ -288,7 +288,7 @@ class SpielState(pyspiel.State):
         other._position = game.position(world, (PastAction(world, player, None, world, told),))  # noqa: SLF001  # of the same class
         return other
 
-    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002  # asked only for the seat to act
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002  # called only for the seat to act
         return [] if self._position is None else list(self._position.actions)
 
     def _apply_action(self, action: int) -> None:
@@ -314,10 +314,10 @@ class SpielState(pyspiel.State):
 
 
 class Observer:
-    """Turns a state into what a seat or a spectator knows of it, as a string and as a tensor."""
+    """Turns a state into the knowledge of a seat or a spectator, as a string and as a tensor."""
 
     def __init__(self, game: SpielGame, *, public: bool = True, private: bool = True, history: bool = False) -> None:
-        """Take what to tell: public information, that of the seat asked for, and all that it has seen happen."""
+        """Choose what to show: public information, private information of the seat, and its history."""
         self.encoding: Encoding = game.arrays.encoding
         self.public = public
         self.private = private
@@ -326,13 +326,13 @@ class Observer:
         self.dict: dict[str, np.ndarray] = {"view": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what is known into the tensor."""
+        """Write the knowledge into the tensor."""
         self.tensor.fill(0)
         for entry, number in self._vector(state, player).items():
             self.tensor[entry] = number
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return what is known as canonical JSON."""
+        """Return the knowledge as canonical JSON."""
         known = self._known(state, player)
         if not (self.history and self.public and self.private):
             return _text(known)
@@ -357,7 +357,7 @@ class Observer:
 
 
 def _beyond(own: JSON, common: JSON) -> JSON:
-    """Return what differs in the first JSON from the second one; parts that are equal are left out."""
+    """Return the parts of the first JSON that differ from the second."""
     if isinstance(own, dict) and isinstance(common, dict):
         return {name: _beyond(each, common.get(name)) for name, each in own.items() if each != common.get(name)}
     if isinstance(own, list) and isinstance(common, list) and len(own) == len(common):
@@ -371,7 +371,7 @@ def _text(data: JSON) -> str:
 
 
 def register_catalogue() -> tuple[str, ...]:
-    """Register every game of the catalogue and return their names; it is done when this module is imported."""
+    """Register every game of the catalogue and return their names; importing this module calls it."""
     return tuple([register(cls) for cls in usable_games().values()])
 
 

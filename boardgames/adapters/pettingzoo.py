@@ -1,17 +1,17 @@
-"""Any game as a PettingZoo environment; it needs the extra `pettingzoo`.
+"""Any game as a PettingZoo environment; needs the extra `pettingzoo`.
 
     import pettingzoo
     import boardgames.adapters.pettingzoo
 
     env = pettingzoo.make("aec", "boardgames/koryo-v1", players=3)
 
-Importing this module registers every game of the catalogue, with its `rules_version`, where PettingZoo has a registry;
-`BoardGameEnv(game)` works with every release, and with any Game.
+Importing this module registers every game of the catalogue, with its `rules_version`, if this release of PettingZoo has
+a registry; `BoardGameEnv(game)` works with every release, and with any Game.
 
 The agents are `player_0` and so on, by seat. An action is a number, an observation a vector with a mask of the legal
-actions; the masks are in `infos` as well, since some libraries look for them there. `view` and `actions` return what
-the numbers stand for. All of it is made from an agent's own View and legal actions, never from the State. Seats that
-act at the same time are asked one after the other, and none sees what the others chose. Payoffs come at the end.
+actions; the masks are in `infos`, too, since some libraries look for them there. `view` and `actions` return what the
+numbers mean. All of it is made from an agent's own View and legal actions, never from the State. Seats that act
+simultaneously are asked one after the other, and none sees what the others chose. Payoffs come at the end.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ Observation: TypeAlias = "dict[str, np.ndarray]"
 
 
 class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
-    """A game that asks one agent after the other; an action that is not legal raises and changes nothing.
+    """A game that asks one agent after the other; an illegal action raises an error and changes nothing.
 
-    Before the first `reset` there is no game: whatever needs one raises `ConfigurationError`.
+    Before the first `reset` there is no game: methods that need one raise `ConfigurationError`.
     """
 
     def __init__(
@@ -54,10 +54,10 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         slots: int | None = None,
         features: int | None = None,
     ) -> None:
-        """Take the game, and whether `render` returns the table as text ("ansi") or prints it ("human").
+        """Set up the game; `render` returns the table as text ("ansi") or prints it ("human").
 
-        Payoffs are by `victory` or by `score`. Sizes are those of `boardgames.adapters.encoding`, unless given.
-        Raises `ConfigurationError` for anything else.
+        Payoffs are by `victory` or by `score`. Default sizes are those of `boardgames.adapters.encoding`. Raises
+        `ConfigurationError` for an invalid argument.
         """
         super().__init__()
         self.game = game
@@ -86,7 +86,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         return self._action_spaces[agent]
 
     def view(self, agent: str) -> Any:
-        """Return all that the agent knows, as the game's own View."""
+        """Return everything that the agent knows, as the game's own View."""
         self._check_reset()
         if agent not in self._views:
             self._views[agent] = self.game.view(self._state, self._seats[agent])
@@ -102,10 +102,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         seed: int | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002  # PettingZoo passes them
     ) -> None:
-        """Start the game that `new_game(seed)` starts; without a seed the next one after the seed given last.
-
-        There are no `options`; PettingZoo passes them all the same.
-        """
+        """Start the game with this seed, or with the next seed after the last one given; `options` is not used."""
         if seed is None:
             seed = fresh_seed(self._rng)
         else:
@@ -122,7 +119,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         return super().last(observe)
 
     def step(self, action: SupportsInt | None) -> None:
-        """Do the action of this number for the agent to act; after the end every agent steps out with None.
+        """Take the action with this number for the agent to act; after the end, every agent steps once with None.
 
         Raises `IllegalActionError` for a number that the mask does not allow.
         """
@@ -140,16 +137,16 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
             self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return what the agent knows, in numbers; its mask is empty unless it is the one to act."""
+        """Return what the agent knows, in numbers; the mask is all 0 unless it is the agent to act."""
         self._check_reset()
         if agent not in self._vectors:
             self._vectors[agent] = self.arrays.vector(self.view(agent))
         mask = self._mask if agent == self.agent_selection else self._nothing
-        # Copies: what one agent does to its observation is nothing to the others.
+        # Copies, so that an agent cannot change the observations of others.
         return {"observation": self._vectors[agent].copy(), "action_mask": mask.copy()}
 
     def render(self) -> str | None:
-        """Return or print the table as a spectator sees it, who knows no secrets."""
+        """Return or print the table as a spectator sees it, without secrets."""
         if self.render_mode is None:
             return None
         self._check_reset()
@@ -163,7 +160,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
             raise ConfigurationError("there is no game yet: call reset first")
 
     def _proceed(self, state: Any) -> None:
-        """Take the new State and ask the first seat that may act, if the game is not over."""
+        """Set the new State, and select the first seat that may act if the game is not over."""
         self._is_reset = True
         self._state = state
         self._views: dict[str, Any] = {}
@@ -188,8 +185,8 @@ def _observation_space(features: int, slots: int) -> Dict:
 def register() -> tuple[str, ...]:
     """Register every game of the catalogue with PettingZoo and return their names, such as `boardgames/koryo-v1`.
 
-    It is done when this module is imported; a release without a registry gets nothing. Packages that provide games
-    after that need another call.
+    Importing this module calls it; in a release without a registry it does nothing. Packages that are installed later
+    need another call.
     """
     if not hasattr(pettingzoo, "register"):
         return ()
@@ -203,7 +200,7 @@ def register() -> tuple[str, ...]:
 
 
 class Maker:
-    """Makes the environment of one game, as the registry wants it."""
+    """Makes the environments of one game for the registry."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -1,4 +1,4 @@
-"""A seat as prompt, answer and action, for language models and whatever else reads and writes text.
+"""A seat as prompt, answer and action, for language models and other text programs.
 
     from boardgames.adapters.text import TextBot
     from boardgames.play import Match, make_bot
@@ -8,10 +8,10 @@
 
     match = Match(boardgames.make("koryo", players=2), [TextBot(ask), make_bot("greedy")])
 
-Every prompt stands on its own: it holds the table as the seat sees it and a list of its legal actions, and a View has
-perfect recall. The rules are in the opening, a message of their own that stays the same. An answer names one action by
-its number, notation or label, or all of these, in a line `ACTION: ...` or alone. Anything else is sent back with the
-reason, a few times at most; nothing is guessed, and no action is chosen for the model.
+Every prompt is self-contained: it has the table as the seat sees it, with perfect recall, and a list of its legal
+actions. The rules are in the opening, a separate message that stays the same. An answer names one action by its number,
+notation or label, or several of these, in a line `ACTION: ...` or alone. Anything else is sent back with the reason, a
+limited number of times; nothing is guessed, and no action is chosen for the model.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ from boardgames.play.bots.base import A, Bot, V
 CHARACTERS = 2900
 """The target length of a prompt, in characters."""
 CORRECTIONS = 2
-"""How many answers are sent back before the bot gives up."""
+"""Maximum number of answers that are sent back before the bot gives up."""
 SHOWN = 80
-"""How many characters of a faulty answer are quoted."""
+"""Maximum number of characters quoted from a faulty answer."""
 NO_TEXT = "(no text)"
-"""Stands for an empty answer where it is sent back: chat models refuse an empty message."""
+"""Replaces an empty answer in the conversation: chat models refuse empty messages."""
 LONGEST_ANSWER = 100_000
 """Maximum length of an answer, in characters."""
 LONGEST_ACTION = 500
-"""Maximum length of what an answer gives as its action, in characters."""
+"""Maximum length of the action in an answer, in characters."""
 MOST_SHARED = 6
-"""How many words the lines of a shortened list share at most."""
+"""Maximum number of words that the lines of a shortened list share."""
 MOST_DIGITS = 9
-"""How many digits of a number are read: no list is that long."""
+"""Maximum number of digits read of a number: no list is that long."""
 MARKS = " \t`*_\"'[]()."
-"""What is dropped at both ends of a line: people and models emphasize, quote and put in brackets."""
+"""Characters dropped at both ends of a line, since people and models emphasize, quote and bracket."""
 
 HOW = "Answer with one line: ACTION: and one action, by its number in this list or as it is written here."
 IN_FULL = "Answer with one line: ACTION: and one action in full, as in ACTION:"
@@ -64,23 +64,23 @@ AGAIN = "Answer with one line: ACTION: and one of your legal actions."
 SHORTENED = 'Your legal actions ("do ... this; that" stands for "do this" and "do that"):'
 
 Rules: TypeAlias = Literal["short", "full", "none"]
-"""What the opening says about the rules: the game and its pieces in a few lines, the whole rule text, or nothing."""
+"""What the opening says about the rules: a few lines on the game and its pieces, the whole rule text, or nothing."""
 Messages: TypeAlias = "list[dict[str, str]]"
-"""A conversation as chat models take it: `role` is system, user or assistant, `content` the text."""
+"""A conversation in the form that chat models take: `role` is system, user or assistant, `content` the text."""
 
 _MARKED = re.compile(r"[\s*_#>`-]*action[\s*_`]*:(.*)", re.IGNORECASE)
-"""For one line at a time: over several lines, it would try every line break as the beginning."""
+"""For one line at a time: on several lines, it would try every line break as the beginning."""
 _NUMBERED = re.compile(r"([0-9]+)\b[\s.):\]-]*(.+)")
-"""A number, and the action that stands beside it in the list."""
+"""A number, and the action beside it in the list."""
 
 
 @dataclass
 class Cost:
-    """What the turns have cost so far, in characters."""
+    """The cost of all turns so far, in characters."""
 
     turns: int = 0
     corrections: int = 0
-    """Answers that were sent back."""
+    """Number of answers that were sent back."""
     prompts: int = 0
     """Characters of all prompts and corrections, without the openings."""
     longest: int = 0
@@ -88,7 +88,7 @@ class Cost:
     answers: int = 0
     """Characters of all answers."""
     openings: int = 0
-    """Characters of the openings, one for every turn; what is cached costs less, or nothing."""
+    """Characters of the openings, one per turn; if cached, they cost less or nothing."""
 
 
 class TextSeat:
@@ -97,7 +97,7 @@ class TextSeat:
     def __init__(
         self, game: Game[Any, Any, Any], player: int, *, rules: Rules = "short", characters: int = CHARACTERS
     ) -> None:
-        """Take the game, the seat, what the opening says of the rules, and the target length of a prompt.
+        """Set up the seat; `rules` go into the opening, `characters` is the target length of a prompt.
 
         Raises `ConfigurationError` for a seat or rules that do not exist.
         """
@@ -108,7 +108,7 @@ class TextSeat:
         self.characters = characters
 
     def opening(self) -> str:
-        """Return what comes before the first prompt: the game, the seat and the rules."""
+        """Return the message before the first prompt: the game, the seat and the rules."""
         game = self.game
         parts = [f"You play {game.title} with {game.players} players; you are {seat_name(self.player, None)}."]
         if self.rules == "short":
@@ -124,13 +124,13 @@ class TextSeat:
     def prompt(
         self, view: object, actions: Sequence[Action], told: Sequence[str] = (), numbers: Sequence[int] | None = None
     ) -> str:
-        """Return what is asked: what the seat was `told` since its last turn, the table, and its legal actions.
+        """Return the prompt: what the seat was `told` since its last turn, the table, and its legal actions.
 
         If that is too long, the labels of the actions are dropped first, then their numbers, then the space between the
         columns of the table, and then the oldest lines of what was told; the table and the actions always stay.
 
-        A harness that takes actions by `numbers` of its own passes them, one for each action. They are always shown,
-        and asked for.
+        A harness with its own `numbers` for actions passes them, one per action; then they are always shown and
+        requested.
         """
         body, _ = self._body(view, actions, numbers)
         heading = "Since your last turn:"
@@ -147,7 +147,7 @@ class TextSeat:
         return "\n".join([*since, body])
 
     def _body(self, view: object, actions: Sequence[Action], numbers: Sequence[int] | None = None) -> tuple[str, bool]:
-        """Return the table and the actions in the first form that is short enough, and whether that has numbers."""
+        """Return the table and the actions in the first form that is short enough, and whether it has numbers."""
         game = self.game
         scene = game.scene(view)
         table = plain(draw(scene, game.pieces()))
@@ -178,9 +178,10 @@ class TextSeat:
         """Return the legal action that an answer names.
 
         It is named by its number, if the prompt of these actions shows numbers, by its notation, by its label, or by
-        its whole line in the list. Where an answer gives several of these, they must agree.
+        its whole line in the list. If an answer gives several of these, they must agree.
 
-        Raises `NotationError` if it names none or several, and `IllegalActionError` for one that is not legal now.
+        Raises `NotationError` if the answer names no action or several, and `IllegalActionError` for one that is not
+        legal now.
         """
         text = _answered(answer)
         found = _by_notation(text, actions)
@@ -213,7 +214,7 @@ class TextSeat:
         return actions[place - 1]
 
     def _by_label(self, text: str, view: object, actions: Sequence[A]) -> list[A]:
-        """Return the actions whose label this is, with or without its note and the notation."""
+        """Return the actions with this label, with or without its note and the notation."""
         wanted = _loose(text)
         found = []
         for action in actions:
@@ -226,7 +227,7 @@ class TextSeat:
         return found
 
     def correction(self, error: BoardGamesError) -> str:
-        """Return what is said to an answer that `read` has refused."""
+        """Return the reply to an answer that `read` has refused."""
         return f"{error}. {AGAIN}"
 
     def choose(
@@ -238,7 +239,7 @@ class TextSeat:
         corrections: int = CORRECTIONS,
         cost: Cost | None = None,
     ) -> A:
-        """Ask until an answer names a legal action, and return it; what it cost is added to `cost`.
+        """Ask until an answer names a legal action, and return it; the cost is added to `cost`.
 
         Raises `BotError` if there is none after this many corrections.
         """
@@ -251,7 +252,7 @@ class TextSeat:
         cost.prompts += len(prompt)
         cost.openings += len(opening)
         while True:
-            answer: Any = ask(messages)  # a model without an answer may well return None
+            answer: Any = ask(messages)  # a model without an answer may return None
             said = answer if isinstance(answer, str) else ""
             cost.answers += len(said)
             try:
@@ -271,19 +272,19 @@ class TextSeat:
 
 
 def given_up(answers: int, error: BoardGamesError) -> str:
-    """Return why a seat is not asked any more after this many answers, the last one refused with this error."""
+    """Return the reason for giving up after this many answers, the last one refused with this error."""
     return f"no legal action in {plural(answers, 'answer')}; the last fault: {error}"
 
 
 def ending(outcome: Outcome, reader: int | None) -> str:
-    """Return how a game ended, as said to one seat: why, who won, and the points of every seat."""
+    """Return how a game ended, for one seat: the reason, the winners, and the points of every seat."""
     winners = listed([seat_object(seat, reader) for seat in outcome.winners] or ["nobody"])
     points = ", ".join(f"{seat_object(seat, reader)} {score}" for seat, score in enumerate(outcome.scores))
     return f"The game is over: {outcome.reason}. Won by {winners}. Points: {points}."
 
 
 def _in_short(actions: Sequence[Action]) -> list[str]:
-    """Return the notations as lines that share their first words, as many words as make the lines shortest."""
+    """Return the notations grouped into lines by their first words, by as many words as give the shortest result."""
     texts = [str(action) for action in actions]
     return min(
         (_by_first_words(texts, words) for words in range(1, MOST_SHARED + 1)), key=lambda few: sum(map(len, few))
@@ -291,7 +292,7 @@ def _in_short(actions: Sequence[Action]) -> list[str]:
 
 
 def _by_first_words(texts: Sequence[str], words: int) -> list[str]:
-    """Return a line for each beginning of this many words, with what can follow it."""
+    """Return a line for each beginning of this many words, with its possible continuations."""
     lines: dict[str, list[str]] = {}
     for text in texts:
         parts = text.split(" ")
@@ -307,7 +308,7 @@ def _by_first_words(texts: Sequence[str], words: int) -> list[str]:
 
 
 def _answered(answer: object) -> str:
-    """Return the text that should name an action; raise `NotationError` if there is none, or more than one."""
+    """Return the text that should name an action; raise `NotationError` if there is none or more than one."""
     if not isinstance(answer, str):
         raise NotationError("the answer is not text")
     if len(answer) > LONGEST_ANSWER:
@@ -328,7 +329,7 @@ def _answered(answer: object) -> str:
 
 
 def _marked(lines: Sequence[str]) -> list[str]:
-    """Return what follows each ACTION:, on the same line or on the next one."""
+    """Return the text after each ACTION:, on the same line or the next."""
     found = []
     for line, following in zip(lines, [*lines[1:], ""], strict=True):
         match = _MARKED.match(line)
@@ -343,7 +344,7 @@ def _by_notation(text: str, actions: Sequence[A]) -> list[A]:
 
 
 def _loose(text: str) -> str:
-    """Return the words alone, to compare labels: without case, spaces, brackets, quotation marks and emphasis."""
+    """Return only the words, to compare labels: without case, spaces, brackets, quotation marks and emphasis."""
     return squeeze(text).translate(str.maketrans("", "", MARKS))
 
 
@@ -352,14 +353,14 @@ def _quoted(text: str) -> str:
 
 
 def checked_rules(rules: Rules) -> Rules:
-    """Return what an opening should say of the rules; raise `ConfigurationError` if that is not possible."""
+    """Return the argument; raise `ConfigurationError` if it is none of `Rules`."""
     if rules not in get_args(Rules):
         raise ConfigurationError(f"rules are short, full or none, not {quoted(rules)}")
     return rules
 
 
 def checked_corrections(corrections: int) -> int:
-    """Return how many answers are sent back; raise `ConfigurationError` if that is no number of answers."""
+    """Return the argument; raise `ConfigurationError` if it is not a whole number of 0 or more."""
     if type(corrections) is not int or corrections < 0:
         raise ConfigurationError(f"corrections: expected a whole number of 0 or more, not {quoted(corrections)}")
     return corrections
@@ -369,12 +370,12 @@ def checked_corrections(corrections: int) -> int:
 class TextBot(Bot[Any, Any]):
     """A bot that asks a function, such as a language model, for the next message of a conversation.
 
-    A bot remembers nothing, so every turn is a conversation of its own: the opening as the system message, then the
-    prompt. It shows no news, either: a bot is given the View alone, which holds all that matters of the past.
+    A bot remembers nothing, so every turn is a separate conversation: the opening as the system message, then the
+    prompt. The prompt has no news: a bot is given only the View, which has all of the past that matters.
 
-    A prompt has about `characters` characters at most. The opening has 2,000 to 6,000 more with short rules, and a few
+    A prompt has at most about `characters` characters. The opening has 2,000 to 6,000 more with short rules, and a few
     words with rules="none". It is the same at every turn of a seat and comes first, so a service that caches the
-    beginning of a conversation charges little for it, and a model of your own need read it only once.
+    beginning of a conversation charges little for it, and your own model needs to read it only once.
     """
 
     ask: Callable[[Messages], str]
@@ -382,15 +383,15 @@ class TextBot(Bot[Any, Any]):
     characters: int = CHARACTERS
     corrections: int = CORRECTIONS
     cost: Cost = field(default_factory=Cost, compare=False)
-    """What all its turns have cost."""
+    """The cost of all its turns."""
 
     def __post_init__(self) -> None:
-        """Raise `ConfigurationError` for options that do not exist."""
+        """Raise `ConfigurationError` for invalid options."""
         checked_rules(self.rules)
         checked_corrections(self.corrections)
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
-        """Return what the answer names; raise `BotError` if none of the answers names a legal action."""
+        """Return the action that an answer names; raise `BotError` if no answer names a legal action."""
         del rng
         seat = TextSeat(game, player, rules=self.rules, characters=self.characters)
         return seat.choose(self.ask, view, actions, (), self.corrections, self.cost)

@@ -1,4 +1,4 @@
-"""Arguments that several commands have, and what they can be."""
+"""Arguments that several commands share, and the parsers of their values."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from boardgames.play.fault import ON_FAULT
 MOST_DIGITS = 9
 """Maximum number of digits in a number of games, jobs or tables."""
 LONGEST_WORD, LONGEST_COMPLAINT = 300, 1000
-"""How many characters of one word of an error are shown, and of all of it."""
+"""Maximum number of characters shown of one word of an error, and of the whole error."""
 DEFAULT_PLAYERS = 3
-"""Without `--seats`: a person and bots, this many or the nearest number that the game allows."""
+"""Number of players without `--seats`, a person and bots; or the nearest number that the game allows."""
 GAME_HELP = 'its name, as "boardgames list" shows it; with options of the game as in skull:flowers=1'
-"""It does not list the names: finding those of other packages would take longer than everything else at start-up."""
+"""It does not list the names, because finding those of other packages is slow."""
 SECONDS_HELP = "seconds that a bot may take for each choice"
 BOT_HELP = f"{', '.join(OUR_BOTS)}, a bot of an installed package, or cmd:COMMAND; options as in greedy:worlds=8"
 
@@ -36,12 +36,12 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {complaint(message)}\n")
 
     def print_help(self, file: Any = None) -> None:
-        """Write the help; raise `OSError` if that is impossible, which argparse would keep to itself."""
+        """Write the help; raise `OSError` on failure, which argparse would swallow."""
         (file or sys.stdout).write(self.format_help())
 
 
 def complaint(message: str) -> str:
-    """Return an error as one line; what somebody has typed without end is cut."""
+    """Return an error as one line, with overlong input cut."""
     short = re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: f"{word[0][:LONGEST_WORD]}...", message)
     return one_line(short, LONGEST_COMPLAINT)
 
@@ -53,19 +53,19 @@ class GameChoice(NamedTuple):
     options: dict[str, Any]
 
     def options_with(self, components: str | None) -> dict[str, Any]:
-        """Return the options, and among them the components if there are any."""
+        """Return the options, including the components if there are any."""
         return self.options if components is None else self.options | {"components": components}
 
     def seats(self, players: int | None) -> tuple[str, ...]:
-        """Return the seats of a person and fair bots; as many as usual, if nobody has said how many."""
+        """Return the seats of a person and fair bots; None: the default number of players."""
         if players is None:
             players = min(game_class(self.name).player_counts, key=lambda count: abs(count - DEFAULT_PLAYERS))
         else:
-            make(self.name, players=players, **self.options)  # refuses a number without making a list of so many
+            make(self.name, players=players, **self.options)  # refuses a huge number before a list is made
         return ("human", *["fair"] * (players - 1))
 
 
-# Arguments that several commands have.
+# Shared arguments.
 
 
 def add_game(parser: argparse.ArgumentParser, more: str = "", **how: Any) -> None:
@@ -74,19 +74,19 @@ def add_game(parser: argparse.ArgumentParser, more: str = "", **how: Any) -> Non
 
 
 def add_seats(parser: argparse.ArgumentParser, help_text: str) -> None:
-    """Add who plays, or how many."""
+    """Add the players, or their number."""
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--seats", type=seats, metavar="SEAT,SEAT,...", help=help_text)
     which.add_argument("--players", type=count, metavar="N", help="you and N - 1 fair bots")
 
 
 def add_components(parser: argparse.ArgumentParser) -> None:
-    """Add components other than the published ones."""
+    """Add the file of components."""
     parser.add_argument("--components", metavar="FILE", help="play with the components in this TOML file")
 
 
 def add_bot_limits(parser: argparse.ArgumentParser) -> None:
-    """Add how long a bot may take, and what happens when it fails."""
+    """Add the time limit of bots, and what happens when one fails."""
     parser.add_argument("--seconds", type=seconds, metavar="S", help=SECONDS_HELP)
     parser.add_argument(
         "--on-fault", choices=ON_FAULT, default="forfeit", help="what happens when a bot fails; default forfeit"
@@ -94,7 +94,7 @@ def add_bot_limits(parser: argparse.ArgumentParser) -> None:
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
-    """Add who plays many games."""
+    """Add the workers that play many games."""
     parser.add_argument("--jobs", type=count, default=1, metavar="N", help="worker processes; default 1")
     parser.add_argument(
         "--executor", metavar="MODULE:FUNCTION", help="a function that returns the concurrent.futures.Executor to use"
@@ -102,7 +102,7 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 
 def add_colour(parser: argparse.ArgumentParser) -> None:
-    """Add whether there are colours."""
+    """Add the choice of colours."""
     parser.add_argument(
         "--color",
         choices=("auto", "always", "never"),
@@ -112,16 +112,16 @@ def add_colour(parser: argparse.ArgumentParser) -> None:
 
 
 def add_bot_seconds(parser: argparse.ArgumentParser, default: float) -> None:
-    """Add how long a bot may take where a client must not be able to block a server for ever."""
+    """Add the time limit of bots, with a default, so that a client cannot block a server for ever."""
     more = f"{SECONDS_HELP}; default {default:g}"
     parser.add_argument("--seconds", type=seconds, default=default, metavar="S", help=more)
 
 
-# What arguments can be.
+# Values of arguments.
 
 
 def game(text: str) -> GameChoice:
-    """Return the game and its options; whether it has such options turns out when it is made."""
+    """Return the game and its options, which are checked when the game is made."""
     name, _, rest = text.partition(":")
     options: dict[str, Any] = {}
     for item in filter(None, rest.split(",")):
@@ -164,7 +164,7 @@ def seconds(text: str) -> float:
 
 
 def seats(text: str) -> tuple[str, ...]:
-    """Split at the commas, but not within double quotes around a spec, nor between two options of the same bot."""
+    """Split at commas, except within double quotes around a spec and between options of the same bot."""
     import csv
 
     found: list[str] = []

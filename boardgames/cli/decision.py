@@ -1,4 +1,4 @@
-"""One decision of a person at the terminal: the screen, the menu, the answer, and the commands that explain."""
+"""One decision of a person at the terminal: the screen, the menu, the answer, and the commands."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from boardgames.play.table import Table
 from boardgames.play.words import Choice, understand
 
 MOST_DESCRIBED = 6
-"""How many cards are described at once."""
+"""Maximum number of cards described at once."""
 WORLDS = 12
-"""How many possible worlds are sampled for `score`: a score that differs between them is not known to the seat."""
+"""Number of possible worlds sampled for `score`: points that differ between them are unknown to the seat."""
 
 
 class Quit(Exception):  # noqa: N818  # not an error
@@ -33,7 +33,7 @@ class Quit(Exception):  # noqa: N818  # not an error
 
 
 class Undo(Exception):  # noqa: N818  # not an error
-    """The person has taken their last decision back."""
+    """The person has taken back their last decision."""
 
 
 class Decision:
@@ -48,12 +48,12 @@ class Decision:
         self.pieces: Mapping[str, Piece] = self.game.pieces()
         self.menu: list[Entry[Any]] = []
         self.open_range: Mapping[int, Choice[Any]] | None = None
-        """The choices by their numbers, while one of a range is asked for."""
+        """The choices by number, while a number from a range is requested."""
         self.news: Sequence[str] = ()
         self._open_menu()
 
     def ask(self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()) -> Action:
-        """Show the screen, and return the action that the person chooses; raise `Quit` or `Undo` instead of that."""
+        """Show the screen, and return the action that the person chooses; or raise `Quit` or `Undo`."""
         self.news = news
         self._show_screen([*introduction, *news, *tips])
         while True:
@@ -77,7 +77,7 @@ class Decision:
         return self.table.choices(self.seat, notation=self.notation)
 
     def _open_menu(self, choices: Sequence[Choice[Any]] | None = None) -> None:
-        """Offer these choices (None: all), in groups where they would fill more than half of the screen."""
+        """Offer these choices (None: all), in groups if they would fill more than half of the screen."""
         offered = self._choices() if choices is None else choices
         self.menu = entries(offered)
         rows = self.terminal.rows
@@ -102,14 +102,13 @@ class Decision:
         self.terminal.write_lines(lines, self.pieces)
 
     def _show_menu(self) -> None:
-        """Show the question and the choices again."""
         self.terminal.say(self.table.scene(self.seat).prompt)
         self.terminal.write_all(self._menu_lines())
 
     # Answers.
 
     def _chosen(self, answer: str) -> Sequence[Choice[Any]]:
-        """Return the choices that this number or these words stand for; if there are none, say so."""
+        """Return the choices meant by this number or these words; if there are none, say so."""
         return self._numbered(int(answer[:9])) if answer.isdecimal() else self._typed(answer)
 
     def _numbered(self, number: int) -> Sequence[Choice[Any]]:
@@ -126,7 +125,7 @@ class Decision:
         return entry.choices if entry.numbers is None else self._from_range(entry, entry.numbers)
 
     def _from_range(self, entry: Entry[Any], numbers: range) -> Sequence[Choice[Any]]:
-        """Return the choice for a number of this range, or what was typed instead; none if it was `back`."""
+        """Ask for a number from this range; return its choice, or that of another answer; none for `back`."""
         self.open_range = dict(zip(numbers, entry.choices, strict=True))
         try:
             while True:
@@ -139,7 +138,7 @@ class Decision:
             self.open_range = None
 
     def _typed(self, answer: str) -> Sequence[Choice[Any]]:
-        """Return the choice that was typed; otherwise say what is wrong and return none."""
+        """Return the choice that was typed; if there is none, say what is wrong."""
         choices = self._choices()
         understood = understand(answer, self.game, choices)
         if understood.action is None:
@@ -156,7 +155,7 @@ class Decision:
     # Commands.
 
     def _run_command(self, answer: str) -> bool:
-        """Carry out this command and return True, or return False if it is not one."""
+        """Run this command and return True; return False if it is not a command."""
         if answer.startswith("?") and answer != "?":
             self.card(answer[1:].strip())
             return True
@@ -168,7 +167,7 @@ class Decision:
         return True
 
     def _is_action(self, answer: str) -> bool:
-        """Tell whether this is a legal action in notation, or the whole text of a choice."""
+        """Return whether this is a legal action in notation, or the full text of a choice."""
         return any(answer.casefold() in (str(each.action).casefold(), each.text.casefold()) for each in self._choices())
 
     def help(self, _: str) -> None:
@@ -182,7 +181,6 @@ class Decision:
         self.terminal.write_all([f"  {names:<{widest}}  {meaning}" for names, meaning in commands.items()])
 
     def _abbreviated(self) -> str:
-        """Return an example of how short a choice can be typed."""
         choices = self._choices()
         for choice in reversed(choices):
             short = " ".join([word[:LETTERS] for word in choice.text.split()])
@@ -196,7 +194,7 @@ class Decision:
         self._show_menu()
 
     def card(self, name: str) -> None:
-        """Explain what a card does, or show the rules that mention something else with this name."""
+        """Explain what a card does, or show the rules that mention this word."""
         found = {(piece.name, piece.text): piece for piece in find_pieces(name, list(self.pieces.values()))}
         if len(found) > MOST_DESCRIBED:
             self.terminal.say(f"Which of them: {listed(dict.fromkeys(called for called, _ in found), 'or')}?")
@@ -212,14 +210,14 @@ class Decision:
             self.terminal.say(f"Known cards: {known}." if known else "This game does not describe its cards.")
 
     def _read(self, lines: Sequence[str]) -> None:
-        """Show these lines, a page at a time if they are more than the screen has room for."""
+        """Show these lines, in pages if they do not fit on the screen."""
         if self.terminal.rows is None or len(lines) < self.terminal.rows:
             self.terminal.write_all(lines)
         else:
             self.terminal.page("\n".join(lines))
 
     def log(self, which: str) -> None:
-        """Show what has happened since this seat's last decision, or with `all` in the whole game, as it saw it."""
+        """Show what this seat has seen happen since its last decision, or with `all` in the whole game."""
         if which.casefold() == "all":
             told = [line for each in self.table.told(self.seat) for line in each.lines]
             lines = [line for line, _ in groupby(told)]
@@ -229,7 +227,7 @@ class Decision:
             self.terminal.say(*(self.news or [nothing]))
 
     def score(self, _: str) -> None:
-        """Show the points as far as this seat can know them."""
+        """Show the points that this seat can know."""
         match = self.table.match
         view, rng = match.view(self.seat), generator(match.plies, self.seat)
         sheets = [self.game.score_sheet(self.game.determinize(view, rng)) for _ in range(WORLDS)]
@@ -245,7 +243,7 @@ class Decision:
             self.terminal.write("? depends on cards that you cannot see")
 
     def hint(self, wanted: str) -> None:
-        """Show what a search from this seat's View would do; it also rates the choice that is asked about."""
+        """Show what a search from this seat's View would do; it also rates the choice in `wanted`."""
         chosen = self._chosen(wanted) if wanted else ()
         if len(chosen) > 1:
             self.terminal.write(f"{wanted} stands for {len(chosen)} choices: ask about one of them.")
@@ -259,14 +257,14 @@ class Decision:
         self.terminal.write_all(hint_lines(found, texts, asked, self.terminal.columns))
 
     def rules(self, wanted: str) -> None:
-        """Show the rules: all, in short, or those that have this number or mention these words."""
+        """Show the rules: all, in short, or those with this number or these words."""
         try:
             self._read(reflowed(rules_of(self.game, wanted), self.terminal.columns))
         except ConfigurationError as error:
             self._refuse(error)
 
     def undo(self, _: str) -> None:
-        """Take the last decision back."""
+        """Take back the last decision."""
         try:
             self.table.undo(self.seat)
         except RefusedError as error:
@@ -284,7 +282,7 @@ class Decision:
         self._show_menu()
 
     def set_notation(self, how: str) -> None:
-        """Show the choices as they are written in records, or in words."""
+        """Show the choices in notation, as in records, or in words."""
         self.notation = how.casefold() != "off"
         self.back("")
 
@@ -306,9 +304,9 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     "notation": Decision.set_notation,
     **dict.fromkeys(("quit", "q", "exit"), Decision.quit),
 }
-"""The commands: what can be typed besides an action."""
+"""The commands that can be typed instead of an action."""
 COMMANDS_WITH_ARGUMENT = {"card", "hint", "log", "rules", "notation"}
-"""The commands that may have an argument; after any other, and in the words of an action, it is an answer."""
+"""The commands that may have an argument; other lines of several words are answers."""
 HELP = {
     "?NAME, card NAME": "what a card does, or what the rules say about it",
     "table": "the whole table again",
@@ -323,17 +321,17 @@ MORE_HELP = {
     "notation on, off": "show actions as records write them, or in words",
     "quit": "stop; a game that has begun is kept",
 }
-"""What can be typed, before and after the line on the rules."""
+"""Help on commands, before and after the line on the rules."""
 LETTERS = 5
-"""How many letters of a word are shown in an example of how short it can be typed."""
+"""Number of letters of a word in an example of an abbreviated choice."""
 
 
 def hint_lines(
     hints: Sequence[Hint[Any]], texts: Mapping[Action, str], asked: Action | None, columns: int
 ) -> Iterator[str]:
-    """Yield the lines of a hint: choices with the chances to win that they give, and the reasons.
+    """Yield the lines of a hint: choices with their chances to win and the reasons.
 
-    `texts`: every legal action in words; `asked`: the one that the person asked about.
+    `texts`: every legal action in words; `asked`: the action that the person asked about.
     """
     if not hints:
         yield "No hint: the search could not rate any choice."

@@ -1,4 +1,4 @@
-"""Plays many games with a progress line, and reports those that were played, whatever ends the run."""
+"""Plays many games with a progress line, and reports those that were played even if the run is stopped."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def run_and_report(
     lines: Callable[[T], Iterable[str]],
     to_json: Callable[[T], object],
 ) -> int:
-    """Play so many games, report what was played, and return the exit status.
+    """Play this many games, report the results, and return the exit status.
 
-    `playing` yields the running result after each game: one result or several, as `results` lists them. The last is
-    written as lines or as JSON, even if an error or Ctrl-C ends the games early.
+    `playing` yields the running results after each game; `results` turns them into a list. The last ones are written as
+    lines or as JSON, even if an error or Ctrl-C ends the games early.
     """
     latest: T | None = None
     failure: BoardGamesError | None = None
@@ -45,7 +45,7 @@ def run_and_report(
     with stoppable(), ExitStack() as stack:
         progress = Progress(games)
         stack.callback(progress.clear)
-        stack.enter_context(redirect_stdout(sys.stderr))  # what a bot prints must not get among the figures
+        stack.enter_context(redirect_stdout(sys.stderr))  # the output of bots must not mix with the figures
         try:
             pool = None if chosen.executor is None else make_executor(chosen.executor, stack)
             for latest in stack.enter_context(closing(playing(pool))):
@@ -98,7 +98,7 @@ class Progress:
         self.last: float = self.start
 
     def show(self, done: int) -> None:
-        """Write how many games are done, now and then."""
+        """Show the number of games done, at most every `BETWEEN_UPDATES`."""
         now = monotonic()
         if self.shown and (now - self.last > BETWEEN_UPDATES or not done):
             self.last = now

@@ -1,4 +1,4 @@
-"""Menus for a person: short lists as they are, long ones in groups, runs of numbers as a range."""
+"""Menus: short lists as they are, long ones in groups, consecutive numbers as a range."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from boardgames.play.words import Choice
 A = TypeVar("A", bound=Action)
 
 MOST = 24
-"""How many entries are shown one by one; unless told otherwise, more are grouped."""
+"""Default maximum number of entries in a menu; if there are more, they are grouped."""
 FEWEST_NUMBERS = 5
-"""How many choices must differ only in a number to be shown as a range."""
+"""Minimum number of choices that differ only in a number to be shown as a range."""
 GAP = 3
 
 
@@ -27,13 +27,13 @@ class Entry(Generic[A]):
     choices: tuple[Choice[A], ...]
     """One action to take, or several to choose from next."""
     numbers: range | None = None
-    """Where the choices differ only in one number: those numbers, without gaps."""
+    """If the choices differ only in a number: these numbers, without gaps."""
 
 
 def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
-    """Return a menu that leads to each of these choices; if they are more than `most`, in groups.
+    """Return a menu that leads to each of these choices; if there are more than `most`, in groups.
 
-    They keep their order, but what declines all that is offered comes last.
+    Choices keep their order, except that those that decline come last.
 
     >>> from boardgames import make
     >>> game = make("koryo", players=2)
@@ -54,7 +54,7 @@ def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
 
 
 def _folded(group: str, members: list[Choice[A]]) -> list[Entry[A]]:
-    """Return the group as one entry, or its members if that is as short or the group has no name."""
+    """Return one entry for the group; a group without a name is split by the words of its members."""
     shown = _with_ranges(members)
     if len(shown) == 1:
         return shown
@@ -62,7 +62,7 @@ def _folded(group: str, members: list[Choice[A]]) -> list[Entry[A]]:
 
 
 def _with_ranges(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
-    """Return an entry for each choice; a run of numbers gets one entry."""
+    """Return an entry for each choice; consecutive numbers share one entry."""
     runs: dict[str, list[tuple[int, Choice[A]]]] = {}
     for choice in choices:
         stem, number = _stem(choice)
@@ -86,7 +86,7 @@ def _with_ranges(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
 
 
 def _stem(choice: Choice[A]) -> tuple[str, int | None]:
-    """Return what the choice has in common with others of a range, and its number."""
+    """Return the part of the choice that it shares with others of a range, and its number."""
     if choice.amount is not None:
         return choice.group, choice.amount
     *words, last = choice.text.split()
@@ -108,13 +108,13 @@ def _grouped_by_words(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
 
 
 def _common(choices: Sequence[Choice[A]]) -> list[str]:
-    """Return the words that all of these have in common at the start."""
+    """Return the common first words of all of these."""
     texts = [choice.text.split() for choice in choices]
     return [words[0] for words in takewhile(lambda words: len({*words}) == 1, zip(*texts, strict=False))]
 
 
 def notes(choices: Sequence[Choice[A]]) -> list[str]:
-    """Return each note of these choices once, with the numbers it applies to."""
+    """Return each note of these choices once, with the choices to which it applies."""
     found: dict[str, list[Choice[A]]] = {}
     for choice in choices:
         if choice.note:
@@ -144,7 +144,7 @@ def in_columns(labels: Sequence[str], width: int) -> list[str]:
 
 
 def _cut(line: str, width: int) -> list[str]:
-    """Return the line, broken between words where it alone is wider than the screen."""
+    """Return the line, broken between words if it alone is wider than the screen."""
     parts = []
     while len(line) > width:
         at = line.rfind(" ", 8, width + 1)

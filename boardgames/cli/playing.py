@@ -25,7 +25,7 @@ class TerminalGame:
     """A table at the terminal, and the people who share the keyboard."""
 
     def __init__(self, terminal: Terminal, table: Table, *, seed_is_known: bool = False) -> None:
-        """Take the table. A seed that people have not chosen is shown at the end: it lets them compute all hands."""
+        """With `seed_is_known`, show the seed at once; otherwise at the end, as it gives all hands away."""
         self.terminal = terminal
         self.table = table
         self.match: Match[Any, Any, Any] = table.match
@@ -36,9 +36,9 @@ class TerminalGame:
             terminal.share()
         self.decided: bool = False
         self.tips: set[tuple[int, str]] = set()
-        """Who has read what a phase is about."""
+        """Pairs of a seat and a tip that it has read."""
         self.introduction: list[str] = []
-        """What is yet to be read before the first decision."""
+        """Lines to show before the first decision."""
         self.notation: bool = False
 
     def play(self, *, quiet: bool) -> int:
@@ -54,7 +54,7 @@ class TerminalGame:
         try:
             introduction = [] if self.quiet else self._introduction()
             if len(self.humans) == 1:
-                self.introduction = introduction  # a screen has room for it when it is read before the first decision
+                self.introduction = introduction  # on a screen it is shown with the first decision
             else:
                 terminal.write_all(introduction)
             while not table.over:
@@ -79,7 +79,6 @@ class TerminalGame:
         return 0
 
     def _introduction(self) -> list[str]:
-        """Return the game, who sits where, what the game is about, and how to learn more."""
         match = self.match
         lines = [f"{match.game.title}, seed {match.seed}" if self.seed_is_known else match.game.title]
         for seat, name in enumerate(match.names):
@@ -93,7 +92,7 @@ class TerminalGame:
     # What people are told.
 
     def _let_bots_play(self) -> None:
-        """Let bots act until a person must, or the game is over; say who is thinking."""
+        """Let bots act until a person must or the game is over; say who is thinking."""
         going_on = True
         while going_on:
             seat = self.match.next_bot()
@@ -119,7 +118,7 @@ class TerminalGame:
 
     def _decide(self, seat: int) -> None:
         self._give_keyboard_to(seat)
-        self.table.news(None)  # each person reads what their seat may know; what follows the last decision is for all
+        self.table.news(None)  # each person reads what their seat may know; news after the last decision is for all
         decision = Decision(self.terminal, self.table, seat, notation=self.notation)
         self.terminal.discard_typed_ahead()
         self.terminal.complete_with(decision.completions)
@@ -135,14 +134,14 @@ class TerminalGame:
         self.decided = True
 
     def _new_tip(self, seat: int) -> list[str]:
-        """Return what the phase is about, the first time that this person meets it."""
+        """Return the tip on the phase if this person has not read it."""
         tip = self.table.scene(seat).tip
         is_new = tip and not self.quiet and (seat, tip) not in self.tips
         self.tips.add((seat, tip))
         return [f"Tip: {tip}"] if is_new else []
 
     def _give_keyboard_to(self, seat: int) -> None:
-        """Hide the last person's screen, and wait until this person has the keyboard; raise `Quit` if they stop."""
+        """Hide the previous person's screen, and wait until this person has the keyboard; raise `Quit` if they stop."""
         if len(self.humans) > 1 and self.viewer != seat:
             self._hide_hand()
             self.terminal.discard_typed_ahead()  # a key pressed twice must not take the keyboard
@@ -153,14 +152,14 @@ class TerminalGame:
             self.viewer = seat
 
     def _hide_hand(self) -> None:
-        """Clear the screen if several people look at it, one after the other."""
+        """Clear the screen if several people share it."""
         if len(self.humans) > 1:
             self.terminal.clear()
 
     # Stopping, ending.
 
     def _keep_in_new_file(self) -> None:
-        """Keep the game in the first free file of this folder; raise `RecordError` if that is impossible."""
+        """Keep the game in a new file in this folder; raise `RecordError` on failure."""
         self.table.file = TableFile.open(_free_name(self.match.game.name), record_only=True)
         self.table.keep()
 
@@ -207,7 +206,7 @@ class TerminalGame:
             terminal.write(f"The record is in {path}.")
 
     def _offer_to_keep(self) -> None:
-        """Ask people at a terminal who did not name a file whether to keep the record, to go through it again."""
+        """Ask whether to keep the record, if no file was named and people are at the terminal."""
         can_answer = self.terminal.is_keyboard and self.terminal.is_screen
         if self.table.file is not None or self.quiet or not (self.decided and can_answer):
             return
@@ -223,7 +222,7 @@ class TerminalGame:
 
 
 def _free_name(game: str) -> str:
-    """Return a name for a new record, which must not give the seed away."""
+    """Return a name for a new record; it must not reveal the seed."""
     number = 1
     while Path(f"{game}-{number}.json").exists():
         number += 1

@@ -1,4 +1,4 @@
-"""The program: it finds the command, runs it, and makes one line of any error."""
+"""The program: it finds and runs the command, and reports any error in one line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.play.signals import exit_status, stoppable
 
 ORDER = ("list", "rules", "cards", "play", "replay", "analyse", "arena", "tournament", "serve", "web", "mcp")
-"""How the help lists the commands; any others follow."""
+"""The order of commands in the help; others follow."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -62,7 +62,7 @@ def _open_standard_streams() -> None:
     A closed standard output is an error.
     """
     if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  # it stays open
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  # stays open
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  # the same
     if sys.stdout is None:
@@ -76,7 +76,7 @@ def _fail(message: str) -> int:
 
 
 def _unexpected(error: Exception) -> str:
-    """Return a line about a fault of this program, or of a bot that has tampered with it."""
+    """Return a line about a bug in this program, or in a bot that has tampered with it."""
     *_, said = str(error).splitlines() or [""]
     import traceback
 
@@ -86,16 +86,16 @@ def _unexpected(error: Exception) -> str:
 
 
 def _give_up_output() -> None:
-    """Discard unwritten output: its reader has gone, or the disk is full.
+    """Discard unwritten output: its reader is gone, or the disk is full.
 
     Otherwise the interpreter would try again at exit, and complain.
     """
-    with suppress(OSError, ValueError):  # a stand-in for the output may have no file
+    with suppress(OSError, ValueError):  # a replaced sys.stdout may have no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: Sequence[str]) -> int:
-    """Run the command that the arguments name; without one, show the help."""
+    """Run the command named in the arguments; without one, show the help."""
     parser = _new_parser(arguments)
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
@@ -106,9 +106,9 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _new_parser(arguments: Sequence[str]) -> Parser:
-    """Return the parser; the arguments that it parses have the name of the command in `command`, or None.
+    """Return the parser; parsed arguments have the name of the command, or None, in `command`.
 
-    It knows the command that the arguments begin with, or all of them: each takes time to load.
+    It knows only the command that the arguments begin with, if they do, because loading commands takes time.
     """
     parser = Parser(prog="boardgames", description="Modern card and board games with hidden information.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
@@ -124,8 +124,6 @@ def _new_parser(arguments: Sequence[str]) -> Parser:
 
 
 class _Version(argparse.Action):
-    """Prints the version."""
-
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         sys.stdout.write(f"boardgames {__version__}\n")
         parser.exit()

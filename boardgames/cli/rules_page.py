@@ -1,4 +1,4 @@
-"""A game's page of rules on the command line: finds rules in it, and fills its lines to the width."""
+"""The rules of a game on the command line: finds passages, and fills lines to the width."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardgames.core.text import listed, plural, shortened
 
 RULINGS = "## Rulings"
 MOST_PASSAGES = 5
-"""How many passages that mention the same words are shown in full."""
+"""Maximum number of passages with the same words that are shown in full."""
 NUMBER = r"[A-Z]+[0-9]+(?:\.[0-9]+)*"
 """The number of a rule, such as `K7.6`, or of a section, such as `K7`."""
 ITEM = ("- ", "* ")
@@ -26,12 +26,12 @@ class Passage(NamedTuple):
     """A paragraph, an item of a list, or a table."""
 
     heading: str
-    """The line of the heading above it; empty before the first."""
+    """The line of the heading above it; empty before the first heading."""
     lines: list[str]
 
     @property
     def number(self) -> str:
-        """The number of the rule; empty if the passage is no numbered rule."""
+        """The number of the rule; empty if the passage is not a numbered rule."""
         found = NUMBERED_ITEM.match(self.lines[0])
         return found[1] if found else ""
 
@@ -41,7 +41,7 @@ class Passage(NamedTuple):
         return self.lines[0].startswith("|")
 
     def about(self, phrase: re.Pattern[str]) -> Passage | None:
-        """Return the passage if it mentions this, or of a table the rows that do; None if nothing does."""
+        """Return the passage, or the rows of a table, with this phrase; None if nothing mentions it."""
         if not self.is_table:
             return self if phrase.search("\n".join(self.lines)) else None
         rows = [row for row in self.lines[2:] if phrase.search(row)]
@@ -64,16 +64,16 @@ def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
 
 
 def rulings_of(game: Game[Any, Any, Any]) -> str:
-    """Return the section of rulings, or a line that says that there is none."""
+    """Return the section of rulings, or a line saying that there is none."""
     found = [each for each in _passages(game.rules()) if each.heading.startswith(RULINGS)]
     return "\n".join(_shown(found)) or f"{game.title} has no list of rulings."
 
 
 def rules_about(page: str, wanted: str) -> list[str]:
-    """Return the lines of the rules with this number, or of its section, or else of all passages about these words.
+    """Return the lines of the rules with this number, or in its section, or else of all passages about these words.
 
-    What stands under a heading with the words is about them; so is what contains them, or words that begin like them.
-    If there are many, some are given by their numbers only. The list is empty if nothing is found.
+    A passage is about the words if its heading or its text contains them, or words that begin with them. If there are
+    many, some are given by number only. Empty if nothing is found.
     """
     passages = _passages(page)
     number = wanted.upper()
@@ -109,7 +109,7 @@ def _in_order(number: str) -> tuple[str, list[int]]:
 
 
 def _shown(passages: Sequence[Passage]) -> list[str]:
-    """Return the lines of the passages under their headings, items of a list without lines between them."""
+    """Return the lines of the passages under their headings, without blank lines between items of a list."""
     lines: list[str] = []
     for heading, group in groupby(passages, key=attrgetter("heading")):
         before = None
@@ -142,7 +142,7 @@ def _passages(page: str) -> list[Passage]:
 
 
 def reflowed(text: str, width: int) -> list[str]:
-    """Return Markdown with paragraphs and list items filled to the width; tables that fit are kept as they are."""
+    """Return Markdown with paragraphs and list items filled to the width; tables that fit are unchanged."""
     lines: list[str] = []
     block: list[str] = []
     for line in [*text.splitlines(), ""]:
@@ -160,7 +160,7 @@ def reflowed(text: str, width: int) -> list[str]:
 
 
 def _table_row(row: str, width: int) -> list[str]:
-    """Return a row that is too wide: without padding, and broken if that is not enough."""
+    """Return a row that is too wide: without padding and, if necessary, broken."""
     cells = [cell.strip() for cell in row.strip("|").split("|")]
     if not any(cell.strip("-: ") for cell in cells):
         return ["-" * width]

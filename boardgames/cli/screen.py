@@ -1,4 +1,4 @@
-"""What a person sees at each decision, on one screen: the news, the table, their hand and the choices."""
+"""The screen for a decision: the news, the table, the hand and the choices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 POINTS_WIDTH = 4
 """Width of a number of points."""
 NAME_WIDTH = 11
-"""Width of the name before them."""
+"""Width of the name before the points."""
 
 
 def decision_screen(
@@ -34,9 +34,9 @@ def decision_screen(
 ) -> tuple[list[Line], list[Line]]:
     """Return the lines to show before a decision: what happened, the table, what is asked, and the choices.
 
-    If `rows` are too few for everything, the table is drawn compactly; if they are too few even then, the first of the
-    two lists has all the news, to be read before the rest. The command `table` shows everything. A line that repeats
-    the one before it is not shown.
+    If everything does not fit into `rows`, the table is drawn compactly; if even that is not enough, the first of the
+    two lists has all the news, to be read before the rest. The command `table` shows everything. Repeated lines are
+    shown once.
     """
     prompt = [scene.prompt] if scene.prompt and choices else []
     asked: list[Line] = [(Span(line, strong=True),) for line in wrapped(prompt, columns)]
@@ -51,7 +51,7 @@ def decision_screen(
 
 
 def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:
-    """Yield the lines, broken between words if they are too wide."""
+    """Yield the lines, broken between words if too wide."""
     for line in lines:
         if len(line) <= columns:
             yield line
@@ -82,8 +82,8 @@ def ending(
 ) -> list[Line]:
     """Return the end of a game: how the points grew, where they came from, and who won and why.
 
-    Who won comes last: it is what a small screen still shows when all else has scrolled away.
-    `state`: the last one. There is no history if a bot forfeits the game before anybody has done anything.
+    The winner comes last, so that it stays visible on a small screen. `state`: the last one; the history is empty if a
+    bot forfeits before the first action.
     """
     seats = range(game.players)
     called = [seat_name(seat, viewer) for seat in seats]
@@ -127,7 +127,7 @@ def name_item(item: Item, pieces: Mapping[str, Piece]) -> str:
 
 
 def points_by_round(game: Game[Any, Any, Any], history: Sequence[Transition[Any, Any, Any]]) -> list[tuple[int, ...]]:
-    """Return the scores at the end of each round, the last one at the end of the game; empty if it has no rounds."""
+    """Return the scores at the end of each round, the last of the game; empty for a game without rounds."""
     if not history or not game.round(history[0].before):
         return []
     ends = [event.after for event in history if game.round(event.after) != game.round(event.before)]
@@ -138,7 +138,7 @@ def points_by_round(game: Game[Any, Any, Any], history: Sequence[Transition[Any,
 
 
 def spread(items: Sequence[T], most: int) -> list[T]:
-    """Return all items, or as many as this, 2 or more, at equal distances: the first and the last are among them.
+    """Return at most `most` items (2 or more) at equal distances, including the first and the last.
 
     >>> spread("abcdefg", 4)
     ['a', 'c', 'e', 'g']
@@ -166,7 +166,7 @@ def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[s
 
 
 def result_of(record: Record) -> list[str]:
-    """Return the lines that say how a recorded game ended: its result, a forfeit, or that it is unfinished."""
+    """Return lines on how a recorded game ended: its result, a forfeit, or that it is unfinished."""
     if record.outcome is not None:
         return result(record.outcome, record.seats, None)
     if record.forfeit is not None:
@@ -180,9 +180,9 @@ ScoreLines: TypeAlias = "tuple[tuple[str, tuple[int, ...]], ...]"
 
 
 def known_score_lines(worlds: Sequence[ScoreLines]) -> list[tuple[str, tuple[int | None, ...]]]:
-    """Return the lines of score sheets of several possible worlds; None where the worlds differ.
+    """Return the lines of the score sheets of several possible worlds; None where the worlds differ.
 
-    What is the same in every world that is possible for a seat is no secret to it.
+    What is equal in all worlds that are possible for a seat is not secret from it.
     """
     sources = list(dict.fromkeys(source for world in worlds for source, _ in world))
     seats = len(worlds[0][0][1]) if worlds and worlds[0] else 0
@@ -194,7 +194,7 @@ def known_score_lines(worlds: Sequence[ScoreLines]) -> list[tuple[str, tuple[int
 
 
 def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces with this name or key, or else those with a word in their name that begins like this."""
+    """Return the pieces with this name or key, or else those with a word in their name that begins with it."""
     wanted = " ".join(name.casefold().replace("_", " ").split())
     exact = [piece for piece in pieces if wanted in (piece.name.casefold(), piece.key.replace("_", " "))]
     if exact or not wanted:

@@ -1,4 +1,4 @@
-"""The terminal: what it can show, and what is typed into it."""
+"""The terminal: output, input and capabilities."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from boardgames.core.scene_text import Line, Span
 from boardgames.core.text import COLUMNS, printable, shortened
 
 ASCII_SIGNS = {0x2013: "-", 0x2014: "-", 0x2212: "-", 0x201C: '"', 0x201D: '"', 0x2018: "'", 0x2019: "'", 0xD7: "x"}
-"""Dashes, quotation marks and the multiplication sign, for outputs that are limited to ASCII."""
+"""Replacements of dashes, quotation marks and the multiplication sign, for output limited to ASCII."""
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 COLOURS = (31, 131, 130, 64, 133, 65, 161, 98, 28, 132, 30)
-"""Codes of the 256-colour palette, given to groups in turn: each has a contrast of 4 to 1 on white and on black."""
+"""Codes of the 256-colour palette, assigned to groups in turn; each has a contrast of 4 to 1 on white and on black."""
 MORE = "-- more: Enter, or all --"
 WIDEST = 100
 """Maximum number of columns to use: longer lines are hard to read."""
 Colour: TypeAlias = Literal["auto", "always", "never"]
 
 LONGEST_LINE = 100_000
-"""How many characters are read for one answer; an input may have no line ends."""
+"""Maximum number of characters read for one answer; the input may have no line ends."""
 
 
 def command(*arguments: str) -> str:
-    """Return what a person can type to run this program with these arguments, the last of which is a file."""
+    """Return the command line that runs this program with these arguments, the last of which is a file."""
     *options, path = arguments
     program = "python -m boardgames" if Path(sys.argv[0]).parts[-2:] == ("boardgames", "__main__.py") else "boardgames"
     return f"{program} {shlex.join([*options, f'./{path}' if path.startswith('-') else path])}"
 
 
 def _line_editor() -> ModuleType | None:
-    """Return the module that gives `input()` editing and history, if Python has it."""
+    """Return the module that gives `input()` editing and history, if available."""
     try:
         import readline
     except ImportError:
@@ -64,14 +64,14 @@ class Terminal:
         size = shutil.get_terminal_size((80, 24))
         self.columns: int = min(size.columns, WIDEST) if self.is_screen else COLUMNS
         self.rows: int | None = size.lines if self.is_screen else None
-        """Lines on one screen; None where text is not shown on a screen."""
+        """Number of lines on the screen; None if the output is not a screen."""
         if hasattr(sys.stdin, "reconfigure"):
-            # Bytes that are not text become a wrong answer; in strict mode, the lines around them would be lost too.
+            # Bytes that are not text become a wrong answer; in strict mode, the lines around them would be lost, too.
             sys.stdin.reconfigure(errors="replace")
         self._line_editor = _line_editor() if self.is_keyboard else None
 
     def write(self, text: str = "", *, bold: bool = False) -> None:
-        """Write lines in characters that the output can show; control characters are escaped."""
+        """Write lines in characters that the output can show, with control characters escaped."""
         shown = self.spelled(printable(text))
         sys.stdout.write((f"{BOLD}{shown}{PLAIN}" if bold and self.has_colour else shown) + "\n")
 
@@ -81,11 +81,11 @@ class Terminal:
             self.write(line)
 
     def say(self, *texts: str) -> None:
-        """Write these texts, broken between words where they are too wide; not those that are empty."""
+        """Write these texts, except empty ones, broken between words if too wide."""
         self.write_all(wrapped(filter(None, texts), self.columns))
 
     def write_lines(self, lines: Iterable[Line], pieces: Mapping[str, Piece]) -> None:
-        """Write lines of spans, each group of pieces in a colour of its own."""
+        """Write lines of spans, with a colour for each group of pieces."""
         groups = dict.fromkeys(piece.group for piece in pieces.values())
         colours = dict(zip(groups, cycle(COLOURS), strict=False))
         for line in lines:
@@ -100,13 +100,13 @@ class Terminal:
         return f"\x1b[{';'.join(codes)}m{shown}{PLAIN}" if codes else shown
 
     def show_status(self, text: str) -> None:
-        """Show a line that the next one replaces; without a screen, do nothing."""
+        """Show a line that the next output replaces; without a screen, do nothing."""
         if self.can_clear:
             sys.stdout.write(f"\r\x1b[K{self.spelled(text)}")
             sys.stdout.flush()
 
     def discard_typed_ahead(self) -> None:
-        """Discard keys that were pressed while nobody was asked."""
+        """Discard keys that were pressed before the question."""
         if self.is_keyboard:
             with suppress(ImportError, OSError):
                 import termios
@@ -114,7 +114,7 @@ class Terminal:
                 termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
     def complete_with(self, candidates: Callable[[str], list[str]]) -> None:
-        """Let Tab complete what is being typed, if there is an editor."""
+        """Let Tab complete the input, if there is a line editor."""
         editor = self._line_editor
         if editor is None:
             return
@@ -128,7 +128,7 @@ class Terminal:
         editor.parse_and_bind("tab: complete")
 
     def spelled(self, text: str) -> str:
-        """Return the text in characters that the output can show, without accents if need be."""
+        """Return the text in characters that the output can show, without accents if necessary."""
         encoding = sys.stdout.encoding or "ascii"
         try:
             text.encode(encoding)
@@ -139,11 +139,11 @@ class Terminal:
         return text
 
     def share(self) -> None:
-        """Do without the line editor, as several people use the keyboard: it remembers even what they have deleted."""
+        """Disable the line editor when several people share the keyboard: it remembers even deleted input."""
         self._line_editor = None
 
     def clear(self) -> None:
-        """Clear the screen, or scroll everything out of sight."""
+        """Clear the screen, or scroll its content out of sight."""
         if self.can_clear:
             sys.stdout.write(CLEAR)
         elif self.is_screen:
@@ -151,7 +151,7 @@ class Terminal:
         sys.stdout.flush()
 
     def ask(self, question: str) -> str:
-        """Return what is typed in answer; raise `EOFError` at the end of the input."""
+        """Return the answer; raise `EOFError` at the end of the input."""
         sys.stdout.flush()
         if self._line_editor is not None:
             try:
@@ -167,11 +167,11 @@ class Terminal:
             raise EOFError
         answer = line.strip()
         if not self.is_keyboard:
-            self.write(shortened(answer))  # a pipe does not echo what is typed
+            self.write(shortened(answer))  # a pipe does not echo the input
         return answer
 
     def write_in_pages(self, lines: Sequence[Line], pieces: Mapping[str, Piece]) -> None:
-        """Write lines that are more than the screen has room for: a page at a time, until `all` is typed."""
+        """Write lines that do not fit on the screen: a page at a time, until `all` is typed."""
         rest = list(lines)
         while rest:
             room = len(rest) if self.rows is None else self.rows - 1
@@ -182,11 +182,11 @@ class Terminal:
                 return
 
     def page(self, text: str) -> None:
-        """Show a long text: a page at a time on a screen, otherwise all at once."""
+        """Show a long text: in pages on a screen, otherwise all at once."""
         if self.is_screen and self.is_keyboard:
             from pydoc import pager
 
-            os.environ.setdefault("LESS", "-FRX")  # no pages for what fits on the screen
+            os.environ.setdefault("LESS", "-FRX")  # no pages for text that fits on the screen
             pager(self.spelled(printable(text)))
         else:
             self.write(text)

@@ -27,7 +27,7 @@ class Action:
     _rank: ClassVar[int]
 
     def __init_subclass__(cls) -> None:
-        """Rank the class after all those defined before it."""
+        """Rank the class after all classes defined before it."""
         super().__init_subclass__()
         cls._rank = next(_ranks)
 
@@ -45,15 +45,14 @@ class Action:
 
 
 class SharedActions(Generic[A]):
-    """Every action that a game can have, made once: lists hold these very instances."""
+    """Every action that a game can have, made once: lists of legal actions contain these very instances."""
 
     def __init__(self, actions: Iterable[A]) -> None:
         self._by_value: dict[object, A] = {action: action for action in actions}
         self.by_id: dict[int, A] = {id(action): action for action in self._by_value.values()}
-        """The instances by their `id`, for whoever cannot afford to call `find` for those that come from a list."""
+        """The instances by their `id`: a shortcut where calling `find` for an action from a list costs too much."""
 
     def __iter__(self) -> Iterator[A]:
-        """Go through them in the order in which they were given."""
         return iter(self._by_value.values())
 
     def find(self, action: object) -> A | None:
@@ -63,12 +62,12 @@ class SharedActions(Generic[A]):
             return known
         try:
             return self._by_value.get(action)
-        except TypeError:  # it cannot be hashed, so it is none of them
+        except TypeError:  # not hashable, so not one of these
             return None
 
 
 def squeeze(text: str) -> str:
-    """Return the text without case and spaces, for comparison; raise `NotationError` if it is not a string."""
+    """Return the text in lower case and without spaces, for comparison; raise `NotationError` if it is not a string."""
     if not isinstance(text, str):
         raise NotationError(f"expected an action as text, not {quoted(text)}")
     return "".join(text.casefold().split())
@@ -78,9 +77,9 @@ class Notation(Generic[A]):
     """Reads the notation of a game whose actions can all be listed in advance."""
 
     def __init__(self, actions: Iterable[A], also: Mapping[str, A] | None = None) -> None:
-        """Take every action the game can have; `also` maps alternative spellings to actions.
+        """Read these actions: all that the game can have.
 
-        Raises `NotationError` if two actions are written alike.
+        `also` maps alternative spellings to actions. Raises `NotationError` if two actions have the same notation.
         """
         self._actions = {squeeze(text): action for text, action in (also or {}).items()}
         own: dict[str, A] = {}

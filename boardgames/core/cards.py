@@ -24,7 +24,7 @@ NO_CARDS = PackedCards(0)
 """The empty multiset, the same in every packing, and the only one that is falsy."""
 
 _CHUNK_BITS = 16
-"""How many bits of counts a `CountsCache` looks up at a time."""
+"""Number of bits that a `CountsCache` looks up at a time."""
 
 
 class CardPacking(Generic[K]):
@@ -46,7 +46,7 @@ class CardPacking(Generic[K]):
     )  # fmt: skip
 
     def __init__(self, kind: type[K], most: int) -> None:
-        """Take the Enum of the kinds, with the values 0, 1, 2 and so on, and the maximum number of cards of a kind."""
+        """`kind` is an Enum with the values 0, 1, 2 and so on; `most` is the maximum number of cards of a kind."""
         self.kind: tuple[K, ...] = tuple(kind)
         """Every kind, in order."""
         self.bits: int = most.bit_length()
@@ -58,41 +58,41 @@ class CardPacking(Generic[K]):
         self.one: tuple[PackedCards, ...] = tuple(
             [PackedCards((1 << shift) + (1 << self._total)) for shift in self._shifts]
         )
-        """By kind: one card of it."""
+        """One card of each kind, by kind."""
         self.every: PackedCards = PackedCards(sum(self.one))
         """One card of every kind."""
         # These are the built-in functions themselves: wrapped in methods, they would be five times slower.
         self.add: Callable[[PackedCards, PackedCards], PackedCards] = operator.add
-        """Return all cards of both."""
+        """Return the cards of both multisets."""
         self.remove: Callable[[PackedCards, PackedCards], PackedCards] = operator.sub
-        """Return the cards without the others, which must all be among the cards."""
+        """Return the cards without the others, all of which must be among the cards."""
         self.join: Callable[[Iterable[PackedCards]], PackedCards] = cast("Any", sum)
-        """Return all cards of all these."""
+        """Return the cards of all these multisets."""
         self.has_any: Callable[[PackedCards, int], int] = operator.and_
-        """Return a number that is 0 unless there is a card of one of the kinds of `some_of`.
+        """Return a number that is 0 if there is no card of the kinds given to `some_of`.
 
         For a single kind, it grows with the number of cards.
         """
         self._tops = [(kind, 1 << shift + self.bits - 1) for kind, shift in zip(self.kind, self._shifts, strict=True)]
         self.kinds_in: Callable[[int], tuple[K, ...]] = lru_cache(1 << 12)(self._kinds_in)
-        """Return the kinds in a presence, the number that a `KindsCache` works out from cards, in order."""
+        """Return the kinds in a presence (the number that a `KindsCache` computes from cards), in order."""
         kinds = KindsCache(self, tuple)
         self._shared = kinds.shared
         self.kinds: Callable[[PackedCards], tuple[K, ...]] = kinds.of
-        """Return the kinds of which there is a card, in order."""
+        """Return the kinds that occur, in order."""
         self.one_each: Callable[[PackedCards], PackedCards] = KindsCache(
             self, lambda kinds: self.join([self.one[kind] for kind in kinds])
         ).of
-        """Return one card of each kind that is among the cards: the set of its kinds."""
+        """Return the set of the kinds that occur: one card of each."""
         self.singles: Callable[[PackedCards], list[PackedCards]] = CountsCache(
             self, lambda kind, count: [self.one[kind]] * count
         ).of
-        """Return every single card on its own, in the order of the kinds."""
+        """Return each card as a multiset of its own, in the order of the kinds."""
         self.unpack: Callable[[PackedCards], tuple[int, ...]] = lru_cache(1 << 12)(self._unpack)
         """Return the count of every kind, in order."""
 
     def pack(self, counts: Iterable[int]) -> PackedCards:
-        """Return the multiset with these counts, one per kind in order; each from 0 to the most of a kind."""
+        """Return the multiset with these counts: one per kind, in order, each from 0 to `most`."""
         return PackedCards(sum([count * card for count, card in zip(counts, self.one, strict=True)]))
 
     def _unpack(self, cards: PackedCards) -> tuple[int, ...]:
@@ -102,25 +102,25 @@ class CardPacking(Generic[K]):
         return tuple([kind for kind, top in self._tops if presence & top])
 
     def size(self, cards: PackedCards) -> int:
-        """Return how many cards there are."""
+        """Return the number of cards."""
         return cards >> self._total
 
     def sizes(self, several: Iterable[PackedCards]) -> tuple[int, ...]:
-        """Return how many cards each of several multisets has."""
+        """Return the number of cards in each of several multisets."""
         total = self._total
         return tuple([cards >> total for cards in several])
 
     def count(self, cards: PackedCards, kind: int) -> int:
-        """Return how many cards of this kind there are."""
+        """Return the number of cards of this kind."""
         return cards >> self._shifts[kind] & self._mask
 
     def counts(self, hands: Iterable[PackedCards], kind: int) -> list[int]:
-        """Return how many cards of this kind each of several multisets has."""
+        """Return the number of cards of this kind in each of several multisets."""
         shift, mask = self._shifts[kind], self._mask
         return [cards >> shift & mask for cards in hands]
 
     def contains(self, cards: PackedCards, others: PackedCards) -> bool:
-        """Tell whether all the others are among the cards."""
+        """Return whether the cards include all the others."""
         # Subtracting borrows from the next kind exactly where a kind has too few cards; xor shows where it did.
         return not (cards ^ others ^ (cards - others)) & self._borrows
 
@@ -131,13 +131,13 @@ class CardPacking(Generic[K]):
         return tuple(copy)
 
     def remove_from(self, hands: tuple[PackedCards, ...], index: int, cards: PackedCards) -> tuple[PackedCards, ...]:
-        """Return the hands, or other multisets, without these cards, which must all be in the one at the index."""
+        """Return the hands, or other multisets, without these cards, which must be in the one at the index."""
         copy = [*hands]
         copy[index] = self.remove(copy[index], cards)
         return tuple(copy)
 
     def common(self, cards: PackedCards, others: PackedCards) -> PackedCards:
-        """Return the cards that are in both: of each kind the smaller number."""
+        """Return the cards that are in both: the smaller number of each kind."""
         mask, shifts, ones, both = self._mask, self._shifts, self.one, NO_CARDS
         for kind in self._shared(cards, others):
             shift = shifts[kind]
@@ -145,7 +145,7 @@ class CardPacking(Generic[K]):
         return both
 
     def without(self, cards: PackedCards, others: PackedCards) -> PackedCards:
-        """Return the cards without those of the others that are among them."""
+        """Return the cards without the others; those of the others that are not among the cards are ignored."""
         return self.remove(cards, self.common(cards, others))
 
     def only(self, cards: PackedCards, kinds: Iterable[int]) -> PackedCards:
@@ -153,17 +153,17 @@ class CardPacking(Generic[K]):
         return PackedCards(sum([(cards >> self._shifts[kind] & self._mask) * self.one[kind] for kind in kinds]))
 
     def some_of(self, kinds: Iterable[int]) -> int:
-        """Return a number that stands for these kinds, for use with `has_any`."""
+        """Return a number that represents these kinds, for use with `has_any`."""
         return sum([self._mask << self._shifts[kind] for kind in kinds])
 
 
 class KindsCache(Generic[K, T]):
-    """Caches `make(kinds)` for the kinds among some cards, whatever their counts."""
+    """Caches `make(kinds)` for the kinds among some cards, regardless of their counts."""
 
     __slots__ = ("_found", "_high", "_low")
 
     def __init__(self, packing: CardPacking[K], make: Callable[[tuple[K, ...]], T]) -> None:
-        """Take the function to cache; it is given the kinds in order."""
+        """`make` is the function to cache; it is given the kinds in order."""
         shifts = [packing.bits * kind for kind in packing.kind]
         self._high = sum([1 << shift + packing.bits - 1 for shift in shifts])
         self._low = self._high - sum([1 << shift for shift in shifts])
@@ -176,7 +176,7 @@ class KindsCache(Generic[K, T]):
         return self._found[((cards & low) + low | cards) & self._high]
 
     def shared(self, cards: PackedCards, others: PackedCards) -> T:
-        """Return the result for the kinds that are among both."""
+        """Return the result for the kinds that occur in both."""
         low = self._low
         return self._found[((cards & low) + low | cards) & ((others & low) + low | others) & self._high]
 
@@ -194,22 +194,22 @@ class _ComputedDict(dict[int, T], Generic[T]):
 
 
 class ItemsByKind(KindsCache[K, tuple[T, ...]]):
-    """Holds one item for each kind, and quickly finds those for the kinds among some cards, in order."""
+    """Holds one item per kind, and quickly finds the items for the kinds among some cards, in order."""
 
     __slots__ = ()
 
     def __init__(self, packing: CardPacking[K], things: Sequence[T]) -> None:
-        """Take one item per kind; if there are fewer, the last kinds have none."""
+        """`things` has one item per kind; if there are fewer, the last kinds have none."""
         super().__init__(packing, lambda kinds: tuple([things[kind] for kind in kinds if kind < len(things)]))
 
 
 class CountsCache(Generic[K, T]):
-    """Caches the items of `make(kind, count)` for every kind in turn."""
+    """Caches the items that `make(kind, count)` returns for every kind in turn."""
 
     __slots__ = ("_chunks",)
 
     def __init__(self, packing: CardPacking[K], make: Callable[[K, int], Iterable[T]]) -> None:
-        """Take the function to cache: it returns the items for a kind and its count, which may be 0."""
+        """`make` is the function to cache: it returns the items for a kind and its count, which may be 0."""
         per_chunk = _CHUNK_BITS // packing.bits
         starts = range(0, len(packing.kind), per_chunk)
         chunks = [_Chunk(packing.kind[start : start + per_chunk], packing.bits, make) for start in starts]

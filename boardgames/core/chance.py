@@ -1,8 +1,8 @@
 """Seeded randomness that is the same on every platform and Python version.
 
-A State holds only a seed, and each chance event of a game has a number. `deal` and `chance` compute the result of such
-an event from a hash of both, in integers: exact on every platform, and cheaper than seeding a generator. Where a
-generator is needed, it is a `random.Random`, of which only `random()` is used: the one sequence that Python promises
+A State holds only a seed, and each chance event of a game has a number. `deal` and `chance` compute the result of an
+event from a hash of both, in integers: this is exact on every platform, and cheaper than seeding a generator. Where a
+generator is needed, it is a `random.Random` of which only `random()` is used: the only sequence that Python promises
 never to change.
 """
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SEED_BITS = 53
-"""Size of the seeds that the library draws itself; every JSON reader keeps such numbers exact."""
+"""Size in bits of the seeds that the library draws itself; every JSON reader keeps such numbers exact."""
 
 
 LARGEST_SEED = (1 << 256) - 1
-"""Larger seeds would add nothing, and have more digits than Python likes to read or write."""
+"""Larger seeds would add no randomness, and Python refuses to read or write numbers of thousands of digits."""
 
 
 def check_seed(seed: object) -> int:
-    """Return the seed, or for None a fresh one from the operating system.
+    """Return the seed; None draws one from the operating system.
 
     Raises `ConfigurationError` if it is not a whole number from 0 to `LARGEST_SEED`.
     """
@@ -44,11 +44,11 @@ def check_seed(seed: object) -> int:
 
 
 BLOCK = 64
-"""Bytes in one hash."""
+"""Size of a hash, in bytes."""
 SHORT = 1 << 30
-"""Python divides whole numbers below this in one step."""
+"""Python divides whole numbers below this limit in one step."""
 MARGIN = 16
-"""Extra bytes, so that all outcomes are equally likely to within one part in 2**128."""
+"""Extra bytes, so that the chances of all outcomes are equal to within one part in 2**128."""
 
 
 def _number(seed: int, event: int, size: int) -> int:
@@ -60,7 +60,7 @@ def _number(seed: int, event: int, size: int) -> int:
 
 
 def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
-    """Take `count` random items out of the list and return them in random order, as this seed and event decide."""
+    """Remove `count` random items from the list and return them in random order, as this seed and event decide."""
     size, take = len(items), items.pop
     number = _number(seed, event, MARGIN + count * size.bit_length() // 8)
     dealt = []
@@ -74,9 +74,9 @@ def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
 
 @lru_cache(1 << 10)
 def _grouped(size: int, count: int) -> tuple[tuple[int, range], ...]:
-    """Return how many items are left before each of `count` draws, in groups, with the product of each group.
+    """Return the number of items left before each of `count` draws, in groups, with the product of each group.
 
-    Dividing a long number is slow, and what is left after dividing it by the product of a group is short.
+    Dividing a long number is slow, but its remainder after division by the product of a group is short.
     """
     groups = []
     left, last = size, size - count
@@ -95,14 +95,14 @@ def chance(outcomes: int, seed: int, event: int) -> int:
 
 
 def generator(seed: int, event: int) -> Random:
-    """Return a generator for anything but a game's own chance: one per seed and event number below 2**32."""
+    """Return a generator for anything but a game's own chance; there is one per seed and event number below 2**32."""
     return Random(seed << 32 | event)  # noqa: S311  # for play, not for secrets
 
 
 def one_way_generator(purpose: str, seed: int, player: int, ply: int) -> Random:
-    """Return a generator for whoever must not learn the seed, such as a bot.
+    """Return a generator for a bot or other program that must not learn the seed.
 
-    Its state reveals nothing but a hash. A seed small enough to be guessed can still be guessed, as it can from
+    The state of the generator reveals only a hash. A seed small enough to be guessed can still be guessed, just as from
     any deal; the seeds that the library draws have `SEED_BITS` bits.
     """
     made_of = f"{purpose}/{seed:x}/{player:x}/{ply:x}".encode()
@@ -110,7 +110,7 @@ def one_way_generator(purpose: str, seed: int, player: int, ply: int) -> Random:
 
 
 def fresh_seed(rng: Random) -> int:
-    """Draw the seed of a sampled State, for the chance events ahead of it."""
+    """Draw a seed for the future chance events of a sampled State."""
     return int(rng.random() * (1 << SEED_BITS))
 
 
@@ -120,7 +120,7 @@ def pick(items: Sequence[T], rng: Random) -> T:
 
 
 def pick_weighted(weighted: Sequence[tuple[T, float]], rng: Random) -> T:
-    """Return one of the items, each given with a weight of 0 or more; chances are in proportion to these."""
+    """Return one of the items; each comes with a weight of 0 or more, and its chance is proportional to that."""
     point = rng.random() * fsum([weight for _, weight in weighted])
     for item, weight in weighted:
         point -= weight
@@ -130,7 +130,7 @@ def pick_weighted(weighted: Sequence[tuple[T, float]], rng: Random) -> T:
 
 
 def draw(items: list[T], count: int, rng: Random) -> list[T]:
-    """Take `count` random items out of the list and return them in random order; the rest keep their order."""
+    """Remove `count` random items from the list and return them in random order; the rest keep their order."""
     random, take, size = rng.random, items.pop, len(items)
     return [take(int(random() * left)) for left in range(size, size - count, -1)]
 

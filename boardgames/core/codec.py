@@ -1,8 +1,8 @@
-"""Values to plain JSON and back, by their type hints.
+"""Converts values to plain JSON and back, by their type hints.
 
 A dataclass becomes an object of its fields, a tuple an array, an Enum its name in lower case, a dict an object, and a
 tuple annotated with `CountsOf` an object with an entry for each kind that occurs. A member of a union of classes has
-its name under "type". Reading checks every value: whatever the data, the outcome is a valid value or a `DecodeError`.
+the name of its class under "type". Reading checks every value: any data gives either a valid value or a `DecodeError`.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from typing import (
 from boardgames.core.errors import DecodeError, quoted
 
 MOST_BITS = 14_000
-"""Maximum size of a whole number; Python itself refuses to read or write more than about 4,300 digits."""
+"""Maximum size of a whole number, in bits; Python itself refuses to read or write more than about 4,300 digits."""
 MOST_LEVELS = 100
-"""Maximum nesting of arrays and objects, where any JSON is allowed."""
+"""Maximum nesting of arrays and objects in a field that allows any JSON."""
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
@@ -52,7 +52,7 @@ class CountsOf:
     """
 
     def __init__(self, kinds: type[Enum], most: tuple[int, ...] | None = None) -> None:
-        """Take the Enum whose members are counted, and the maximum for each of them."""
+        """`kinds` is the Enum whose members are counted; `most` has the maximum for each of them."""
         self.names: tuple[str, ...] = tuple(kind.name.lower() for kind in kinds)
         self.most: dict[str, int] = dict(zip(self.names, most, strict=True)) if most else {}
 
@@ -60,7 +60,7 @@ class CountsOf:
 class WrittenAs(NamedTuple):
     """Marks a type that is written as another type, such as a number written as text in hexadecimal digits.
 
-    `from_form` raises `ValueError`, which says what is wrong, if the form is not valid.
+    `from_form` raises a `ValueError` that says what is wrong if the form is not valid.
     """
 
     hint: Any
@@ -74,15 +74,14 @@ class _Codec(NamedTuple):
 
 
 def to_json(value: object, hint: Any = None) -> JSON:
-    """Return the value as plain JSON; `hint` is its type where its class is not enough (unions, counts)."""
+    """Return the value as plain JSON; `hint` is its type, for values whose class is not enough (unions, counts)."""
     return _codec(cast("Any", type(value) if hint is None else hint)).encode(value)
 
 
 def from_json(hint: type[T], data: JSON, *, allow_missing: bool = False) -> T:
     """Return the value of this type that `to_json` wrote; raise `DecodeError` with the path of the first fault.
 
-    `allow_missing`: fields of a dataclass that have a default may be left out, as in requests written by people or
-    programs.
+    With `allow_missing`, fields that have a default may be left out, as in requests written by people or programs.
     """
     codec = _codec_with_defaults(cast("Any", hint)) if allow_missing else _codec(cast("Any", hint))
     return cast("T", codec.decode(data, ""))
@@ -91,7 +90,7 @@ def from_json(hint: type[T], data: JSON, *, allow_missing: bool = False) -> T:
 def read_json(text: bytes) -> JSON:
     """Return the JSON in this text, in UTF-8; NaN and Infinity are not JSON.
 
-    Raises `DecodeError` for a key that is there twice, `ValueError` for any other fault, and `RecursionError` if it is
+    Raises `DecodeError` for a duplicate key, `ValueError` for any other fault, and `RecursionError` for JSON that is
     nested too deeply.
     """
     import json  # play does not need it
@@ -103,7 +102,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         ((key, _),) = Counter([key for key, _ in pairs]).most_common(1)
-        raise DecodeError(f"{quoted(key)} is there twice")
+        raise DecodeError(f"{quoted(key)} appears twice")
     return found
 
 
@@ -129,7 +128,7 @@ def _named(key: Any) -> str:
 
 
 @cache
-def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line for each sort of type
+def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line for each kind of type
     origin = get_origin(hint)
     if origin is Annotated:
         base, *notes = get_args(hint)
@@ -189,13 +188,13 @@ def _text(data: Any, path: str) -> str:
     if not data.isascii():
         try:
             data.encode()
-        except UnicodeEncodeError:  # JSON can escape half a character, and nothing could write it afterwards
+        except UnicodeEncodeError:  # JSON can escape a lone surrogate, which cannot be encoded afterwards
             raise _fault(path, f"not a valid string: {quoted(data)}") from None
     return data
 
 
 def _any(data: Any, path: str) -> Any:
-    """Check that this is JSON, without recursion: it may be nested deeper than Python's stack."""
+    """Check that this is JSON, without recursion: it may be nested too deeply for Python's stack."""
     level = [data]
     for _ in range(MOST_LEVELS):
         inner: list[Any] = []
@@ -358,7 +357,7 @@ def _dataclass(hint: Any, tag: str | None = None, optional: frozenset[str] = fro
 
 
 def _union(hints: tuple[Any, ...]) -> _Codec:
-    """Return the codec of a union: null, one other type, or dataclasses told apart by "type"."""
+    """Return the codec of a union: of null and one other type, or of dataclasses told apart by "type"."""
     tagged: dict[str, Any] = {hint.__name__.lower(): hint for hint in hints if is_dataclass(cast("Any", hint))}
     others: list[Any] = [hint for hint in hints if not is_dataclass(hint)]
     plain = [hint for hint in others if hint is not types.NoneType]

@@ -1,4 +1,4 @@
-"""Components as data: the contents of a game's box, from the file in its package or from a user's own."""
+"""Components as data: the contents of a game's box, from the file in its package or from a user's file."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ Source: TypeAlias = "str | PathLike[str] | Mapping[str, Any]"
 FILE = "components.toml"
 """The file of the published components, in the package of each game that has components."""
 PIECES = "pieces"
-"""The section that describes the pieces for people. A user's file may have it too, but the published one counts."""
+"""The section that describes the pieces for people. In a user's file it is allowed, but ignored."""
 
 
 class ComponentTable(Generic[T]):
     """The components of one game: as published, or from a user's file."""
 
     def __init__(self, kind: type[T], package: str | None, faults: Callable[[T], Iterable[str]]) -> None:
-        """Take the type of the components and the package that holds their table.
+        """`kind` is the type of the components, `package` holds their file.
 
         `faults` yields what is wrong with well-formed components; each fault begins with the key.
         """
@@ -46,11 +46,11 @@ class ComponentTable(Generic[T]):
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
-        """The pieces described under `[pieces.KEY]`, by key: name and text, and what `Piece` can do without.
+        """The pieces described under `[pieces.KEY]`, by key: name and text, and the optional fields of `Piece`.
 
-        Raises `ConfigurationError` that names the piece and the fault.
+        Raises a `ConfigurationError` that names the piece and the fault.
         """
-        from boardgames.core.scene import Piece  # to play, no bot needs it
+        from boardgames.core.scene import Piece  # not needed by bots
 
         described = self._file.get(PIECES, {})
         return {
@@ -65,7 +65,7 @@ class ComponentTable(Generic[T]):
     def load(self, source: T | Source | None) -> T:
         """Return the components of this source (None: the published ones), checked.
 
-        Raises `ConfigurationError` that names the file, the line or key, and the first fault.
+        Raises a `ConfigurationError` that names the file, the line or key, and the first fault.
         """
         if source is None:
             return self.published
@@ -81,9 +81,9 @@ class ComponentTable(Generic[T]):
 
 
 def read_components(kind: type[T], source: Source) -> T:
-    """Return the components of this file or mapping; their shape is checked, their meaning is left to the game.
+    """Return the components of this file or mapping; only their shape is checked, the rest is left to the game.
 
-    Raises `ConfigurationError` that names the file, and the line or the key, and the fault.
+    Raises a `ConfigurationError` that names the file, the line or key, and the fault.
     """
     if isinstance(source, Mapping):
         return _decoded(kind, dict(source), "components")
@@ -93,15 +93,15 @@ def read_components(kind: type[T], source: Source) -> T:
     try:
         text = read_file(path).decode("utf-8")
     except (OSError, ValueError) as error:
-        # A ValueError is a text that is not UTF-8, or a path that holds a NUL.
-        reason = error.strerror if isinstance(error, OSError) else "not a text in UTF-8"
+        # A ValueError means that the text is not UTF-8, or that the path contains a NUL.
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise ConfigurationError(f"cannot read components {str(path)!r}: {reason}") from None
     try:
         data = tomllib.loads(text)
     except RecursionError:
         raise ConfigurationError(f"{path}: not TOML: nested too deeply") from None
     except ValueError as error:
-        # Usually a TOMLDecodeError; but Python itself refuses a number of thousands of digits.
+        # Usually a TOMLDecodeError, but a number of thousands of digits raises a plain ValueError.
         raise ConfigurationError(f"{path}: not TOML: {error}") from None
     return _decoded(kind, data, str(path))
 

@@ -1,4 +1,4 @@
-"""A Game that says who sees what, how its turns go, and what counts; the rest of the contract follows from that."""
+"""A base class that derives most of the contract from a few methods and from declarations of who sees what."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class HasSeat(Protocol):
-    """A View that says who looks; None for a spectator."""
+    """A View with the seat that looks; None for a spectator."""
 
     @property
     def seat(self) -> int | None:
@@ -40,9 +40,9 @@ A = TypeVar("A", bound=Action)
 V = TypeVar("V", bound=HasSeat)
 
 TRIES = 10_000
-"""How many deals `determinize` tries for one that is possible."""
+"""Maximum number of deals that `determinize` tries."""
 GLANCES = 50
-"""Times the number of pieces: after so many deals, none of which looks like the View, no more are tried."""
+"""`determinize` gives up after this many deals per piece if none of them has the View."""
 
 
 class DeclaredGame(Game[S, A, V]):
@@ -53,19 +53,19 @@ class DeclaredGame(Game[S, A, V]):
     """
 
     unseen: ClassVar[Any] = None
-    """What stands for an unseen piece in a View; None: 0 if the pieces are numbers, "?" if they are texts."""
+    """Represents an unseen piece in a View; None means 0 if the pieces are numbers, "?" if they are strings."""
     secret: ClassVar[tuple[type[Action], ...]] = ()
-    """The actions of which other seats are told the name alone, and not the fields."""
+    """The actions of which other seats are told only the name, not the fields."""
 
-    # What a game defines.
+    # Defined by the game.
 
     @abstractmethod
     def start(self, seed: int) -> S:
-        """Return the State at the start; all that chance decides follows from the seed."""
+        """Return the initial State; all chance follows from the seed."""
 
     @abstractmethod
     def to_act(self, state: S | V) -> tuple[int, ...]:
-        """Return the seats that may act now, which everybody knows; so it follows from a View just as well."""
+        """Return the seats that may act now. This is public, so it can be computed from a View, too."""
 
     @abstractmethod
     def choices(self, state: S, seat: int) -> Sequence[A]:
@@ -73,22 +73,22 @@ class DeclaredGame(Game[S, A, V]):
 
     @abstractmethod
     def act(self, state: S, action: A, seat: int) -> S:
-        """Return the State after this seat has taken this action, which is one of its `choices`."""
+        """Return the State after this seat has taken this action, one of its `choices`."""
 
     def pack(self) -> Iterable[Hashable]:
-        """Return all pieces of the game; at any time, each lies in one zone."""
+        """Return all pieces of the game; each lies in exactly one zone at any time."""
         return ()
 
     def own_pack(self, seat: int) -> Iterable[Hashable]:
-        """Return the pieces that this seat has to itself: they never lie in any zone but its own.
+        """Return the pieces that belong to this seat: they are always in its own zones.
 
-        If seats have such pieces, all zones of a seat hold nothing else.
+        If seats have such pieces, their zones contain nothing else.
         """
         del seat
         return ()
 
     def possible(self, state: S) -> bool:
-        """Tell whether such a deal of the unseen pieces could have come about; by default, all could."""
+        """Return whether this deal of the unseen pieces can have come about; by default, any can."""
         del state
         return True
 
@@ -98,19 +98,19 @@ class DeclaredGame(Game[S, A, V]):
         return "the game is over"
 
     def estimate(self, state: S, player: int) -> float:
-        """Return an estimate of the seat's chance to win while the game goes on; by default, all are even."""
+        """Return an estimate of the seat's chance to win while the game goes on; by default, the same for all."""
         del state, player
         return 1 / self.players
 
     def report(self, event: Event) -> None:
-        """Say within `act` that this happens, in a game with events."""
+        """Report an event; called by `act` in a game with events."""
         if self.recorder is not None:
             self.recorder.append(event)
 
-    # The rules, derived.
+    # Rules, derived.
 
     def new_game(self, seed: int | None = None) -> S:
-        """Return the State at the start."""
+        """Return the initial State."""
         return self.start(check_seed(seed))
 
     def legal_actions(self, state: S, player: int | None = None) -> tuple[A, ...]:
@@ -130,14 +130,14 @@ class DeclaredGame(Game[S, A, V]):
         raise illegal_action(self, state, action, player)
 
     def outcome(self, state: S) -> Outcome | None:
-        """Return who has most points, once no seat may act."""
+        """Return None while a seat may act; then the seats with the most points win."""
         if self.to_act(state):
             return None
         ranking = ranked(self.score(state))
         return Outcome(ranking[0], ranking, self.score(state), self.ending(state))
 
     def evaluate(self, state: S, player: int) -> float:
-        """Return the estimate, or at the end the share of the victory."""
+        """Return the estimate; at the end, the share of the victory."""
         outcome = self.outcome(state)
         return self.estimate(state, player) if outcome is None else outcome.share(player)
 
@@ -148,27 +148,27 @@ class DeclaredGame(Game[S, A, V]):
         return self.declared_view(state, player)
 
     def determinize(self, view: V, rng: Random) -> S:
-        """Return a State with this View, in which every unseen piece lies in a place that this seat does not see.
+        """Return a State with this View: the unseen pieces are dealt to the places that this seat does not see.
 
-        All deals that fit are equally likely: those that are `possible`, and that look like this View. Raises
-        `DecodeError` if there is none, or none among `TRIES` deals.
+        All deals that are `possible` and have this View are equally likely. Raises `DecodeError` if there is no such
+        deal, or none among `TRIES` deals.
         """
         return self._dealt(view, rng, own_view=type(self).view is not DeclaredGame.view)
 
     def worlds(self, state: S, seat: int | None, rng: Random) -> S:
-        """Return this State with all pieces redealt that its declarations hide from the seat (None: a spectator).
+        """Return this State with the pieces that its declarations hide from the seat (None: a spectator) dealt anew.
 
-        `check_game` uses this: so it notices whatever shows more than the declarations say, even if `determinize` goes
-        along with it.
+        `check_game` uses this to notice anything that reveals more than the declarations say, even if `determinize`
+        agrees.
         """
         return self._dealt(self.declared_view(state, seat), rng, own_view=False)
 
     def situation(self, state: S) -> str:
-        """Return which zones hold pieces, and which are seen by a rule: `check_game` looks at each such situation."""
+        """Return which zones contain pieces, and which are seen by a rule: `check_game` tests each such situation."""
         return ", ".join(self._visibility.situation(state))
 
     def declared_view(self, state: S, player: int | None) -> V:
-        """Return what the State declares to show this seat; `check_game` demands that `view` does so, too."""
+        """Return what the declarations show to this seat; `check_game` demands that `view` returns the same."""
         return cast("V", self._types[2](**self._visibility.seen(state, player), seat=player))
 
     def _dealt(self, view: V, rng: Random, *, own_view: bool) -> S:
@@ -195,13 +195,13 @@ class DeclaredGame(Game[S, A, V]):
     # Values, derived.
 
     def inventory(self, state: S) -> Mapping[Hashable, int]:
-        """Return how many of each piece lie in all zones."""
+        """Return the number of each piece in all zones."""
         return collections.Counter(
             [piece for *_, content in self._visibility.places(state) for piece in pieces_in(content)]
         )
 
     def check_state(self, state: S) -> None:
-        """Raise `DecodeError` unless each piece lies in one zone, and seats are seats; a game adds to this."""
+        """Raise `DecodeError` unless each piece lies in one zone and seats are valid; a game may check more."""
         self._visibility.check(state)
         require(self.possible(state), "top level: no such deal is possible")
 
@@ -211,14 +211,14 @@ class DeclaredGame(Game[S, A, V]):
         super().check_view(view)
 
     def options(self) -> dict[str, JSON]:
-        """Return the arguments of the class given by name that differ from their defaults: attributes of that name."""
+        """Return the keyword-only arguments that differ from their defaults; each is an attribute of the same name."""
         defaults: dict[str, Any] = type(self).__init__.__kwdefaults__ or {}
         return {name: to_json(getattr(self, name)) for name, usual in defaults.items() if getattr(self, name) != usual}
 
     # Words, derived.
 
     def parse(self, text: str) -> A:
-        """Return the action with this notation, by the values that the fields of the Actions can have."""
+        """Return the action with this notation, among all those that the values of their fields allow."""
         return self._notation.parse(text)
 
     @cached_property
@@ -232,7 +232,6 @@ class DeclaredGame(Game[S, A, V]):
         return [kind(*values) for values in product(*ranges)]
 
     def _values(self, kind: type[A], name: str, hint: Any) -> Iterable[Any]:
-        """Return the values that a field of an Action can have."""
         for note in notes_of(hint):
             if note is Fact.SEAT:
                 return range(self.players)
@@ -249,19 +248,19 @@ class DeclaredGame(Game[S, A, V]):
         )
 
     def tell(self, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
-        """Return the events, or the action; to others only the name of one that is secret."""
+        """Return the events in words; without events, the action, or for others only the name of a secret one."""
         if self.event_types is not None or viewer == player or not isinstance(action, self.secret):
             return super().tell(before, player, action, after, viewer)
         return (f"{seat_name(player, viewer)}: {type(action).__name__.lower()}",)
 
-    # The table, derived.
+    # Scene, derived.
 
     def pieces(self) -> Mapping[str, Piece]:
-        """Return a Piece for each piece of the pack, which has no other name than its key."""
+        """Return a Piece for each piece of the pack, named by its key."""
         return {key: Piece(key, key, "") for key in map(_key, self._visibility.pieces)}
 
     def heading(self, view: V) -> str:
-        """Return how far the game has progressed: one line above the table."""
+        """Return one line to show above the table: how far the game has progressed."""
         del view
         return ""
 
@@ -289,7 +288,7 @@ class DeclaredGame(Game[S, A, V]):
         return Area(seat, "Table" if seat is None else seat_name(seat, view.seat), tuple(zones), tuple(counters))
 
     def _items(self, content: object) -> tuple[Item, ...]:
-        """Return the pieces in a zone as they lie, equal neighbours together."""
+        """Return the pieces in a zone in order, with equal neighbours grouped."""
         found: list[Item] = []
         for piece in pieces_in(content):
             unseen = piece == self._visibility.unseen
@@ -304,7 +303,7 @@ def _key(piece: object) -> str:
 
 
 def _singular(name: str, owner: int | None) -> str:
-    """Return the key of a zone: `hand` for that of one seat in `hands`."""
+    """Return the key of a zone: in the field `hands`, each seat has a `hand`."""
     return name if owner is None else name.removesuffix("s")
 
 

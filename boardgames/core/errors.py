@@ -7,7 +7,7 @@
     ├── DecodeError          JSON that is not a valid State, View or Action
     ├── RecordError          a record that cannot be read, written or replayed
     ├── BotError             a bot that fails at its turn
-    ├── RefusedError         what somebody at a table may not do, or not now
+    ├── RefusedError         a request at a table that is not allowed, or not now
     └── ConformanceError     a game that breaks the contract
 
 Each of them is also a `ValueError`: the input was wrong, and nothing has changed.
@@ -26,7 +26,7 @@ class BoardGamesError(ValueError):
     """Base of every error that the library raises on purpose. All of them can be pickled."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle message and attributes, whatever a subclass is built from."""
+        """Pickle message and attributes, whatever arguments a subclass takes."""
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]  # in no stub
 
 
@@ -56,14 +56,14 @@ class BotError(BoardGamesError):
 
 Refusal: TypeAlias = Literal["wrong", "unknown", "not yours", "not now", "full", "closed"]
 """Why something is refused: it makes no sense, there is no such thing, only others may do it, it is too early or too
-late for it, there is no room for it, or the table is closed."""
+late, there is no room, or the table is closed."""
 
 
 class RefusedError(BoardGamesError):
-    """What somebody at a table may not do, or not now; `why` says of which sort the reason is."""
+    """A request at a table that is not allowed, or not now; `why` is the kind of reason."""
 
     def __init__(self, reason: str, why: Refusal = "wrong") -> None:
-        """Take the reason in one line, and its sort."""
+        """`reason` is one line for people, `why` the kind of reason."""
         super().__init__(" ".join(reason.split()))
         self.why: Refusal = why
 
@@ -71,12 +71,12 @@ class RefusedError(BoardGamesError):
 class ConformanceError(BoardGamesError):
     """A game that breaks the contract; `check` is the name of the check that found the fault.
 
-    The message begins with that name, unless the game raised an exception of its own: that can happen during any check.
-    It ends with the seed and the ply, if the fault was found at a certain point of a game.
+    The message begins with that name, unless the game itself raised an exception, which can happen during any check. It
+    ends with the seed and the ply if the fault was found at a certain point of a game.
     """
 
     def __init__(self, check: str, message: str, *, raised: bool = False, place: str = "") -> None:
-        """Take the name of the check, what it found, whether that is an exception raised by the game, and where."""
+        """`place` says where the fault was found; with `raised`, the game itself raised an exception."""
         text = f"{message}, during the check {check!r}" if raised else f"{check}: {message}"
         super().__init__(f"{text} ({place})" if place else text)
         self.check = check
@@ -89,13 +89,13 @@ class ConformanceError(BoardGamesError):
 
 
 LONGEST_MESSAGE = 120
-"""How many characters are shown of what somebody else's error says: a KeyError may quote a whole View."""
+"""Maximum number of characters shown of another package's error: a KeyError may quote a whole View."""
 LONGEST_QUOTE = 60
-"""How many characters of a faulty value an error message shows."""
+"""Maximum number of characters that an error message shows of a faulty value."""
 
 
 def quoted(value: object) -> str:
-    """Return the `repr` of a faulty value for an error message: short, and without failing for any value.
+    """Return a short `repr` of a faulty value for an error message; never fails.
 
     >>> quoted("x" * 100)
     "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."
@@ -104,13 +104,13 @@ def quoted(value: object) -> str:
         text = repr(value)
     except RecursionError:
         return f"a value of type {type(value).__name__}, nested too deeply to show"
-    except ValueError:  # Python refuses to write whole numbers of thousands of digits
+    except ValueError:  # Python refuses to write a whole number of thousands of digits
         return f"a value of type {type(value).__name__}, too long to show"
     return shortened(text, LONGEST_QUOTE)
 
 
 def require(condition: object, fault: str) -> None:
-    """Raise `DecodeError` with this fault unless the condition holds; `check_state` consists of such lines."""
+    """Raise `DecodeError` with this fault unless the condition holds; used by `check_state` and `check_view`."""
     if not condition:
         raise DecodeError(fault)
 
@@ -118,7 +118,7 @@ def require(condition: object, fault: str) -> None:
 def describe_exception(error: BaseException, owner: Any) -> str:
     """Return in one line what was raised and where, as in "raised KeyError: 7 in choose (mybot.py, line 12)".
 
-    Names the innermost line in the folder of the owner's module, or else the innermost line outside of Python's and
+    The place is the innermost line in the folder of the owner's module, or else the innermost line outside Python and
     this library. If there is neither, the call itself failed, and the owner is named.
     """
     # Slow to import, and faults are rare.
@@ -131,7 +131,7 @@ def describe_exception(error: BaseException, owner: Any) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     try:
         said = str(error)
-    except Exception:  # noqa: BLE001  # somebody else's error
+    except Exception:  # noqa: BLE001  # another package's error
         said = "an error that cannot be shown"
     own = [frame for frame in frames if file.parent in Path(frame.filename).parents]
     others = [

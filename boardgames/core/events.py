@@ -5,8 +5,8 @@ A game defines a `value` class for each thing that can happen. The handler that 
     if game.recorder is not None:
         game.recorder.append(TokenTaken(seat))
 
-`Game.events` applies an action with a recorder. An Event tells what a viewer sees of it, and which counters and zones
-of that viewer's Scene it changes: so a log explains the table, and a frontend can animate it.
+`Game.events` applies an action with a recorder. An Event says what a viewer sees of it, and which counters and zones of
+that viewer's Scene it changes, so that a log explains the table and a frontend can animate it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class CounterChange:
     counter: str
     """The key of the counter."""
     by: int
-    """What is added to it; less than 0 if it goes down."""
+    """The change; negative if the counter goes down."""
 
 
 Change: TypeAlias = PieceMove | CounterChange
@@ -68,20 +68,20 @@ class Event:
     def seen_by(self, viewer: int | None) -> Event | None:
         """Return what this seat (None: a spectator) sees of it: all, a masked form, or None for nothing.
 
-        By default everybody sees all of it.
+        By default everyone sees all of it.
         """
         del viewer
         return self
 
     def changes(self) -> tuple[Change, ...]:
-        """Return what it changes on the table of whoever sees this form of it; nothing by default."""
+        """Return the changes on the table of a viewer who sees the event in this form; none by default."""
         return ()
 
 
 def moves(
     pieces: Iterable[str | None], source: Place | None, target: Place | None, *, face_down: bool = False
 ) -> tuple[PieceMove, ...]:
-    """Return the moves of these pieces, by key; equal ones go together. None is one that the viewer does not know.
+    """Return the moves of these pieces, given by key (None: unknown to the viewer); equal pieces move together.
 
     >>> [(move.piece, move.count) for move in moves(["spy", "banker", "spy"], Place(0, "hand"), Place(0, "order"))]
     [('spy', 2), ('banker', 1)]

@@ -29,11 +29,11 @@ V = TypeVar("V")
 
 NO_WORLD = "top level: no State of this game has this View"
 SHARPNESS = 20.0
-"""The default `prior` of an action that wins for certain, where one that loses for certain has 0."""
+"""The default `prior` of an action that wins for certain; one that loses for certain has 0."""
 
 
 class Game(ABC, Generic[S, A, V]):
-    """The rules of a game for a number of players; it holds no state.
+    """The rules of a game for a given number of players; it has no state.
 
     A game names its three types, `class Nim(Game[State, Take, View])`: a State, the union of its Actions and a View,
     all made with `value`. Seats are counted from 0 in Python, and from 1 in notation and text.
@@ -46,34 +46,34 @@ class Game(ABC, Generic[S, A, V]):
     player_counts: ClassVar[range]
     """The possible numbers of players."""
     goal: ClassVar[str] = ""
-    """One sentence for somebody who has not read the rules: what ends the game, and who wins."""
+    """One sentence for newcomers: what ends the game, and who wins."""
     event_types: ClassVar[Any] = None
     """The union of its Events; None if the game has no events."""
     rules_version: ClassVar[int] = 1
     """Raised whenever the same seed and actions lead to a different State than before."""
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.2, "fair": 0.05}
-    """How often the bots of these levels take a random action, from 0 to 1: so often that each beats the one below as
-    clearly as in other games."""
+    """How often the bots of these levels take a random action, from 0 to 1; chosen so that each level beats the one
+    below about as clearly as in other games."""
 
     recorder: list[Event] | None = None
-    """Where handlers report events; None, as long as nobody asks for them."""
+    """Where handlers report events; None while nobody has requested any."""
 
-    # Methods take `self` by position alone, so that a game may assign a function that calls it `game`.
+    # `self` is positional-only, so that a game may assign a function that calls it `game`.
 
     def __init__(self, players: int) -> None:
-        """Set the game up for this number of players; raise `ConfigurationError` if that number is not possible."""
+        """Set up the game for this number of players; raise `ConfigurationError` if the number is not allowed."""
         if type(players) is not int or players not in self.player_counts:
             low, high = self.player_counts[0], self.player_counts[-1]
             wanted = f"{low} players" if low == high else f"{low} to {high} players"
             raise ConfigurationError(f"{self.name} is for {wanted}, not {players!r}")
         self.players = players
-        self.recorder = None  # once more here: an attribute of the object is found faster than one of its class
+        self.recorder = None  # on the instance, too, where it is found faster than on the class
 
     # The rules.
 
     @abstractmethod
     def new_game(self, /, seed: int | None = None) -> S:
-        """Return the State at the start; None draws a seed from the operating system.
+        """Return the initial State; without a seed, one is drawn from the operating system.
 
         Raises `ConfigurationError` if the seed is not a whole number of 0 or more.
         """
@@ -93,12 +93,12 @@ class Game(ABC, Generic[S, A, V]):
     def apply(self, /, state: S, action: A, player: int | None = None) -> S:
         """Return the State after the seat (None: the first that may act) has taken this action.
 
-        Accepts exactly what `legal_actions` lists; raises `IllegalActionError` for anything else.
+        Accepts exactly the actions that `legal_actions` lists; raises `IllegalActionError` for anything else.
         """
 
     @abstractmethod
     def score(self, /, state: S) -> tuple[int, ...]:
-        """Return the points of every seat at this moment, hidden ones included."""
+        """Return the current points of every seat, hidden ones included."""
 
     @abstractmethod
     def outcome(self, /, state: S) -> Outcome | None:
@@ -108,11 +108,11 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def view(self, /, state: S, player: int | None) -> V:
-        """Return all that this seat (None: a spectator) may know, with perfect recall, and nothing else."""
+        """Return everything that this seat (None: a spectator) may know, with perfect recall, and nothing else."""
 
     @abstractmethod
     def determinize(self, /, view: V, rng: Random) -> S:
-        """Return a random State that this View cannot distinguish from the true one, with fresh randomness ahead.
+        """Return a random State that this View cannot distinguish from the true one, with a new seed.
 
         Where only the deal matters, States are sampled as often as they would be dealt. Raises `DecodeError` for a View
         that no State of this game has.
@@ -127,17 +127,17 @@ class Game(ABC, Generic[S, A, V]):
     def prior(self, /, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
         """Return how promising each of these legal actions looks to the seat, as logarithms of weights.
 
-        Larger is better, and only differences count. A search asks at every position it meets, so a prior of one's own
-        should be cheap: it applies nothing, and it depends on nothing but what the seat's View shows. The default is
-        not cheap: it applies each action and asks `evaluate`.
+        Larger is better, and only differences count. They depend on nothing that the seat's View does not show. A
+        search calls this at every position, so an override should be cheap and apply no actions. The default is not
+        cheap: it applies each action and calls `evaluate`.
         """
         return [SHARPNESS * self.evaluate(self.apply(state, action, player), player) for action in actions]
 
     def reasons(self, /, state: S, player: int) -> Mapping[str, float]:
-        """Return what `evaluate` goes by: for each thing, in a few words, how much it favours the seat.
+        """Return what `evaluate` considers: for each reason, in a few words, how much it favours the seat.
 
-        It is what the thing adds to the logarithm of the seat's odds against an average opponent, less than 0 where it
-        counts against the seat. Hints use this to say what an action is good for; a game may leave it out.
+        The number is what the reason adds to the logarithm of the seat's odds against an average opponent, negative if
+        it counts against the seat. Hints use this to explain actions. Optional.
         """
         del state
         check_seat(self, player)
@@ -154,14 +154,14 @@ class Game(ABC, Generic[S, A, V]):
             raise not_to_act(self, state, player, "no legal action")
         return pick(actions, rng)
 
-    # Words.
+    # Text.
 
     @abstractmethod
     def parse(self, /, text: str) -> A:
         """Return the action with this notation, in any case and spacing; raise `NotationError` if there is none."""
 
     def render(self, /, view: V) -> str:
-        """Return the table as text: ASCII, at most 80 columns. By default the scene is drawn."""
+        """Return the table as text: ASCII, at most 80 columns. By default, draws the scene."""
         from boardgames.core.scene_text import draw, plain  # to play, no bot needs it
 
         return in_ascii(plain(draw(self.scene(view), self.pieces())))
@@ -180,20 +180,20 @@ class Game(ABC, Generic[S, A, V]):
         return tuple(recording.recorder)
 
     def events_seen_by(self, /, viewer: int | None, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
-        """Return the same, each in the form in which this seat (None: a spectator) sees it, and those alone."""
+        """Return the events that this seat (None: a spectator) sees, each in the form in which the seat sees it."""
         check_viewer(self, viewer)
         seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
         return tuple([event for event in seen if event is not None])
 
     def describe(self, /, event: Any, viewer: int | None) -> Sequence[str]:
-        """Return the lines that tell this viewer of an event, given as `seen_by` returned it; for games with events."""
+        """Return an event, in the form that `seen_by` returned, as lines for this viewer; for games with events."""
         raise NotImplementedError(f"{type(self).__name__} has events, but no words for {type(event).__name__}")
 
     def tell(self, /, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer (None: a spectator) sees happen, line by line: the action first, then its effects.
 
-        These are the events, as the viewer sees them, in words. In a game without events everybody sees the action
-        itself by default, which is right only if all actions of the game are public.
+        These are the viewer's events in words. In a game without events, the default shows the action itself to
+        everyone, which is right only if all actions of the game are public.
         """
         del after
         check_seat(self, player)
@@ -210,7 +210,7 @@ class Game(ABC, Generic[S, A, V]):
     def scene(self, /, view: V) -> Scene:
         """Return the table as the seat of this View sees it, made from the View alone.
 
-        A game without a scene of its own has one that consists of what `render` returns; it must define one of the two.
+        A game must define `scene` or `render`: the default scene consists of what `render` returns.
         """
         if type(self).render is Game.render:
             raise NotImplementedError(f"{type(self).__name__} has neither `scene` nor `render`")
@@ -219,7 +219,7 @@ class Game(ABC, Generic[S, A, V]):
         return Scene(getattr(view, "seat", None), self.title, "", (), text=self.render(view))
 
     def label(self, /, view: V, action: A) -> Label:
-        """Return what this legal action means to the seat of this View: by default, its notation.
+        """Return what this legal action means to the seat of this View; by default, its notation.
 
         Labels of different legal actions have different texts.
         """
@@ -229,18 +229,18 @@ class Game(ABC, Generic[S, A, V]):
         return Label(str(action))
 
     def score_sheet(self, /, state: S) -> ScoreSheet:
-        """Return where the points came from, for the end: it may show hidden cards. The columns add up to `score`."""
+        """Return the sources of all points, for the end: it may reveal hidden cards. The columns add up to `score`."""
         from boardgames.core.scene import ScoreLine, ScoreSheet  # to play, no bot needs it
 
         return ScoreSheet((ScoreLine("points", self.score(state)),))
 
     def round(self, /, state: S) -> int:
-        """Return the number of the round, season or turn, from 1, by which reports divide the game; 0 for none."""
+        """Return the number of the round, season or turn by which reports divide the game, from 1; 0 for none."""
         del state
         return 0
 
     def position(self, /, state: S) -> str:
-        """Return a few words on where the game stands, for error messages; everybody may know them."""
+        """Return a few words on the position for error messages; they contain only public information."""
         del state
         return ""
 
@@ -252,7 +252,7 @@ class Game(ABC, Generic[S, A, V]):
 
     def rules(self, /) -> str:
         """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its class."""
-        from importlib import resources  # heavy, and only needed to read
+        from importlib import resources  # slow to import, and only needed to read
         from inspect import cleandoc  # the same
 
         package = sys.modules[type(self).__module__].__package__
@@ -270,9 +270,9 @@ class Game(ABC, Generic[S, A, V]):
     # Values.
 
     def inventory(self, /, state: S) -> Mapping[Hashable, int]:
-        """Return how many of each piece the State holds in total, which never changes in play; empty by default.
+        """Return the total number of each piece in the State, which never changes in play; empty by default.
 
-        Where the game describes its `pieces`, each is named by its key or its name.
+        If the game describes its `pieces`, each is named by its key or its name.
         """
         del state
         return {}
@@ -283,8 +283,8 @@ class Game(ABC, Generic[S, A, V]):
     def check_view(self, /, view: V) -> None:
         """Raise `DecodeError` if this View, read from outside, is not the View of a possible State of this game.
 
-        By default, `determinize` must find a State in which the seat named in `view.seat` (None, or no such field: a
-        spectator) has this View.
+        By default, `determinize` must find a State in which `view.seat` (None, or no such field: a spectator) has this
+        View.
         """
         try:
             world = self.determinize(view, generator(0, 0))
@@ -292,7 +292,7 @@ class Game(ABC, Generic[S, A, V]):
             fits = self.view(world, getattr(view, "seat", None)) == view
         except DecodeError:
             raise
-        except (ArithmeticError, LookupError, ValueError) as error:  # what nonsense leads to
+        except (ArithmeticError, LookupError, ValueError) as error:  # an invalid View may cause any of these
             raise DecodeError(NO_WORLD) from error
         require(fits, NO_WORLD)
 
@@ -323,7 +323,7 @@ class Game(ABC, Generic[S, A, V]):
         return view
 
     def digest(self, /, state: S) -> str:
-        """Return the SHA-256 of the State's canonical JSON: equal States, equal digests, on every machine."""
+        """Return the SHA-256 of the State's canonical JSON: equal States have equal digests on every machine."""
         return digest(self.to_json(state))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Remembering the last result of a function, for as long as it is asked about the very same objects."""
+"""Caches the last result of a function, for calls with the identical objects."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ T = TypeVar("T")
 
 
 def identity_cache(function: Callable[[F, S], T]) -> Callable[[F, S], T]:
-    """Remember what a function of two frozen values returned last; a decorator.
+    """Cache the last result of a function of two frozen values; a decorator.
 
-    It works like `lru_cache(maxsize=1)`, but compares arguments by identity: hashing a State or a View would cost more
-    than the cache saves.
+    It works like `lru_cache(maxsize=1)`, but compares arguments by identity, since hashing a State or a View would cost
+    more than the cache saves.
     """
     last: tuple[F, S, T] | None = None
 
     @wraps(function)
     def remembering(first: F, second: S) -> T:
         nonlocal last
-        known = last  # in one step, so that threads do not disturb each other
+        known = last  # a single read, for thread safety
         if known is not None and known[0] is first and known[1] is second:
             return known[2]
         result = function(first, second)

@@ -17,13 +17,13 @@ class Outcome:
     winners: tuple[int, ...]
     """The seats that won; several share the victory."""
     ranking: tuple[tuple[int, ...], ...]
-    """All seats, best first; tied seats stand together."""
+    """All seats, best first; tied seats form one group."""
     scores: tuple[int, ...]
     """Points per seat."""
     reason: str
     """Why the game ended."""
     tie_break: str | None = None
-    """The tie-break that decided who won; None when none was needed or none helped."""
+    """The tie-break that decided who won; None if none was needed or none helped."""
 
     def share(self, player: int) -> float:
         """Return this seat's share of the victory: 1 for the only winner, 0 for a loser, 1/2 for one of two winners."""

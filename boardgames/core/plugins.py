@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 def registered(group: str) -> dict[str, dict[str, EntryPoint]]:
-    """Return the entry points of this group: by name, then by where each says its class is."""
-    from importlib.metadata import entry_points  # slow to import, and hardly ever needed
+    """Return the entry points of this group: by name, then by the location of the class."""
+    from importlib.metadata import entry_points  # slow to import, and rarely needed
 
     found: dict[str, dict[str, EntryPoint]] = {}
     for entry in entry_points(group=group):
@@ -22,7 +22,7 @@ def registered(group: str) -> dict[str, dict[str, EntryPoint]]:
 
 
 def load(what: str, entries: Mapping[str, EntryPoint], fault: Callable[[Any], str | None]) -> Any:
-    """Return the class of `what`, as in `game 'nim'`; `fault` says what is wrong with it, if anything.
+    """Return the class of `what`, such as `game 'nim'`; `fault` returns what is wrong with a class, if anything.
 
     Raises `ConfigurationError` if several packages provide it, or if it cannot be loaded or used.
     """
@@ -31,7 +31,7 @@ def load(what: str, entries: Mapping[str, EntryPoint], fault: Callable[[Any], st
     ((place, entry),) = entries.items()
     try:
         found = entry.load()
-    except (Exception, SystemExit) as error:  # whatever the package does when it is imported
+    except (Exception, SystemExit) as error:  # importing the package may raise anything
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise ConfigurationError(f"{what} of {place} cannot be loaded: {reason}") from error
     if wrong := fault(found):

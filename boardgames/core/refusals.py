@@ -1,4 +1,4 @@
-"""How a game refuses: whoever writes one checks seats with these functions, and raises the errors that they compose."""
+"""Checks of seats, and the errors to raise for illegal actions; for authors of games."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
 
 MOST_NAMED = 5
-"""How many legal actions an error names: enough to see how they are written."""
+"""Maximum number of legal actions that an error names: enough to show their notation."""
 
 
 def is_seat(player: object, seat: int) -> bool:
-    """Tell whether this is that very seat: True and 1.0 equal 1, but are no seats."""
+    """Return whether this is that very seat: True and 1.0 equal 1, but are not seats."""
     return player is seat or (type(player) is int and player == seat)
 
 
@@ -29,7 +29,7 @@ def check_seat(game: Game[Any, Any, Any], player: int) -> None:
 
 
 def check_viewer(game: Game[Any, Any, Any], viewer: int | None) -> None:
-    """Raise `ConfigurationError` unless this is one of the seats, or None: a spectator."""
+    """Raise `ConfigurationError` unless this is one of the seats or None (a spectator)."""
     if viewer is not None:
         check_seat(game, viewer)
 
@@ -51,7 +51,7 @@ def illegal_action(game: Game[Any, Any, Any], state: Any, action: object, player
 
 
 def not_to_act(game: Game[Any, Any, Any], state: Any, player: int | None, fault: str) -> IllegalActionError:
-    """Return the error to raise where a seat has nothing to decide: what went wrong, and whose turn it is."""
+    """Return the error to raise for a seat that may not act: it says what went wrong and whose turn it is."""
     seats = game.to_act(state)
     if not seats:
         return IllegalActionError(f"{fault}: the game is over")
@@ -63,7 +63,7 @@ def not_to_act(game: Game[Any, Any, Any], state: Any, player: int | None, fault:
 def _named(action: object) -> str:
     try:
         return repr(str(action) if isinstance(action, Action) else action)
-    except (AttributeError, LookupError, TypeError, ValueError):  # an action whose fields are nonsense has no notation
+    except (AttributeError, LookupError, TypeError, ValueError):  # an action with invalid fields may have no notation
         return repr(action)
 
 

@@ -1,8 +1,9 @@
 """What a table looks like to one reader, as plain data: the same for terminals, pages, programs and prompts.
 
 A game describes its pieces once (`Game.pieces`), what a seat sees of them (`Game.scene`), what each legal action means
-to that seat (`Game.label`), and where the points came from (`Game.score_sheet`). All of it is made from the View, so a
-scene cannot show what its reader may not know. Frontends draw scenes and contain nothing about any particular game.
+to that seat (`Game.label`), and where the points came from (`Game.score_sheet`). All of these but the score sheet are
+made from the View, so a scene cannot show what its reader may not know. Frontends draw scenes and contain nothing about
+any particular game.
 
     Scene                    the table: a heading, areas, and what is asked of the reader
       Area                   the centre, or what belongs to one seat
@@ -26,17 +27,17 @@ class Piece:
     """A card, token or tile as printed."""
 
     key: str
-    """ASCII, stable: the word by which the game's JSON and scenes name it, such as `ship_owner` or `Military C4`."""
+    """ASCII, stable: the name used in the game's JSON and scenes, such as `ship_owner` or `Military C4`."""
     name: str
     """The printed name."""
     text: str
     """One sentence: what it does, and for whom."""
     group: str = ""
-    """Its family, office or resource; pieces of one group have one colour."""
+    """Its family, office or resource; pieces of a group have the same colour."""
     worth: int | None = None
-    """The number printed on it, if there is one: points, value or rank."""
+    """The number printed on it, if any: points, value or rank."""
     rule: str = ""
-    """Where the rules speak of it, such as `K7.6`."""
+    """The rule about it, such as `K7.6`."""
 
 
 @value
@@ -50,11 +51,11 @@ class Item:
     marks: tuple[str, ...] = ()
     """What is special about them, in a word or two: `majority`, `may be gone`."""
     hidden: bool = False
-    """Whether it lies face down or in another seat's hand: a reader who knows the piece anyway has worked it out."""
+    """Whether it lies face down or in another seat's hand; if `piece` is known even so, the reader has deduced it."""
 
 
 def face_down(count: int) -> tuple[Item, ...]:
-    """Return this many cards that the reader does not know, as the items of a zone; none for 0."""
+    """Return this many unknown cards as the items of a zone; none for 0."""
     return (Item(None, count, hidden=True),) if count > 0 else ()
 
 
@@ -69,17 +70,17 @@ class Zone:
     """What the reader calls it."""
     items: tuple[Item, ...]
     kinds: tuple[str, ...] = ()
-    """The keys of all pieces that can lie here, where a reader compares them seat by seat: each deserves a row."""
+    """The keys of all pieces that can lie here, if a table should show a row for each, to compare the seats."""
     ordered: bool = False
-    """Whether the order matters, as in a queue: places are numbered from 1."""
+    """Whether the order matters, as in a queue; places are numbered from 1."""
     minor: bool = False
-    """Whether the zone seldom matters for a decision: a narrow terminal may leave it out."""
+    """Whether the zone seldom matters for a decision; a narrow terminal may omit it."""
     brief: bool = False
-    """Whether the number of its pieces is enough where there is little room, as for discards."""
+    """Whether the number of its pieces is enough if there is little room, as for discards."""
 
     @property
     def size(self) -> int:
-        """How many pieces lie here."""
+        """The number of pieces that lie here."""
         return sum(item.count for item in self.items)
 
 
@@ -88,18 +89,18 @@ class Counter:
     """A number that belongs to a seat or to the table."""
 
     key: str
-    """Stable, such as `tokens`; a counter of the centre and those of the seats with the same key are compared."""
+    """Stable, such as `tokens`; counters with the same key are compared, including one of the centre."""
     name: str
     """What the reader calls it."""
     value: int
     of: int | None = None
     """The limit, if it has one: 5 of 9."""
     note: str = ""
-    """A word or two on it, such as `+2`."""
+    """A word or two about it, such as `+2`."""
     piece: str | None = None
-    """The key of the piece that it counts, where pieces are shown as a number rather than in a zone."""
+    """The key of the piece that it counts, if pieces are shown as a number rather than in a zone."""
     derived: bool = False
-    """Whether it follows from the rest of the scene, as points do from pieces: events do not report its changes."""
+    """Whether it follows from the rest of the scene, as points do from pieces; events do not report its changes."""
 
 
 @value
@@ -118,12 +119,12 @@ class Area:
 
 @value
 class Unseen:
-    """What the face-down pieces of some zones can be: those with one kind of back."""
+    """What the face-down pieces of some zones can be; all of them have the same back."""
 
     zones: tuple[str, ...]
-    """The keys of the zones, whoever they belong to."""
+    """The keys of the zones, for all seats."""
     items: tuple[Item, ...]
-    """Each piece that can lie there, with the number whose place the reader does not know for certain."""
+    """Each piece that can lie there, with the number of copies whose place the reader does not know for certain."""
 
 
 @value
@@ -135,26 +136,27 @@ class Scene:
     title: str
     """The game."""
     heading: str
-    """How far the game has progressed, and what is going on: `season 5 of 8, orders`."""
+    """The progress of the game: `season 5 of 8, orders`."""
     areas: tuple[Area, ...]
     """The centre first, if there is one; then the seats in order."""
     to_act: tuple[int, ...] = ()
     """The seats that may act now; none after the end."""
     prompt: str = ""
-    """What the reader is asked to do, or who is being waited for; one sentence."""
+    """One sentence: what the reader is asked to do, or whom they are waiting for."""
     notes: tuple[str, ...] = ()
-    """What else is worth saying, a line each."""
+    """Further remarks, one line each."""
     unseen: tuple[Unseen, ...] = ()
-    """What face-down pieces can be: a piece or zone stands in one of these. None if the game does not say."""
+    """What face-down pieces can be; each piece and zone occurs in at most one of these. Empty if the game does not
+    say."""
     layout: Literal["columns", "rows"] = "rows"
     """Whether seats are best set side by side, as columns to compare, or one below the other."""
     tip: str = ""
-    """What this phase is about, in one sentence, for a reader who meets it for the first time; the same sentence
-    throughout the phase, so that a frontend can remember that it was read."""
+    """One sentence for a newcomer: what this phase is about. It stays the same throughout the phase, so that a frontend
+    can remember that it was read."""
     race: tuple[str, ...] = ()
-    """The keys of the seats' counters that say who is ahead as things stand: the seat with the most leads."""
+    """The keys of the seats' counters that show who is ahead now: the seat with the most leads."""
     text: str = ""
-    """The table as text, if the game has no scene of its own; there are no areas then."""
+    """The table as text, if the game does not define a scene; there are no areas then."""
 
     @property
     def centre(self) -> Area | None:
@@ -174,7 +176,7 @@ class Touch:
     seat: int | None = None
     """The seat whose area it is in; None for the centre."""
     zone: str = ""
-    """The key of the zone, or of the counter; empty if the action concerns the seat itself."""
+    """The key of the zone or counter; empty if the action concerns the seat itself."""
     piece: str | None = None
     """The key of the piece; None if the action concerns the zone, or a piece that the reader does not know."""
 
@@ -188,9 +190,9 @@ class Label:
     touches: tuple[Touch, ...] = ()
     """The pieces and seats it concerns; the first one is where a person would begin: the card they play."""
     group: str = ""
-    """Actions with the same group belong together in a menu: `order`, `bid`. The group is in the reader's words."""
+    """Actions with the same group belong together in a menu: `order`, `bid`. In the reader's words, too."""
     amount: int | None = None
-    """Where the actions of a group differ in one number only, that number."""
+    """If the actions of a group differ in a single number only, that number."""
     note: str = ""
     """A consequence the reader should know of: `more than you can pay: a bluff`."""
     declines: bool = False
@@ -214,7 +216,7 @@ class ScoreSheet:
     """Where the points came from; each column adds up to the score of the seat."""
 
     lines: tuple[ScoreLine, ...]
-    """Every source that gave or cost somebody points."""
+    """Every source that gave points to a seat or cost it points."""
 
     @property
     def totals(self) -> tuple[int, ...]:

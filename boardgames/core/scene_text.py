@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 Part = TypeVar("Part", "Zone", "Counter")
 
 PIECE_SIGNS, SEAT_SIGNS = "*~^!", "+#=%&@"
-"""Signs that stand for marks of pieces and of seats in a grid, and are explained below it; after them come numbers."""
+"""Signs for marks of pieces and of seats in a grid, explained below it; when they run out, numbers are used."""
 GAP = 2
 """Spaces between columns."""
 MOST_COMPACT = 2
-"""The level of `compact` that also leaves out long notes and empty rows."""
+"""The level of `compact` that also omits long notes and empty rows."""
 MOST_LINES = 2
-"""Lines per seat, on average; if the table of seats needs more, each seat is written as a paragraph."""
+"""Maximum average number of lines per seat; if the table of seats needs more, each seat becomes a paragraph."""
 
 
 class Span(NamedTuple):
-    """Some text, and how to show it."""
+    """A piece of text, and how to show it."""
 
     text: str
     group: str = ""
@@ -50,7 +50,7 @@ def plain(lines: Iterable[Line]) -> str:
 def draw(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS, *, compact: int = 0) -> list[Line]:
     """Return the table as lines: heading, seats, centre, and the reader's own cards.
 
-    A `compact` drawing leaves out minor zones (1), and also long notes and the rows of pieces that nobody has (2).
+    A `compact` drawing omits minor zones (1), and also long notes and rows of pieces that nobody has (2).
     """
     if scene.text:
         return [(Span(line),) for line in scene.text.split("\n")]
@@ -72,8 +72,6 @@ def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COL
 
 
 class _Drawing:
-    """Draws one scene."""
-
     def __init__(self, scene: Scene, pieces: Mapping[str, Piece], columns: int, *, compact: int) -> None:
         if compact:
             areas = [evolve(area, zones=tuple([zone for zone in area.zones if not zone.minor])) for area in scene.areas]
@@ -83,9 +81,9 @@ class _Drawing:
         self.pieces = pieces
         self.columns = columns
         self.signs: dict[str, str] = {}
-        """By mark: the sign that stands for it in the grid."""
+        """The sign in the grid for each mark."""
         self.unused = {"piece": [*PIECE_SIGNS], "seat": [*SEAT_SIGNS]}
-        """The signs that stand for nothing yet, by what they can mark."""
+        """The unused signs, by what they can mark."""
 
     def lines(self) -> list[Line]:
         scene = self.scene
@@ -116,7 +114,7 @@ class _Drawing:
         return tuple([span for span in (Span(count), name, Span(marks)) if span.text])
 
     def _items(self, zone: Zone) -> tuple[Item, ...]:
-        """Return what lies in the zone; where no order matters, pieces of one name together, whatever their keys."""
+        """Return what lies in the zone; unless the order matters, pieces with the same name are grouped."""
         if zone.ordered:
             return zone.items
         alike: dict[tuple[str | None, tuple[str, ...]], Item] = {}
@@ -128,12 +126,12 @@ class _Drawing:
         return tuple(alike.values())
 
     def _has_unseen_value(self, piece: Piece) -> bool:
-        """Tell whether neither a row of the grid nor the name of the piece says what its value is."""
+        """Return whether neither a row of the grid nor the name of the piece shows its value."""
         has_row = self.scene.layout == "columns" and self.compact < MOST_COMPACT
         return not has_row and piece.worth is not None and not re.search(r"\d", piece.name)
 
     def _parts(self, zone: Zone, *, valued: bool = False) -> list[tuple[Span, ...]]:
-        """Return what lies in the zone, each part unbreakable, commas included."""
+        """Return what lies in the zone as unbreakable parts, commas included."""
         named = [self._named(item, valued=valued) for item in self._items(zone)]
         if zone.ordered:
             starts = accumulate([item.count for item in zone.items], initial=1)
@@ -158,7 +156,7 @@ class _Drawing:
     # Lines.
 
     def _folded(self, parts: Sequence[tuple[Span, ...]], first: str = "", indent: str = "    ") -> Iterator[Line]:
-        """Yield lines as wide as there is room; no part is broken."""
+        """Yield lines that fill the width; no part is broken."""
         line: list[Span] = [Span(first)] if first else []
         used = len(first)
         for part in parts:
@@ -201,7 +199,7 @@ class _Drawing:
         return self._parts(zone, valued=True)
 
     def _own_zones(self) -> Iterator[Line]:
-        """Yield the reader's own cards, which only they see."""
+        """Yield the reader's own hidden cards."""
         for area in self.scene.seats:
             if area.seat == self.scene.viewer:
                 for zone in area.zones:
@@ -253,13 +251,13 @@ class _Drawing:
     def _size_row(
         self, first: Zone, of_seats: Sequence[Zone | None]
     ) -> Iterator[tuple[tuple[Span, ...], str, list[str]]]:
-        """Yield a row with the sizes of these zones, unless nobody but the reader has anything there."""
+        """Yield a row with the sizes of these zones, unless they are empty for all seats but the reader."""
         seats = [area.seat for area in self.scene.seats]
         if any(zone and zone.items and seat != self.scene.viewer for zone, seat in zip(of_seats, seats, strict=True)):
             yield (Span(f"   {first.name}"),), "", [str(zone.size or "-") if zone else "" for zone in of_seats]
 
     def _open_zones(self) -> Iterator[Line]:
-        """Yield what lies face up before the other seats where the grid has room for its number only."""
+        """Yield what lies face up before the other seats in zones of which the grid shows only the size."""
         for area in self.scene.seats:
             for zone in area.zones:
                 is_open = any(item.piece is not None and not item.hidden for item in zone.items)
@@ -296,7 +294,7 @@ class _Drawing:
                 yield (Span(_row(part, widths)),)
 
     def _running(self, heads: Sequence[str], table: Sequence[Sequence[Sequence[str]]]) -> Iterator[Line]:
-        """Yield a paragraph for each seat, where columns would take too many lines."""
+        """Yield a paragraph for each seat; used where columns would take too many lines."""
         for name, *cells in table:
             parts: list[str] = []
             for head, cell in zip(heads[1:], cells, strict=True):
@@ -308,11 +306,11 @@ class _Drawing:
             yield from self._folded([(Span(part),) for part in parts], f"{' '.join(name)}:")
 
     def _is_compared(self, area: Area, zone: Zone) -> bool:
-        """Tell whether the zone is shown beside those of other seats: all are, except the reader's own hidden cards."""
+        """Return whether the zone is compared with those of other seats; only the reader's own hand is not."""
         return bool(zone.items) and not (area.seat == self.scene.viewer and zone.key == "hand")
 
     def _cell(self, zone: Zone) -> list[str]:
-        """Return the contents of a zone as parts that must not be broken; numbered, if their order matters."""
+        """Return the contents of a zone as unbreakable parts; numbered if the order matters."""
         if zone.ordered and any(item.piece is not None for item in zone.items):
             return ["".join(span.text for span in words).strip() for words in self._parts(zone)]
         items = self._items(zone)
@@ -334,7 +332,7 @@ def _first_by_key(parts_of_areas: Iterable[Sequence[Part]]) -> dict[str, Part]:
 
 
 def _wrapped_parts(parts: Sequence[str], width: int) -> list[str]:
-    """Return lines of this width that hold the parts; only a part that is wider than a line is cut."""
+    """Return the parts as lines of this width; only a part that is wider than a line is cut."""
     lines: list[str] = []
     for part in parts:
         if lines and len(lines[-1]) + 1 + len(part) <= width:
@@ -351,8 +349,8 @@ def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
 def _fitting(columns: Sequence[Sequence[Sequence[str]]], total: int) -> list[int]:
     """Return widths for columns of cells, each cell a sequence of parts, so that all fit into the total.
 
-    Every column gets what it wants if there is room; otherwise columns are narrowed where that costs the fewest lines,
-    never below a part.
+    Every column gets its full width if there is room; otherwise columns are narrowed where that adds the fewest lines,
+    never below the width of a part.
     """
     widths = [max(len(" ".join(cell)) for cell in column) for column in columns]
     least = [max([len(part) for cell in column for part in cell] or [0]) for column in columns]
@@ -363,7 +361,7 @@ def _fitting(columns: Sequence[Sequence[Sequence[str]]], total: int) -> list[int
         return [len(_wrapped_parts(cell, width)) for cell in columns[index]]
 
     def cost(narrowed: int) -> tuple[int, int]:
-        """Return how many lines the table takes with this column narrowed by one, and how wide the column is."""
+        """Return the lines that the table needs if this column is narrowed by one, and the width of the column."""
         now = [lines(index, width - (index == narrowed)) for index, width in enumerate(widths)]
         return sum(map(max, zip(*now, strict=True))), -widths[narrowed]
 

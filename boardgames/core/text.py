@@ -1,4 +1,4 @@
-"""Helpers for what people read: seats, numbers of things, and lines of at most 80 columns."""
+"""Helpers for text: names of seats, plurals, lists, and lines of at most 80 columns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 COLUMNS = 80
-"""Width of everything that is shown in a terminal."""
+"""Width of all output to a terminal."""
 
 
 def seat_name(player: int, viewer: int | None) -> str:
@@ -78,7 +78,7 @@ def one_line(text: str, longest: int | None = None) -> str:
 
 
 LONGEST_ECHO = 40
-"""How many characters of what somebody typed are quoted in an answer."""
+"""Maximum number of characters of typed input that an answer quotes."""
 
 
 def shortened(text: str, longest: int = LONGEST_ECHO) -> str:
@@ -87,9 +87,9 @@ def shortened(text: str, longest: int = LONGEST_ECHO) -> str:
 
 
 def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: int = COLUMNS) -> list[str]:
-    """Return lines that hold the parts, separated by spaces; no line is broken within a part, such as a card's name.
+    """Return the parts as lines, separated by spaces; no line is broken within a part, such as a card's name.
 
-    The first line begins with `first`, the others with `indent`. A part that is wider than a line gets one to itself.
+    The first line begins with `first`, the others with `indent`. A part wider than a line gets a line of its own.
 
     >>> fold(["2 Ship Owner,", "1 Spy,", "3 Broadcaster"], "Your hand:", columns=26)
     ['Your hand: 2 Ship Owner,', '    1 Spy, 3 Broadcaster']

@@ -19,7 +19,7 @@ def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     >>> replaced((4, 5, 6), 1, 0)
     (4, 0, 6)
     """
-    copy = [*items]  # by way of a list, since putting together three slices takes twice as long
+    copy = [*items]  # via a list, since adding three slices takes twice as long
     copy[index] = item
     return tuple(copy)
 
@@ -36,7 +36,7 @@ def increased(numbers: tuple[int, ...], index: int, amount: int) -> tuple[int, .
 
 
 def inserted(ascending: tuple[C, ...], item: C) -> tuple[C, ...]:
-    """Return ascending items with one more, still ascending.
+    """Return ascending items with one inserted, still ascending.
 
     >>> inserted((1, 4, 6), 5)
     (1, 4, 5, 6)

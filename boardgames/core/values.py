@@ -14,7 +14,7 @@ T = TypeVar("T")
 __all__ = ["evolve", "maker", "value"]
 
 if TYPE_CHECKING:
-    from dataclasses import replace as evolve  # type checkers know the fields that this function takes
+    from dataclasses import replace as evolve  # so that type checkers know the fields
 else:
 
     def evolve(changed: T, /, **changes: object) -> T:
@@ -36,8 +36,8 @@ else:
 def maker(kind: Callable[P, T]) -> Callable[P, T]:
     """Return a function that builds values of this class in half the time that calling the class takes.
 
-    It is for the few places where a game builds values at nearly every decision. Raises `TypeError` for a class that
-    `value` has not made, or that has no fields.
+    It is for the few values that a game builds at nearly every decision. Raises `TypeError` for a class that is not
+    decorated with `value`, or that has no fields.
 
     >>> @value
     ... class Point:
@@ -47,7 +47,7 @@ def maker(kind: Callable[P, T]) -> Callable[P, T]:
     >>> make_point(3)
     Point(x=3, y=0)
     """
-    make = vars(kind).get("__make__")  # not inherited: that of a base builds values of the base
+    make = vars(kind).get("__make__")  # not inherited: the one of a base builds values of the base
     if make is None:
         raise TypeError(f"{kind!r} is not a value with fields")
     return cast("Callable[P, T]", make.__func__)
@@ -89,10 +89,10 @@ def value(cls: type[T]) -> type[T]:
 
 def _add_methods(frozen: type[Any], members: Sequence[Field[Any]]) -> None:
     """Give the class a fast `__init__`, and what `maker` and `evolve` use."""
-    # The twin derives from the class and adds nothing: so an object turns from one into the other at the least cost.
+    # The twin derives from the class and adds nothing, so that changing the class of an object is cheap.
     unfrozen = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
     twin = type(frozen.__name__, (frozen,), {"__slots__": (), **unfrozen})
-    # Two underscores, so that no field can have the name of one of these.
+    # Two underscores, so that the names cannot collide with fields.
     scope: dict[str, Any] = {
         "__frozen": frozen,
         "__twin": twin,
@@ -109,7 +109,7 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[Any]]) -> None:
         else:
             scope[f"__default_{member.name}"] = member.default
             parameters.append(f"{member.name}=__default_{member.name}")
-    exec(_source(names, parameters), scope)  # noqa: S102  # the way dataclasses itself makes __init__; names come from the class
+    exec(_source(names, parameters), scope)  # noqa: S102  # dataclasses builds __init__ in the same way; names come from the class
     for method in ("__init__", "__evolve__"):
         scope[method].__qualname__ = f"{frozen.__qualname__}.{method}"
         setattr(frozen, method, scope[method])
@@ -119,7 +119,7 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[Any]]) -> None:
 
 def _source(names: Sequence[str], parameters: Sequence[str]) -> str:
     """Return the code of `__init__`, `__make__` and `__evolve__`."""
-    # A class derived from this one, and not a value itself, has another layout: its objects are built plainly.
+    # A subclass that is not a value itself has another layout: its objects are built by the plain `__init__`.
     lines = [
         f"def __init__(self, {', '.join(parameters)}):",
         "    if __type(self) is not __frozen:",
@@ -146,9 +146,9 @@ def _source(names: Sequence[str], parameters: Sequence[str]) -> str:
 
 
 def _refuse_changes(frozen: type[Any], names: set[str]) -> None:
-    """Raise `FrozenInstanceError` for attributes that are no fields, too.
+    """Raise `FrozenInstanceError` for attributes that are not fields, too.
 
-    There, the methods of `dataclass` fail with a `TypeError`: they refer to the class as it was before it had slots.
+    For these, the methods of `dataclass` fail with a `TypeError`, because they refer to the class without slots.
     """
 
     def __setattr__(self: object, name: str, new: object) -> None:  # noqa: N807  # the name of the method

@@ -1,19 +1,19 @@
-"""Who sees what of a State, said once, where each field is declared.
+"""Who sees what of a State, declared with each field.
 
 State and View derive from one class with the same fields, so the type checker knows both. Each field says who sees it:
 
     @value
     class Table:
-        hands: Own[tuple[int, ...]]       per seat: its owner sees the pieces, and others how many there are
-        stock: Hidden[tuple[int, ...]]    nobody sees the pieces, and everybody how many there are
-        led: Open[int | None]             everybody sees the pieces
-        won: Shown[tuple[int, ...]]       per seat, and everybody sees the pieces
-        leader: Seat                      everybody knows it; checked
-        round: Count                      everybody knows it; a counter in the Scene
+        hands: Own[tuple[int, ...]]       per seat: its owner sees the pieces, others their number
+        stock: Hidden[tuple[int, ...]]    nobody sees the pieces, all see their number
+        led: Open[int | None]             all see the pieces
+        won: Shown[tuple[int, ...]]       per seat, and all see the pieces
+        leader: Seat                      all know it; checked
+        round: Count                      all know it; a counter in the Scene
         points: Counts                    the same, per seat
         seed: Seed                        never leaves the State
-        passed: Each[bool]                everybody knows it of each seat
-        final: bool                       no declaration: everybody knows it
+        passed: Each[bool]                all know it of each seat
+        final: bool                       no declaration: all know it
 
     @value
     class State(Table): ...
@@ -22,8 +22,8 @@ State and View derive from one class with the same fields, so the type checker k
     class View(Table):
         seat: int | None = None           who looks; None for a spectator
 
-A piece is a whole number, a text or a member of an IntEnum; None is an empty place. In a View, a piece that the seat
-does not see is the game's `unseen` piece, such as 0 or "?". For other rules, `Annotated[..., Zone(...)]` says them.
+A piece is a whole number, a string or a member of an IntEnum; None is an empty place. In a View, a piece that the seat
+does not see becomes the game's `unseen` piece, such as 0 or "?". `Annotated[..., Zone(...)]` declares other rules.
 """
 
 from __future__ import annotations
@@ -46,15 +46,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Zone:
-    """Marks a field as a place where pieces lie, and says who sees them; everybody sees how many there are."""
+    """Marks a field as a place where pieces lie, and says who sees them; everyone sees their number."""
 
     seen_by: Literal["all", "owner", "nobody"]
     per_seat: bool = False
-    """Whether the field is a tuple with an entry for each seat; a zone with owners always is."""
+    """Whether the field is a tuple with an entry for each seat, as a zone with owners always is."""
     ordered: bool = True
-    """Whether the order matters, as in a deck; if not, pieces are kept sorted, so that their place tells nothing."""
+    """Whether the order matters, as in a deck; if not, pieces are kept sorted, so that their position reveals
+    nothing."""
     also: Callable[[Any, int | None, int | None, Any], bool] | None = None
-    """A rule by which more is seen: `also(state, viewer, owner, piece)` for each piece that would be hidden."""
+    """A rule that shows more: `also(state, viewer, owner, piece)` is called for each piece that would be hidden."""
 
     @cached_property
     def has_owners(self) -> bool:
@@ -63,7 +64,7 @@ class Zone:
 
 
 class Fact(Enum):
-    """Marks a field that holds no pieces."""
+    """Marks a field without pieces."""
 
     SEED = "computes what chance decides: it never leaves the State"
     SEAT = "a seat, counted from 0"
@@ -83,14 +84,14 @@ Counts: TypeAlias = Annotated[tuple[int, ...], Fact.COUNT]
 
 
 class Visibility:
-    """What the fields of a State declare, for a number of players and all the pieces of a game."""
+    """Applies the declarations of a State's fields, for a number of players and all the pieces of a game."""
 
     def __init__(
         self, state: type[Any], players: int, common: tuple[Any, ...], own: tuple[tuple[Any, ...], ...], unseen: object
     ) -> None:
-        """Take the class of the State, the pieces that all have in common, and those that each seat has to itself.
+        """`own` has the pieces of each seat, `common` those that all seats share.
 
-        If seats have pieces to themselves (`own` is not empty), all zones of a seat hold nothing else.
+        If seats have pieces of their own (`own` is not empty), their zones contain nothing else.
         """
         self._made_of = state, players, common, own, unseen
         self.players: int = players
@@ -107,11 +108,11 @@ class Visibility:
         self.has_rules: bool = any(zone.also is not None for zone in self.zones.values())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be pickled by what it is made of: a rule may be a lambda."""
+        """Pickle the arguments, since a rule may be a lambda."""
         return type(self), self._made_of
 
     def places(self, table: object) -> Iterator[tuple[str, Zone, int | None, Any]]:
-        """Yield field, declaration, owner and content of each zone; a zone of the whole table has no owner.
+        """Yield field, declaration, owner and content of each zone; the owner is None for a zone of the whole table.
 
         Raises `DecodeError` if a field does not have an entry for each seat.
         """
@@ -125,7 +126,7 @@ class Visibility:
                 yield name, zone, None, content
 
     def situation(self, state: object) -> tuple[str, ...]:
-        """Return which zones hold pieces, and in which of those that are hidden a spectator sees some by a rule."""
+        """Return the zones that contain pieces, and the hidden zones in which a spectator sees pieces by a rule."""
         seen = self.seen(state, None) if self.has_rules else {}
         held = [name for name in self.zones if pieces_in(getattr(state, name))]
         shown = [
@@ -136,7 +137,7 @@ class Visibility:
         return (*held, *shown)
 
     def seen(self, state: object, viewer: int | None) -> dict[str, Any]:
-        """Return the fields of this viewer's View, but for the seat."""
+        """Return the fields of this viewer's View, except the seat."""
         fields = self._fields(state, 0)
         for name, zone in self.zones.items():
             if zone.has_owners and zone.seen_by != "all":
@@ -152,7 +153,7 @@ class Visibility:
         return fields
 
     def _covered(self, content: Any, zone: Zone, asked: tuple[Any, int | None, int | None]) -> Any:
-        """Return what a zone holds, as those see it who see it by the rule of the zone alone, if it has one."""
+        """Return the content of a zone for viewers from whom it is hidden, except where its rule shows pieces."""
         if not isinstance(content, tuple):
             return self._covered((content,), zone, asked)[0]
         unseen, also = self.unseen, zone.also
@@ -166,9 +167,9 @@ class Visibility:
         return tuple(parts if zone.ordered or also is None else sorted(parts))
 
     def dealt(self, view: object, rng: Random) -> dict[str, Any]:
-        """Return the fields of a State: all unseen pieces are dealt to the places where the View shows none.
+        """Return the fields of a State, with the unseen pieces dealt to the places where the View shows none.
 
-        Every deal is equally likely. Raises `DecodeError` if pieces and places do not add up.
+        All deals are equally likely. Raises `DecodeError` if the numbers of pieces and places differ.
         """
         hidden = {pack: shuffle(pieces, rng) for pack, pieces in self._left(view).items()}
         fields = self._fields(view, fresh_seed(rng))
@@ -185,7 +186,7 @@ class Visibility:
         return fields
 
     def _filled(self, content: Any, zone: Zone, supply: list[Any]) -> Any:
-        """Return what a zone holds, with pieces of the supply where none are seen."""
+        """Return the content of a zone, with pieces from the supply in place of unseen ones."""
         if not isinstance(content, tuple):
             return self._filled((content,), zone, supply)[0]
         unseen = self.unseen
@@ -196,7 +197,7 @@ class Visibility:
         return tuple(parts if zone.ordered else sorted(parts))
 
     def check(self, state: object) -> None:
-        """Raise `DecodeError` unless every piece lies in one zone, in order, and seats and seeds can be such."""
+        """Raise `DecodeError` unless every piece lies in one zone, in order, and seats and seeds are valid."""
         for name, fact in self.facts.items():
             content = getattr(state, name)
             if fact is Fact.SEAT:
@@ -211,7 +212,7 @@ class Visibility:
         self._left(state)
 
     def _left(self, table: object) -> dict[int | None, list[Any]]:
-        """Return by pack the pieces that are not seen on the table: as many as there are places for them."""
+        """Return, by pack, the pieces that are not seen on the table; there are as many as places for them."""
         left: dict[int | None, list[Any]] = {None: [*self._common], **{seat: [*p] for seat, p in enumerate(self._own)}}
         places, unseen = dict.fromkeys(left, 0), self.unseen
         for field, _, owner, content in self.places(table):
@@ -229,7 +230,7 @@ class Visibility:
         return left
 
     def _fields(self, table: object, seed: int) -> dict[str, Any]:
-        """Return all fields of the table, but with this seed."""
+        """Return all fields of the table, with this seed."""
         fields = {name: getattr(table, name) for name in self.names}
         for name in self._seeds:
             fields[name] = seed
@@ -241,7 +242,7 @@ def _mark(hint: Any) -> Zone | Fact | None:
 
 
 def notes_of(hint: Any) -> tuple[Any, ...]:
-    """Return what an `Annotated` type says beside the type itself."""
+    """Return the metadata of an `Annotated` type."""
     return hint.__metadata__ if get_origin(hint) is Annotated else ()
 
 

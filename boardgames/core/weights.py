@@ -1,4 +1,4 @@
-"""Fitted estimates: reads the weights that `examples/tune.py` prints, and turns weighted sums into probabilities."""
+"""Reads the fitted weights that `examples/tune.py` prints, and turns weighted sums into probabilities."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 FILE = "weights.toml"
-"""In the package of each game that has weights: `[MODULE.SITUATION]`, and in it `FEATURE = WEIGHT`."""
+"""A file in the package of each game with weights; it has sections `[MODULE.SITUATION]` of `FEATURE = WEIGHT`."""
 
 
 def softmax(sums: Sequence[float]) -> list[float]:
-    """Return chances in proportion to the exponentials of these numbers, of which there is at least one.
+    """Return probabilities proportional to the exponentials of these numbers, of which there is at least one.
 
     >>> softmax([1000.0, 1000.0])
     [0.5, 0.5]
@@ -42,5 +42,5 @@ def read_weights(
 
 @cache
 def _read(package: str) -> dict[str, Any]:
-    """Return what the file of this package says; its modules share it."""
+    """Return the content of this package's file; cached, since several modules read it."""
     return tomllib.loads((resources.files(package) / FILE).read_text(encoding="utf-8"))

@@ -1,13 +1,12 @@
-"""Finds games by name: ours, and those of other packages.
+"""Finds games by name, in this library and in other packages.
 
-Any installed package can provide a game through an entry point of the group `boardgames.games`: the game's name,
-and where its class is. In its pyproject.toml:
+Any installed package can provide a game through an entry point of the group `boardgames.games`, in its pyproject.toml:
 
     [project.entry-points."boardgames.games"]
     briscola = "briscola:Briscola"
 
-Our names stay ours: another package cannot change what a record of `koryo` means. Other packages are searched only
-for names that are not ours, or to list all names: searching takes a while.
+Other packages cannot replace a game of this library, so that a record of `koryo` keeps its meaning. They are searched
+only for other names, or to list all names, because searching is slow.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _CLASSES = {
     "koryo": "boardgames.games.koryo:Koryo",
     "mundus_novus": "boardgames.games.mundus_novus:MundusNovus",
 }
-"""The module and class of each game by its name; imported only when requested."""
+"""The module and class of each game by name; imported only when requested."""
 
 GROUP = "boardgames.games"
 """The group of entry points by which other packages provide games."""
@@ -47,7 +46,7 @@ def game_names() -> tuple[str, ...]:
 
 
 def game_class(name: str) -> type[Game[Any, Any, Any]]:
-    """Return the class of the game; case, accents, spaces and hyphens do not count: `"For the King"` is a name, too.
+    """Return the class of the game; case, accents, spaces and hyphens do not matter, as in `"For the King"`.
 
     Raises `ConfigurationError` if no game has this name, or if the package that provides it is broken.
     """
@@ -61,7 +60,7 @@ def game_class(name: str) -> type[Game[Any, Any, Any]]:
 
 
 def usable_games() -> dict[str, type[Game[Any, Any, Any]]]:
-    """Return the class of each game by its name, sorted; what a faulty package provides is left out."""
+    """Return the class of each game by name, sorted; games of faulty packages are omitted."""
     found = {}
     for name in game_names():
         with suppress(ConfigurationError):
@@ -70,12 +69,12 @@ def usable_games() -> dict[str, type[Game[Any, Any, Any]]]:
 
 
 def simplified(name: str) -> str:
-    """Return a name as the catalogue has it: lower case, no accents, underscores between words.
+    """Return a name in the form used by the catalogue: lower case, no accents, underscores between words.
 
     >>> simplified("Kory\u014f"), simplified("for-the King")
     ('koryo', 'for_the_king')
     """
-    import unicodedata  # most names are already written like this
+    import unicodedata  # most names already have this form
 
     letters = unicodedata.normalize("NFKD", name)
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
@@ -83,8 +82,8 @@ def simplified(name: str) -> str:
 
 
 def _registered() -> dict[str, dict[str, EntryPoint]]:
-    """Return the names that other packages register; for each the entry points, by the place of the class."""
-    from boardgames.core.plugins import registered  # only names that are not ours need it
+    """Return the entry points of other packages: by name, then by the location of the class."""
+    from boardgames.core.plugins import registered  # needed only for games of other packages
 
     found = registered(GROUP)
     for name in sorted(_CLASSES.keys() & found.keys()):
@@ -94,11 +93,11 @@ def _registered() -> dict[str, dict[str, EntryPoint]]:
 
 
 def _known(name: str, names: tuple[str, ...]) -> str:
-    """Return which of these names is meant; if none is, raise `ConfigurationError` with a suggestion."""
+    """Return which of these names is meant; if none is, raise a `ConfigurationError` with a suggestion."""
     plain = simplified(name)
     if plain in names:
         return plain
-    from difflib import get_close_matches  # heavy, and only for mistakes
+    from difflib import get_close_matches  # slow to import, and only needed for mistakes
 
     close = get_close_matches(plain, names, n=1)
     hint = f"did you mean {close[0]}? " if close else ""
@@ -112,15 +111,15 @@ def _names(others: Iterable[str]) -> tuple[str, ...]:
 @cache
 def _warn(message: str) -> None:
     """Log a warning, but only once."""
-    import logging  # heavy, and hardly ever needed
+    import logging  # slow to import, and rarely needed
 
     logging.getLogger(__name__).warning(message)
 
 
 @cache
 def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
-    """Return the class of a game from another package; it is looked up only once."""
-    from boardgames.core.plugins import load  # only names that are not ours need it
+    """Return the class of a game from another package; cached."""
+    from boardgames.core.plugins import load  # needed only for games of other packages
 
     others = _registered()
     if name not in others:
@@ -160,7 +159,7 @@ def make(
 @overload
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]: ...
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:
-    """Return the game for this number of players; the name is read as in `game_class`.
+    """Return the game for this number of players; the name is understood as in `game_class`.
 
     Raises `ConfigurationError` for an unknown game or option, or a number of players that the game does not allow.
     """
@@ -176,7 +175,7 @@ def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:
 
 
 def _lacks_options(cls: type[Game[Any, Any, Any]], options: Mapping[str, object]) -> bool:
-    """Tell whether the class has no options with these names."""
+    """Return whether the class has no options with these names."""
     from inspect import signature  # slow to import, and mistakes are rare
 
     try:
@@ -187,9 +186,9 @@ def _lacks_options(cls: type[Game[Any, Any, Any]], options: Mapping[str, object]
 
 
 def make_with(name: str, players: int, options: Mapping[str, object], *, files: bool) -> Game[Any, Any, Any]:
-    """Return the game with options that somebody sent or stored, which may have any names; raises as `make` does.
+    """Return the game with options that were sent or stored, and may have any names; raises the errors of `make`.
 
-    Without `files`, no option can be a text, which would name a file on this machine.
+    Without `files`, an option cannot be a string, which would name a file on this machine.
     """
     for key, given in options.items():
         if key in ("name", "players"):

@@ -1,4 +1,4 @@
-"""Playing the games: bots, matches, records and the arena."""
+"""Bots, matches, tables, records and the arena."""
 
 from boardgames.play.arena import iter_arena, run_arena
 from boardgames.play.bots import Bot, bot_names, make_bot

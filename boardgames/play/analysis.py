@@ -1,4 +1,4 @@
-"""Hints, and the analysis of a recorded game: what a seat could have known, and what the search would have done.
+"""Hints, and the analysis of recorded games: each decision is compared with what a search would have done.
 
 A decision is judged by the View of the seat that made it, never by the State, so that nobody is blamed for what they
 could not see.
@@ -19,9 +19,9 @@ from boardgames.play.reasons import NOT_TRIED, Reason, reasons
 from boardgames.play.record import Record
 
 MOST_HINTS = 3
-"""How many actions a hint names."""
+"""Maximum number of actions in a hint."""
 TURNING_POINTS = 3
-"""How many of the costliest decisions a report names."""
+"""Maximum number of the costliest decisions in a report."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class Hint(Generic[A]):
     chance: float
     """The estimated chance to win after it, from 0 to 1."""
     why: tuple[Reason, ...]
-    """What sets it apart from the other actions that the search tried; empty if the game gives no reasons."""
+    """How it differs from the other actions that the search tried; empty if the game gives no reasons."""
     is_about_equal: bool = False
-    """Whether the search cannot tell its chance from that of the first hint."""
+    """Whether the search cannot distinguish its chance from that of the first hint."""
 
 
 def hint(
@@ -50,9 +50,9 @@ def hint(
 ) -> tuple[Hint[A], ...]:
     """Return at most `most` of the seat's legal actions, best first, each with its estimated chance to win.
 
-    The legal action `besides` is rated, too; if it is not among them, it comes after them. Takes about this many
-    seconds; there are fewer hints, or none, if the time is too short to try the actions. The seed makes the random
-    numbers of the search repeatable, but not how far it gets in that time.
+    The legal action `besides` is rated, too; if it is not among the best, it comes last. Takes about `seconds`; there
+    are fewer hints, or none, if the time is too short to try the actions. The seed makes the random numbers of the
+    search repeatable, but not how far it gets in that time.
     """
     considered = MctsBot(seconds=seconds).consider(game, player, view, actions, generator(seed, 0), besides=besides)
     tried = [each for each in considered if each.walks] or considered[:most]
@@ -69,31 +69,31 @@ def hint(
 
 @dataclass(frozen=True)
 class Judgement(Generic[A]):
-    """One decision of a game, as it looked to the seat that made it."""
+    """A judgement of one decision, from the point of view of the seat that made it."""
 
     ply: int
     """Counted from 1."""
     round: int
-    """The round, season or turn it was made in; 0 if the game does not count them."""
+    """The round, season or turn in which it was made; 0 if the game does not count them."""
     player: int
     done: Considered[A]
     """What the seat did."""
     best: Considered[A]
     """What the search prefers; the same action if it agrees."""
     alternatives: int
-    """How many legal actions there were."""
+    """The number of legal actions."""
     why: tuple[Reason, ...] = ()
-    """What sets the best action apart from what was done, if that was worse."""
+    """How the best action differs from what was done, if that was worse."""
     when: str = ""
-    """Where the game stood, in the words of the heading over the table; empty if the game has none."""
+    """The position, as in the heading above the table; empty if the game has none."""
     done_text: str = ""
-    """What the seat did, as its label said it then."""
+    """What the seat did, as its label described it."""
     best_text: str = ""
     """The same for what the search prefers."""
 
     @property
     def cost(self) -> float:
-        """The chance to win that the decision gave away; 0 if the search agrees, or cannot tell the two apart."""
+        """The chance to win that the decision gave away; 0 if the search agrees or cannot distinguish the two."""
         return 0.0 if self.done.is_about_equal(self.best) else self.best.chance - self.done.chance
 
     def to_json(self) -> dict[str, JSON]:
@@ -120,8 +120,8 @@ def analyse(
 ) -> Iterator[Judgement[Any]]:
     """Yield a judgement of each decision in which these seats had a choice.
 
-    `seats`: None for those of `record.viewable_seats`. The search has `iterations` or, if above 0, `seconds` for each
-    decision. Raises `RecordError` if the record does not replay.
+    `seats`: None for `record.viewable_seats`. The search has `iterations` or, if above 0, `seconds` for each decision.
+    Raises `RecordError` if the record does not replay.
     """
     if seats is None:
         seats = record.viewable_seats
@@ -146,7 +146,7 @@ def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: 
         rng = generator(seed=ply - 1, event=player)
         return searcher.consider(game, player, view, actions, rng, besides=action)
 
-    # A machine that is very busy may leave no time for a single look.
+    # A very busy machine may leave no time for a single estimate.
     considered = considered_by(bot) or considered_by(replace(bot, seconds=0.0, iterations=1))
     done = next(each for each in considered if each.action == action)
     best = max(considered[0], done, key=lambda each: each.chance)

@@ -1,8 +1,8 @@
-"""Many games among bots, on one machine or many: how often each one wins, and how certain that is.
+"""Many games among bots, on one machine or many: how often each bot wins, and how certain that is.
 
-Each deal is played once for each rotation of the bots around the table, and the order in which they sit changes from
-deal to deal until all orders have been played. The figures depend on the games alone: not on the number of workers, nor
-on the order in which they finish.
+Each deal is played once for each rotation of the bots around the table, and the seating order changes from deal to deal
+until all orders have been played. The figures depend only on the games, not on the number of workers or the order in
+which they finish.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from boardgames.play.results_file import ResultsFile
 from boardgames.play.setup import check_setup
 
 AHEAD = 128
-"""Chunks of work given to an executor at a time; more follow as these come back, so that memory use stays flat."""
+"""Maximum number of chunks of work that an executor has at a time, so that memory use stays flat."""
 CHUNKS = 400
-"""How many chunks the work is cut into, if there are enough games."""
+"""Number of chunks into which the work is split, if there are enough games."""
 LONGEST_CHUNK = 50
 """Maximum number of games in a chunk."""
 
 
 class Chunk(NamedTuple):
-    """What came back for a chunk of work: the games that were played, and the error that ended it, if one did."""
+    """The result of a chunk of work: the games that were played, and the error that ended it, if any."""
 
     games: tuple[GameResult, ...]
     error: BoardGamesError | None
@@ -48,17 +48,17 @@ class Chunk(NamedTuple):
 def run_arena(
     plan: Plan, *, jobs: int = 1, executor: Executor | None = None, resume: str | PathLike[str] | None = None
 ) -> Result:
-    """Play all games and return how they went.
+    """Play all games and return the result.
 
     They are played in this process; or, if `jobs` is more than 1, in that many worker processes (the calling program
     then needs the usual `if __name__ == "__main__":`); or on any `concurrent.futures.Executor`, which stays open.
 
-    With `resume` the result of each game is appended to this file, and the games that it holds already are not played
-    again. The file is created if it does not exist.
+    With `resume`, the result of each game is appended to this file, and games already in it are not played again. The
+    file is created if it does not exist.
 
-    Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` for a bot that
-    cannot start or, if faults are to raise, that fails. A bot that has started in an earlier game forfeits those in
-    which it cannot. Use `iter_arena` to keep what was played until then.
+    Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` for a bot that cannot
+    start or, if `on_fault` is "raise", that fails. A bot that has started in an earlier game forfeits those in which it
+    cannot. Use `iter_arena` to keep the games played before an error.
     """
     return deque(iter_arena(plan, jobs=jobs, executor=executor, resume=resume), maxlen=1).pop()
 
@@ -73,8 +73,8 @@ def iter_arena(
 ) -> Generator[Result, None, None]:
     """Play as `run_arena` does; yield the running result at the start and after each game.
 
-    `started` holds the bots that have started in another arena before, and gets those that start in this one. Close the
-    generator, or drop it, to stop: worker processes and what they have started are ended then.
+    `started` has the bots that started in an earlier arena; those that start in this one are added. Close or drop the
+    generator to stop: that ends the worker processes and everything they have started.
     """
     game = check_plan(plan, jobs)
     result = Result.of(plan)
@@ -108,17 +108,17 @@ def iter_arena(
                 _check_start(plan, played, started)
                 result = result.including(played)
                 if file is not None:
-                    file.add(played)  # last, since a signal may arrive as soon as the file has it
+                    file.add(played)  # last, since a signal may arrive as soon as the file contains it
             yield result
 
 
 def _on_executor(
     executor: Executor, plan: Plan, chunks: Iterator[tuple[int, ...]]
 ) -> Generator[GameResult, None, None]:
-    """Yield the games of each chunk as it comes back.
+    """Yield the games of each chunk as it is returned.
 
-    Chunks that are back at the same time come in order, because a failed start is an error only if no earlier game has
-    shown that the bot can start.
+    Chunks that return at the same time are yielded in order, because a failed start is an error only if no earlier game
+    has shown that the bot can start.
     """
     pending: list[Future[Chunk]] = []
     code = fingerprint(*_players(plan))
@@ -126,7 +126,7 @@ def _on_executor(
         while True:
             with _failures_explained():
                 for chunk in islice(chunks, AHEAD - len(pending)):
-                    pending.append(executor.submit(play_chunk, plan, chunk, code))  # noqa: PERF401  # some may be under way
+                    pending.append(executor.submit(play_chunk, plan, chunk, code))  # noqa: PERF401  # a failure must not lose those submitted
             if not pending:
                 return
             done = wait(pending, return_when=FIRST_COMPLETED).done
@@ -144,7 +144,7 @@ def _on_executor(
 
 
 def _check_start(plan: Plan, game: GameResult, started: set[str]) -> None:
-    """Add the bots to those that have started; raise `BotError` for one that could not, and has never done so."""
+    """Add the bots to those that have started; raise `BotError` for one that failed to start and has never started."""
     fault = next((each for each in game.faults if not each.ply), None)
     if fault is None:
         started.update(plan.bots)
@@ -177,7 +177,7 @@ def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
 
 
 def names_in(folder: Path, kept: str) -> set[str]:
-    """Return the names in a folder, which is created if it does not exist; raise `ConfigurationError` if it cannot."""
+    """Return the names in a folder, which is created if it does not exist; raise `ConfigurationError` on failure."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return {each.name for each in folder.iterdir()}
@@ -187,7 +187,7 @@ def names_in(folder: Path, kept: str) -> set[str]:
 
 
 def _check_records(plan: Plan, folder: Path, done: set[int] | None) -> None:
-    """Create the folder of records; raise `ConfigurationError` if it holds records of the plan that are not resumed."""
+    """Create the folder of records; raise `ConfigurationError` if it has records of the plan that are not resumed."""
     there = names_in(folder, "records")
     if done is None and there:
         for number in range(plan.games):
@@ -200,7 +200,7 @@ def _record_name(plan: Plan, number: int) -> str:
 
 
 def play_chunk(plan: Plan, numbers: Iterable[int], code: str | None = None) -> Chunk:
-    """Play these games of the plan; this is what runs on an executor, which must have the `fingerprint` in `code`."""
+    """Play these games of the plan; runs on an executor, whose `fingerprint` must equal `code`."""
     games: list[GameResult] = []
     try:
         if code is not None:
@@ -212,7 +212,7 @@ def play_chunk(plan: Plan, numbers: Iterable[int], code: str | None = None) -> C
 
 
 def play_games(plan: Plan, numbers: Iterable[int]) -> Generator[GameResult, None, None]:
-    """Play these games of the plan, and yield each when it is over."""
+    """Play these games of the plan; yield each when it is over."""
     game, bots = _players(plan)
     for number in numbers:
         yield _play(plan, game, bots, number)
@@ -235,7 +235,7 @@ def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], numb
         raise BotError(f"game {number + 1}, seed {seed}, {error}") from error
     if plan.records is not None:
         path = Path(plan.records) / _record_name(plan, number)
-        # It exists if this very game was begun by a worker that was lost, or before the arena was interrupted.
+        # The file exists if this game was begun by a worker that died, or before the arena was interrupted.
         match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
     outcome = match.outcome
     assert outcome is not None  # all seats are bots

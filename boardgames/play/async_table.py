@@ -1,4 +1,4 @@
-"""A table for a program with asyncio."""
+"""A table for asyncio programs."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ SLICE = 0.1
 
 
 class AsyncTable:
-    """A `Table` whose bots think in threads, so that the loop goes on; everything else is done in the loop at once.
+    """A `Table` whose bots think in threads so as not to block the event loop; everything else happens in the loop.
 
-    The table itself can be asked at any time: `table.scene(seat)`, `table.choices(seat)` and whatever only looks.
-    Errors are those of `Table`. An `async with` block closes it.
+    Methods of the table itself that only read, such as `table.scene(seat)` and `table.choices(seat)`, can be called at
+    any time. Errors are those of `Table`. An `async with` block closes it.
     """
 
     def __init__(self, table: Table, executor: Executor | None = None) -> None:
-        """Take a table, and the threads in which its bots think; None: those of the loop."""
+        """`executor` has the threads in which bots think; None: the default executor of the loop."""
         self.table = table
         self._executor = executor
         self._playing: asyncio.Task[None] | None = None
         self._again = False
-        """Whether the bots must check again if it is their turn."""
+        """Set when the bots must check again whether it is their turn."""
         self._error: BaseException | None = None
 
     async def follow(self, seat: int | None) -> AsyncIterator[Told]:
-        """Yield what this seat is told, each piece of news once, until the game is over or the table closed.
+        """Yield what this seat is told, each piece of news once, until the game is over or the table is closed.
 
-        Raises what a bot raises, if its fault is not to be ignored. News that one follower of a seat has taken does not
-        go to another.
+        Raises `BotError` for the fault of a bot if `on_fault` is "raise". Each piece of news goes to only one follower
+        of a seat.
         """
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
@@ -63,19 +63,19 @@ class AsyncTable:
             self.table.listeners.remove(wake)
 
     async def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Transition[Any, Any, Any]:
-        """Take this action, as `Table.act` does, and let the bots go on."""
+        """Take this action, as `Table.act` does, and let the bots continue."""
         event = self.table.act(seat, what, turn)
         self._start()
         return event
 
     async def undo(self, seat: int) -> int:
-        """Take back the last choice of the only person; a bot that thinks is stopped."""
+        """Take back the last choice of the only person; a thinking bot is stopped."""
         undone = self.table.undo(seat)
         self._start()
         return undone
 
     async def hint(self, seat: int, besides: Action | None = None) -> tuple[Hint[Any], ...]:
-        """Return what a search thinks is best for this seat."""
+        """Return the actions that a search thinks best for this seat."""
         found: tuple[Hint[Any], ...] = await self._in_thread(self.table.hint, seat, besides)
         return found
 
@@ -85,7 +85,7 @@ class AsyncTable:
         self._start()
 
     async def close(self) -> None:
-        """Let nobody act any more, and stop the bots."""
+        """Close the table: nobody can act any more, and the bots are stopped."""
         await self._in_thread(self.table.close)
         if self._playing is not None:
             await asyncio.wait([self._playing])
@@ -105,7 +105,7 @@ class AsyncTable:
             self._playing = asyncio.get_running_loop().create_task(self._play())
 
     async def _step(self) -> bool:
-        """Do what `Table.step` does; only a bot that thinks holds a thread, not one that pauses."""
+        """Do what `Table.step` does; a bot occupies a thread while it thinks, but not while it pauses."""
         turn = self.table.begin_step()
         if isinstance(turn, bool):
             return turn
@@ -121,13 +121,13 @@ class AsyncTable:
         return self.table.end_step(turn, thought)
 
     async def _play(self) -> None:
-        """Let the bots act until a person must, and look again when the time of that person is over."""
+        """Let the bots act until a person must, and check again when that person's time is over."""
         try:
             while self._again:
                 self._again = False
                 while await self._step():
                     pass
-        except Exception as error:  # noqa: BLE001  # for whoever follows
+        except Exception as error:  # noqa: BLE001  # reported to the followers
             self._error = error
             self.table.changed()
         left = [self.table.left(seat) for seat in self.table.waiting]

@@ -1,4 +1,4 @@
-"""What a bot has come to at its turn, and what it did wrong."""
+"""The choice of a bot at its turn, and its faults."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from boardgames.core.game import A
 from boardgames.play.bots.base import Bot
 
 OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
-"""What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game at once, a
-random action replaces its choice this time, or the match raises `BotError`."""
+"""What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game, a random
+action replaces this choice, or the match raises `BotError`."""
 ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
 LONGEST_REASON = 200
-"""Maximum length of the reason for a fault; a bot can send more than anybody wants to read."""
+"""Maximum number of characters in the reason for a fault; a bot could send text of any length."""
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,13 @@ class Fault:
     """What a bot did wrong at its turn."""
 
     ply: int
-    """The ply that it should have made, counted from 1; 0 if it could not start."""
+    """The ply at which the bot failed, counted from 1; 0 if it could not start."""
     player: int
     reason: str
 
 
 class StartError(BotError):
-    """A bot that cannot start; `fault` says which, and why."""
+    """A bot that cannot start; `fault` says which one, and why."""
 
     def __init__(self, message: str, fault: Fault) -> None:
         super().__init__(message)
@@ -40,21 +40,21 @@ class StartError(BotError):
 
 @dataclass(frozen=True)
 class Thought(Generic[A]):
-    """What a bot has come to at its turn; nothing has changed yet."""
+    """The choice or fault of a bot at its turn; the game has not changed yet."""
 
     ply: int
-    """The ply that it is for, counted from 1."""
+    """The ply for which the bot has thought, counted from 1."""
     player: int
     actions: tuple[A, ...]
-    """What it could choose from."""
+    """The actions that it could choose from."""
     action: A | None = None
     fault: str | None = None
-    """What it did wrong, if there is no action."""
+    """What the bot did wrong; set if there is no action."""
     cause: BaseException | None = None
     took: int | None = None
-    """Nanoseconds; None if it was not asked, as there was no choice."""
+    """Thinking time in nanoseconds; None if the bot was not asked because there was no choice."""
     pause: float = 0.0
-    """Seconds to wait before it is played: how long it took would tell something."""
+    """Seconds to wait before the action is played, so that the thinking time reveals nothing."""
 
 
 def why_not_legal(chosen: object) -> str:
@@ -65,13 +65,13 @@ def why_not_legal(chosen: object) -> str:
 
 
 def why_raised(error: BaseException, bot: Bot[Any, Any] | None) -> str:
-    """Return what this bot did wrong when it raised this."""
+    """Return the description of a fault: this bot raised this error."""
     return str(error) if isinstance(error, BoardGamesError) else describe_exception(error, type(bot))
 
 
 @contextmanager
 def faults_ignored() -> Iterator[None]:
-    """Ignore whatever a bot raises, but not Ctrl-C."""
+    """Ignore all errors raised by a bot, but not Ctrl-C."""
     try:
         yield
     except KeyboardInterrupt:

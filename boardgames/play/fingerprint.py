@@ -1,6 +1,6 @@
-"""What decides how games go, in one number: the code, the data of the game, and the bots of other packages.
+"""A digest of all that determines how games go: the code, the data of the game, and the bots of other packages.
 
-Games of one arena can be played on many machines. If one of them had other code, nobody would see it in the figures.
+Games of one arena can be played on many machines. Without this, different code on one of them would go unnoticed.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ SOURCES = (".py", ".toml")
 
 
 def fingerprint(game: Game[Any, Any, Any], bots: Iterable[Bot[Any, Any]]) -> str:
-    """Return a digest that is the same on two machines only if these bots play this game the same way on both."""
+    """Return a digest that is equal on two machines only if these bots play this game in the same way on both."""
     modules = {type(each).__module__ for each in (game, *bots)}
     elsewhere = sorted(name for name in modules if name.partition(".")[0] != LIBRARY.name)
     return digest([library_fingerprint(), *map(_module, elsewhere), game.options()])
 
 
 def library_fingerprint() -> str:
-    """Return a digest of this library: all its code and the data of its games."""
+    """Return a digest of this library: its code and the data of its games."""
     return _files(str(LIBRARY))
 
 
 def check_fingerprint(found: str, wanted: str) -> None:
-    """Raise `ConfigurationError` that names this machine unless both are the same."""
+    """Raise a `ConfigurationError` that names this machine unless both are equal."""
     if found != wanted:
         where = f"{socket.gethostname()} ({LIBRARY})"
         raise ConfigurationError(f"the worker on {where} has other code or other data than the arena was started with")
 
 
 def _module(name: str) -> str:
-    """Return the digest of a module of another package, and of all files beside it and below, if it is part of one."""
+    """Return the digest of a module of another package; if it is part of one, of all files beside and below it."""
     module = sys.modules[name]
     file = Path(module.__file__ or "")
     return _files(str(file.parent if module.__package__ else file))

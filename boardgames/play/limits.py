@@ -1,6 +1,6 @@
-"""Every limit of time and number for people, bots, tables and servers; the name says what it limits, and in which unit.
+"""Every limit of time and number for people, bots, tables and servers; names end with the unit where there is one.
 
-docs/limits.md has them in one table. Limits of formats and of searches stand where these are written.
+docs/limits.md lists them. Limits of formats and searches are in their own modules.
 """
 
 from __future__ import annotations
@@ -12,76 +12,76 @@ from boardgames.play.fault import OnFault  # a field's type, read at run time
 
 @dataclass(frozen=True)
 class Limits:
-    """How long players at one table may take, and what happens to those who take longer."""
+    """Time limits of the players at one table, and what happens when they take longer."""
 
     bot_seconds: float | None = None
     """For each choice of a bot; None: no limit."""
     on_fault: OnFault = "random"
     """What happens when a bot takes longer, or fails in another way."""
     person_seconds: float | None = None
-    """For each decision of a person; None: no limit. After that a bot plays on for them, until they come back."""
+    """For each decision of a person; None: no limit. After that a bot plays for them until they come back."""
 
 
 # Bots.
 LONGEST_CHOICE_SECONDS = 1e6
-"""Longer times for a choice are refused: not every system can wait for them."""
+"""Maximum time limit for a choice: not every system can wait for longer."""
 BOT_CHOICE_SECONDS = {"serve": 60.0, "web": 30.0, "mcp": 10.0}
-"""How long a bot may take for a choice unless told otherwise, by command; `play` and `arena` set no limit."""
+"""Default time limit for a bot's choice, by command; `play` and `arena` have none."""
 PROGRAM_CHOICE_SECONDS = 60.0
-"""How long a program may take for a choice where the match sets no limit."""
+"""Time limit for a program's choice if the match sets none."""
 PROGRAM_START_SECONDS = 10.0
-"""How long a program may take for its first answer, at least."""
+"""Minimum time limit for a program's first answer."""
 PROGRAM_EXIT_SECONDS = 0.5
-"""How long a program may take to exit once it is told that the game is over."""
+"""Time for a program to exit after it is told that the game is over."""
 EVEN_PACE_SECONDS = 5.0
-"""The longest wait after a choice that was quicker than others."""
+"""Maximum wait after a choice that was quicker than others."""
 STOPPING_SECONDS = 2.0
-"""How long somebody who closes a table waits for a bot that is still thinking."""
+"""How long closing a table waits for a bot that is still thinking."""
 
 # Hints and judgements.
 HINT_SECONDS = 1.0
-"""How long the search for a hint takes, unless told otherwise."""
+"""Default duration of the search for a hint."""
 LONGEST_HINT_SECONDS = 2.0
-"""The most that a client of the protocol may ask for: nothing else is answered meanwhile."""
+"""Maximum that a client of the protocol may request: it gets no other answers meanwhile."""
 JUDGEMENT_SECONDS = 0.5
-"""How long a search looks at a decision of a finished game that it judges."""
+"""Duration of the search that judges a decision of a finished game."""
 
 # Tables.
 MOST_TABLES = 100
-"""How many tables a server has open at once."""
+"""Maximum number of open tables on a server."""
 MOST_SEATS = 2000
-"""How many secrets of seats are in use at once; beyond that, spectators are refused."""
+"""Maximum number of secrets of seats in use; beyond that, spectators are refused."""
 AWAY_SECONDS = 30.0
-"""How long nothing is heard of a person before they count as away."""
+"""A person who has not been heard from for this long counts as away."""
 IDLE_UNFINISHED_SECONDS = 3600.0
-"""How long nobody has to look at an unfinished table before it may be closed to make room."""
+"""An unfinished table that nobody has looked at for this long may be closed to make room."""
 IDLE_FINISHED_SECONDS = 600.0
 """The same for a finished table."""
 IDLE_FINISHED_WHEN_FULL_SECONDS = 60.0
 """The same for a finished table when all tables are taken."""
 LONGEST_NAME_LETTERS = 20
-"""The name of a player at a table."""
+"""Maximum length of a player's name."""
 
-# What visitors of the page may ask of bots.
+# What visitors of the page may request from bots.
 LONGEST_SPEC_LETTERS = 80
-"""The spec of a bot."""
+"""Maximum length of a bot's spec."""
 VISITOR_BOT_SECONDS = 20.0
-"""The option `seconds` of a bot, and the time between the actions of bots."""
+"""Maximum of the option `seconds` of a bot, and of the time between the actions of bots."""
 VISITOR_BOT_OPTION = 20_000
-"""Any other option of a bot."""
+"""Maximum of any other option of a bot."""
 
 # Connections.
 LOOK_SECONDS = 5.0
-"""How long a request for news waits for some; a browser opens few connections at a time."""
+"""How long a request for news waits; short, because a browser opens few connections at a time."""
 CONNECTION_SILENCE_SECONDS = 30.0
-"""How long a connection may send nothing before it is closed."""
+"""A connection that sends nothing for this long is closed."""
 MOST_CONNECTIONS = 512
-"""How many connections are open at once."""
+"""Maximum number of open connections."""
 MOST_CONNECTIONS_FROM_ONE_ADDRESS = 384
-"""How many of them from one address; all browsers behind a proxy come from one."""
+"""Maximum number of connections from one address; all browsers behind a proxy share one."""
 LONGEST_REQUEST_BYTES = 1 << 16
-"""A request of a page."""
+"""Maximum size of a request from a page."""
 LONGEST_RECORD_BYTES = 1 << 20
-"""A request with a record."""
+"""Maximum size of a request that contains a record."""
 WORKER_EXIT_SECONDS = 3.0
-"""How long a worker of the arena may take to end."""
+"""Time for a worker of the arena to exit."""

@@ -1,4 +1,4 @@
-"""One game: bots choose, other seats are played from outside, and each event is reported as a given seat may see it."""
+"""One game: bots choose, other seats are played by the caller, and each event is reported as a seat may see it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GivenV = TypeVar("GivenV")
 
 @dataclass(frozen=True)
 class Transition(Generic[S, A, V]):
-    """One action of a match. Its `repr` shows ply, seat and action: a State holds everybody's cards, and the seed."""
+    """One action of a match. Its `repr` omits the States, which contain all cards and the seed."""
 
     game: Game[S, A, V] = field(repr=False)
     ply: int
@@ -55,18 +55,18 @@ class Transition(Generic[S, A, V]):
         return self.game.tell(self.before, self.player, self.action, self.after, viewer)
 
     def happened(self, viewer: int | None) -> tuple[Any, ...]:
-        """Return the same as the game's Events, as the seat sees them; none if it has no Events."""
+        """Return the same as Events, in the form in which the seat sees them; empty for a game without Events."""
         return self.game.events_seen_by(viewer, self.before, self.action, self.player)
 
 
 class Match(Generic[S, A, V]):
     """A game in progress.
 
-    A bot is asked only where it has a choice. Bots are seated before the game is dealt, and leave when it is over; an
-    abandoned match must be closed, as the `with` statement does.
+    A bot is asked only if it has a choice. Bots are seated before the deal and leave when the game is over; a match
+    that is abandoned must be closed, for example by a `with` statement.
 
     Each bot decision has a random generator of its own, derived from seed, seat and ply by a one-way hash: a match
-    continues in the same way after a resume or an undo, and no generator gives the seed away.
+    continues in the same way after a resume or an undo, and no generator reveals the seed.
     """
 
     def __init__(
@@ -81,14 +81,13 @@ class Match(Generic[S, A, V]):
         even_pace: bool = False,
         replay: Replay[S, A] | None = None,
     ) -> None:
-        """Seat the bots and start a game; a seat that is None is played from outside. `names` go into the record.
+        """Seat the bots and start a game; a seat that is None is played by the caller. `names` go into the record.
 
-        `seconds` limits each choice of a bot (None: no limit). With `even_pace`, how long bots take says little about
-        their hands, as `EvenPace` describes; a forced choice takes as long as any other, unless everybody knows that it
-        is forced.
-        With a `replay` of a game with this seed, the match continues from its last State. Raises `ConfigurationError`
-        if there are not as many seats or names as players, or for a wrong seat, seed, limit or `on_fault`, and
-        `StartError`, a `BotError`, if a bot cannot start.
+        `seconds` limits each choice of a bot (None: no limit). With `even_pace`, thinking times reveal little about
+        hands (see `EvenPace`). With a `replay` of a game with this seed, the match continues from its last State.
+
+        Raises `ConfigurationError` for a wrong number of seats or names, or a wrong seat, seed, limit or `on_fault`,
+        and `StartError`, a `BotError`, if a bot cannot start.
         """
         check_setup(game, seats, names, seconds, on_fault)
         self.game = game
@@ -99,21 +98,21 @@ class Match(Generic[S, A, V]):
         self.seconds = seconds
         self.on_fault = on_fault
         self.even_pace = even_pace
-        # Where no seat is played from outside, nobody is watching.
+        # If the caller plays no seat, nobody is watching.
         self._pace = EvenPace(game, self.seed) if even_pace and None in self.seats else None
         self.faults: list[Fault] = []
-        """What the bots did wrong, in order."""
+        """The faults of the bots, in order."""
         self.forfeit: Fault | None = None
         """The fault that ended the game."""
         self.recorded_forfeit: Fault | None = None
-        """The one in the record that this match continues, as long as nothing has happened since."""
+        """The forfeit in the record that this match continues, until something happens."""
         self.choices: list[int] = [0] * game.players
-        """How often each bot was asked, by seat."""
+        """The number of choices of each bot, by seat."""
         self.thinking_ns: list[int] = [0] * game.players
-        """How long each bot took in all, by seat."""
+        """The total thinking time of each bot in nanoseconds, by seat."""
         self._seated: dict[int, Bot[Any, Any]] = {}
         self._seen: dict[int, list[tuple[Any, ...]]] = {}
-        """By seat of a bot that wants to know: the Events of each action, as the seat sees them."""
+        """By seat of a `HistoryBot`: the Events of each action, as the seat sees them."""
         self._transcript = Transcript(game, self.seed)
         start = Replay[S, A]((), (game.new_game(self.seed),)) if replay is None else replay
         self._plies, self._states = [*start.plies], [*start.states]
@@ -131,9 +130,9 @@ class Match(Generic[S, A, V]):
         on_fault: OnFault = "raise",
         even_pace: bool = False,
     ) -> Match[GivenS, GivenA, GivenV]:
-        """Return the match as the record leaves it.
+        """Return a match that continues the record.
 
-        Raises `RecordError` if the record does not replay, and what a new match raises.
+        Raises `RecordError` if the record does not replay, and the errors of a new match.
         """
         replay, seed, names = record.replay(game), record.seed, record.seats
         match = Match(game, seats, seed, names, seconds=seconds, on_fault=on_fault, even_pace=even_pace, replay=replay)
@@ -141,7 +140,7 @@ class Match(Generic[S, A, V]):
         return match
 
     def _seat_all(self) -> None:
-        """Seat the bots, so that one that cannot start is an error now and not a fault later."""
+        """Seat the bots, so that a bot that cannot start is an error now rather than a fault later."""
         try:
             for player, bot in enumerate(self.seats):
                 if bot is not None:
@@ -157,8 +156,8 @@ class Match(Generic[S, A, V]):
 
     @property
     def state(self) -> S:
-        """The position. It holds the seed and what no seat may see, so give players a `view` instead."""
-        # An interrupt may come between any two steps: what counts is the plies, and the States up to the last of them.
+        """The position. It contains the seed and what no seat may see, so give players a `view` instead."""
+        # After an interrupt there may be more States than plies: only the States up to the last ply count.
         return self._states[len(self._plies)]
 
     @property
@@ -168,7 +167,7 @@ class Match(Generic[S, A, V]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on; after a forfeit all others have won."""
+        """How the game ended, or None while it goes on; after a forfeit, all other seats have won."""
         if self.forfeit is None:
             return self.game.outcome(self.state)
         loser = self.forfeit.player
@@ -182,11 +181,11 @@ class Match(Generic[S, A, V]):
         return sum(seat == player for seat, _ in self._plies)
 
     def view(self, player: int | None) -> V:
-        """Return all that this seat (None: a spectator) may know now."""
+        """Return everything that this seat (None: a spectator) may know now."""
         return self.game.view(self.state, player)
 
     def waiting(self) -> tuple[int, ...]:
-        """Return the seats that must be played from outside before the bots can go on."""
+        """Return the seats that the caller must play before the bots can continue."""
         seats = self.game.to_act(self.state)
         return seats if all(self.seats[seat] is None for seat in seats) else ()
 
@@ -198,7 +197,7 @@ class Match(Generic[S, A, V]):
         if self.forfeit is not None:
             raise ConfigurationError(f"the game is over: player {self.forfeit.player + 1} has forfeited it")
         before = self.state
-        if player is not None and type(player) is not int:  # 1.0 and True are equal to 1, but not as a record has them
+        if player is not None and type(player) is not int:  # 1.0 and True equal 1, but are recorded differently
             raise not_to_act(self.game, before, player, f"illegal action {action}")
         after = self.game.apply(before, action, player)
         seat = self.game.to_act(before)[0] if player is None else player
@@ -210,7 +209,7 @@ class Match(Generic[S, A, V]):
         return Transition(self.game, self.plies, seat, action, before, after)
 
     def step(self) -> Transition[S, A, V] | None:
-        """Let the first bot that may act choose, and return the event, or None if the bot forfeits the game.
+        """Let the first bot that may act choose; return the transition, or None if the bot forfeits the game.
 
         Raises `ConfigurationError` if no bot may act, and `BotError` for a fault if `on_fault` is "raise".
         """
@@ -220,31 +219,31 @@ class Match(Generic[S, A, V]):
         return self.settle(thought)
 
     def next_bot(self) -> int | None:
-        """Return the first seat that may act and that a bot plays; None if there is none."""
+        """Return the first seat that may act and is played by a bot; None if there is none."""
         if self.forfeit is not None:
             return None
         return next((seat for seat in self.game.to_act(self.state) if self.seats[seat] is not None), None)
 
     def run(self) -> Iterator[Transition[S, A, V]]:
-        """Let the bots act until the game is over or only other seats may act."""
+        """Let the bots act until the game is over or only seats of the caller may act."""
         while self.forfeit is None and self.game.to_act(self.state) and not self.waiting():
             event = self.step()
             if event is not None:
                 yield event
 
     def think(self) -> Thought[A]:
-        """Let the next bot think, which changes nothing in the game; `settle` what it has come to after its `pause`.
+        """Let the next bot think without changing the game; pass the result to `settle` after its `pause`.
 
-        The bot stops early, and what it has come to is worth nothing, where `stopped_by` has a flag that is set. Raises
+        If the flag of `stopped_by` is set, the bot stops early and its result must be discarded. Raises
         `ConfigurationError` if no bot may act.
         """
         player, plies = self.next_bot(), self.plies
         bot = None if player is None else self.seats[player]
         if player is None or bot is None:
-            raise ConfigurationError("no bot is to act")
+            raise ConfigurationError("no bot may act now")
         game, pace = self.game, self._pace
         actions = game.legal_actions(self.state, player)
-        decoy = pace and pace.decoy(self.state, player, plies)  # the same work whether there is a choice or not
+        decoy = pace and pace.decoy(self.state, player, plies)  # the same work with or without a choice
         if len(actions) == 1:
             pause = pace.pretend(self._seated.get(player), player, plies, decoy) if pace and decoy else 0.0
             return Thought(plies + 1, player, actions, actions[0], pause=pause)
@@ -286,7 +285,7 @@ class Match(Generic[S, A, V]):
         return tuple([event for events in seen for event in events])
 
     def settle(self, thought: Thought[A]) -> Transition[S, A, V] | None:
-        """Play what the bot has come to, or deal with its fault, and return the event; None is a forfeit.
+        """Play the bot's choice or handle its fault, and return the transition; None means a forfeit.
 
         Raises `BotError` for a fault if `on_fault` is "raise".
         """
@@ -299,7 +298,7 @@ class Match(Generic[S, A, V]):
         return None if action is None else self.play(action, player)
 
     def _handle_fault(self, thought: Thought[A]) -> A | None:
-        """Note the fault, and return what is done instead of the choice that failed; None is a forfeit."""
+        """Record the fault, and return the action to play instead; None means a forfeit."""
         player = thought.player
         fault = Fault(thought.ply, player, one_line(thought.fault or "", LONGEST_REASON))
         self.faults.append(fault)
@@ -316,24 +315,24 @@ class Match(Generic[S, A, V]):
         return None
 
     def resign(self, player: int) -> None:
-        """End the game: this seat gives up, and all others have won; raise `ConfigurationError` if it is over."""
+        """End the game: this seat gives up and all others win; raise `ConfigurationError` if the game is over."""
         if self.outcome is not None:
             raise ConfigurationError("the game is over")
         self.forfeit = Fault(self.plies + 1, player, "gives up")
         self.close()
 
     def reseat(self, player: int, bot: Bot[Any, Any] | None) -> None:
-        """Let this bot play the seat from now on, or nobody (None): then it is played from outside."""
+        """Let this bot (None: the caller) play the seat from now on."""
         self.unseat(player)
         self.seats = (*self.seats[:player], bot, *self.seats[player + 1 :])
 
     def unseat(self, player: int) -> None:
-        """Let the bot of this seat end what it has started; it is seated again when it is asked next."""
+        """Let the bot of this seat clean up; it is seated again when it is asked next."""
         if (seated := self._seated.pop(player, None)) is not None:
             _dismiss(seated, None)
 
     def close(self) -> None:
-        """Let every bot end what it has started for this match; called automatically at the end of the game."""
+        """Let every bot clean up; called automatically at the end of the game."""
         with ExitStack() as stack:
             while self._seated:
                 _, bot = self._seated.popitem()
@@ -356,22 +355,22 @@ class Match(Generic[S, A, V]):
             del seen[self.plies :]
 
     def history(self, since: int = 0) -> Iterator[Transition[S, A, V]]:
-        """Return the events so far, without the first `since` of them (0 or more)."""
+        """Return the transitions so far, without the first `since` of them (0 or more)."""
         for index, (player, action) in enumerate(self._plies[since:], start=since):
             yield Transition(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
 
     def last_choice(self, player: int) -> Transition[S, A, V] | None:
-        """Return the last event in which this seat had more than one legal action; None if there was none."""
+        """Return the last transition in which this seat had more than one legal action; None if there was none."""
         for index in reversed(range(self.plies)):
             if self._plies[index][0] == player and len(self.game.legal_actions(self._states[index], player)) > 1:
                 return next(self.history(index))
         return None
 
     def record(self) -> Record:
-        """Return the record of the game so far, which says if a bot has forfeited it.
+        """Return the record of the game so far, including a forfeit by a bot.
 
-        It holds the seed: nobody at the table may see it before the end. Until then a seat that is played from outside
-        is recorded as `human`, whatever its name, so that everybody who reads the record knows what must not be shown.
+        It contains the seed, so nobody at the table may see it before the end. Until then, a seat played by the caller
+        is recorded as `human` instead of its name, so that a reader of the record knows what must not be shown.
         """
         over = self.outcome is not None
         names = [HUMAN if bot is None and not over else name for bot, name in zip(self.seats, self.names, strict=True)]

@@ -1,4 +1,4 @@
-"""The people at a table: who is invited, who is here, whose time runs, for whom a bot plays on, who may say so."""
+"""The people at a table: invitations, presence, clocks, and bots that stand in."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from boardgames.play.seating import Seating, digest
 from boardgames.play.table_file import TableFile
 
 Presence: TypeAlias = Literal["here", "away", "expected"]
-"""Whether a person has been heard of lately, has not, or has not come yet."""
+"""Whether a person has been heard from recently, has not, or has not come yet."""
 STAND_IN = "fair"
-"""The bot that plays on for a person, unless told otherwise."""
+"""The default bot that plays for a person."""
 
 
 class People:
-    """What a table and the people around it share: a lock, a version, and the seating."""
+    """The people at a table: base of `Table`, with its lock, version and seating."""
 
     def __init__(
         self,
@@ -40,40 +40,40 @@ class People:
         self.file = file
         self.person_seconds = person_seconds
         self.version: int = int(time() * 1000)
-        """Rises whenever something has changed at the table; after a restart it is higher than ever before."""
+        """Increases with every change of the table; after a restart it is higher than ever before."""
         self.undone: int = 0
-        """How often something has been taken back."""
+        """The number of undos."""
         self.closed: bool = False
         self.listeners: list[Callable[[], None]] = []
-        """Called, from any thread, after every change; they must return at once."""
+        """Functions called, from any thread, after every change; they must return at once."""
         self.lock: RLock = RLock()
         self._news = Condition(self.lock)
         self.heard: float = monotonic()
-        """When anybody was heard of last."""
+        """When any person was last heard from."""
         self._heard: dict[int | None, float] = {}
         self._seen_here: tuple[Presence, ...] = ()
         self._notes: dict[int, str] = {}
-        """What everybody is told besides an action, by its ply."""
+        """What all are told in addition to an action, by its ply."""
         self._asked: dict[int, float] = {}
-        """Since when each person is to act."""
+        """Since when each person has been asked to act."""
         for seat in seating.people:
             if (stand_in := seating.seats[seat].stand_in) is not None:
                 match.reseat(seat, make_bot(stand_in))
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of people, also of those for whom a bot plays on."""
+        """The seats of people, including those for whom a bot plays."""
         return self.seating.people
 
     def change_seat(self, seat: int, **change: object) -> None:
-        """Change these fields of a `Seat`; whoever calls this holds the lock, and keeps the table."""
+        """Change these fields of a `Seat`; the caller must hold the lock, and keep the table."""
         self.seating = self.seating.changed(seat, **change)
 
     @contextmanager
     def changing(self, redo: Iterable[Transition[Any, Any, Any]] = ()) -> Iterator[None]:
-        """Keep what is changed in the block, and tell everybody; where it cannot be kept, all is as before.
+        """Keep the changes made in the block, and notify all; if they cannot be kept, restore everything.
 
-        `redo`: what the block takes back.
+        `redo`: the transitions that the block takes back.
         """
         match = self.match
         with self.lock:
@@ -101,22 +101,22 @@ class People:
 
     @property
     def is_revealed(self) -> bool:
-        """Whether everybody may look at everything: hands, seed, record."""
+        """Whether everything may be shown to all: hands, seed, record."""
         return self.over or self.reading
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats of people for whom the game waits; none while bots play."""
+        """The seats of the people whom the game is waiting for; none while bots play."""
         with self.lock:
             return () if self.is_revealed else self.match.waiting()
 
     def check_over(self, what: str) -> None:
-        """Raise `RefusedError` while there is something to hide; `what` can be shown when the game is over."""
+        """Raise `RefusedError` while there is something to hide; `what` may be shown after the game."""
         if not self.is_revealed:
             raise RefusedError(f"{what} only when the game is over", "not yours")
 
     def record(self) -> Record:
-        """Return the record of the game so far; once it is over, under the players' names. It holds the seed."""
+        """Return the record of the game so far, which contains the seed; after the game, with the players' names."""
         with self.lock:
             record = self.match.record()
             if not self.is_revealed:
@@ -124,12 +124,12 @@ class People:
             return record.renamed([seat.name or seat.spec for seat in self.seating.seats])
 
     def keep(self) -> None:
-        """Write what has changed, if the table is kept; raise `RecordError` if that is impossible."""
+        """Write what has changed, if the table is kept; raise `RecordError` on failure."""
         if self.file is not None and not self.closed:
             self.file.write(self.record(), self.seating)
 
     def changed(self) -> None:
-        """Wake everybody who waits for news of the table."""
+        """Wake all who wait for news of the table."""
         with self.lock:
             self._seen_here = self.presence()
             self.version += 1
@@ -138,7 +138,7 @@ class People:
             listener()
 
     def wait(self, version: int, seconds: float) -> int:
-        """Return the version of the table once it is not this one any more, at the latest after so many seconds."""
+        """Wait until the table has another version, at most this many seconds; return its version."""
         with self.lock:
             self._news.wait_for(lambda: self.version != version or self.closed, seconds)
             return self.version
@@ -149,19 +149,19 @@ class People:
             raise RefusedError("this table has been closed", "closed")
 
     def check_person(self, seat: int | None) -> int:
-        """Return the seat if it is that of a person; raise `RefusedError` otherwise."""
+        """Return the seat if it belongs to a person; raise `RefusedError` otherwise."""
         if seat is None:
             raise RefusedError("a spectator cannot do this", "not yours")
         if type(seat) is not int or seat not in self.people:
             raise RefusedError(f"no person plays seat {seat!r}", "not yours")
         return seat
 
-    # Who comes.
+    # Coming and going.
 
     def join(self, invitation: str) -> tuple[int | None, str]:
-        """Take the seat of this invitation; return it (None: a spectator's place) and the secret that shows it.
+        """Take the seat of this invitation; return the seat (None: a spectator) and the secret that proves it.
 
-        Raises `RefusedError`, which says what has become of the invitation, if it is not good any more.
+        Raises `RefusedError`, which says why, if the invitation is no longer valid.
         """
         with self.changing():
             self.seating, seat, secret = self.seating.joined(invitation)
@@ -169,9 +169,9 @@ class People:
         return seat, secret
 
     def find(self, secret: str) -> tuple[int | None] | None:
-        """Return the seat of whoever has this secret, in a tuple; None if nobody at this table has it.
+        """Return the seat of this secret in a 1-tuple; None if nobody at this table has the secret.
 
-        Raises `RefusedError`, which says why, if it was good once.
+        Raises `RefusedError`, which says why, if the secret is no longer valid.
         """
         digested = digest(secret)
         with self.lock:
@@ -183,14 +183,14 @@ class People:
         return found
 
     def hear(self, seat: int | None) -> None:
-        """Note that somebody in this seat is here."""
-        with self.lock:  # nobody is to see the news under the old version
+        """Note that the person in this seat is here."""
+        with self.lock:  # the news must not appear under the old version
             self.heard = self._heard[seat] = monotonic()
             if self.presence() != self._seen_here:
                 self.changed()
 
     def presence(self) -> tuple[Presence, ...]:
-        """Return who is here, by seat; a bot always is."""
+        """Return the presence of each seat; a bot is always here."""
         now = monotonic()
         return tuple([self._presence(seat, now) for seat in range(len(self.seating.seats))])
 
@@ -202,14 +202,14 @@ class People:
         return "here" if now - self._heard.get(seat, -AWAY_SECONDS) < AWAY_SECONDS else "away"
 
     def rename(self, seat: int, name: str) -> None:
-        """Let the player of this seat be called so."""
+        """Set the name of the player in this seat."""
         with self.changing():
             self.change_seat(seat, name=name)
 
-    # What the host does; `by` is the seat that asks, None for the program itself.
+    # Requests of the host; `by` is the requesting seat, None for the program itself.
 
     def invite(self, seat: int, by: int | None = None) -> str:
-        """Return a new invitation to this seat; the old one, and whoever sat there, have no access any more."""
+        """Return a new invitation to this seat; the old one and the person who sat there lose access."""
         with self.changing():
             self._check_host(seat, by)
             self.seating = self.seating.inviting(seat)
@@ -219,14 +219,14 @@ class People:
         return invitation
 
     def withdraw(self, seat: int, by: int | None = None) -> None:
-        """Let nobody use the invitation to this seat, nor whoever sits there act any more."""
+        """Withdraw the invitation to this seat; the person who sits there loses access."""
         with self.changing():
             self._check_host(seat, by)
             self.seating = self.seating.without_invitation(seat)
             self._heard.pop(seat, None)
 
     def let_bot_play(self, seat: int, spec: str = STAND_IN, by: int | None = None) -> None:
-        """Let a bot play on for the person in this seat, until it is given back."""
+        """Let a bot play for the person in this seat until `give_back`."""
         with self.changing():
             self._check_host(seat, by, or_own=True)
             bot = make_bot(spec)
@@ -234,7 +234,7 @@ class People:
             self.match.reseat(seat, bot)
 
     def give_back(self, seat: int, by: int | None = None) -> None:
-        """Let the person in this seat act again; they may say so, too."""
+        """Let the person in this seat act again; besides the host, that person may request it."""
         with self.changing():
             self._check_host(seat, by, or_own=True)
             if self.seating.seats[seat].stand_in is None:
@@ -244,7 +244,7 @@ class People:
             self.match.reseat(seat, None)
 
     def stop_thinking(self, seat: int | None = None) -> None:
-        """Tell the bot that thinks, or the one in this seat, that its choice is not wanted any more."""
+        """Stop the thinking bot; with `seat`, only if it is in that seat."""
 
     def _check_host(self, seat: int, by: int | None, *, or_own: bool = False) -> None:
         self.check_person(seat)
@@ -256,14 +256,14 @@ class People:
     # Clocks.
 
     def left(self, seat: int) -> float | None:
-        """Return how many seconds this person has left; None if there is no limit, or they are not asked."""
+        """Return the seconds that this person has left; None without a limit, or if they are not asked to act."""
         if self.person_seconds is None or seat not in self._asked:
             return None
         thought = self.seating.seats[seat].thought + monotonic() - self._asked[seat]
         return max(0.0, self.person_seconds - thought)
 
     def _note_who_is_asked(self) -> None:
-        """Begin to count the time of those who are to act now, and end it for others."""
+        """Start the clocks of those who are asked to act now, and stop the others."""
         waiting = self.waiting
         for seat in [seat for seat in self._asked if seat not in waiting]:
             del self._asked[seat]
@@ -272,7 +272,7 @@ class People:
         self._asked |= {seat: monotonic() for seat in waiting if seat not in self._asked}
 
     def _note_clocks(self) -> None:
-        """Note in the seating how long each person has thought."""
+        """Store in the seating how long each person has thought."""
         if self.person_seconds is not None:
             for seat in self._asked:
                 self.change_seat(seat, thought=self.person_seconds - (self.left(seat) or 0.0))

@@ -14,7 +14,8 @@ ROUNDS = 500
 CLOSE_ENOUGH = 1e-9
 """Relative change of a strength at which the computation stops."""
 PRIOR = 0.5
-"""Games that every bot is taken to have won, and lost, against one of mean strength, so that no rating is infinite."""
+"""Games that every bot is assumed to have won, and lost, against one of mean strength, so that all ratings are
+finite."""
 MEAN = 1500
 """The mean of all ratings."""
 
@@ -34,10 +35,10 @@ class Rating:
 
 
 def ratings(results: Iterable[Result]) -> tuple[Rating, ...]:
-    """Return how strong each bot is, the strongest first.
+    """Return the rating of each bot, the strongest first.
 
-    The model is that of Bradley and Terry, for any number of players: a bot wins with a probability in proportion to
-    its strength among those at the table; a shared victory counts in parts.
+    The model is that of Bradley and Terry, for any number of players: a bot wins with a probability proportional to its
+    strength among those at the table; a shared victory counts as a fraction.
     """
     tables: list[tuple[Sequence[str], int]] = []
     victories: dict[str, float] = {}
@@ -59,9 +60,9 @@ def ratings(results: Iterable[Result]) -> tuple[Rating, ...]:
 
 
 def _strengths(victories: dict[str, float], tables: Sequence[tuple[Sequence[str], int]]) -> dict[str, float]:
-    """Return the strengths under which these victories are most likely; their geometric mean is 1.
+    """Return the strengths that make these victories most likely; their geometric mean is 1.
 
-    `tables`: which bots played there, and how many games.
+    `tables`: combinations of bots, each with its number of games.
     """
     strength = dict.fromkeys(victories, 1.0)
     for _ in range(ROUNDS):
@@ -117,7 +118,7 @@ def _inverse(matrix: list[list[float]]) -> list[list[float]]:
 
 
 def to_json(results: Sequence[Result]) -> JSON:
-    """Return the ratings, over all tables and for each, and the results of every combination, as plain JSON."""
+    """Return the ratings, overall and for each table, and the results of every combination, as plain JSON."""
     tables = dict.fromkeys((each.plan.game, len(each.plan.bots)) for each in results)
     return {
         "ratings": _ratings_json(results),

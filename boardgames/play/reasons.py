@@ -1,4 +1,4 @@
-"""What an action is good for, in the words of the game's own estimate."""
+"""Explains actions by the terms of the game's own estimate."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from typing import Any
 from boardgames.play.bots.mcts import Considered
 
 MOST_REASONS = 3
-"""How many reasons are given for an action."""
+"""Maximum number of reasons given for an action."""
 LEGEND = "Numbers: percentage points for or against a choice, compared with the others."
 """Explains the numbers of `in_words`."""
 LEAST_EFFECT = 0.01
-"""Reasons that move the chance to win by less are not worth a word."""
+"""Reasons that change the chance to win by less are omitted."""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """One thing in favour of an action, or against it."""
+    """A reason for or against an action."""
 
     words: str
-    """What it is, as `Game.reasons` calls it."""
+    """Its name in `Game.reasons`."""
     chance: float
-    """About how much it adds to the chance to win, compared with the other actions; less than 0: against it; 0: it says
-    why there is no such thing."""
+    """Approximately what it adds to the chance to win, compared with the other actions; negative if it is against the
+    action; 0 if it explains why there are no reasons."""
 
 
 ALL_ELSE = "all else"
-"""What sets an action apart where the things that the game names do not, or point the other way."""
+"""The reason used if the reasons of the game do not explain an action, or point the other way."""
 ALIKE = Reason("much like the others", 0.0)
 NOT_TRIED = Reason("not worth a search", 0.0)
 AT_SIGHT = Reason("judged at first sight", 0.0)
 
 
 def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
-    """Return for each action that a search has considered what sets it apart from the others, the weightiest first.
+    """Return, for each action that a search has considered, the reasons for and against it, the weightiest first.
 
-    What counts is where the walks of the search have led, in the worlds that it tried with all of these actions. There
-    are no reasons if the game gives none, or if there is only one action. Where they do not favour an action although
-    its chance is better than that of the others, or the other way round, `all else` makes up for it.
+    They are taken from the ends of the walks, in the worlds that the search tried with all of these actions. There are
+    none if the game gives no reasons, or if there is only one action. If they contradict the difference in the chance
+    to win, `all else` makes up for it.
     """
     shared = set.intersection(*[set(each.reasons) for each in considered]) if considered else set()
     if not shared:
@@ -49,7 +49,7 @@ def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
     found = []
     for number, (each, own) in enumerate(zip(considered, means, strict=True)):
         others = means[:number] + means[number + 1 :]
-        # For small differences of weights, the logarithm of the odds: its slope is 1 / (chance * (1 - chance)).
+        # Linear approximation: the slope of the logarithm of the odds is 1 / (chance * (1 - chance)).
         slope = each.chance * (1 - each.chance)
         apart = [(words, slope * (weight - _mean(others, words))) for words, weight in own.items() if others]
         weighty = [pair for pair in apart if abs(pair[1]) >= LEAST_EFFECT]
@@ -64,7 +64,7 @@ def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
 
 
 def _means(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Return the mean weight of each reason; one that is missing in a row weighs nothing there."""
+    """Return the mean weight of each reason; a reason that is missing in a row has weight 0 there."""
     names = dict.fromkeys([words for row in rows for words in row])
     return {words: _mean(rows, words) for words in names}
 
@@ -74,9 +74,9 @@ def _mean(rows: Sequence[Mapping[str, float]], words: str) -> float:
 
 
 def in_words(found: Sequence[Reason]) -> str:
-    """Return reasons as one line, in percentage points of the chance to win; it is empty if there are none.
+    """Return reasons as one line, in percentage points of the chance to win; empty if there are none.
 
-    For instance `for: Spy majority +6; against: Events -2`.
+    For example `for: Spy majority +6; against: Events -2`.
     """
     sides = {
         "for": [reason for reason in found if reason.chance > 0],

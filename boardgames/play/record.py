@@ -32,15 +32,15 @@ from boardgames.play.fault import Fault
 from boardgames.play.record_file import OwnedFile, explained
 
 HUMAN = "human"
-"""Stands for a person among the seats. Everything else is the spec of a bot, or a name."""
+"""Represents a person in `seats`; anything else is the spec of a bot, or a name."""
 FORMAT = 2
-"""Version of the format; raised when documents of the version before it can no longer be read as they are."""
+"""Version of the format; raised when documents of the previous version can no longer be read directly."""
 FORMAT_WITHOUT_CHECKS = 1
-"""The version before it, without `checks`; still read, and replayed as it always was."""
+"""The previous version, without `checks`; it can still be read and replayed."""
 LONGEST_REASON = 320
-"""How many characters are shown of what a game says is wrong with its options or with an action."""
+"""Maximum number of characters shown of a game's error about its options or an action."""
 LONGEST_NAME = 80
-"""How many characters are shown of a game's name."""
+"""Maximum number of characters shown of a game's name."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ class Replay(Generic[S, A]):
 
 @dataclass(frozen=True)
 class Record:
-    """One game as a document: enough to replay it anywhere, and to notice if anything in it has been changed.
+    """One game as a document: enough to replay it anywhere, and to detect any change to it.
 
-    It holds the seed, from which all hands follow: nobody at the table may see the record of an unfinished game.
+    It contains the seed, from which all hands follow: nobody at the table may see the record of an unfinished game.
     """
 
     format: int
@@ -65,22 +65,22 @@ class Record:
     rules_version: int
     players: int
     options: dict[str, Any]
-    """What `make` is given besides the number of players."""
+    """The arguments of `make` besides the number of players."""
     seats: tuple[str, ...]
-    """Who sits where: the spec of a bot, `human`, or a name."""
+    """For each seat: the spec of a bot, `human`, or a name."""
     seed: int = field(repr=False)
     actions: tuple[str, ...] = field(repr=False)
-    """The seat, counted from 1, and the notation: `2: order 3 Banker`."""
+    """Each with the seat, counted from 1, and the notation: `2: order 3 Banker`."""
     checks: tuple[str, ...]
     """For each action, 8 hexadecimal digits of a digest of the game, its options, the seed and all actions so far;
-    none in version 1."""
+    empty in version 1."""
     outcome: Outcome | None
     """None while the game is unfinished."""
     digest: str
     """SHA-256 of the last State."""
     forfeit: Fault | None = None
-    """What a bot did wrong if that ended the game before its time; otherwise the document does not have this field.
-    A resumed game goes on as if there had been no forfeit."""
+    """The fault of a bot that ended the game early; without one, the document does not have this field. A resumed game
+    ignores it."""
 
     @classmethod
     def of(
@@ -94,9 +94,9 @@ class Record:
         transcript: Transcript | None = None,
         forfeit: Fault | None = None,
     ) -> Record:
-        """Return the record of a game with these plies, which have led to this State.
+        """Return the record of a game with these plies, which led to this State.
 
-        Plies that the transcript does not hold yet are added to it.
+        Plies that are missing in the transcript are added to it.
         """
         transcript = Transcript(game, seed) if transcript is None else transcript
         for player, action in plies[len(transcript.lines) :]:
@@ -118,7 +118,7 @@ class Record:
 
     @classmethod
     def from_json(cls, data: JSON) -> Record:
-        """Return the record of a document; raise `RecordError` with the field at fault."""
+        """Return the record in a document; raise `RecordError` with the field at fault."""
         try:
             record = from_json(cls, _in_this_version(data), allow_missing=True)
         except RecordError:
@@ -145,7 +145,7 @@ class Record:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Record:
-        """Return the record in this file; raise `RecordError` that names the file and the fault."""
+        """Return the record in this file; raise a `RecordError` that names the file and the fault."""
         try:
             content = read_file(path)
         except OSError as error:
@@ -157,7 +157,7 @@ class Record:
 
     @classmethod
     def from_bytes(cls, content: bytes) -> Record:
-        """Return the record of a document as it is saved; raise `RecordError` with the fault."""
+        """Return the record from the content of a file; raise `RecordError` with the fault."""
         try:
             return cls.from_json(read_json(content))
         except json.JSONDecodeError as error:
@@ -165,27 +165,28 @@ class Record:
         except (DecodeError, RecordError) as error:
             raise RecordError(f"not a record: {error}") from None
         except (ValueError, RecursionError):
-            # Bytes that are not text, numbers of thousands of digits, endlessly nested brackets.
+            # Bytes that are not text, numbers of thousands of digits, deeply nested brackets.
             raise RecordError("not a record: not JSON") from None
 
     def save(self, path: str | PathLike[str], *, resume: bool = False) -> None:
-        """Write the document to a new file, or with `resume` to the file that already holds a record of this game.
+        """Write the document to a new file, or with `resume` to a file with an earlier record of this game.
 
-        It is written wholly or not at all. Raises `RecordError` if that is not possible, and for a file that exists, or
-        that holds anything but this game so far. To write a game again and again as it is played, use `RecordFile`.
+        The write is atomic. Raises `RecordError` if it fails, if a new file exists already, or if the file to resume
+        has anything but an earlier record of this game. To write a game repeatedly while it is played, use
+        `RecordFile`.
         """
         with RecordFile.open(path, resume=resume) as file:
             file.write(self, sync=True)
 
     def to_bytes(self) -> bytes:
-        """Return the document as it is saved; raise `RecordError` if a name in it cannot be written."""
+        """Return the content of a file; raise `RecordError` if a name in the record cannot be written."""
         try:
             return json.dumps(self.to_json(), indent=1, ensure_ascii=False).encode() + b"\n"
         except UnicodeEncodeError:
-            raise RecordError("a name in it is not text") from None
+            raise RecordError("a name in the record is not text") from None
 
     def is_of_same_deal(self, other: Record) -> bool:
-        """Tell whether both are records of the same game: equal in everything but the names and the actions."""
+        """Return whether both are records of the same game: equal in everything but names and actions."""
         mine, others = (
             (each.game, each.rules_version, each.players, each.options, each.seed) for each in (self, other)
         )
@@ -193,21 +194,21 @@ class Record:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats recorded as `human`; a person recorded under a name of their own does not count."""
+        """The seats recorded as `human`; people recorded under a name do not count."""
         return tuple([seat for seat, name in enumerate(self.seats) if name == HUMAN])
 
     @property
     def is_revealed(self) -> bool:
-        """Whether all of it may be shown: the game is over, a bot has forfeited it, or no people play."""
+        """Whether all of it may be shown: the game is over, a bot has forfeited it, or only bots play."""
         return self.outcome is not None or self.forfeit is not None or not self.people
 
     @property
     def viewable_seats(self) -> tuple[int, ...]:
-        """The seats that the game may be seen from: all of them, but in an unfinished game with people only theirs."""
+        """The seats whose Views may be shown: in an unfinished game with people, only theirs; otherwise all."""
         return tuple(range(len(self.seats))) if self.is_revealed else self.people
 
     def check_seat(self, seat: int) -> None:
-        """Raise `ConfigurationError` if the game has no such seat, or may not be seen from it before it is over."""
+        """Raise `ConfigurationError` if the game has no such seat, or if its View may not be shown before the end."""
         if seat not in range(self.players):
             raise ConfigurationError(f"no seat {seat + 1}: the record has seats 1 to {self.players}")
         if seat not in self.viewable_seats:
@@ -220,7 +221,7 @@ class Record:
             return make_with(self.game, self.players, self.options, files=True)
         except BoardGamesError as error:
             raise RecordError(one_line(str(error), LONGEST_REASON)) from None
-        except (ValueError, RecursionError):  # they could not even be quoted
+        except (ValueError, RecursionError):  # the options could not even be quoted
             raise RecordError(f"options: not those of {one_line(self.game, LONGEST_NAME)}") from None
 
     @overload
@@ -230,7 +231,7 @@ class Record:
     def replay(self, game: Game[S, A, V]) -> Replay[S, A]: ...
 
     def replay(self, game: Game[S, A, V] | None = None) -> Replay[S, A]:
-        """Play it again, with the given game or else the catalogue's, and check each action and the end.
+        """Replay the game, by default the one from the catalogue, and check each action and the end.
 
         Raises `RecordError` at the first fault, with its ply, the action and some legal ones.
         """
@@ -279,26 +280,26 @@ class Record:
         if self.forfeit is not None:
             fits = outcome is None and self.forfeit.player in range(self.players) and self.forfeit.ply == last + 1
             if not fits:
-                raise RecordError(f"forfeit: not one by a player who was to act: {quoted(self.forfeit)}")
+                raise RecordError(f"forfeit: not by a player who was to act: {quoted(self.forfeit)}")
         if len(self.checks) > last or (self.format == FORMAT_WITHOUT_CHECKS and self.checks):
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
 
     def renamed(self, seats: Sequence[str]) -> Record:
-        """Return the record with other names for the seats."""
+        """Return the record with other entries for the seats."""
         return replace(self, seats=tuple(seats))
 
 
 class RecordFile(OwnedFile):
-    """A file that one game is written to, again and again, while it is played; it has the seed in it."""
+    """A file to which one game is written repeatedly while it is played; it contains the seed."""
 
     record: Record | None = None
-    """What the file holds; None if nothing has been written yet."""
+    """The content of the file; None if nothing has been written yet."""
 
     @classmethod
     def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
-        """Return a new file, or with `resume` the one that holds the record of an unfinished or finished game.
+        """Return a new file, or with `resume` the file with the record of a game, finished or not.
 
-        Raises `RecordFileError` as `OwnedFile.open` does, and `RecordError` if the file holds no record.
+        Raises `RecordFileError` as `OwnedFile.open` does, and `RecordError` if the file does not contain a record.
         """
         file = super().open(path, resume=resume)
         try:
@@ -313,7 +314,7 @@ class RecordFile(OwnedFile):
     def write(self, record: Record, *, sync: bool = False) -> None:
         """Replace the content by this record; with `sync`, wait until it is on the disk.
 
-        Raises `RecordFileError` as `OwnedFile.replace` does, and for a record of another game.
+        Raises `RecordFileError` on failure, and for a record of another game.
         """
         with explained(self.path):
             if self.record is not None and not record.is_of_same_deal(self.record):
@@ -323,7 +324,7 @@ class RecordFile(OwnedFile):
 
 
 def _in_this_version(data: JSON) -> JSON:
-    """Return the document, with the field added that version 1 lacks."""
+    """Return the document, adding the field that version 1 lacks."""
     if not isinstance(data, dict):
         return data
     written = data.get("format")
@@ -335,7 +336,7 @@ def _in_this_version(data: JSON) -> JSON:
 
 
 class Transcript:
-    """The lines of a record with their checks, each of which depends on everything before it."""
+    """The lines of a record with their checks; each check depends on everything before it."""
 
     def __init__(self, game: Game[Any, Any, Any], seed: int) -> None:
         """Begin the transcript of a game with this seed."""
@@ -348,7 +349,7 @@ class Transcript:
         """Add an action, and return its check."""
         line, length = f"{player + 1}: {action}", len(self.lines)
         digest = blake2b(self._digests[length] + line.encode(), digest_size=16).digest()
-        # An interrupt may come between any two of these: the number of lines is what counts.
+        # After an interrupt between these, the number of lines counts.
         self._digests[length + 1 :] = [digest]
         self.checks[length:] = [digest[:4].hex()]
         self.lines.append(line)

@@ -1,4 +1,4 @@
-"""Files that are written wholly or not at all, and that belong to one process while they are."""
+"""Files that are written atomically, and owned by one process while they are open."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from boardgames.play.signals import signals_deferred
 
 try:
     import fcntl
-except ImportError:  # Windows: an open file cannot be replaced there, so nothing notices a second process
+except ImportError:  # Windows: an open file cannot be replaced there, so a second process is not detected
     fcntl = None  # type: ignore[assignment]
 
 
 LONGEST_NAME = 200
-"""Maximum length of a file name in bytes that leaves room for a prefix and a suffix."""
+"""Maximum length of a file name in bytes, which leaves room for a prefix and a suffix."""
 BINARY = getattr(os, "O_BINARY", 0)
 TAKEN = "another process is writing it"
 
@@ -36,11 +36,11 @@ class RecordFileError(RecordError):
 
 
 class OwnedFile:
-    """Belongs to one process from `open` to `close`; a second one that opens it is refused.
+    """A file owned by one process from `open` to `close`; other processes cannot open it.
 
-    A new file can be read by its owner alone; from then on its mode is kept. Each `replace` fills a file beside it,
-    `.NAME.part`, and moves that to the name; so a file with this name is whole from its first instant. If the name is a
-    symbolic link, the file it points to is replaced.
+    A new file is readable only by its owner; later, its mode is kept. Each `replace` writes to `.NAME.part` beside the
+    file and then renames that, so the file is complete at any time. If the name is a symbolic link, the target is
+    replaced.
     """
 
     def __init__(self, path: Path, claim: _Claim, *, is_new: bool) -> None:
@@ -52,10 +52,10 @@ class OwnedFile:
 
     @classmethod
     def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
-        """Return a new file, which exists from the first `replace` on, or with `resume` one that is there.
+        """Return a new file, which exists from the first `replace` on, or with `resume` an existing one.
 
-        Raises `RecordFileError`, and changes nothing, if there is such a file, or none to resume; if it is read-only or
-        open in another process, or cannot be created. An empty file counts as none.
+        Raises `RecordFileError`, and changes nothing, if a new file exists already, or a file to resume does not; if it
+        is read-only or open in another process, or cannot be created. An empty file counts as not existing.
         """
         name = Path(path)
         target = Path(os.path.realpath(name))
@@ -63,15 +63,15 @@ class OwnedFile:
             return cls(name, _claim_existing(target) if resume else _create(target), is_new=not resume)
 
     def clear(self) -> None:
-        """Remove what a process that was killed while it wrote has left beside it."""
+        """Remove what a process that was killed while writing has left beside the file."""
         with explained(self.path), suppress(FileNotFoundError):
             self._scratch.unlink()
 
     def replace(self, content: bytes, *, sync: bool) -> None:
         """Replace the content; with `sync`, wait until it is on the disk.
 
-        Raises `RecordError` or `OSError`, and leaves the file as it is, if another program has put something else in
-        its place, or if it cannot be written.
+        Raises `RecordError` or `OSError`, and leaves the file unchanged, if another program has replaced it, or if it
+        cannot be written.
         """
         claim, fresh = self._claim, None
         if claim is None:
@@ -81,7 +81,7 @@ class OwnedFile:
                 if not (self._is_unwritten or claim.is_on(self._target)):
                     raise RecordError("another program has replaced it")
             fresh = self._fill_scratch(content, claim, sync=sync)
-            # The file with this name is locked at all times: the old one first, then the new one.
+            # There is always a lock on the file with this name: first on the old file, then on the new one.
             with signals_deferred():
                 if self._is_unwritten:
                     _move_to_free_name(self._scratch, self._target)
@@ -99,7 +99,7 @@ class OwnedFile:
                         self._scratch.unlink()
 
     def close(self) -> None:
-        """Release the file. Of one that nothing was written to, nothing is left."""
+        """Release the file; a new one to which nothing was written is removed."""
         claim, self._claim = self._claim, None
         if claim is None:
             return
@@ -116,7 +116,7 @@ class OwnedFile:
         self.close()
 
     def _fill_scratch(self, content: bytes, claim: _Claim, *, sync: bool) -> _Claim:
-        """Return the file that the content was written to, with the owner and the mode of the one that is claimed."""
+        """Return the file to which the content was written, with the owner and mode of the claimed one."""
         status = claim.status()
         if self._is_unwritten:
             descriptor = claim.opened_again(self._scratch)
@@ -125,9 +125,9 @@ class OwnedFile:
                 self._scratch.unlink()
             descriptor = _open_new(self._scratch)
         try:
-            os.ftruncate(descriptor, 0)  # what a write that failed has left
+            os.ftruncate(descriptor, 0)  # left by a failed write
             os.lseek(descriptor, 0, os.SEEK_SET)
-            knows_owners = hasattr(os, "fchown") and hasattr(os, "geteuid")  # not on Windows, nor in a browser
+            knows_owners = hasattr(os, "fchown") and hasattr(os, "geteuid")  # neither on Windows nor in a browser
             if knows_owners and (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
                 with suppress(OSError):
                     os.fchown(descriptor, status.st_uid, status.st_gid)
@@ -142,7 +142,7 @@ class OwnedFile:
 
 
 class _Claim:
-    """A file that belongs to this process: kept open and locked where an open file can be replaced."""
+    """A file owned by this process: kept open and locked, on systems where an open file can be replaced."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor: int | None = descriptor
@@ -156,19 +156,17 @@ class _Claim:
             self.release()
 
     def status(self) -> os.stat_result:
-        """Return its status."""
         return self._status if self._descriptor is None else os.fstat(self._descriptor)
 
     def opened_again(self, path: Path) -> int:
-        """Return another descriptor of this file, which has this name; they share the lock."""
+        """Return another descriptor of this file, which has this name; both share the lock."""
         return os.open(path, os.O_RDWR | BINARY) if self._descriptor is None else os.dup(self._descriptor)
 
     def is_on(self, path: Path) -> bool:
-        """Tell whether it is the file with this name."""
+        """Return whether this is the file with this name."""
         return os.path.samestat(path.stat(), self._status)
 
     def release(self) -> None:
-        """Give it up, and with it the lock."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)
@@ -181,9 +179,9 @@ def _scratch(target: Path) -> Path:
 
 
 def _create(target: Path) -> _Claim:
-    """Return the new file beside the target; raise `RecordError` if that is taken.
+    """Return the new file beside the target; raise `RecordError` if the target exists.
 
-    An empty target is cleared away, such as one that `mktemp` has made.
+    An empty target, such as one made by `mktemp`, is removed.
     """
     if target.exists():
         if not target.is_file() or target.stat().st_size:
@@ -198,7 +196,7 @@ def _create(target: Path) -> _Claim:
 
 
 def _clear(leftover: Path) -> None:
-    """Remove what a killed process has left; raise `RecordError` if a living one has it open."""
+    """Remove a file left by a killed process; raise `RecordError` if a running process has it open."""
     with suppress(FileNotFoundError):
         claim = _Claim(os.open(leftover, os.O_RDWR | getattr(os, "O_NONBLOCK", 0)))
         try:
@@ -210,10 +208,10 @@ def _clear(leftover: Path) -> None:
 
 
 def _move_to_free_name(scratch: Path, target: Path) -> None:
-    """Rename the file; raise `RecordError` if another one has that name already."""
+    """Rename the file; raise `RecordError` if another one already has that name."""
     try:
         os.link(scratch, target)
-    except (OSError, AttributeError):  # taken, or a place without hard links
+    except (OSError, AttributeError):  # taken, or no support for hard links
         if target.exists():
             raise RecordError("it exists already") from None
         scratch.rename(target)
@@ -230,7 +228,7 @@ def _claim_existing(target: Path) -> _Claim:
         check_writable(target.stat().st_mode)
         claim = _Claim(os.open(target, os.O_RDWR | getattr(os, "O_NONBLOCK", 0)))
         try:
-            # The process that had it locked may have replaced it in the meantime.
+            # The process that held the lock may have replaced it in the meantime.
             if claim.is_on(target):
                 return claim
         except BaseException:
@@ -240,10 +238,10 @@ def _claim_existing(target: Path) -> _Claim:
 
 
 def check_writable(mode: int) -> None:
-    """Raise `RecordError` unless this is the mode of a file that can be written."""
+    """Raise `RecordError` unless a file with this mode can be written."""
     if not stat.S_ISREG(mode):
         raise RecordError("not a regular file")
-    if not mode & 0o222:  # which does not stop an administrator from opening it
+    if not mode & 0o222:  # an administrator could open it all the same
         raise RecordError("it is read-only")
 
 
@@ -256,24 +254,24 @@ def lock(descriptor: int) -> None:
     except BlockingIOError:
         raise RecordError(TAKEN) from None
     except OSError as error:
-        if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP):  # without locks where there are none
+        if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP):  # no lock on systems without locks
             raise
 
 
 def write_all(descriptor: int, content: bytes) -> None:
-    """Write this to an open file; raise `OSError` if the disk is full."""
+    """Write all of this to an open file; raise `OSError` if the disk is full."""
     left = memoryview(content)
     while left:
         left = left[os.write(descriptor, left) :]
 
 
 def write_privately(target: Path, content: bytes) -> None:
-    """Write a whole file or none, which its owner alone can read; raise `OSError` if that is impossible."""
+    """Write a file atomically, readable only by its owner; raise `OSError` on failure."""
     scratch = _scratch(target)
     try:
         with suppress(FileNotFoundError):
             scratch.unlink()
-        # Not a file that is there already: whoever made that could read it.
+        # Not an existing file: its creator could read it.
         with os.fdopen(_open_new(scratch), "wb") as file:
             file.write(content)
         scratch.replace(target)
@@ -285,7 +283,7 @@ def write_privately(target: Path, content: bytes) -> None:
 
 @contextmanager
 def explained(path: Path, doing: str = "write") -> Iterator[None]:
-    """Turn what goes wrong in the block into a `RecordFileError` that names this file."""
+    """Turn errors in the block into a `RecordFileError` that names this file."""
     try:
         yield
     except (OSError, RecordError) as error:

@@ -1,4 +1,4 @@
-"""What an arena plays, and how it went: a plan, the result of each game, and their sum."""
+"""An arena as data: its plan, the result of each game, and their sum."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from boardgames.core.codec import JSON
 from boardgames.play.fault import Fault, OnFault
 
 CONFIDENCE = 1.959964
-"""Standard deviations to each side of a 95 % confidence interval."""
+"""Half the width of a 95 % confidence interval, in standard deviations."""
 FAULTS_KEPT = 20
-"""How many faults are kept with their reasons; all of them are counted."""
+"""Maximum number of faults kept with their reasons; all are counted."""
 
 
 @dataclass(frozen=True)
@@ -27,19 +27,18 @@ class Plan:
     """The bots' specs, one for each player."""
     games: int
     seed: int
-    """The seed of the first deal; the other deals follow on."""
+    """The seed of the first deal; later deals have the following seeds."""
     options: dict[str, Any] = field(default_factory=dict)
-    """What `make` takes besides the number of players."""
+    """The arguments of `make` besides the number of players."""
     seconds: float | None = None
     """Limit for each choice of a bot; None: no limit."""
     on_fault: OnFault = "forfeit"
-    """A bot that cannot start forfeits the game with "random", too."""
+    """What happens on a fault; a bot that cannot start forfeits the game with "random", too."""
     records: str | None = None
-    """A folder for the record of every game that is dealt. One that ends with a forfeit is recorded as far as it went,
-    with the fault in `Record.forfeit`."""
+    """A folder for the record of every game that is dealt. A game that ends with a forfeit is recorded up to that."""
 
     def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
-        """Return the seed of this game (counted from 0), and which bot sits in each seat."""
+        """Return the seed of this game (counted from 0), and the index of the bot in each seat."""
         players = len(self.bots)
         deal, rotation = divmod(number, players)
         arrangement = deal % factorial(players - 1)
@@ -48,47 +47,47 @@ class Plan:
 
 
 class LostGame(NamedTuple):
-    """A game that has killed its worker every time."""
+    """A game that killed its worker at every attempt."""
 
     number: int
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """How one game went. Tuples have one entry for each bot, in the plan's order."""
+    """The result of one game. Tuples have one entry per bot, in the plan's order."""
 
     number: int
     """Counted from 0."""
     plies: int
     winners: tuple[int, ...]
-    """The bots that share the victory; none if the only bot forfeited."""
+    """The bots that share the victory; empty if the only bot forfeited."""
     scores: tuple[int, ...] | None
     """None after a forfeit."""
     forfeit: int | None
     """The bot that forfeited the game."""
     choices: tuple[int, ...]
     nanoseconds: tuple[int, ...]
-    """Time to make the choices."""
+    """Thinking time."""
     fault_counts: tuple[int, ...]
     faults: tuple[Fault, ...]
-    """The first ones; their players are seats, as in a match."""
+    """The first faults; their players are seats, as in a match."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What one bot has done so far; these are sums, so that the order of the games does not matter."""
+    """The totals of one bot, independent of the order of the games."""
 
     games: int = 0
     victories: Fraction = Fraction(0)
     """A victory shared by two counts half for each, and so on."""
     points: int = 0
     scored: int = 0
-    """Games that were played to their end, and count for the points."""
+    """Games that were played to the end, and so have points."""
     faults: int = 0
     forfeits: int = 0
     choices: int = 0
     nanoseconds: int = field(default=0, compare=False)
-    """Time to make the choices; the only figure that differs from one run to the next."""
+    """Thinking time; the only figure that differs between runs."""
 
     def including(self, game: GameResult, bot: int) -> Standing:
         """Return the standing of this bot after one more game."""
@@ -105,7 +104,7 @@ class Standing:
 
     @property
     def share(self) -> float:
-        """The share of the victories, from 0 to 1."""
+        """The share of victories, from 0 to 1."""
         return float(self.victories / self.games) if self.games else 0.0
 
     @property
@@ -120,24 +119,24 @@ class Standing:
 
     @property
     def mean_microseconds(self) -> float | None:
-        """Mean time of a choice; None if it never had one."""
+        """Mean time of a choice; None if there was none."""
         return self.nanoseconds / 1000 / self.choices if self.choices else None
 
 
 @dataclass(frozen=True)
 class Result:
-    """How the games of a plan went; equal for equal plans, except for times."""
+    """The result of the games of a plan; equal for equal plans, except for times."""
 
     plan: Plan
     standings: tuple[Standing, ...]
-    """One for each of the plan's bots."""
+    """One per bot of the plan."""
     games: int = 0
-    """Played so far."""
+    """The number of games played so far."""
     plies: int = 0
     faults: tuple[tuple[int, Fault], ...] = ()
-    """The first ones, each with the number of its game, counted from 1."""
+    """The first faults, each with the number of its game, counted from 1."""
     lost: tuple[int, ...] = ()
-    """The games, counted from 1, that killed their worker process each time; they are left out of all figures."""
+    """The games, counted from 1, that killed their worker at every attempt; they are excluded from all figures."""
 
     @classmethod
     def of(cls, plan: Plan, games: Iterable[GameResult] = ()) -> Result:
@@ -162,7 +161,7 @@ class Result:
 
     @property
     def mean_length(self) -> float | None:
-        """Mean plies of a game; None if there was none."""
+        """Mean number of plies per game; None if there was no game."""
         return self.plies / self.games if self.games else None
 
     def to_json(self) -> JSON:
@@ -195,7 +194,7 @@ class Result:
 
 
 def wilson(share: float, games: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share that was observed in this many games.
+    """Return the 95 % confidence interval of a share observed in this many games.
 
     >>> low, high = wilson(0.5, 100)
     >>> round(low, 3), round(high, 3)

@@ -18,24 +18,24 @@ from boardgames.play.results import GameResult, Plan
 FORMAT = 1
 """Version of the lines; raised when their fields change."""
 BEGINNING = b'{"arena":'
-"""What the header begins with."""
+"""The beginning of the header."""
 LARGEST_FIGURE = 1 << 62
-"""No figure of a game is larger: means of larger ones could not be written as floating-point numbers."""
+"""Maximum of all figures of a game: means of larger ones could not be written as floating-point numbers."""
 
 
 class ResultsFile:
-    """Belongs to one process from `open` to `close`; each game is written as soon as it is added."""
+    """A file owned by one process from `open` to `close`; each game is written as soon as it is added."""
 
     def __init__(self, descriptor: int, games: tuple[GameResult, ...]) -> None:
         self.games = games
-        """Those that were there when the file was opened."""
+        """The games in the file when it was opened."""
         self._descriptor = descriptor
 
     @classmethod
     def open(cls, path: str | PathLike[str], plan: Plan, game: Game[Any, Any, Any]) -> Self:
         """Return the file of this plan, which is created if it does not exist.
 
-        The file of a plan with more games or fewer will do. A last line that is cut off is dropped. Raises
+        The plan of the file may have more or fewer games. A truncated last line is dropped. Raises
         `ConfigurationError`, and changes nothing, for a file of another plan, a file of any other kind, or one that
         another process has open.
         """
@@ -53,7 +53,7 @@ class ResultsFile:
         return file
 
     def add(self, game: GameResult) -> None:
-        """Append the result of a game; raise `ConfigurationError` if that is not possible."""
+        """Append the result of a game; raise `ConfigurationError` on failure."""
         try:
             write_all(self._descriptor, _line(to_json(game)))
         except OSError as error:
@@ -65,7 +65,7 @@ class ResultsFile:
 
 
 def seed_of(path: str | PathLike[str]) -> int | None:
-    """Return the seed of the arena whose results are in this file; None if it does not say."""
+    """Return the seed of the arena whose results are in this file; None if there is none."""
     try:
         with open_file(path) as file:
             header = json.loads(file.readline(1 << 20))
@@ -93,7 +93,7 @@ def _line(data: JSON) -> bytes:
 
 
 def _read(descriptor: int, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameResult, ...]:
-    """Return the games in the file, which ends with a whole line afterwards; raise `RecordError` if it is unusable."""
+    """Return the games in the file, and drop a truncated last line; raise `RecordError` if the file is unusable."""
     status = os.fstat(descriptor)
     check_writable(status.st_mode)
     lock(descriptor)
@@ -111,7 +111,7 @@ def _read(descriptor: int, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameR
             else:
                 each = _game(line, number, plan)
                 if each.number in games:
-                    raise RecordError(f"line {number}: game {each.number + 1} is there twice")
+                    raise RecordError(f"line {number}: game {each.number + 1} appears twice")
                 games[each.number] = each
             end += len(line)
     if end < status.st_size:
@@ -145,7 +145,7 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
     figures = (game.choices, game.nanoseconds, game.fault_counts, *(() if game.scores is None else (game.scores,)))
     sound = (
         game.number >= 0
-        and (game.winners or len(bots) == 1)  # alone, a bot that forfeits leaves no winner
+        and (game.winners or len(bots) == 1)  # if the only bot forfeits, there is no winner
         and len(set(game.winners)) == len(game.winners)
         and all(bot in bots for bot in (*game.winners, *(() if game.forfeit is None else (game.forfeit,))))
         and all(fault.player in bots for fault in game.faults)

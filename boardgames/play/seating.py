@@ -1,8 +1,8 @@
-"""Who sits where at a table, who is invited, and by which secrets they are known.
+"""The seating of a table: people, bots, invitations and secrets.
 
 Everything here is a value: a change returns a new seating. Invitations and secrets are random and cannot be guessed. An
-invitation to a seat is good for one person, who gets a secret for it; of a secret only the digest is kept, so that
-whoever reads the file of a table cannot take a seat with it.
+invitation to a seat is valid for one person, who gets a secret in return; only the digest of a secret is kept, so that
+a reader of a table's file cannot take a seat.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from boardgames.play.bots import Bot, make_bot
 from boardgames.play.record import HUMAN, Record
 
 MOST_PAST = 100
-"""How many links and secrets that no longer work are remembered, with the reason."""
+"""Maximum number of invalid invitations and secrets that are remembered, with the reason."""
 INVALID = "this invitation is not valid"
 USED = "this invitation has been used"
 RENEWED = "the host has made a new invitation for this seat: ask them for it"
@@ -33,53 +33,53 @@ class Seat:
     spec: str
     """`human`, or the spec of a bot."""
     name: str = ""
-    """What the player is called; empty for no name."""
+    """The player's name; may be empty."""
     invitation: str | None = None
-    """What takes the seat, if it is open to somebody."""
+    """The invitation to the seat, if it is open."""
     holder: str | None = None
-    """The digest of the secret of whoever sits there; None if nobody has come by an invitation."""
+    """The digest of the secret of the person who sits there; None if nobody came by an invitation."""
     stand_in: str | None = None
-    """The spec of the bot that plays on for a person."""
+    """The spec of the bot that plays for a person."""
     thought: float = 0.0
-    """Seconds that the person has taken for the decision at hand."""
+    """Seconds that the person has taken for the current decision."""
     read: tuple[int, int] = (0, 0)
-    """How many actions they have been told of by `news`, and how often something had been taken back by then."""
+    """The number of actions that `news` has told them of, and the number of undos at that time."""
     failed: int | None = None
-    """The ply at which the bot of this seat failed first."""
+    """The ply at which the bot of this seat first failed."""
 
 
 @dataclass(frozen=True)
 class Seating:
-    """The people at a table, and how they play."""
+    """The seats of a table, its spectators, and its options."""
 
     seats: tuple[Seat, ...]
     host: int | None = None
-    """The seat of whoever opened the table: they alone see the invitations."""
+    """The seat of the person who opened the table, and who alone sees the invitations."""
     watch: str | None = None
-    """The invitation for spectators, which is good for any number of them."""
+    """The invitation for spectators, valid for any number of them."""
     watchers: tuple[str, ...] = ()
-    """Digests of the secrets of spectators."""
+    """The digests of spectators' secrets."""
     past: dict[str, str] = field(default_factory=dict)
-    """Digests of invitations and secrets that no longer work, with the reason."""
+    """Digests of invitations and secrets that are no longer valid, with the reason."""
     chosen: bool = False
-    """Whether the seed was chosen, and so is known to somebody."""
+    """Whether a person chose the seed, and so knows it."""
     pace: float = 0.0
     """Seconds between the actions of bots."""
     quick: bool = False
-    """Whether the only possible action of the only person is taken for them."""
+    """Whether forced actions of the only person are taken automatically."""
     id: str = field(default_factory=lambda: token_hex(8), compare=False)
-    """Names the table; it is no secret."""
+    """Identifies the table; not secret."""
     hints: bool = True
-    """Whether people get hints even where they play with others; those who play alone against bots always do."""
+    """Whether people get hints even if they play with others; a single person always does."""
 
     @classmethod
     def of(cls, specs: Sequence[str], *, read: int = 0, quick: bool = False) -> Seating:
-        """Return the seating with these specs, who have been told of so many actions."""
+        """Return the seating with these specs; all seats have been told of the first `read` actions."""
         return cls(tuple([Seat(spec, read=(read, 0)) for spec in specs]), quick=quick)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of people, also of those for whom a bot plays on."""
+        """The seats of people, including those for whom a bot plays."""
         return tuple([number for number, seat in enumerate(self.seats) if seat.spec == HUMAN])
 
     @property
@@ -89,12 +89,12 @@ class Seating:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called, by seat."""
+        """The players' names, by seat."""
         return tuple([seat.name for seat in self.seats])
 
     @property
     def open(self) -> tuple[int, ...]:
-        """The seats to which somebody is invited."""
+        """The seats with an open invitation."""
         return tuple([number for number, seat in enumerate(self.seats) if seat.invitation is not None])
 
     def changed(self, seat: int, **change: object) -> Seating:
@@ -105,19 +105,19 @@ class Seating:
     # Invitations.
 
     def inviting(self, seat: int | None) -> Seating:
-        """Return the seating with a new invitation to this seat (None: to watch); the old one no longer works."""
+        """Return the seating with a new invitation to this seat (None: to watch); the old one becomes invalid."""
         if seat is None:
             return replace(self, watch=token_urlsafe())
         return self.without_invitation(seat, RENEWED).changed(seat, invitation=token_urlsafe())
 
     def without_invitation(self, seat: int, reason: str = WITHDRAWN) -> Seating:
-        """Return the seating without invitation to this seat, and without whoever sits there."""
+        """Return the seating without the invitation to this seat, and without the person who sits there."""
         before = self.seats[seat]
         gone = {each: reason for each in (before.invitation and digest(before.invitation), before.holder) if each}
         return replace(self, past=_latest(self.past | gone)).changed(seat, invitation=None, holder=None)
 
     def invited(self, invitation: str) -> int | None:
-        """Return the seat of this invitation, None for a spectator; raise `RefusedError`, which says why, if none."""
+        """Return the seat of this invitation (None: a spectator); raise `RefusedError` with the reason if invalid."""
         if invitation == self.watch:
             return None
         for number, seat in enumerate(self.seats):
@@ -128,7 +128,7 @@ class Seating:
         raise RefusedError(INVALID, "unknown")
 
     def joined(self, invitation: str) -> tuple[Seating, int | None, str]:
-        """Return the seating with one more person, their seat (None: a spectator) and their secret.
+        """Return the seating with another person, their seat (None: a spectator) and their secret.
 
         Raises `RefusedError` if the invitation is not valid or has been used.
         """
@@ -138,14 +138,14 @@ class Seating:
         return replace(self, past=_latest(self.past | {digest(invitation): USED})).seated(seat)
 
     def seated(self, seat: int | None) -> tuple[Seating, int | None, str]:
-        """Return the seating with somebody in this seat (None: one more spectator), the seat and their new secret."""
+        """Return the seating with a person in this seat (None: another spectator), the seat and their new secret."""
         secret = token_urlsafe()
         if seat is None:
             return replace(self, watchers=(*self.watchers, digest(secret))), None, secret
         return self.changed(seat, holder=digest(secret), invitation=None), seat, secret
 
     def find(self, digested: str) -> tuple[int | None] | None:
-        """Return the seat of the secret with this digest in a tuple, (None,) for a spectator; None if nobody has it."""
+        """Return the seat of the secret with this digest, (None,) for a spectator; None if nobody has it."""
         if digested in self.watchers:
             return (None,)
         return next(((number,) for number, seat in enumerate(self.seats) if seat.holder == digested), None)
@@ -164,7 +164,7 @@ class Seating:
 
 
 def bots_of(specs: Sequence[str]) -> list[Bot[Any, Any] | None]:
-    """Return the bots with these specs, None for people; raise `ConfigurationError` that names the seat at fault."""
+    """Return the bots with these specs, None for people; raise a `ConfigurationError` that names the seat at fault."""
     bots: list[Bot[Any, Any] | None] = []
     for spec in specs:
         try:
@@ -175,7 +175,7 @@ def bots_of(specs: Sequence[str]) -> list[Bot[Any, Any] | None]:
 
 
 def digest(secret: str) -> str:
-    """Return the digest by which a secret or an old invitation is known."""
+    """Return the digest under which a secret or an old invitation is stored."""
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Checks what a match is set up with."""
+"""Checks the arguments of a match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def check_setup(
     seconds: float | None,
     on_fault: object,
 ) -> None:
-    """Raise `ConfigurationError` if no match can be set up with these."""
+    """Raise `ConfigurationError` if no match can be set up with these arguments."""
     for given, what in ((seats, "seats"), (names, "names")):
         if given is not None and len(given) != game.players:
             raise ConfigurationError(f"{game.name} is set up for {game.players} players, not for {len(given)} {what}")

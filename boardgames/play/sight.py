@@ -1,4 +1,4 @@
-"""What each seat of a table sees and is told, and what it means by what it types."""
+"""What each seat of a table sees and is told, and the meaning of typed answers."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from boardgames.play.words import Choice, Understood, choices_of, understand
 
 @dataclass(frozen=True)
 class Told:
-    """What one reader is told of one action."""
+    """What one reader is told about one action."""
 
     ply: int
     """Counted from 1."""
     seat: int
     lines: tuple[str, ...]
     happened: tuple[Any, ...] = ()
-    """The same as Events of the game; none if it has no Events."""
+    """The same as Events of the game; empty for a game without Events."""
     forced: bool = False
-    """Whether the table took the action for the only person, who had no other."""
+    """Whether the table took the action automatically for the only person, who had no choice."""
 
 
 class Sight(People):
-    """What can be seen of a table; `seat` is None for a spectator."""
+    """The table as each seat sees it; `seat` is None for a spectator."""
 
     def __init__(self, *shared: Any, **limits: Any) -> None:
         super().__init__(*shared, **limits)
@@ -45,7 +45,7 @@ class Sight(People):
         return evolve(scene, to_act=(), prompt="", notes=(note, *scene.notes))
 
     def legal(self, seat: int | None) -> tuple[Any, ...]:
-        """Return the legal actions of this seat; none for a spectator, nor while a bot plays on for the seat."""
+        """Return the legal actions of this seat; none for a spectator, or while a bot plays for the seat."""
         match = self.match
         with self.lock:
             if seat is None or self.over or match.seats[seat] is not None:
@@ -53,19 +53,19 @@ class Sight(People):
             return match.game.legal_actions(match.state, seat)
 
     def choices(self, seat: int | None, *, notation: bool = False) -> list[Choice[Any]]:
-        """Return the legal actions of this seat in its words, or in notation."""
+        """Return the legal actions of this seat, in its words or in notation."""
         with self.lock:
             return choices_of(self.match.game, self.match.view(seat), self.legal(seat), notation=notation)
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
-        """Return what this seat was told of the actions so far, without the first `since` of them."""
+        """Return what this seat was told about the actions so far, without the first `since` of them."""
         with self.lock:
             lines = self._told.setdefault(seat, [])
             lines += [self._as_told(event, seat) for event in self.match.history(len(lines))]
             return tuple(lines[max(since, 0) :])
 
     def news(self, seat: int | None) -> tuple[Told, ...]:
-        """Return what this seat has not been told by an earlier call."""
+        """Return what this seat has not been told by earlier calls."""
         with self.lock:
             plies, undone = self._read_by_spectators if seat is None else self.seating.seats[seat].read
             taken_back = Told(self.match.plies, self._undone_by, ("Taken back.",))
@@ -74,7 +74,7 @@ class Sight(People):
             return tuple(news)
 
     def note(self, text: str) -> None:
-        """Tell everybody this, together with the first action that nobody has been told of yet."""
+        """Tell this to all, together with the next action that nobody has been told about yet."""
         with self.lock:
             told = max(map(len, self._told.values()), default=0)
             self._notes[max(self.match.plies, told + 1)] = text
@@ -86,11 +86,11 @@ class Sight(People):
             self.change_seat(seat, read=(plies, undone))
 
     def is_spared(self, seat: int | None) -> bool:
-        """Return whether the only possible action of this seat is taken for it."""
+        """Return whether forced actions of this seat are taken automatically."""
         return self.seating.quick and self.people == (seat,)
 
     def _as_told(self, event: Transition[Any, Any, Any], seat: int | None) -> Told:
-        """Return an action as this seat is told; everybody hears once which bot fails, and nobody why."""
+        """Return an action as told to this seat; all are told once which bot has failed, but not why."""
         game, lines = event.game, event.seen_by(seat)
         if self.seating.seats[event.player].failed == event.ply:
             failed = f"Player {event.player + 1}'s bot has failed; whenever it does, it plays at random"
@@ -101,7 +101,7 @@ class Sight(People):
         return Told(event.ply, event.player, lines, event.happened(seat), forced)
 
     def _forget_undone(self, seat: int) -> None:
-        """Note that this seat has taken something back: what is no longer in the game counts as not told."""
+        """Note that this seat has undone something: actions that are no longer in the game count as not told."""
         plies = self.match.plies
         self.undone += 1
         self._undone_by = seat
@@ -116,7 +116,7 @@ class Sight(People):
             self._note_read(viewer, min(read, plies), undone)
 
     def read(self, seat: int, answer: str) -> Understood[Any]:
-        """Return the action that a person means by this number of a choice, words or notation, or what was unclear."""
+        """Return the action meant by an answer (number of a choice, words or notation), or what was unclear."""
         choices = self.choices(seat)
         if answer.strip().isdecimal():
             number = int(answer.strip()[:9])

@@ -1,4 +1,4 @@
-"""Signals that end a program: turned into an exception, so that it can clean up, or held back for a moment."""
+"""Signals that end a program: turned into an exception, so that it can clean up, or deferred for a moment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 ENDING = tuple([getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)])
 """Signals that end a program at once unless it handles them."""
 INTERRUPTED = 130
-"""Exit status after Ctrl-C, the same as in a shell."""
+"""Exit status after Ctrl-C, as in a shell."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -23,15 +23,15 @@ class Stopped(KeyboardInterrupt):
 
 
 def exit_status(interrupt: KeyboardInterrupt) -> int:
-    """Return the exit status that a shell gives a program ended by this interrupt."""
+    """Return the exit status that a shell reports for a program ended by this interrupt."""
     return interrupt.status if isinstance(interrupt, Stopped) else INTERRUPTED
 
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Within this block SIGTERM and SIGHUP raise `Stopped`, as Ctrl-C raises `KeyboardInterrupt`.
+    """Let SIGTERM and SIGHUP raise `Stopped` in this block, as Ctrl-C raises `KeyboardInterrupt`.
 
-    Signals that are ignored, as by `nohup`, stay ignored. Only the main thread can receive signals; in any other this
+    Ignored signals, as with `nohup`, stay ignored. Only the main thread can receive signals; in other threads this
     block does nothing.
     """
     with _handled_by(_stop, ENDING, lambda handler: handler == signal.SIG_DFL):
@@ -44,7 +44,7 @@ def _stop(number: int, _: object) -> None:
 
 @contextmanager
 def signals_deferred() -> Iterator[None]:
-    """Within this block no signal raises anything; one that arrives is delivered at the end of the block."""
+    """Defer signals that arrive in this block to its end."""
     arrived: list[int] = []
     try:
         with _handled_by(lambda number, _: arrived.append(number), (signal.SIGINT, *ENDING), callable):
@@ -58,7 +58,7 @@ def signals_deferred() -> Iterator[None]:
 def _handled_by(
     handler: Callable[[int, Any], None], numbers: Iterable[int], replaces: Callable[[object], bool]
 ) -> Iterator[None]:
-    """Handle these signals in this way within the block, where what has handled them so far may be replaced."""
+    """Handle these signals with `handler` in the block, where `replaces` accepts their current handler."""
     before: dict[int, Any] = {}
     try:
         if threading.current_thread() is threading.main_thread():

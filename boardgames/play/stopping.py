@@ -1,7 +1,7 @@
-"""How whoever waits for a bot tells it to stop thinking: its choice is not wanted any more.
+"""Stops a thinking bot whose choice is no longer needed.
 
-A thread cannot be killed. So the bots of this library, and the waits for programs, look at a flag from time to time;
-what they answer once it is set is worth nothing. A bot of somebody else goes on until it has an answer.
+A thread cannot be killed, so the bots of this library, and the waits for programs, check a flag from time to time; an
+answer after it is set must be discarded. Bots of other packages continue until they have an answer.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 
 class Turn(NamedTuple):
-    """A bot that has been asked."""
+    """The turn of a bot that has been asked."""
 
     seat: int
     stopped: Event
-    """Set once its choice is not wanted any more."""
+    """Set when its choice is no longer needed."""
 
 
 _flag: ContextVar[Event | None] = ContextVar("flag", default=None)
@@ -26,7 +26,7 @@ _flag: ContextVar[Event | None] = ContextVar("flag", default=None)
 
 @contextmanager
 def stopped_by(flag: Event) -> Iterator[None]:
-    """Let the bots that think in this block stop as soon as the flag is set."""
+    """Stop the bots that think in this block as soon as the flag is set."""
     token = _flag.set(flag)
     try:
         yield
@@ -35,5 +35,5 @@ def stopped_by(flag: Event) -> Iterator[None]:
 
 
 def stop_flag() -> Event | None:
-    """Return the flag that stops whoever thinks here; None if nothing does."""
+    """Return the flag that stops bots in this context; None if there is none."""
     return _flag.get()

@@ -1,4 +1,4 @@
-"""A table: one game with people and bots at it, the same for a terminal, a server, a page and your own program."""
+"""A table: one game with people and bots, for a terminal, a server, a page or your own program."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ NO_LIMITS = Limits()
 
 
 class Table(Sight):
-    """One game with people and bots at it.
+    """One game with people and bots.
 
-    Every method may be called from several threads: each is done wholly before the next begins. While a bot thinks, all
-    goes on, and `undo`, `resign`, `give_back` and `close` stop it; one thread at a time lets the bots play. Nothing is
-    told to a seat but what its View contains. `seat` is None for a spectator.
+    All methods are thread-safe: each is completed before the next begins. While a bot thinks, other methods are not
+    blocked, and `undo`, `resign`, `give_back` and `close` stop the bot; only one thread at a time lets the bots play. A
+    seat is told only what its View contains. `seat` is None for a spectator.
 
-    Errors: `RefusedError` for what somebody may not do or not now, `IllegalActionError` for an action that the rules
-    forbid, `RecordError` for what cannot be kept; nothing has changed then.
+    Errors: `RefusedError` for a request that is not allowed, or not now; `IllegalActionError` for an action that the
+    rules forbid; `RecordError` for a change that cannot be kept. Then nothing has changed.
     """
 
     def __init__(
@@ -45,17 +45,17 @@ class Table(Sight):
         person_seconds: float | None = None,
         reading: bool = False,
     ) -> None:
-        """Take a match and, if that is more than it says, who sits there; keep both in `file` after every change.
+        """Open a table; without a seating, the match determines it. Keep both in `file` after every change.
 
-        A bot plays on for a person who takes more than `person_seconds` for a decision. `reading`: nobody plays, this
-        is a record to look at.
+        A bot plays for a person who takes more than `person_seconds` for a decision. `reading`: nobody plays, the table
+        only shows a record.
         """
         specs = [HUMAN if bot is None else name for bot, name in zip(match.seats, match.names, strict=True)]
         super().__init__(match, seating or Seating.of(specs), file, person_seconds=person_seconds, reading=reading)
         self._thinking: Turn | None = None
-        """The turn of the bot that thinks."""
+        """The turn of the thinking bot."""
         self._runner: Thread | None = None
-        self.searching: Lock = Lock()  # one search at a time, however many ask
+        self.searching: Lock = Lock()  # one search at a time
         self._note_who_is_asked()
         self.keep()
 
@@ -71,7 +71,7 @@ class Table(Sight):
     ) -> Self:
         """Return a new table; `seats` are `human` or specs of bots. It is kept in `file`, which must be new.
 
-        Raises `ConfigurationError`, `BotError` or `RecordError` if that is impossible.
+        Raises `ConfigurationError`, `BotError` or `RecordError` on failure.
         """
         seating = seats if isinstance(seats, Seating) else Seating.of(seats)
         kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
@@ -94,14 +94,14 @@ class Table(Sight):
         limits: Limits = NO_LIMITS,
         reading: bool = False,
     ) -> Self:
-        """Return a table at which a recorded game goes on, with the seats of the record unless others are given.
+        """Return a table that continues a recorded game, with the seats of the record unless others are given.
 
-        `game`: None makes the one that the record names. Raises `RecordError` if the record does not replay, and what
-        `open` raises.
+        `game`: None makes the game named in the record. Raises `RecordError` if the record does not replay, and the
+        errors of `open`.
         """
         specs = (seating or Seating.of(record.seats)).specs
         with given_up_on_error(file) as given:
-            over = reading or record.outcome is not None  # a program need not even be installed any more
+            over = reading or record.outcome is not None  # a program may no longer be installed
             bots = [None] * len(specs) if over else bots_of(specs)
             game, seconds, on_fault = game or record.make_game(), limits.bot_seconds, limits.on_fault
             match = Match.resume(game, bots, record.renamed(specs), seconds=seconds, on_fault=on_fault, even_pace=True)
@@ -113,9 +113,9 @@ class Table(Sight):
     def restore(
         cls, file: TableFile | str | PathLike[str], limits: Limits = NO_LIMITS, game: Game[Any, Any, Any] | None = None
     ) -> Self:
-        """Return a table as it was kept, with its seats, invitations, clocks and unread news; it is kept there again.
+        """Return a table as it was kept, with its seats, invitations, clocks and unread news, and keep it in `file`.
 
-        Raises `RecordError` if there is none, or if another process has it open, and what `resume` raises.
+        Raises `RecordError` if there is none, or if another process has it open, and the errors of `resume`.
         """
         kept = file if isinstance(file, TableFile) else TableFile.open(file, resume=True)
         record = kept.record()
@@ -129,9 +129,9 @@ class Table(Sight):
     # Acting.
 
     def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Transition[Any, Any, Any]:
-        """Take this action, given as itself, as the number of a choice or in words, and return what happened.
+        """Take this action, given as an Action, the number of a choice or in words; return what happened.
 
-        With `turn`, how many actions of this seat the person has seen, a double click counts once.
+        `turn`, the number of this seat's actions that the person has seen, prevents a double click from acting twice.
         """
         with self.changing():
             self._check_acting(seat, turn)
@@ -155,13 +155,13 @@ class Table(Sight):
             raise RefusedError("the game is over", "not now")
 
     def can_undo(self, seat: int | None) -> bool:
-        """Return whether this seat can take something back."""
+        """Return whether this seat can undo something."""
         with suppress(RefusedError):
             return self._last_choice(seat) is not None
         return False
 
     def _last_choice(self, seat: int | None) -> Transition[Any, Any, Any]:
-        """Return what this seat would take back; raise `RefusedError` if it may not, or there is nothing."""
+        """Return the transition that this seat would undo; raise `RefusedError` if it may not, or there is none."""
         if seat is None or self.people != (seat,):
             raise RefusedError("only a person who plays alone against bots can take something back", "not yours")
         if self.is_revealed:
@@ -172,7 +172,7 @@ class Table(Sight):
         return decided
 
     def undo(self, seat: int | None) -> int:
-        """Take back the last choice of the only person and all that followed; return how many actions that were."""
+        """Take back the last choice of the only person and all that followed; return the number of actions."""
         with self.lock:
             self.check_not_closed()
             taken = [*self.match.history(self._last_choice(seat).ply - 1)]
@@ -183,7 +183,7 @@ class Table(Sight):
             return len(taken)
 
     def hint(self, seat: int, besides: Action | None = None, seconds: float = HINT_SECONDS) -> tuple[Hint[Any], ...]:
-        """Return what a search from the View of this seat thinks is best; it also rates the action `besides`."""
+        """Return the actions that a search from this seat's View thinks best; it also rates the action `besides`."""
         with self.lock:
             self.check_person(seat)
             if self.people != (seat,) and not self.seating.hints:
@@ -197,7 +197,7 @@ class Table(Sight):
             return hint(game, seat, view, legal, seconds=seconds, seed=plies, besides=besides)
 
     def resign(self, seat: int) -> None:
-        """Give up: the game is over, and all others have won."""
+        """Give up: the game ends, and all others win."""
         with self.changing():
             self.check_person(seat)
             self._check_going_on()
@@ -207,9 +207,9 @@ class Table(Sight):
     # Bots.
 
     def step(self) -> bool:
-        """Take the next step that waits for no person, or replace one who is late; return False if there is none.
+        """Take the next step that needs no person, or let a bot replace a late one; return False if there is none.
 
-        Raises `RefusedError` if a bot thinks at this table already, and what `Match.step` raises.
+        Raises `RefusedError` if a bot is already thinking at this table, and the errors of `Match.step`.
         """
         turn = self.begin_step()
         if isinstance(turn, bool):
@@ -223,9 +223,9 @@ class Table(Sight):
         return self.end_step(turn, thought)
 
     def begin_step(self) -> Turn | bool:
-        """Return the turn of the bot that is to think, or whether there was anything else to do; for `step`.
+        """Begin a step: return the turn of the bot that has to think, or whether anything else was done.
 
-        A turn has to be thought about and ended.
+        Pass a turn to `think`, then to `end_step`.
         """
         with self.lock:
             if self._thinking is not None:
@@ -241,24 +241,24 @@ class Table(Sight):
             return self._thinking
 
     def think(self, turn: Turn) -> Thought[Any]:
-        """Let the bot think, without the lock; for `step`."""
+        """Let the bot think, without holding the lock."""
         with stopped_by(turn.stopped):
             return self.match.think()
 
     def end_step(self, turn: Turn, thought: Thought[Any] | None) -> bool:
-        """Play what the bot has come to, unless it was stopped or given up (None); return whether to go on."""
+        """Play the bot's choice, unless it was stopped or abandoned (None); return whether to continue."""
         with self.lock:
             self._thinking = None
             if thought is not None and not turn.stopped.is_set():
                 self._settle(thought)
                 return True
-            self.match.unseat(turn.seat)  # it may have been stopped in the middle of an answer
+            self.match.unseat(turn.seat)  # it may have been stopped while answering
             if self.closed:
                 self._leave()
             return not self.closed
 
     def _settle(self, thought: Thought[Any]) -> None:
-        """Play what a bot has come to, and note whether it has failed for the first time."""
+        """Play a bot's choice or handle its fault, and note a first failure."""
         with self.changing():
             faults = len(self.match.faults)
             event = self.match.settle(thought)
@@ -267,7 +267,7 @@ class Table(Sight):
                     self.change_seat(fault.player, failed=fault.ply)
 
     def _take_forced(self) -> bool:
-        """Take the only action that the only person has, if that is wanted; return whether there was one."""
+        """Take the forced action of the only person, if that is enabled; return whether there was one."""
         for seat in self.waiting:
             actions = self.legal(seat)
             if self.is_spared(seat) and len(actions) == 1:
@@ -277,12 +277,12 @@ class Table(Sight):
         return False
 
     def play_on(self) -> None:
-        """Let the bots act, in this thread, until a person must."""
+        """Let the bots act in this thread until a person must."""
         while self.step():
             pass
 
     def start(self) -> None:
-        """Let the bots act in a thread of their own, which ends when a person must act; there is one at most."""
+        """Let the bots act in a thread of their own, which ends when a person must act; there is at most one."""
         with self.lock:
             if self._runner is None and not self.closed:
                 self._runner = Thread(target=self._run, daemon=True)
@@ -291,17 +291,14 @@ class Table(Sight):
     def _run(self) -> None:
         try:
             while self._goes_on():
-                with suppress(RefusedError):  # another thread lets the bots play
+                with suppress(RefusedError):  # another thread runs the bots
                     self.step()
         except BaseException:
             self._runner = None
             raise
 
     def _goes_on(self) -> bool:
-        """Wait until the bots have something to do; return False, and forget their thread, if they have not.
-
-        Before it, the bots pause for the pace of the table.
-        """
+        """Wait for the pace, then for work for the bots; if there is none, forget the thread and return False."""
         with self.lock:
             if self.seating.pace and self.match.plies:
                 self._news.wait_for(lambda: self.closed, self.seating.pace)
@@ -313,18 +310,18 @@ class Table(Sight):
                         break
                 left = min([self.left(seat) or 0.0 for seat in self.waiting], default=STOPPING_SECONDS)
                 if not left:
-                    return True  # somebody is late
+                    return True  # a person is late
                 self._news.wait(left)
             self._runner = None
             return False
 
     def stop_thinking(self, seat: int | None = None) -> None:
-        """Tell the bot that thinks, or only the one in this seat, that its choice is not wanted any more."""
+        """Stop the thinking bot; with `seat`, only if it is in that seat."""
         if self._thinking is not None and seat in (None, self._thinking.seat):
             self._thinking.stopped.set()
 
     def close(self) -> None:
-        """Let nobody act any more, and stop the bots; what is kept stays kept."""
+        """Close the table: nobody can act any more, and the bots are stopped; its files stay."""
         with self.lock:
             if self.closed:
                 return

@@ -1,7 +1,7 @@
 """The files of a table: `NAME.json` with the record of the game, and `NAME.table.json` with the people at it.
 
-The record is as `boardgames replay` reads it. The second file has names, invitations, and digests of the secrets of
-those who sit there; a table that has nothing but what the record says does without.
+`boardgames replay` reads the record. The second file has names, invitations, and digests of the secrets of those who
+sit there; a table with nothing beyond the record does not need it.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ SUFFIX = ".table.json"
 
 
 class TableFile:
-    """Where one table is kept; it belongs to one process from `open` to `close`."""
+    """The files of one table, owned by one process from `open` to `close`."""
 
     def __init__(self, file: RecordFile, seating: Seating | None, *, record_only: bool) -> None:
         self.file = file
         self.path: Path = file.path
         self.seating = seating
-        """What the second file holds; None if there is none."""
+        """The content of the second file; None if there is none."""
         self.tell: Callable[[RecordFileError], None] | None = None
-        """Called once when the table can no longer be kept, and the game goes on; None: each failure is an error."""
+        """Called once when the table can no longer be kept, and the game continues; None: each failure is an error."""
         self.failing: bool = False
-        """Whether what has changed last could not be kept."""
+        """Whether the last change could not be kept."""
         self._record_only = record_only
         self._people = file.path.with_name(file.path.name.removesuffix(".json") + SUFFIX)
 
     @classmethod
     def open(cls, path: str | PathLike[str], *, resume: bool = False, record_only: bool = False) -> Self:
-        """Return new files, or with `resume` those of a table that was kept; raise `RecordError` if that is impossible.
+        """Return new files, or with `resume` those of a kept table; raise `RecordError` on failure.
 
-        With `record_only`, nobody but whoever has the file sits at the table, and there is no second file.
+        With `record_only`, only the owner of the file sits at the table, and there is no second file.
         """
         table = cls(RecordFile.open(path, resume=resume), None, record_only=record_only)
         try:
@@ -64,13 +64,13 @@ class TableFile:
         return seating
 
     def record(self) -> Record:
-        """Return the record that is kept; raise `RecordError` if nothing has been written yet."""
+        """Return the kept record; raise `RecordError` if nothing has been written yet."""
         if self.file.record is None:
             raise RecordError("nothing has been written yet")
         return self.file.record
 
     def write(self, record: Record, seating: Seating) -> None:
-        """Write what has changed; if that is impossible, raise `RecordError`, or `tell`."""
+        """Write what has changed; on failure, raise `RecordError` or call `tell`."""
         try:
             self._write(record, seating)
         except RecordFileError as error:
@@ -104,7 +104,7 @@ class TableFile:
 
 @contextmanager
 def given_up_on_error(file: TableFile | None) -> Iterator[ExitStack]:
-    """Close the file, and what enters the stack in the block, if the block raises."""
+    """Close the file, and everything entered on the stack in the block, if the block raises."""
     with ExitStack() as given:
         if file is not None:
             given.callback(file.close)

@@ -1,6 +1,6 @@
-"""A tournament: many bots over many games. Each combination of bots is an arena.
+"""A tournament: many bots in many games. Each combination of bots is an arena.
 
-It is described by a TOML file:
+A TOML file describes it:
 
     games = 60                          # of each combination of bots
     seed = 1
@@ -11,8 +11,8 @@ It is described by a TOML file:
     players = 2
 
 `seconds` and `on_fault` are those of the arena. The results of each combination are kept in a folder as JSON lines, one
-file each, and games that are already there are not played again: a tournament that was stopped continues, and a bot or
-table that is added later costs only its own games.
+file each, and games already there are not played again: a tournament that was stopped can be continued, and bots or
+tables that are added later cost only their own games.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Tournament:
     """The bots, the games and the tables of a tournament."""
 
     games: int
-    """Games for each combination of bots."""
+    """Number of games for each combination of bots."""
     seed: int
     """The seed of the first deal of each combination."""
     bots: tuple[str, ...]
@@ -61,7 +61,7 @@ class Tournament:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Tournament:
-        """Return the tournament of a TOML file; raise `ConfigurationError` with the fault if it is not valid."""
+        """Return the tournament in a TOML file; raise `ConfigurationError` with the fault if it is not valid."""
         try:
             data: Any = tomllib.loads(read_file(path).decode("utf-8-sig"))
         except (OSError, ValueError) as error:
@@ -77,13 +77,13 @@ class Tournament:
     def plans(self) -> tuple[Plan, ...]:
         """Return the arena of every combination of bots at every table.
 
-        Raises `ConfigurationError` for games, bots and numbers that do not exist, and where there are too few bots.
+        Raises `ConfigurationError` for unknown games or bots, invalid numbers, and too few bots.
         """
         made: list[Bot[Any, Any]] = []
         for spec in self.bots:
             bot = make_bot(spec)
             if bot in made:  # the same options in another order are the same bot
-                raise ConfigurationError(f"bots: each may be listed only once, and {spec!r} is there already")
+                raise ConfigurationError(f"bots: {spec!r} is listed twice")
             made.append(bot)
         if len({(simplified(table.game), table.players) for table in self.tables}) < len(self.tables):
             raise ConfigurationError("tables: each may be listed only once")
@@ -103,18 +103,18 @@ class Tournament:
 
 
 LADDER = ("random", "greedy", "mcts:iterations=25", "mcts:iterations=100", "mcts:iterations=400")
-"""Bots that get stronger from one to the next: what a new bot can be measured by."""
+"""Bots of increasing strength, as a benchmark for new bots."""
 
 
 def file_name(plan: Plan) -> str:
-    """Return the name of the file with the results of this combination: one for each order of the same bots."""
+    """Return the name of the file with the results of this combination; the order of the bots matters."""
     return f"{plan.game}-{len(plan.bots)}-{digest([*plan.bots])[:12]}.jsonl"
 
 
 def play(
     tournament: Tournament, folder: str | PathLike[str], *, jobs: int = 1, executor: Executor | None = None
 ) -> Generator[tuple[Result, ...], None, None]:
-    """Play all games that are not in the folder yet; yield the results so far, one per combination, after each game.
+    """Play all games that are not yet in the folder; yield the results so far, one per combination, after each game.
 
     Raises `ConfigurationError` if the tournament cannot be played or its results cannot be kept.
     """

@@ -1,4 +1,4 @@
-"""The legal actions in a person's words, and what they mean by what they type: notation, words, clear beginnings."""
+"""The legal actions in a person's words, and the meaning of typed answers: notation, words, unique beginnings."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from boardgames.core.game import A, Game, V
 from boardgames.core.text import listed, shortened
 
 FEWEST_LETTERS = 3
-"""An answer that leaves out words needs at least this many letters; a shorter one may be a typing error."""
+"""Minimum number of letters of an answer that omits words; a shorter one may be a typing error."""
 MOST_CANDIDATES = 4
-"""How many candidates are named if an answer is ambiguous."""
+"""Maximum number of candidates named if an answer is ambiguous."""
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,13 @@ class Choice(Generic[A]):
     action: A
     text: str
     group: str = ""
-    """What it has in common with other choices, in the reader's words."""
+    """What it shares with other choices, in the reader's words."""
     amount: int | None = None
     """The number in which it differs from the others of its group."""
     note: str = ""
     """A consequence the reader should know of."""
     declines: bool = False
-    """Whether it takes nothing of what is offered: a menu lists it last."""
+    """Whether it takes nothing of what is offered; a menu lists it last."""
 
 
 def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A], *, notation: bool = False) -> list[Choice[A]]:
@@ -46,17 +46,17 @@ def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A], *, notation
 
 @dataclass(frozen=True)
 class Understood(Generic[A]):
-    """The choice that was meant, or else what to tell the person."""
+    """The choice that was meant, or else a reply to the person."""
 
     action: A | None = None
     message: str = ""
 
 
 def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]]) -> Understood[A]:
-    """Return the choice that was meant: its notation, its text, or a beginning of either that fits one choice only.
+    """Return the choice that was meant: the answer is its notation, its text, or a beginning of either that is unique.
 
-    A whole text counts as itself, even if others begin with it. If no choice begins like the answer, words may be left
-    out and come in any order, as in `3 bank` for `order 3 Banker`.
+    A complete text is never ambiguous, even if others begin with it. If no choice begins like the answer, words may be
+    omitted and in any order, as in `3 bank` for `order 3 Banker`.
     """
     legal = [choice.action for choice in choices]
     try:
@@ -84,13 +84,13 @@ def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]
 
 
 def _begins(answer: str, text: str) -> bool:
-    """Tell whether each word of the answer is the beginning of the corresponding word."""
+    """Return whether each word of the answer is the beginning of the corresponding word."""
     typed, words = _words(answer), _words(text)
     return 0 < len(typed) <= len(words) and all(word.startswith(part) for part, word in zip(typed, words, strict=False))
 
 
 def _contains(text: str, answer: str) -> bool:
-    """Tell whether each word of the answer is the beginning of a word of its own, in any order."""
+    """Return whether each word of the answer is the beginning of a word of its own, in any order."""
     words, typed = _words(text), _words(answer)
     for part in sorted(typed, key=len, reverse=True):
         found = next((word for word in words if word.startswith(part)), None)

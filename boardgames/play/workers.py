@@ -1,4 +1,4 @@
-"""Worker processes that play games: replaced when they die, and ended whatever they are doing."""
+"""Worker processes that play games; they are replaced when they die, and can always be stopped."""
 
 from __future__ import annotations
 
@@ -23,31 +23,29 @@ from boardgames.play.results import GameResult, LostGame, Plan
 from boardgames.play.signals import Stopped, signals_deferred, stoppable
 
 TRIES = 3
-"""How often a game is tried if its worker dies, before it is given up; and how often a worker is started."""
+"""How often a game is tried if its worker dies, and how often a worker is started, before giving up."""
 GRACE = 1.0
-"""Seconds that a worker has to end its game and its programs after it is told to stop."""
+"""Seconds that a worker has to end its game and programs after it is told to stop."""
 
 READY, DONE = "ready", "done"
 
 
 class _Worker:
-    """A worker process and our connection to it."""
-
     def __init__(self, play: Callable[..., Any], plan: Plan) -> None:
-        context = get_context("spawn")  # not forked, so that the threads and locks of this process do not matter
+        context = get_context("spawn")  # not forked, so that the threads and locks of this process are not copied
         self.connection, self._theirs = context.Pipe()
         self._stopped, self._stop = context.Pipe(duplex=False)
         self.process = context.Process(target=_work, args=(play, plan, self._theirs, self._stopped), daemon=True)
         self.chunk: deque[int] | None = None
-        """The games it has still to play; None until it is ready."""
+        """The games that it has yet to play; None until it is ready."""
         self.is_idle = False
-        """Whether it was told that there is no more work."""
+        """Whether it has been told that there is no more work."""
 
     def start(self) -> None:
-        """Start the process, without the signals of the terminal, which are for us."""
+        """Start the process with the terminal's signals blocked: they are for the parent."""
         with ExitStack() as stack:
             if hasattr(signal, "pthread_sigmask"):
-                resource_tracker.ensure_running()  # starting a process unblocks them
+                resource_tracker.ensure_running()  # its start would unblock them
                 blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
                 stack.callback(signal.pthread_sigmask, signal.SIG_SETMASK, blocked)
             self.process.start()
@@ -55,18 +53,16 @@ class _Worker:
         self._stopped.close()
 
     def give(self, chunk: Iterable[int]) -> None:
-        """Let it play these games."""
         self.chunk = deque(chunk)
-        with suppress(OSError):  # it has died, which is noticed elsewhere
+        with suppress(OSError):  # it has died, which is handled elsewhere
             self.connection.send(tuple(self.chunk))
 
     def stop(self) -> None:
-        """Ask the worker to exit."""
         for end in (self._stop, self.connection, self._theirs, self._stopped):
             end.close()
 
     def join(self, seconds: float) -> None:
-        """Wait this long for its end, then kill it."""
+        """Wait this long for it to exit, then kill it."""
         if self.process.pid is not None:
             self.process.join(seconds)
             if self.process.is_alive():
@@ -80,10 +76,10 @@ def on_workers(
     chunks: Iterator[tuple[int, ...]],
     jobs: int,
 ) -> Generator[GameResult | LostGame, None, None]:
-    """Play these games of the plan with `play` in `jobs` processes, and yield each when it is over.
+    """Play these games of the plan with `play` in `jobs` processes; yield each when it is over.
 
     A game whose worker dies is played again, and given up after a few tries. Raises `BoardGamesError` if a game does,
-    and `ConfigurationError` if workers cannot start. In the end, and when the generator is closed, no process is left.
+    and `ConfigurationError` if workers cannot start. No process is left when the generator ends or is closed.
     """
     crew = _Crew(play, plan, chunks)
     try:
@@ -96,28 +92,27 @@ def on_workers(
 
 @dataclass
 class _Crew:
-    """The workers, and the work that is left."""
+    """The workers and the remaining work."""
 
     play: Callable[..., Any]
     plan: Plan
     chunks: Iterator[tuple[int, ...]]
     again: deque[tuple[int, ...]] = field(default_factory=deque)
-    """The games left over from workers that have died."""
+    """The games left over from workers that died."""
     deaths: Counter[int] = field(default_factory=Counter)
-    """How many workers each game has killed."""
+    """The number of workers that each game has killed."""
     failures: int = 0
-    """How many workers have died before they were ready."""
+    """The number of workers that died before they were ready."""
     workers: dict[Connection, _Worker] = field(default_factory=dict)
 
     def hire(self, number: int) -> None:
-        """Start this many workers."""
         for _ in range(number):
             worker = _Worker(self.play, self.plan)
             self.workers[worker.connection] = worker
             worker.start()
 
     def busy(self) -> bool:
-        """Tell whether there are games to be played."""
+        """Return whether there are games left to play."""
         return any(not worker.is_idle for worker in self.workers.values())
 
     def news(self) -> Iterator[GameResult | LostGame]:
@@ -142,7 +137,7 @@ class _Crew:
                     worker.give(chunk)
 
     def _replace(self, worker: _Worker) -> Iterator[LostGame]:
-        """Give the games that this worker has not played to another one."""
+        """Give the unplayed games of this worker to a new one."""
         del self.workers[worker.connection]
         worker.stop()
         worker.join(WORKER_EXIT_SECONDS)
@@ -162,7 +157,6 @@ class _Crew:
             self.hire(1)
 
     def dismiss(self) -> None:
-        """End all workers."""
         with signals_deferred():
             end = time.monotonic() + WORKER_EXIT_SECONDS
             for worker in self.workers.values():
@@ -178,7 +172,6 @@ class _Crew:
 def _work(
     play: Callable[[Plan, Iterable[int]], Iterable[GameResult]], plan: Plan, ours: Connection, stopped: Connection
 ) -> None:
-    """Play one chunk after the other, until there are no more."""
     terminal = [getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)]
     for number in terminal:
         signal.signal(number, signal.SIG_IGN)
@@ -186,7 +179,7 @@ def _work(
         signal.pthread_sigmask(signal.SIG_UNBLOCK, terminal)
     sys.unraisablehook = _report
     with suppress(OSError):
-        os.dup2(2, 1)  # what a bot prints must not get among the figures
+        os.dup2(2, 1)  # the output of bots must not mix with the figures
     with suppress(Stopped, EOFError, OSError), stoppable():
         threading.Thread(target=_obey, args=(stopped,), daemon=True).start()
         ours.send(READY)
@@ -200,14 +193,14 @@ def _work(
                 raise
             except KeyboardInterrupt as error:  # not ours, which are ignored here
                 ours.send(BotError(f"a bot {describe_exception(error, play)}"))
-            except Exception as error:  # noqa: BLE001  # whatever it is, the parent process reports it
+            except Exception as error:  # noqa: BLE001  # the parent process reports it
                 ours.send(RuntimeError("".join(traceback.format_exception(error))))
             else:
                 ours.send(DONE)
 
 
 def _report(fault: sys.UnraisableHookArgs) -> None:
-    """Report what a callback of Python itself has raised, but not `Stopped`: `_obey` ends the worker all the same."""
+    """Report an error from one of Python's own callbacks, but not `Stopped`, since `_obey` ends the worker anyway."""
     if not isinstance(fault.exc_value, Stopped):
         sys.__unraisablehook__(fault)
 
@@ -215,7 +208,7 @@ def _report(fault: sys.UnraisableHookArgs) -> None:
 def _obey(stopped: Connection) -> None:
     """Wait until the parent process closes its end, on purpose or by dying; then stop.
 
-    The main thread may be anywhere, so it gets a signal first, and a moment to end the programs of its game.
+    The main thread may be busy, so it first gets a signal, and a moment to end the programs of its game.
     """
     with suppress(EOFError, OSError):
         stopped.recv()

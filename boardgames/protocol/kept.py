@@ -1,7 +1,7 @@
-"""Games that a server keeps in a folder: each under a key that nobody can guess, each at one table at a time.
+"""Games that a server keeps in a folder, each under an unguessable key, and each at one table at a time.
 
-Whoever presents the key continues the very same game, with the same seats. There is never a second copy to play out and
-learn from: a game that is open at a table, in this process or another one, cannot be opened again.
+A client with the key continues the same game, with the same seats. There is never a second copy to try out moves on: a
+game that is open at a table, in this process or another, cannot be opened again.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from boardgames.play.seating import Seating
 from boardgames.play.table_file import TableFile
 
 KEY = re.compile(r"[A-Za-z0-9_-]{43}")
-"""What `token_urlsafe` makes of 32 random bytes."""
+"""The form of `token_urlsafe(32)`."""
 _open_here: set[Path] = set()
-"""The games that are open in this process: where files cannot be locked, it still holds."""
+"""The games that are open in this process: a safeguard on systems without file locks."""
 
 
 class KeptGame(TableFile):
-    """One game of the folder, open at one table until it is closed. Errors do not name the folder."""
+    """One game in the folder, claimed by one table until it is closed. Errors do not name the folder."""
 
     key: str
 
     @classmethod
     def claim(cls, folder: Path, key: str | None = None) -> Self:
-        """Claim the game with this key, or a new one under a new key; raise `RecordError` if that is not possible."""
+        """Claim the game with this key, or a new one under a new key; raise `RecordError` on failure."""
         is_new = key is None
         key = token_urlsafe(32) if key is None else key
-        # The name of the file does not tell the key, for others may list the folder.
+        # The file name does not reveal the key, because others may list the folder.
         path = folder / f"game-{sha256(key.encode()).hexdigest()}.json"
         if not is_new and not (KEY.fullmatch(key) and path.is_file()):
             raise RecordError("no game is kept under this key")
@@ -51,7 +51,7 @@ class KeptGame(TableFile):
         return game
 
     def write(self, record: Record, seating: Seating) -> None:
-        """Write the record; delete it if a bot has forfeited the game: it must not go on once its seed is known."""
+        """Write the record; delete it after a forfeit by a bot: a game must not continue once its seed is known."""
         try:
             if record.forfeit is None:
                 super().write(record, seating)

@@ -24,11 +24,11 @@ class NewParams:
 
     game: str
     players: int | None = None
-    """None: as many as there are `seats`."""
+    """None: the number of `seats`."""
     options: dict[str, Any] = field(default_factory=dict)
     """The options for `boardgames.make`."""
     seed: int | None = None
-    """None: a random one, which is revealed only when the game is over."""
+    """None: a random one, which is revealed only after the game."""
     seats: tuple[str, ...] | None = None
     """`human` for each seat that the client plays, specs of bots for the others; None: the client and greedy bots."""
 
@@ -87,10 +87,10 @@ class ApplyParams(PlayerParams):
 
 @dataclass(frozen=True)
 class HintParams(PlayerParams):
-    """One of the client's seats that asks for a recommendation."""
+    """A recommendation for one of the client's seats."""
 
     seconds: float = HINT_SECONDS
-    """About how long to search; more than 0, and at most 2, as nothing else is answered meanwhile."""
+    """Approximate duration of the search: more than 0, at most 2, since no other requests are answered meanwhile."""
     action: Any = None
     """A legal action to rate as well: its notation, or its JSON form."""
 
@@ -104,7 +104,7 @@ class LoadParams:
 
 
 def read_params(kind: type[T], data: object) -> T:
-    """Return the parameters of a request; raise `WireError` that names the faulty one."""
+    """Return the parameters of a request; raise a `WireError` that names the faulty one."""
     if isinstance(data, list):
         names = ", ".join(f'"{member.name}": ...' for member in fields(cast("Any", kind)))
         raise WireError(

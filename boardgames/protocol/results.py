@@ -15,10 +15,10 @@ from boardgames.play.reasons import Reason
 
 @dataclass(frozen=True)
 class Hello:
-    """The server introduces itself."""
+    """The version and methods of the server."""
 
     protocol: int
-    """The version of the protocol; a higher one may not be understood by a client written for a lower one."""
+    """The version of the protocol; clients written for a lower version may not work."""
     name: str
     methods: tuple[str, ...]
 
@@ -34,12 +34,12 @@ class KnownGame:
     players: tuple[int, ...]
     """The possible numbers of players."""
     rules_version: int
-    """Raised whenever the same seed and actions lead to a different game than before."""
+    """Raised when the same seed and actions lead to a different game than before."""
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """What can be played, and against whom."""
+    """The games, and the bots to play against."""
 
     games: tuple[KnownGame, ...]
     bots: tuple[str, ...]
@@ -60,7 +60,7 @@ class Opened:
 
     table: int
     key: str | None
-    """What loads the game again; null if no games are kept."""
+    """The key to load the game again; null if no games are kept."""
     game: str
     players: int
     seats: tuple[str, ...]
@@ -68,7 +68,7 @@ class Opened:
     yours: tuple[int, ...]
     """The client's own seats."""
     plies: int
-    """Actions so far."""
+    """The number of actions so far."""
     to_act: tuple[int, ...]
     """The seats that may act now; none after the end."""
     over: bool
@@ -79,7 +79,7 @@ class GameStatus:
     """The public status of a game."""
 
     plies: int
-    """Actions so far."""
+    """The number of actions so far."""
     to_act: tuple[int, ...]
     """The seats that may act now; none after the end."""
     over: bool
@@ -92,7 +92,7 @@ class SeatView(GameStatus):
     view: Any
     """The View; the schema of the game describes it."""
     text: str
-    """The same as text: ASCII, at most 80 columns."""
+    """The View as text: ASCII, at most 80 columns."""
 
 
 @dataclass(frozen=True)
@@ -119,14 +119,14 @@ class Hint(LabelledAction):
     chance: float
     """The estimated chance to win after it, from 0 to 1."""
     why: tuple[Reason, ...]
-    """What sets it apart from the other actions; empty if the game gives no reasons."""
+    """How it differs from the other actions; empty if the game gives no reasons."""
     is_about_equal: bool
-    """Whether the search cannot tell its chance from that of the first hint."""
+    """Whether the search cannot distinguish its chance from that of the first hint."""
 
 
 @dataclass(frozen=True)
 class LegalActions:
-    """What a seat may choose from."""
+    """The legal actions of a seat."""
 
     legal_actions: tuple[LegalAction, ...]
 
@@ -141,7 +141,7 @@ class Pieces:
 
 @dataclass(frozen=True)
 class SeatScene(GameStatus):
-    """The table as a seat, or a spectator, sees it, and what the seat may do."""
+    """The table as a seat, or a spectator, sees it, with the legal actions of the seat."""
 
     scene: Scene
     legal_actions: tuple[LabelledAction, ...]
@@ -150,7 +150,7 @@ class SeatScene(GameStatus):
 
 @dataclass(frozen=True)
 class Hints:
-    """What a search recommends."""
+    """The recommendations of a search."""
 
     hints: tuple[Hint, ...]
     """Best first."""
@@ -158,12 +158,12 @@ class Hints:
 
 @dataclass(frozen=True)
 class Happened:
-    """Something that happened, in the form in which one reader sees it."""
+    """An Event in the form in which one reader sees it."""
 
     event: Any
     """The Event; the schema of the game describes it."""
     changes: tuple[Change, ...]
-    """What it changes in the reader's scene."""
+    """Its changes to the reader's scene."""
 
 
 @dataclass(frozen=True)
@@ -175,13 +175,13 @@ class ToldEvent:
     seat: int
     text: tuple[str, ...]
     happened: tuple[Happened, ...]
-    """The same as data, in order; empty if the game reports no Events."""
+    """The same as data, in order; empty for a game without Events."""
 
 
 def told_event(
     game: Game[Any, Any, Any], ply: int, seat: int, text: tuple[str, ...], events: Iterable[Event]
 ) -> ToldEvent:
-    """Return an action of this game as its reader was told of it, in words and as events."""
+    """Return an action of this game as told to its reader, in words and as events."""
     happened = [Happened(game.to_json(event), event.changes()) for event in events]
     return ToldEvent(ply, seat, text, tuple(happened))
 
@@ -195,10 +195,10 @@ class Events(GameStatus):
 
 @dataclass(frozen=True)
 class Undone(GameStatus):
-    """The game after something has been taken back."""
+    """The game after an undo."""
 
     undone: int
-    """How many actions were taken back: the client's, and all that followed."""
+    """The number of actions taken back: the client's, and all that followed."""
 
 
 @dataclass(frozen=True)
@@ -219,12 +219,12 @@ class ScoreSheetResult:
 
 @dataclass(frozen=True)
 class Saved:
-    """What a game can be loaded from."""
+    """The record or key from which a game can be loaded."""
 
     record: Any
     """The record of a game that is over; null before that."""
     key: str | None
-    """What loads the game again; null if no games are kept, or if a bot has forfeited this one."""
+    """The key to load the game again; null if no games are kept, or if a bot has forfeited this one."""
 
 
 @dataclass(frozen=True)

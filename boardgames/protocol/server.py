@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0 on a pair of streams: one request, notification or batch a line, and one answer a line."""
+"""JSON-RPC 2.0 on a pair of streams: each line is a request, a notification, a batch, or an answer."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ LOG = logging.getLogger(__name__)
 MOST_REQUESTS = 100
 """Maximum number of requests in a batch."""
 LONGEST_ID = 100
-"""Maximum length of the id of a request, as every answer repeats it."""
+"""Maximum length of a request's id, which every answer repeats."""
 HIGHEST_ID = 10**99
 LONGEST_MESSAGE = 500
 """Maximum length of an error message."""
 ROOM_FOR_ERROR = 2000
 """Size in bytes of an answer with an error and the longest id."""
 MOST_SKIPPED = 1 << 26
-"""Bytes without a line end after which the input counts as endless, and is abandoned."""
+"""Maximum number of bytes without a line end before the input counts as endless and is abandoned."""
 HEADERS = (b"content-length:", b"content-type:")
-"""How a message begins in the framing of the Language Server Protocol, which is often expected here."""
+"""The headers of the Language Server Protocol, whose framing clients often send by mistake."""
 
 
 def serve(tables: Tables, requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer every line until the input ends; after a faulty line, the next one is answered as usual."""
+    """Answer every line until the input ends; a faulty line does not affect the next ones."""
     try:
         while line := requests.readline(MAX_BYTES + 1):
             if len(line) > MAX_BYTES and not line.endswith(b"\n"):
@@ -60,7 +60,7 @@ def serve(tables: Tables, requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _skip_line(requests: IO[bytes]) -> bool:
-    """Read the rest of a line; return False if it does not seem to end."""
+    """Skip the rest of a line; return False if it does not seem to end."""
     for _ in range(MOST_SKIPPED // MAX_BYTES):
         rest = requests.readline(MAX_BYTES)
         if not rest or rest.endswith(b"\n"):
@@ -69,7 +69,7 @@ def _skip_line(requests: IO[bytes]) -> bool:
 
 
 def answer(tables: Tables, line: bytes) -> JSON:
-    """Return the answer to one message, or None if it consists of notifications, which are not answered."""
+    """Return the answer to a message, or None if it has only notifications, which are not answered."""
     if line.lstrip().lower().startswith(HEADERS):
         expected = "send each message as one line, without headers like Content-Length"
         return _failure(None, WireError(PARSE_ERROR, f"not JSON: {expected}"))
@@ -104,7 +104,7 @@ def _answer_batch(tables: Tables, requests: list[Any]) -> JSON:
 
 
 def _that_fits(room: int, reply: JSON) -> JSON:
-    """Return the reply itself, or an error if it has more than this many bytes."""
+    """Return the reply, or an error if it has more than `room` bytes."""
     if not isinstance(reply, dict) or len(encode(reply)) <= room:
         return reply
     return _failure(reply["id"], WireError(ANSWER_TOO_LONG, "done, but the answer is too long for a line"))
@@ -128,12 +128,12 @@ def _answer(tables: Tables, request: object) -> JSON:
 
 
 def _wants_answer(request: object) -> bool:
-    """Return whether this needs an answer: only a notification, which has no id, does not."""
+    """Return whether this needs an answer, as everything does except a notification, which has no id."""
     return not isinstance(request, dict) or "id" in request
 
 
 def _identity(request: object) -> JSON:
-    """Return the id to answer with: the request's own if it has a valid one."""
+    """Return the id of the answer: the request's id if that is valid."""
     identity = request.get("id") if isinstance(request, dict) else None
     return identity if _is_valid_id(identity) else None
 
@@ -149,7 +149,7 @@ def _is_valid_id(identity: object) -> bool:
 
 
 def _read(request: object) -> tuple[str, object]:
-    """Return the method and the parameters of a request; raise `WireError` if it is not a valid one."""
+    """Return the method and parameters of a request; raise `WireError` if it is not valid."""
     if not isinstance(request, dict):
         raise WireError(INVALID_REQUEST, f"expected an object, not {quoted(request)}")
     if not _is_valid_id(request.get("id")):

@@ -24,7 +24,7 @@ from boardgames.protocol.kept import KeptGame
 from boardgames.protocol.params import read_params
 
 SHOWN_LEGAL = 3
-"""How many legal actions are named where an action cannot be read."""
+"""Number of legal actions named in the error for an unreadable action."""
 
 
 class Tables:
@@ -38,9 +38,9 @@ class Tables:
         programs: bool = False,
         seconds: float | None = None,
     ) -> None:
-        """Allow this many tables at a time, keep every game in a folder, and limit the time of a bot's choice.
+        """Allow `max_tables` at a time, keep games in the folder `records`, and limit bots to `seconds` per choice.
 
-        Without `programs` the client may not seat bots that are programs (`cmd:…`). Raises `ConfigurationError` if the
+        Without `programs`, the client may not seat bots that are programs (`cmd:…`). Raises `ConfigurationError` if the
         folder does not exist.
         """
         self.max_tables = max_tables
@@ -53,7 +53,7 @@ class Tables:
         self._opened = 0
 
     def call(self, method: str, params: object) -> JSON:
-        """Return the result of this method; raise `WireError`, and change no table, if it fails."""
+        """Return the result of this method; if it fails, raise `WireError` and change no table."""
         if method not in METHODS:
             known = ", ".join(sorted(METHODS))
             raise WireError(jsonrpc.METHOD_NOT_FOUND, f"no method {errors.quoted(method)}; methods: {known}")
@@ -68,7 +68,7 @@ class Tables:
             raise WireError(jsonrpc.INVALID_PARAMS, str(error)) from None
 
     def close_all(self) -> None:
-        """Close all tables; what is kept stays kept."""
+        """Close all tables; kept games stay in the folder."""
         for table in self._tables.values():
             table.close()
         self._tables.clear()
@@ -76,7 +76,7 @@ class Tables:
     # About the library.
 
     def hello(self, _: params.NoParams) -> results.Hello:
-        """Name the protocol and its methods."""
+        """Return the version of the protocol and its methods."""
         return results.Hello(jsonrpc.PROTOCOL, "boardgames", tuple(sorted(METHODS)))
 
     def games(self, _: params.NoParams) -> results.Catalogue:
@@ -95,8 +95,8 @@ class Tables:
     # Opening and closing tables.
 
     def new(self, asked: params.NewParams) -> results.Opened:
-        """Start a game; the client plays the seats that are human."""
-        catalogue.game_class(asked.game)  # that there is no such game counts more than what else is wrong
+        """Start a game; the client plays the `human` seats."""
+        catalogue.game_class(asked.game)  # an unknown game is reported before other faults
         if asked.players is None and asked.seats is None:
             raise errors.ConfigurationError("params: field 'players' is missing: give it, or 'seats'")
         players = len(asked.seats or ()) if asked.players is None else asked.players
@@ -130,7 +130,7 @@ class Tables:
             raise
 
     def save(self, asked: params.TableParams) -> results.Saved:
-        """Return the key under which the game is kept, and the record once nothing in it is secret any more."""
+        """Return the key under which the game is kept, and after the game the record."""
         table = self._table(asked.table)
         if table.file is None and not table.over:
             raise errors.ConfigurationError(
@@ -141,7 +141,7 @@ class Tables:
         return results.Saved(record, None if table.match.forfeit is not None else _key(table))
 
     def close(self, asked: params.CloseParams) -> results.Closed:
-        """Close a table; a kept game can be loaded again, unless it is to be deleted."""
+        """Close a table; a kept game can be loaded again, unless it is deleted with `forget`."""
         table = self._table(asked.table)
         table.close()
         if asked.forget and isinstance(table.file, KeptGame):
@@ -152,7 +152,7 @@ class Tables:
     # At a table.
 
     def pieces(self, asked: params.TableParams) -> results.Pieces:
-        """Return the cards, tokens and tiles of the game, as it is played at this table."""
+        """Return the cards, tokens and tiles of the game at this table."""
         return results.Pieces(dict(self._table(asked.table).match.game.pieces()))
 
     def view(self, asked: params.SeatParams) -> results.SeatView:
@@ -169,7 +169,7 @@ class Tables:
         return results.SeatScene(*_status(table), scene=table.scene(asked.seat), legal_actions=tuple(labelled))
 
     def legal_actions(self, asked: params.SeatParams) -> results.LegalActions:
-        """Return the actions that a seat may choose from."""
+        """Return the legal actions of a seat."""
         table = self._seen_from(asked.table, asked.seat)
         if asked.seat is None:
             raise WireError(jsonrpc.NOT_YOUR_SEAT, "a spectator has no actions")
@@ -178,7 +178,7 @@ class Tables:
         return results.LegalActions(tuple(legal))
 
     def hint(self, asked: params.HintParams) -> results.Hints:
-        """Return what a search recommends to a seat; it knows only the View of that seat."""
+        """Return the recommendations of a search from the View of a seat."""
         table = self._seen_from(asked.table, asked.seat)
         longest = LONGEST_HINT_SECONDS
         if not 0 < asked.seconds <= longest:
@@ -205,7 +205,7 @@ class Tables:
         table = self._table(asked.table)
         with _kept():
             if not table.step():
-                raise WireError(jsonrpc.ILLEGAL_ACTION, "no bot is to act")
+                raise WireError(jsonrpc.ILLEGAL_ACTION, "no bot may act now")
         return results.GameStatus(*_status(table))
 
     def undo(self, asked: params.TableParams) -> results.Undone:
@@ -216,12 +216,12 @@ class Tables:
         return results.Undone(*_status(table), undone=undone)
 
     def events(self, asked: params.EventsParams) -> results.Events:
-        """Return the events as told to a seat; only new ones cost time."""
+        """Return the events as told to a seat."""
         table = self._seen_from(asked.table, asked.seat)
         return results.Events(*_status(table), events=_told(table, asked.seat, asked.since))
 
     def outcome(self, asked: params.TableParams) -> results.Ending:
-        """Return how the game ended, and its seed; before the end all of that is secret."""
+        """Return how the game ended, and its seed; null before the end."""
         match = self._table(asked.table).match
         outcome = match.outcome
         if outcome is None:
@@ -229,11 +229,11 @@ class Tables:
         return results.Ending(outcome, tuple(match.game.remarks(match.state, None)), match.seed)
 
     def score_sheet(self, asked: params.TableParams) -> results.ScoreSheetResult:
-        """Return where the points came from; before the end that is secret."""
+        """Return where the points came from; null before the end."""
         match = self._table(asked.table).match
         return results.ScoreSheetResult(None if match.outcome is None else match.game.score_sheet(match.state))
 
-    # What the methods share.
+    # Helpers of the methods.
 
     def _check_seats(self, seats: Sequence[str]) -> None:
         if not self.programs and any(is_program(seat) for seat in seats):
@@ -244,12 +244,12 @@ class Tables:
         return finished[0] if finished else None
 
     def _check_room(self) -> None:
-        """Raise `WireError` if as many games as are allowed are in progress."""
+        """Raise `WireError` if the maximum number of games is in progress."""
         if len(self._tables) >= self.max_tables and self._oldest_finished() is None:
             raise WireError(jsonrpc.TOO_MANY_TABLES, f"{self.max_tables} tables are open; close one first")
 
     def _opened_at(self, table: Table) -> results.Opened:
-        """Give the table a number, and close the oldest finished one if there is no other room."""
+        """Give the table a number, and close the oldest finished table if there is no room."""
         oldest = self._oldest_finished()
         if len(self._tables) >= self.max_tables and oldest is not None:
             self._tables.pop(oldest).close()
@@ -274,7 +274,7 @@ class Tables:
         return self._tables[number]
 
     def _seen_from(self, number: int, seat: int | None) -> Table:
-        """Return the table if the client has this seat, or for a spectator; raise `WireError` otherwise."""
+        """Return the table if the seat belongs to the client, or is None; raise `WireError` otherwise."""
         table = self._table(number)
         if seat is not None and seat not in table.people:
             if seat not in range(table.match.game.players):
@@ -285,17 +285,17 @@ class Tables:
 
 
 def _game_of(record: Record) -> Game[Any, Any, Any]:
-    """Return the game of a record; its options may name no files."""
+    """Return the game of a record; its options may not name files."""
     return catalogue.make_with(record.game, record.players, record.options, files=False)
 
 
 def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any, str, Label]:
-    """Return an action as JSON, as text, and what it means to this reader: the fields of `LabelledAction`."""
+    """Return the fields of `LabelledAction` for this action and reader."""
     return game.to_json(action), str(action), game.label(view, action)
 
 
 def _told(table: Table, seat: int | None, since: int) -> tuple[results.ToldEvent, ...]:
-    """Return the actions after the first `since`, as this seat is told of them."""
+    """Return the actions after the first `since`, as told to this seat."""
     game = table.match.game
     told = table.told(seat, since)
     return tuple([results.told_event(game, each.ply, each.seat, each.lines, each.happened) for each in told])
@@ -306,14 +306,14 @@ def _key(table: Table) -> str | None:
 
 
 def _status(table: Table) -> tuple[int, tuple[int, ...], bool]:
-    """Return the public status of the game: the fields of `GameStatus`."""
+    """Return the fields of `GameStatus`."""
     match = table.match
     return match.plies, () if table.over else match.game.to_act(match.state), table.over
 
 
 @contextmanager
 def _kept() -> Iterator[None]:
-    """Say that what was asked has not been done, if it cannot be kept."""
+    """Turn a failure to keep the game into a `WireError`: the request has not been carried out."""
     try:
         yield
     except errors.RecordError as error:
@@ -321,7 +321,7 @@ def _kept() -> Iterator[None]:
 
 
 def _action(table: Table, seat: int | None, data: Any) -> Any:
-    """Return the action with this notation or JSON form; a refusal names some that are legal for the seat."""
+    """Return the action with this notation or JSON form; the error for any other names some legal actions."""
     game = table.match.game
     read = game.parse if isinstance(data, str) else game.action_from_json
     try:
@@ -341,7 +341,7 @@ class Method(NamedTuple):
 
 
 def _method(name: str) -> Method:
-    """Return the method of `Tables` with this name; what it takes and returns is as its type hints say."""
+    """Return the method of `Tables` with this name; its type hints give its parameters and result."""
     work = getattr(Tables, name)
     asked, result = get_type_hints(work).values()
     return Method(asked, result, work)
@@ -352,4 +352,4 @@ NAMES = (
     *("apply", "bot_move", "undo", "events", "outcome", "score_sheet"),
 )
 METHODS = {name: _method(name) for name in NAMES}
-"""By name."""
+"""The methods, by name."""

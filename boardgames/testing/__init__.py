@@ -1,4 +1,4 @@
-"""Holds any Game to the contract: `check_game(game)`, for our games and for yours.
+"""Tests any Game against the contract: `check_game(game)`, for our games and yours.
 
 From the command line: `python -m boardgames.testing koryo`, or `mymodule:MyGame`.
 

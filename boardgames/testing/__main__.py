@@ -20,13 +20,13 @@ from boardgames.play.signals import INTERRUPTED
 from boardgames.testing.conformance import checks_of, examined, probe_of, report_of
 
 MOST_DIGITS = 9
-"""Longer numbers of games are refused."""
+"""Maximum number of digits in a number of games."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Check the game named on the command line; return 0 if it keeps the contract, 1 if not.
 
-    The status is 2 if the game cannot be checked or the results cannot be written, and 130 after Ctrl-C.
+    Returns 2 if the game cannot be checked or the results cannot be written, and 130 after Ctrl-C.
     """
     asked = _parser().parse_args(arguments)
     try:
@@ -38,7 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write(f"{error}\n")
         return 2
     except OSError as error:
-        with suppress(OSError, ValueError):  # or the interpreter would try again at exit, and complain
+        with suppress(OSError, ValueError):  # the interpreter would otherwise try again at exit, and complain
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             sys.stderr.write(f"{error}\n")
@@ -50,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _check(asked: argparse.Namespace) -> int:
-    """Run all checks and write their results; return how many found a fault."""
+    """Run all checks and write their results; return the number of checks that found a fault."""
     cls = _game(asked.game) if ":" in asked.game else game_class(asked.game)
     check_seed(asked.seed)
     games = [_made(cls, players) for players in (cls.player_counts if asked.players is None else [asked.players])]
@@ -119,7 +119,7 @@ def _made(cls: type[Game[Any, Any, Any]], players: int) -> Game[Any, Any, Any]:
 
 
 def _found(place: str) -> Any:
-    """Return what MODULE:NAME is; raise `ConfigurationError` if it is not there, or if the module fails."""
+    """Return the object MODULE:NAME; raise `ConfigurationError` if there is none, or if the module fails."""
     module, _, name = place.partition(":")
     if not all(part.isidentifier() for part in module.split(".")):
         raise ConfigurationError(f"cannot find {place!r}: expected MODULE:NAME")
@@ -137,9 +137,9 @@ def _found(place: str) -> Any:
 
 
 def _raised(error: BaseException) -> str:
-    """Return what a module raised when it was imported, and where: the innermost line below the current folder."""
+    """Return what the import of a module raised, and where: the innermost line below the current folder."""
     said = one_line(f"raised {type(error).__name__}: {error}")
-    if isinstance(error, SyntaxError):  # which says itself where it is
+    if isinstance(error, SyntaxError):  # it includes the place
         return said
     frames = [each for each in traceback.extract_tb(error.__traceback__) if "importlib" not in each.filename]
     own = [each for each in frames if Path.cwd() in Path(each.filename).parents]

@@ -12,18 +12,18 @@ from boardgames.core.game import Game
 
 
 def demand(check: str, holds: object, fault: str) -> None:
-    """Raise `ConformanceError` of this check, with this fault, unless the condition holds."""
+    """Raise a `ConformanceError` of this check with this fault unless the condition holds."""
     if not holds:
         raise ConformanceError(check, fault)
 
 
 def viewer_name(viewer: int | None) -> str:
-    """Return what messages call this seat, counted from 0, or the spectator."""
+    """Return the name of this seat, counted from 0, or of the spectator, for messages."""
     return "a spectator" if viewer is None else f"seat {viewer}"
 
 
 def leaves(data: object, path: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the path and the `repr` of every number, text, bool and null in some JSON."""
+    """Yield the path and the `repr` of every number, string, bool and null in some JSON."""
     if isinstance(data, dict):
         for key, item in data.items():
             yield from leaves(item, f"{path}.{key}" if path else str(key))
@@ -35,7 +35,7 @@ def leaves(data: object, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def first_difference(one: object, other: object, here: str, there: str) -> str:
-    """Return where two JSON documents differ first, and how; `here` and `there` say where each is from."""
+    """Return the first difference between two JSON documents; `here` and `there` describe their origins."""
     mine, theirs = dict(leaves(one)), dict(leaves(other))
     for path in {**mine, **theirs}:
         if mine.get(path) != theirs.get(path):
@@ -44,7 +44,7 @@ def first_difference(one: object, other: object, here: str, there: str) -> str:
 
 
 def field_names(view: object) -> tuple[str, ...]:
-    """Return the fields of a View; if it is not a dataclass, one without a name that stands for the whole."""
+    """Return the fields of a View; if it is not a dataclass, a single one without a name for the whole View."""
     return tuple(member.name for member in fields(view)) if is_dataclass(view) else ("",)
 
 
@@ -59,7 +59,7 @@ _hints: dict[type, dict[str, Any]] = {}
 
 
 def _hint(cls: type, name: str) -> Any:
-    """Return the type of a field; looking it up takes longer than writing its JSON."""
+    """Return the type of a field; cached, since looking it up takes longer than writing the JSON."""
     if cls not in _hints:
         _hints[cls] = get_type_hints(cls, include_extras=True)
     return _hints[cls][name]

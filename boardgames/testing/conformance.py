@@ -1,7 +1,7 @@
 """All checks by name, and `check_game`, which runs them on a game.
 
-The docstring of each check states the promise of the contract that it holds a game to; docs/conformance.md says what
-that proves and what it does not.
+The docstring of each check states the promise that it tests; docs/conformance.md says what that proves and what it does
+not.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "labels": scene_checks.labels,
     "score sheets": scene_checks.score_sheets,
 }
-"""Every check by its name, in the order in which they run; the docstring of each states what it demands."""
+"""Every check by name, in the order in which they run."""
 
 THOROUGH = 5
-"""By how much a thorough check multiplies games, positions, samples and deals."""
+"""The factor by which a thorough check multiplies games, positions, samples and deals."""
 
 
 def check_game(
@@ -77,18 +77,17 @@ def check_game(
     worlds: Redeal | None = None,
     possible: Possible | None = None,
 ) -> Report:
-    """Hold a game to the contract; raise `ConformanceError` that names the first check it fails, and how.
+    """Test a game against the contract; raise a `ConformanceError` with the first check that fails, and the fault.
 
-    The report, if printed, says which promises were held, and what could not be looked at.
+    The report, if printed, says which promises were held, and what could not be examined.
 
-    Plays this many random `games` from `seed` on, each of at most `longest` plies, and looks closely at this many
-    `positions`, which include every phase and every type of action that occurs in ten times as many games. `thorough`
-    takes five times as much of everything.
+    Plays this many random `games` from `seed` on, each of at most `longest` plies, and examines this many `positions`,
+    which include every phase and type of action that occurs in ten times as many games. `thorough` multiplies all of
+    these by five.
 
-    `worlds(state, seat, rng)` returns a State in which cards that the seat (None: a spectator) cannot see have changed
-    places at random. Write it without `determinize`: it finds leaks that a sampler hides because it knows of them.
-    Where it moves cards, it must do so as often as the deal would. `possible(state)` tells whether a State could have
-    been dealt and played.
+    `worlds(state, seat, rng)` returns a State in which cards that the seat (None: a spectator) cannot see have been
+    redealt at random, as likely as in the deal. Write it without `determinize`: it finds leaks that a sampler hides
+    because it knows of them. `possible(state)` returns whether a State could have been dealt and played.
 
     The class must be importable by another process: not defined within a function.
     """
@@ -97,13 +96,13 @@ def check_game(
 
 
 def checks_of(probe: Probe) -> tuple[str, ...]:
-    """Return the names of the checks that have something to look at."""
+    """Return the names of the checks that apply to the game."""
     idle = {"possible": probe.possible is None, "events": probe.game.event_types is None}
     return tuple(name for name in CHECKS if not idle.get(name))
 
 
 def report_of(probe: Probe, results: tuple[Result, ...]) -> Report:
-    """Return these results with what they are of."""
+    """Return the report of these results."""
     game = probe.game
     return Report(game.name, game.players, len(probe.walks), len(probe.chosen), results, not_examined(probe))
 
@@ -115,7 +114,7 @@ def _timed(name: str, probe: Probe) -> Result:
 
 
 def examined(name: str, probe: Probe) -> Result:
-    """Run one check, and return what it found, even if that is a fault."""
+    """Run one check, and return its result, even if that is a fault."""
     started = perf_counter()
     try:
         return _timed(name, probe)
@@ -140,7 +139,7 @@ def probe_of(
     worlds: Redeal | None,
     possible: Possible | None,
 ) -> Probe:
-    """Return what the checks work on; a game that declares who sees what brings `worlds` and `possible` along."""
+    """Return the input of the checks; a game that declares who sees what provides `worlds` and `possible` itself."""
     if isinstance(game, DeclaredGame):
         worlds, possible = worlds or game.worlds, possible or game.possible
     factor = THOROUGH if thorough else 1
@@ -148,9 +147,9 @@ def probe_of(
 
 
 def run_check(name: str, probe: Probe) -> None:
-    """Run one check; raise `ConformanceError` if the game fails it, or raises an exception of its own meanwhile.
+    """Run one check; raise `ConformanceError` if the game fails it or raises an exception.
 
-    A note on the error says where the game is, and what it should do.
+    A note on the error names the file of the game and the promise.
     """
     untouched = random.getstate()
     probe.leave()

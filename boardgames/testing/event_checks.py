@@ -1,4 +1,4 @@
-"""The check of events: a scene, changed by what its reader sees happen, is the next scene."""
+"""The check of events: a scene, changed by the events that its reader sees, is the next scene."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from boardgames.testing.compare import demand, viewer_name
 from boardgames.testing.probe import Probe
 
 Table: TypeAlias = dict[Place, Counter[str | None]]
-"""By zone: how many of each piece lie there, face-down ones under None. Counters are zones of a single piece, `#`."""
+"""By zone: the number of each piece, face-down ones under None. Counters are zones of a single piece, `#`."""
 
 NUMBER = "#"
 STEPS = 400
-"""For how many pairs of a ply and a viewer, besides the chosen plies, the events must explain the table."""
+"""Number of pairs of a ply and a viewer, besides the chosen plies, for which the events must explain the table."""
 
 
 def events(probe: Probe) -> None:
     """Demand that what each viewer sees happen explains how their table changes, zone by zone and counter by counter.
 
     Open pieces count by key; those that lie face down, or that the viewer remembers in another's hand, by number. An
-    Event gives back what its JSON says. No action goes without an Event, and one that changes nothing comes only once.
-    Whoever sees the table change is told so in words.
+    Event equals the one read from its JSON. Every action has an Event, and an Event that changes nothing occurs only
+    once. Whoever sees the table change is told so in words.
     """
     game = probe.game
     if game.event_types is None:
@@ -59,7 +59,7 @@ def events(probe: Probe) -> None:
 def heard(
     game: Game[Any, Any, Any], before: object, seat: int, action: object, after: object, viewer: int | None
 ) -> tuple[str, ...]:
-    """Return what the viewer is told of this action: the lines of `tell`, and the events as they see them."""
+    """Return what the viewer is told about this action: the lines of `tell`, and the events as they see them."""
     lines = game.tell(before, seat, action, after, viewer)
     if game.event_types is None:
         return lines
@@ -70,7 +70,7 @@ def heard(
 
 
 def table_of(scene: Scene) -> Table:
-    """Return what lies in each zone of the scene, and the value of each counter that events account for."""
+    """Return the pieces in each zone of the scene, and the value of each counter that events account for."""
     table: Table = {}
     for area in scene.areas:
         for zone in area.zones:
@@ -84,7 +84,7 @@ def table_of(scene: Scene) -> Table:
 
 
 def unexplained(before: Scene, seen: Iterable[Event], after: Scene) -> str | None:
-    """Return what is wrong with these events, all seen by the reader of the scenes; None if they explain the change."""
+    """Return the fault of these events, as seen by the reader of the scenes; None if they explain the change."""
     table = table_of(before)
     for event in seen:
         for change in event.changes():
@@ -105,7 +105,7 @@ def unexplained(before: Scene, seen: Iterable[Event], after: Scene) -> str | Non
 def _move(table: Table, move: PieceMove) -> str | None:
     if move.source is not None:
         source = table.setdefault(move.source, Counter())
-        piece = move.piece if source[move.piece] else None  # a viewer may know a piece that lies face down
+        piece = move.piece if source[move.piece] else None  # a viewer may know a face-down piece
         if source[piece] < move.count:
             what = f"{move.count} of {move.piece or 'the hidden pieces'}"
             return f"{what} leave {_named(move.source)}, which has {source[piece]}"

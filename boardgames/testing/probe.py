@@ -16,26 +16,26 @@ from boardgames.core.errors import ConformanceError, describe_exception, quoted
 from boardgames.core.game import Game
 
 Redeal: TypeAlias = Callable[[Any, int | None, Random], Any]
-"""Returns a State in which cards that the seat (None: a spectator) cannot see have changed places at random."""
+"""Returns a State in which cards that the seat (None: a spectator) cannot see have been redealt at random."""
 Possible: TypeAlias = Callable[[Any], bool]
-"""Tells whether a State could have been dealt and played."""
+"""Returns whether a State could have been dealt and played."""
 
 P = TypeVar("P", "Ply", "World")
 
 ACTIONS_TRIED = 12
-"""How many legal actions of one position are tried out."""
+"""Maximum number of legal actions of a position that are tried."""
 SCOUTED = 10
-"""How many times as many random games as are kept are searched for rare phases and actions."""
+"""Number of games searched for rare phases and actions, per game that is kept."""
 MOST_RARE = 30
 """Maximum number of positions that are examined because their phase or action is rare."""
 OPTIONAL = ("changes", "round")
-"""Features that are looked for as far as there is room, the rarest first: with a change in a field, and in a round."""
+"""Features that are included while there is room, the rarest first: a change of a field, and a round."""
 GLIMPSES = 5
-"""How many parts a game that is not kept is divided into; the State at the start of each part but the first is kept."""
+"""Number of parts of a game that is not kept; the State at the start of each part but the first is kept."""
 VIEWERS = 4
-"""How many viewers of one State have their worlds compared; the next State takes the next viewers."""
+"""Number of viewers of a State whose worlds are compared; the next State takes the next viewers."""
 WORLDS = 4
-"""How many worlds per View each source provides: the game's sampler, and the caller's `worlds`."""
+"""Number of worlds per View from each source: the game's sampler, and the caller's `worlds`."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Ply:
     action: Any
     after: Any
     place: str
-    """Where that is: the seed of the game, and the ply, counted from 1."""
+    """The seed of the game and the ply, counted from 1."""
 
 
 @dataclass(frozen=True)
@@ -60,29 +60,29 @@ class World:
     """The viewer's View of the true State."""
     state: Any
     seen: Any
-    """The viewer's View of this State: equal to `view`, or else the check "views" says so."""
+    """The viewer's View of this State; the check "views" demands that it equals `view`."""
     redealt: bool
-    """Whether the caller's `worlds` made it, and not the game's `determinize`."""
+    """Whether it comes from the caller's `worlds` rather than the game's `determinize`."""
     place: str
-    """Where the true State is: the seed of the game, and the ply."""
+    """The place of the true State: the seed of the game and the ply."""
 
 
 @dataclass(frozen=True)
 class Probe:
-    """A game, and how thoroughly to look at it."""
+    """A game, and how thoroughly to examine it."""
 
     game: Game[Any, Any, Any]
     games: int
-    """Random games to play and keep."""
+    """Number of random games to play and keep."""
     positions: int
-    """Positions from these to look at closely, besides those that take in every phase and type of action."""
+    """Number of their positions to examine closely, besides those that cover every phase and type of action."""
     longest: int
     """Plies after which a random game counts as endless."""
     seed: int
     redeal: Redeal | None = None
     possible: Possible | None = None
     factor: int = 1
-    """By how much to multiply the numbers of samples and deals."""
+    """Factor for the numbers of samples and deals."""
 
     @cached_property
     def _visited(self) -> list[str]:
@@ -94,18 +94,18 @@ class Probe:
         return set()
 
     def visit(self, items: Iterable[P]) -> Iterator[P]:
-        """Yield these plies or worlds, and remember where the one at hand is, so that a fault can say it."""
+        """Yield these plies or worlds, and remember the place of the current one for the message of a fault."""
         for item in items:
             self._visited[:] = [item.place]
             yield item
         self._visited.clear()
 
     def place(self) -> str:
-        """Return where the ply or world is that is being looked at, or an empty text."""
+        """Return the place of the current ply or world, or an empty string."""
         return "".join(self._visited)
 
     def leave(self) -> None:
-        """Forget what was looked at."""
+        """Forget the current ply or world."""
         self._visited.clear()
 
     def generator(self, number: int = 0) -> Random:
@@ -117,7 +117,7 @@ class Probe:
         return (*range(self.game.players), None)
 
     def turns(self, place: int, most: int) -> tuple[int | None, ...]:
-        """Return this many viewers for the position at this place, such that all get their turn."""
+        """Return this many viewers for the position with this index, such that all viewers get their turn."""
         viewers = self.viewers()
         return tuple({viewers[(place + turn) % len(viewers)]: None for turn in range(most * self.factor)})
 
@@ -132,14 +132,14 @@ class Probe:
         return tuple(ply for walked in self.walks for ply in walked)
 
     def spread(self, most: int) -> tuple[Ply, ...]:
-        """Return all plies, or about this many of them from all over the games."""
+        """Return all plies, or about this many of them, evenly from all games."""
         return self.plies[:: max(1, len(self.plies) // (most * self.factor))]
 
     @cached_property
     def _scouting(self) -> tuple[dict[str, tuple[Ply, int]], list[Any]]:
-        """For each feature, a ply that has it and how many have, in these games and more that are not kept.
+        """For each feature, a ply that has it and the number of such plies, in these games and others; and glimpses.
 
-        And some States of the latter.
+        Glimpses are some States of the other games, which are not kept.
         """
         rare: dict[str, tuple[Ply, int]] = {}
         glimpses: list[Any] = []
@@ -176,7 +176,7 @@ class Probe:
 
     @property
     def glimpses(self) -> list[Any]:
-        """States from the middle of many more games."""
+        """States from the middle of many other games."""
         return self._scouting[1]
 
     @cached_property
@@ -186,7 +186,7 @@ class Probe:
 
     @cached_property
     def worlds(self) -> tuple[World, ...]:
-        """Worlds of every viewer's View of these States: sampled by the game, and redealt where the caller can."""
+        """Worlds of every viewer's View of these States: sampled by the game, and redealt by the caller's `worlds`."""
         places = [*[ply.place for ply in self.chosen], *[f"{walked[-1].place}, after it" for walked in self.walks]]
         return tuple(
             world
@@ -206,21 +206,21 @@ class Probe:
                 yield World(truth, viewer, view, state, game.view(state, viewer), True, place)
 
     def redealt(self, truth: Any, viewer: int | None, rng: Random) -> Any:
-        """Return the State that the caller's `worlds` makes; raise `ConformanceError` if it fails at that."""
+        """Return a State from the caller's `worlds`; raise `ConformanceError` if that fails."""
         found = self._asked("views", "worlds", self.redeal, truth, viewer, rng)
         if not isinstance(found, type(truth)):
             raise ConformanceError("views", f"worlds returned {quoted(found)}, not a {type(truth).__name__}")
         return found
 
     def is_possible(self, state: Any) -> bool:
-        """Return what the caller's `possible` says of this State; raise `ConformanceError` if it fails at that."""
+        """Return the result of the caller's `possible` for this State; raise `ConformanceError` if that fails."""
         found = self._asked("possible", "possible", self.possible, state)
         if not isinstance(found, bool):
             raise ConformanceError("possible", f"possible returned {quoted(found)}, not True or False")
         return found
 
     def _asked(self, check: str, name: str, function: Any, *arguments: Any) -> Any:
-        """Return what a function of the caller returns, which is not blamed on the game if it raises."""
+        """Return the result of a function of the caller; an error in it is not blamed on the game."""
         try:
             return function(*arguments)
         except (Exception, SystemExit) as error:
@@ -229,15 +229,15 @@ class Probe:
 
     @cached_property
     def twins(self) -> tuple[World, ...]:
-        """Those of the worlds in which the viewer's View is indeed the same."""
+        """The worlds in which the viewer's View is indeed the same."""
         return tuple(world for world in self.worlds if world.seen == world.view)
 
 
 def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
-    """Return what distinguishes a ply: phase, type of action, whether several seats may act, round, and what changes.
+    """Return the features of a ply: phase, type of action, whether several seats may act, round, and changed fields.
 
-    The phase is the State's field `phase`, or else what `position` says, whatever numbers are in it. What changes are
-    fields of the State and of its parts. Of declared zones it counts, too, which hold pieces.
+    The phase is the State's field `phase`, or else the text of `position` without its numbers. Changes are those of
+    fields of the State and of its parts. In a game with declared zones, the zones with pieces count, too.
     """
     phase = getattr(ply.before, "phase", None)
     where = re.sub(r"\d+", "#", game.position(ply.before)) if phase is None else str(phase)
@@ -253,7 +253,7 @@ def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
 
 
 def _changed(before: object, after: object, depth: int) -> Iterator[str]:
-    """Yield the names of the fields that differ, and of those of their parts."""
+    """Yield the names of the fields that differ, and of differing fields of their parts."""
     if not depth or type(before) is not type(after) or not is_dataclass(before):
         return
     for member in fields(before):
@@ -264,7 +264,7 @@ def _changed(before: object, after: object, depth: int) -> Iterator[str]:
 
 
 def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]:
-    """Play a random game; where several seats may act, a random one does.
+    """Play a random game; if several seats may act, a random one does.
 
     Raises `ConformanceError` of the check "ends" if the game does not end in time.
     """
@@ -290,6 +290,6 @@ def some(items: tuple[Any, ...], most: int, rng: Random) -> list[Any]:
 
 
 def burn_global_generator() -> None:
-    """Leave Python's global generator in some other state."""
+    """Change the state of Python's global generator."""
     for _ in range(1000):
-        random.random()  # noqa: S311  # for the sake of the side effect
+        random.random()  # noqa: S311  # for its side effect

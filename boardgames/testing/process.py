@@ -1,4 +1,4 @@
-"""Runs a game in another process, which knows nothing of this one: `python -m boardgames.testing.process`."""
+"""Runs a game in another, independent process: `python -m boardgames.testing.process`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOADED_AS = "boardgames_game_under_test"
 
 
 def accounts(game: Game[Any, Any, Any], seed: int, games: int, longest: int) -> list[str]:
-    """Return, for each of this many random games, the digest of everything that is listed, told and shown."""
+    """Return, for each of this many random games, a digest of everything that is listed, told and shown."""
     return [digest(_account(game, seed + number, longest)) for number in range(games)]
 
 
@@ -52,9 +52,9 @@ def samples(game: Game[Any, Any, Any], views: list[JSON], seed: int) -> list[str
 def run_in_other_process(
     check: str, game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]
 ) -> list[str]:
-    """Return what `accounts` or `samples` find in another process, with this PYTHONHASHSEED.
+    """Return the result of `accounts` or `samples` in another process, with this PYTHONHASHSEED.
 
-    Raises `ConformanceError` of this check if the game does not run there.
+    Raises a `ConformanceError` of this check if the game does not run there.
     """
     cls = type(game)
     if "<locals>" in cls.__qualname__:

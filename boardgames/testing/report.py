@@ -1,4 +1,4 @@
-"""What `check_game` found, for people: promises held, time, and what was not looked at."""
+"""The results of `check_game` as text: promises held, time, and what was not examined."""
 
 from __future__ import annotations
 
@@ -11,39 +11,38 @@ from boardgames.core.text import COLUMNS, plural
 from boardgames.testing.probe import Probe
 
 NAME_WIDTH = 13
-"""Columns for the name of a check."""
+"""Width of the column with the name of a check."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What one check found."""
+    """The result of one check."""
 
     check: str
     promise: str
-    """What it demands, as in "nothing changes a State"."""
+    """What the check demands, such as "nothing changes a State"."""
     seconds: float
     fault: str = ""
-    """What is wrong; empty if the promise was held."""
+    """The fault; empty if the promise was held."""
 
     def __str__(self) -> str:
-        """Return the name, the time, and the promise, or the fault."""
         said = f"FAULT: {self.fault}" if self.fault else self.promise
         return _indented(f"  {self.check:<{NAME_WIDTH}} {self.seconds:5.1f} s  ", said)
 
 
 @dataclass(frozen=True)
 class Report:
-    """What all checks found in one game. Print it to read it."""
+    """The results of all checks of one game; printable."""
 
     game: str
     players: int
     games: int
-    """How many random games were kept."""
+    """The number of random games kept."""
     positions: int
-    """How many of their positions were looked at closely."""
+    """The number of their positions examined closely."""
     results: tuple[Result, ...]
     not_examined: tuple[str, ...]
-    """What was not looked at, and how to have it looked at: a sentence each."""
+    """What was not examined, and how to have it examined: a sentence each."""
 
     def __str__(self) -> str:
         """Return the report in lines of at most 80 columns."""
@@ -51,14 +50,14 @@ class Report:
 
     @property
     def heading(self) -> str:
-        """The game and what was played of it."""
+        """The game, and the numbers of games and positions."""
         return (
             f"{self.game}, {self.players} players: {plural(self.games, 'game')}, {plural(self.positions, 'position')}"
         )
 
     @property
     def summary(self) -> str:
-        """How many promises were held, and what was not looked at."""
+        """The number of promises held, and what was not examined."""
         held = sum(not result.fault for result in self.results)
         time = sum(result.seconds for result in self.results)
         lines = [f"{held} of {len(self.results)} promises held, in {time:.1f} s. Not looked at:"]
@@ -70,7 +69,7 @@ def _indented(head: str, text: str) -> str:
 
 
 def not_examined(probe: Probe) -> tuple[str, ...]:
-    """Return what the checks could not look at in this game, and how to have it looked at."""
+    """Return what the checks could not examine in this game, and how to have it examined."""
     game, cls = probe.game, type(probe.game)
     scenes = [game.scene(game.view(ply.before, None)) for ply in probe.chosen]
     missed = _unreported(probe)

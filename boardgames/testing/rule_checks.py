@@ -1,4 +1,4 @@
-"""The checks of rules: frozen values, determinism, legal actions and what they do, estimates, and the end."""
+"""The checks of rules: frozen values, determinism, legal actions and their effects, estimates, and the end."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from boardgames.testing.probe import ACTIONS_TRIED, Probe, burn_global_generator
 from boardgames.testing.process import accounts, run_in_other_process
 
 PLIES = 1000
-"""How many plies are enough for a slow or uniform check."""
+"""Maximum number of plies for a slow or uniform check."""
 ACTIONS_DRAWN = 24
 """Maximum number of legal actions of one position that random play must find."""
 MOST_RANDOM_ACTIONS = 20_000
-"""After how many random actions one that has not come up counts as impossible."""
+"""Number of random actions after which a legal action that was never chosen counts as impossible."""
 
 
 def purity(probe: Probe) -> None:
@@ -47,7 +47,7 @@ def purity(probe: Probe) -> None:
             _frozen("View", view)
         demand("purity", _answers(game, ply.before) == _answers(game, ply.before), "the same State gave two answers")
         for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
-            with suppress(IllegalActionError):  # a matter of the check "applying"
+            with suppress(IllegalActionError):  # left to the check "applying"
                 game.apply(ply.before, action, ply.player)
         demand("purity", hash(ply.before) == before, "a State was changed: its hash is different")
         _frozen("State", ply.before)
@@ -58,7 +58,7 @@ def purity(probe: Probe) -> None:
 
 
 def _leaves_alone(probe: Probe) -> None:
-    """Play a game and demand that `apply` makes new States and leaves the old ones as they are."""
+    """Play a game and demand that `apply` makes new States and leaves the old ones unchanged."""
     game, rng = probe.game, probe.generator(8)
     state = game.new_game(probe.seed)
     for _ in range(probe.longest):
@@ -77,12 +77,12 @@ def _answers(game: Game[Any, Any, Any], state: Any) -> list[object]:
     seats = range(game.players)
     choices = [game.legal_actions(state, seat) for seat in seats]
     views = [game.view(state, viewer) for viewer in (*seats, None)]
-    estimates = [str(game.evaluate(state, seat)) for seat in seats]  # as text, NaN is equal to itself
+    estimates = [str(game.evaluate(state, seat)) for seat in seats]  # as text, since NaN does not equal itself
     return [game.to_act(state), game.score(state), game.outcome(state), choices, views, estimates]
 
 
 def _hashable(what: str, value: object) -> None:
-    """Demand that the value can be hashed, or name the field that cannot."""
+    """Demand that the value can be hashed; the fault names the field that cannot."""
     for member in fields(value) if is_dataclass(value) and not isinstance(value, type) else ():
         field = getattr(value, member.name)
         try:
@@ -114,7 +114,7 @@ def _frozen(what: str, value: object) -> None:
 
 
 def determinism(probe: Probe) -> None:
-    """Demand that the same seed gives the same game: again, and elsewhere, whatever the global generator does."""
+    """Demand that a seed always gives the same game: again, in other processes, with any global random state."""
     game, plies, games = probe.game, 0, 0
     while games < probe.games and plies < PLIES * probe.factor:
         plies += len(probe.walks[games])
@@ -135,7 +135,7 @@ def determinism(probe: Probe) -> None:
         demand("determinism", there == here, f"another game in a process with PYTHONHASHSEED={hash_seed}")
     for wrong in (-1, 1.5, True, "7"):
         try:
-            game.new_game(wrong)  # type: ignore[arg-type]  # that is the point
+            game.new_game(wrong)  # type: ignore[arg-type]  # deliberately wrong
         except ConfigurationError:
             continue
         raise ConformanceError("determinism", f"new_game accepted {wrong!r} as a seed")
@@ -184,8 +184,8 @@ def applying(probe: Probe) -> None:
 def refusing(probe: Probe) -> None:
     """Demand that `apply` refuses everything else; the error names the action, the position and a legal action.
 
-    It tries actions that are legal elsewhere in the games, actions with one field changed, values that are not actions,
-    seats that are not to act, seats that do not exist, and actions after the end.
+    Tried are actions that are legal elsewhere in the games, actions with one field changed, values that are not
+    actions, seats that may not act, seats that do not exist, and actions after the end.
     """
     game, rng = probe.game, probe.generator(1)
     known = {str(action): action for ply in probe.plies for action in game.legal_actions(ply.before, ply.player)} | {
@@ -211,7 +211,7 @@ def refusing(probe: Probe) -> None:
 def _refusals(
     game: Game[Any, Any, Any], state: object, player: int | None, actions: list[Any]
 ) -> Iterator[tuple[Any, str]]:
-    """Yield each of these actions with the words of its refusal."""
+    """Yield each of these actions with the message of its refusal."""
     before = json.dumps(game.to_json(state))
     for action in actions:
         try:
@@ -232,7 +232,7 @@ def _says_enough(game: Game[Any, Any, Any], state: Any, listed: tuple[Any, ...],
     if isinstance(action, Action):
         try:
             names.append(str(action))
-        except (AttributeError, LookupError, TypeError, ValueError):  # an action with nonsense fields has no notation
+        except (AttributeError, LookupError, TypeError, ValueError):  # an invalid action may have no notation
             return
     demand("refusing", any(name in words for name in names), f"the refusal of {action!r} does not name it: {words!r}")
     demand(
@@ -264,7 +264,7 @@ def _others(held: object) -> list[Any]:
 
 
 def random_play(probe: Probe) -> None:
-    """Demand that `random_action` chooses every legal action sooner or later, from State and generator alone."""
+    """Demand that `random_action` eventually chooses every legal action, and uses State and generator only."""
     game = probe.game
     for number, ply in enumerate(probe.visit(probe.chosen)):
         listed = game.legal_actions(ply.before, ply.player)

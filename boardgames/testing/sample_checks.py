@@ -1,4 +1,4 @@
-"""The checks of sampled worlds: that they are possible, that all possible ones come out, and how often."""
+"""The checks of sampled worlds: that they are possible, that all possible ones occur, and how often."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from boardgames.testing.rule_checks import demand_sorted
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
 
 SAMPLES = 4
-"""How many worlds per View are examined."""
+"""Number of worlds examined per View."""
 VIEWS_SAMPLED = 600
-"""How many Views, from anywhere in the games, must have a world."""
+"""Number of Views, from anywhere in the games, that must have a world."""
 MOST_SAMPLES = 30_000
-"""Samples after which something that is true counts as unreachable: a rare hand is in one of several thousand."""
+"""Number of samples after which a true fact counts as unreachable: a rare hand occurs once in several thousand."""
 VIEWERS = 3
-"""How many viewers of one position have their samples examined; the next position takes the next viewers."""
+"""Number of viewers of a position whose samples are examined; the next position takes the next viewers."""
 OPENINGS = 8
-"""In how many first positions a spectator's samples are searched in the same way."""
+"""Number of first positions in which a spectator's samples are searched in the same way."""
 DEALS = 300
-"""How many seeds have their first positions compared, to find different deals that one seat cannot tell apart."""
+"""Number of seeds whose first positions are compared, to find deals that one seat cannot distinguish."""
 RECURRENCE = 4
-"""How often a deal must recur on average for the deals to count as few."""
+"""Average number of times that a deal must recur for the deals to count as few."""
 PAIRS = REDEALS = 1500
-"""How many pairs are compared for frequencies: a deal and a sample of it, or a sample and a redeal of it."""
+"""Number of pairs compared for frequencies: a deal and a sample of it, or a sample and a redeal of it."""
 UNLIKELY = 6.5
-"""Standard deviations beyond which a difference is no coincidence: less than 2 in 10**9 for each thing compared."""
+"""Standard deviations beyond which a difference is no coincidence: a chance below 2 in 10**9 per comparison."""
 
 
 def existence(probe: Probe) -> None:
-    """Demand that every View of a real game has a world: `determinize` finds one, wherever the View is from."""
+    """Demand that `determinize` finds a world for every View of a real game."""
     game = probe.game
     for number, (ply, viewer) in enumerate(_visited(probe)):
         try:
@@ -49,17 +49,17 @@ def existence(probe: Probe) -> None:
 
 
 def _visited(probe: Probe) -> Iterator[tuple[Ply, int | None]]:
-    """Visit plies and viewers of their States afterwards, from anywhere in the games."""
+    """Yield plies with a viewer of the State after them, from anywhere in the games."""
     views = [(ply, viewer) for ply in probe.plies for viewer in probe.viewers()]
     step = len(views) // (VIEWS_SAMPLED * probe.factor) + 1
-    step += step % len(probe.viewers()) == 0  # so that all viewers have their turn
+    step += step % len(probe.viewers()) == 0  # so that all viewers get their turn
     yield from zip(probe.visit([ply for ply, _ in views[::step]]), [each for _, each in views[::step]], strict=True)
 
 
 def samples(probe: Probe) -> None:
-    """Demand that a world is sampled from View and generator alone, with all pieces, fresh chance, and an end.
+    """Demand that a sample uses View and generator only, has all pieces and fresh chance, and comes to an end.
 
-    It is sampled again from the View of another world, and in another process, which never saw the State.
+    The same sample must come from the View of another world, and in another process, which never saw the State.
     """
     game = probe.game
     seeds_at = [
@@ -111,7 +111,7 @@ def _play_on(probe: Probe, state: Any) -> None:
 def possible(probe: Probe) -> None:
     """Demand that every sampled world could have been dealt and played, by the caller's function `possible`.
 
-    Without that function, `check_state` alone judges them (see "samples").
+    Without that function, only `check_state` judges them (see "samples").
     """
     if probe.possible is None:
         return
@@ -129,10 +129,10 @@ def possible(probe: Probe) -> None:
 
 
 def reach(probe: Probe) -> None:
-    """Demand that whatever is true and hidden from a seat is so in some of its samples, fact by fact.
+    """Demand that every true fact that is hidden from a seat occurs in some of its samples.
 
-    A fact is one number or word in the JSON of another seat's View. Where there are few different deals, all of
-    them must be sampled, and nothing that is never dealt.
+    A fact is one number or word in the JSON of another seat's View. If there are few different deals, all of them, and
+    only they, must be sampled.
     """
     for place, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(place, VIEWERS):
@@ -160,7 +160,7 @@ def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:
 
 
 class _Wanted:
-    """The facts of one View that no sample has shown yet, by field of the View."""
+    """The facts of one View that no sample has shown yet, by field."""
 
     def __init__(self, game: Game[Any, Any, Any], view: Any) -> None:
         self.game = game
@@ -168,9 +168,9 @@ class _Wanted:
         self.missing = {name: set(field_leaves(game, view, name)) for name in field_names(view)}
 
     def found_in(self, view: Any) -> bool:
-        """Remove what this View shows as well; tell whether nothing is left."""
+        """Remove the facts that this View has, too; return whether none are left."""
         for name, facts in list(self.missing.items()):
-            # Most fields are public and the same; comparing them is much cheaper than writing their JSON.
+            # Most fields are public and equal; comparing them is much cheaper than writing their JSON.
             if name and getattr(view, name) == getattr(self.view, name):
                 del self.missing[name]
                 continue
@@ -180,14 +180,13 @@ class _Wanted:
         return not self.missing
 
     def first(self) -> tuple[str, str]:
-        """Return a fact that is left."""
         return min(next(iter(self.missing.values())))
 
 
 def _few_deals(probe: Probe) -> None:
     """Find different first positions that look the same to one seat: its samples must include them all.
 
-    This is done only if they are so few that they recur; no two deals of a whole pack of cards are the same.
+    This is done only if the deals are so few that they recur, unlike those of a whole pack of cards.
     """
     game = probe.game
     alike: dict[Any, Counter[Any]] = defaultdict(Counter)
@@ -215,7 +214,7 @@ def _few_deals(probe: Probe) -> None:
 
 
 def _dealt(probe: Probe, wanted: set[tuple[object, ...]]) -> bool:
-    """Tell whether some seed leads to each of these first positions, given by the Views of everybody."""
+    """Return whether some seed leads to each of these first positions, given by the Views of all seats."""
     game = probe.game
     missing = set(wanted)
     for seed in range(DEALS, DEALS + MOST_SAMPLES):
@@ -229,10 +228,10 @@ def _dealt(probe: Probe, wanted: set[tuple[object, ...]]) -> bool:
 def frequencies(probe: Probe) -> None:
     """Demand that no fact is much more or less frequent in sampled worlds than in dealt or redealt ones.
 
-    First positions: the true deal and a sample of it are two equally likely worlds of one View, so that over many seeds
-    each fact that others see must be true as often as it is sampled. Later positions, where the caller passes `worlds`:
-    redealing a sample must not make any number or word in its JSON more frequent. Judged by McNemar's test (a
-    chi-square with one degree of freedom), at a level that fails a good game less than once in 10,000.
+    In first positions, the true deal and a sample of it are equally likely worlds of one View, so that over many seeds
+    each fact that others see must be true as often as it is sampled. In later positions, if the caller passes `worlds`,
+    redealing a sample must not make any number or word in its JSON more frequent. The test is McNemar's (a chi-square
+    with one degree of freedom), at a level that fails a correct game less than once in 10,000.
     """
     _compare("dealt", _deals_and_samples(probe))
     if probe.redeal is not None:
@@ -254,7 +253,7 @@ def _differing(
     one: object,
     other: object,
 ) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
-    """Return the facts that the other seats see in only one of two worlds, and everything they see as one fact."""
+    """Return the facts that the other seats see in only one of two worlds, with all that they see as one more fact."""
     game = probe.game
     seats = [seat for seat in range(game.players) if seat != viewer]
     mine, theirs = ([game.view(state, seat) for seat in seats] for state in (one, other))
@@ -284,7 +283,7 @@ def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, set[tuple[s
 
 
 def _compare(source: str, pairs: Iterable[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]) -> None:
-    """Count what only the dealt (or redealt) one of each pair has, and what only the sampled one has."""
+    """Count the facts that only the dealt (or redealt) world of each pair has, and those of the sampled one."""
     only_dealt: Counter[Any] = Counter()
     only_sampled: Counter[Any] = Counter()
     for viewer, dealt, sampled in pairs:

@@ -1,4 +1,4 @@
-"""The checks of what people see: pieces, scenes, labels and score sheets."""
+"""The checks of pieces, scenes, labels and score sheets."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from boardgames.testing.compare import demand, viewer_name
 from boardgames.testing.probe import Probe
 
 WORLDS_EXAMINED = 8
-"""How many worlds of each View have what lies face down compared with `unseen`."""
+"""Number of worlds of each View whose face-down pieces are compared with `unseen`."""
 MARKED = 400
-"""In how many cases a piece that may have gone must have been there before all of them count as certain."""
+"""Number of cases after which marked pieces count as certain if none of them was ever gone."""
 
 
 def scenes(probe: Probe) -> None:
@@ -48,7 +48,7 @@ def _items(scene: Scene) -> Iterator[Item]:
 
 
 def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:
-    """Demand that every piece lies in one zone, or is counted, if the game has an inventory."""
+    """Demand that every piece lies in one zone or is counted, if the game has an inventory."""
     inventory = {str(piece): count for piece, count in game.inventory(state).items()}
     there = sum(inventory.values())
     if not there or not scene.areas:
@@ -68,9 +68,9 @@ def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:
 def face_down(probe: Probe) -> None:
     """Demand that `unseen` lists what lies face down, piece by piece, in every world of a View, and nothing else.
 
-    Pieces that the scene shows with a mark in another seat's zones may be there or not: they are listed, too, and in
-    some world one of them has gone. In the zones of another seat lies what that seat sees there. What lies face down
-    elsewhere is the rest of the inventory; without one, only other seats' zones are examined.
+    Pieces that the scene shows with a mark in another seat's zones may be there or not: they are listed, too, and are
+    missing in some world. Another seat's zones contain what that seat sees there. What lies face down elsewhere is the
+    rest of the inventory; without an inventory, only other seats' zones are examined.
     """
     game, marked, gone = probe.game, 0, 0
     for number, ply in enumerate(probe.visit(probe.chosen)):
@@ -85,7 +85,7 @@ def face_down(probe: Probe) -> None:
 
 
 class _Table:
-    """What one reader sees, piece by piece, and what that leaves to be face down."""
+    """What one reader sees, piece by piece, and what can therefore lie face down."""
 
     def __init__(self, game: Game[Any, Any, Any], scene: Scene) -> None:
         self.game = game
@@ -105,9 +105,9 @@ class _Table:
         return found
 
     def examined(self, world: Any) -> tuple[int, int]:
-        """Demand that what lies face down in this world is what `unseen` says it can be.
+        """Demand that the face-down pieces in this world are among those in `unseen`.
 
-        Return how many pieces have a mark in another seat's zones, and how many of these are not there.
+        Return the number of pieces with a mark in other seats' zones, and how many of these are missing.
         """
         game, scene = self.game, self.scene
         stock: Counter[str] = Counter()
@@ -154,7 +154,7 @@ def _zones(scene: Scene, seat: int | None) -> dict[str, Zone]:
 
 
 def labels(probe: Probe) -> None:
-    """Demand that different legal actions have different labels, which touch what there is in the scene."""
+    """Demand that different legal actions have different labels, which touch only what is in the scene."""
     game = probe.game
     for ply in probe.visit(probe.chosen):
         for seat in game.to_act(ply.before):
@@ -173,7 +173,7 @@ def labels(probe: Probe) -> None:
 
 
 def _touchable(scene: Scene) -> dict[int | None, set[str]]:
-    """Return what a label may touch, by seat: the keys of zones and counters, or the seat itself."""
+    """Return, by seat, what a label may touch: the keys of zones and counters, or the seat itself."""
     return {
         area.seat: {"", *[zone.key for zone in area.zones], *[counter.key for counter in area.counters]}
         for area in scene.areas

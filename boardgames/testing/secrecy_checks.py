@@ -1,8 +1,8 @@
 """The checks of hidden information: what a seat sees, hears and may do must follow from its View.
 
-They compare worlds of one View: States that one seat cannot tell apart. Most are sampled by the game's own
-`determinize`; if the caller of `check_game` passes `worlds`, that function redeals as many again. Only these
-find a View that shows too much if the sampler knows it and arranges its worlds accordingly.
+They compare worlds of one View: States that one seat cannot distinguish. They are sampled by the game's own
+`determinize`; if the caller of `check_game` passes `worlds`, that function redeals as many again. Only the latter
+reveal a View that shows too much if the sampler knows this and arranges its worlds accordingly.
 """
 
 from __future__ import annotations
@@ -27,26 +27,27 @@ from boardgames.testing.event_checks import heard
 from boardgames.testing.probe import Ply, Probe, World, some, walk
 
 ACTIONS_COMPARED = 24
-"""How many actions of one position have their effects on the Views compared."""
+"""Number of actions of a position whose effects on the Views are compared."""
 ACTIONS_TOLD = 6
-"""How many actions of one position are carried out in every world, to compare what is told."""
+"""Number of actions of a position that are applied in every world, to compare what is told."""
 DOUBTS = 4
-"""In how many positions differing lines are examined in many worlds."""
+"""Number of positions in which differing lines are examined in many worlds."""
 TRIALS = 1500
-"""In how many worlds an action is carried out then."""
+"""Number of worlds in which an action is applied then."""
 UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence."""
 WRONG_ACTIONS = 3
-"""How many illegal actions of one position have their refusals compared."""
+"""Number of illegal actions of a position whose refusals are compared."""
 SEARCHED_SEED = 6_051_174_302_719
 """A seed unlikely to appear as any other value."""
 
 
 def commits(probe: Probe) -> None:
-    """Demand that order does not matter where several seats may act, and none sees what another has committed.
+    """Demand that order does not matter if several seats may act, and no seat sees what another has committed.
 
-    Nor does anybody see what the last of them has chosen so far, if that seat chooses in several steps. These are found
-    by the State's field `phase`: it is the same as when several were to act, and the same seat remains the only one.
+    Nor does anyone see what the last of them has chosen so far, if that seat chooses in several steps. Such steps are
+    recognized by the State's field `phase`: it is the same as when several were to act, and the same seat remains the
+    only one.
     """
     game, rng = probe.game, probe.generator(2)
     several = [ply for ply in (*probe.chosen, *probe.plies) if len(game.to_act(ply.before)) > 1]
@@ -66,7 +67,7 @@ def commits(probe: Probe) -> None:
 
 
 def _last_steps(probe: Probe) -> Iterator[Ply]:
-    """Yield the plies in which the last of several seats makes a step of its choice, and has more to make."""
+    """Yield the plies in which the last of several seats makes a step of its choice that is not the last step."""
     game = probe.game
     for walked in probe.walks:
         chosen: tuple[object, type] | None = None
@@ -92,7 +93,7 @@ def _order_free(game: Game[Any, Any, Any], state: object, one: tuple[int, object
 
 
 def _silent(probe: Probe, state: object, seat: int, actions: list[Any]) -> None:
-    """Compare what everybody else sees and hears after each of these actions, as long as somebody has to choose."""
+    """Compare what all others see and hear after each of these actions, while a seat still has to choose."""
     game = probe.game
     phase = getattr(state, "phase", None)
     before: dict[tuple[int | None, tuple[int, ...]], tuple[Any, Any]] = {}
@@ -117,9 +118,9 @@ def _silent(probe: Probe, state: object, seat: int, actions: list[Any]) -> None:
 def views(probe: Probe) -> None:
     """Demand that a View is the same in all its worlds, and a spectator sees no more than every seat does.
 
-    `check_state` accepts sampled worlds. No View holds a State, a game, a generator or a function, nor anything but
-    fields; equal Views are equal as JSON, too, and rendered alike. The caller's `worlds` must change some State: it
-    would find nothing otherwise. A game that declares who sees what shows exactly that.
+    `check_state` accepts sampled worlds. No View contains a State, a game, a generator or a function, or anything but
+    fields; equal Views are equal as JSON, too, and rendered alike. The caller's `worlds` must change some State,
+    because it would find nothing otherwise. A game that declares who sees what shows exactly that.
     """
     game = probe.game
     for world in probe.visit(probe.worlds):
@@ -142,7 +143,7 @@ def views(probe: Probe) -> None:
         demand("views", same, f"equal Views of {viewer_name(world.viewer)} differ as JSON: not every field is compared")
         if not world.redealt:
             demand_valid_state("views", game, world.state)
-        # Views made afresh: what `render` might remember of the State that was viewed last is another one each time.
+        # New Views each time, in case `render` remembers the State that was viewed last.
         tables = [game.render(game.view(state, world.viewer)) for state in (world.truth, world.state)]
         same = tables[0] == tables[1]
         demand("views", same, f"equal Views of {viewer_name(world.viewer)} are rendered differently")
@@ -212,7 +213,7 @@ def seeds(probe: Probe) -> None:
 def choices(probe: Probe) -> None:
     """Demand that who may act, what the viewer may do, and the outcome, are the same in all worlds of one View.
 
-    So is how promising each action looks to the viewer, if the game has a `prior` of its own.
+    The same holds for the `prior` of each action, if the game defines one.
     """
     game = probe.game
     has_prior = type(game).prior is not Game.prior
@@ -233,7 +234,7 @@ def choices(probe: Probe) -> None:
 def words(probe: Probe) -> None:
     """Demand that positions, rounds, labels, remarks and error messages are the same in all worlds of one View.
 
-    Labels are those of the viewer's legal actions, and error messages those that their illegal actions raise.
+    The labels are those of the viewer's legal actions, the error messages those of their illegal actions.
     """
     game = probe.game
     known = {str(ply.action): ply.action for ply in probe.plies}
@@ -248,7 +249,7 @@ def words(probe: Probe) -> None:
         demand("words", same, f"the remarks at the end tell {viewer_name(viewer)} what they cannot see: {remarks}")
         if viewer is None:
             continue
-        # Views made afresh: what `label` might remember of the State that was viewed last is another one each time.
+        # New Views each time, in case `label` remembers the State that was viewed last.
         actions = game.legal_actions(truth, viewer)
         labels = [[game.label(view, each) for each in actions] for view in _views(game, (truth, other), viewer)]
         if labels[0] != labels[1]:
@@ -269,7 +270,7 @@ def _views(game: Game[Any, Any, Any], states: tuple[Any, Any], viewer: int) -> I
 
 
 def _remarks(game: Game[Any, Any, Any], state: object, viewer: int | None) -> tuple[str, ...]:
-    """Return the remarks on a game that is over; before that they are not shown."""
+    """Return the remarks on a finished game; before the end they are not shown."""
     return () if game.to_act(state) else game.remarks(state, viewer)
 
 
@@ -282,12 +283,12 @@ def _refusal(game: Game[Any, Any, Any], state: object, action: Any, seat: int | 
 
 
 def told_lines(probe: Probe) -> None:
-    """Demand that what a seat is told, in lines and events, says no more of hidden cards than its View afterwards does.
+    """Demand that what a seat is told, in lines and events, reveals no more of hidden cards than its View afterwards.
 
     It compares worlds whose Views are equal before and after; for the seat's own actions, the action is the same, too.
-    What the same action leads to is told alike in all of them. After different actions, lines and events may differ
-    where they tell of something that is over, such as who has discarded which of two cards. So where they do, more
-    worlds are sampled, and a line must not make any fact that another seat sees more likely.
+    The effects of the same action are told alike in all of them. After different actions, lines and events may differ
+    if they tell of something past, such as who has discarded which of two cards. If they do, more worlds are sampled,
+    and a line must not make any fact that another seat sees more likely.
     """
     game = probe.game
     told: dict[Any, tuple[str, ...]] = {}
@@ -315,9 +316,9 @@ def told_lines(probe: Probe) -> None:
 
 
 def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> None:
-    """Carry the action out in many worlds and compare, where Views afterwards are equal, facts by what is told.
+    """Apply the action in many worlds and compare, among equal Views afterwards, facts by what is told.
 
-    The viewer may not see which action another seat takes, so any of them is carried out.
+    The viewer may not see which action another seat takes, so any legal action is applied then.
     """
     game, viewer, view = probe.game, world.viewer, world.view
     rng, known = probe.generator(13), _Facts(game)
@@ -342,7 +343,7 @@ def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> Non
             both = Counter(fact for lines, each in told if line in lines for fact in each)
             for fact, true in facts.items():
                 if true < size:
-                    # As for McNemar's test, but with a table for each View afterwards (Mantel and Haenszel).
+                    # Like McNemar's test, but with a table for each View afterwards (Mantel and Haenszel).
                     more, variance = surplus[line, fact]
                     more += both[fact] - count * true / size
                     variance += count * (size - count) * true * (size - true) / (size * size * (size - 1))
@@ -361,15 +362,14 @@ def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> Non
 
 
 class _Facts:
-    """What others see that a viewer does not, number by number and word by word."""
+    """What others see and a viewer does not, number by number and word by word."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self.game = game
         self.written: dict[Any, list[tuple[str, str]]] = {}
-        """By field and its value: most are the same in many worlds, and writing JSON takes long."""
+        """Cache by field and value: most are the same in many worlds, and writing JSON is slow."""
 
     def hidden_from(self, viewer: int | None, state: object) -> set[tuple[str, str]]:
-        """Return the facts in the other seats' Views."""
         found: set[tuple[str, str]] = set()
         for seat in range(self.game.players):
             if seat != viewer:
@@ -378,7 +378,7 @@ class _Facts:
                     key = (seat, name, getattr(view, name) if name else view)
                     if key not in self.written:
                         written = field_leaves(self.game, view, name)
-                        # The place of a card in a sorted hand does not matter, only that it is there.
+                        # The position of a card in a sorted hand does not matter, only its presence.
                         zones = {(re.sub(r"\[\d+\]$", "", path), data) for path, data in written}
                         self.written[key] = [(f"{zone} in the View of seat {seat}", data) for zone, data in zones]
                     found.update(self.written[key])

@@ -1,4 +1,4 @@
-"""The check of shuffling: that what is random in real games is random in samples, and from round to round."""
+"""The check of shuffling: what is random in real games is random in samples, and from round to round."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from boardgames.testing.probe import Probe
 from boardgames.testing.sample_checks import DEALS
 
 DEPTH = 16
-"""How many cards of a deck, from the top, have their order compared."""
+"""Number of cards, from the top of a deck, whose order is compared."""
 OBSERVED = 40
-"""How many pairs of cards must have been observed before the order of a deck is judged."""
+"""Minimum number of observed pairs of cards for a judgement of a deck's order."""
 ROUNDS, FEWEST_ROUNDS = 40, 4
-"""How many beginnings of a round are compared with that of the round before, and how few say nothing."""
+"""Maximum number of beginnings of a round compared with the previous round's, and the minimum for a judgement."""
 SHUFFLED, FIXED = 0.9, 0.97
-"""How often two cards are in their more frequent order: at most in a shuffled deck, at least in a fixed one."""
+"""Share of the more frequent order of two cards: at most this in a shuffled deck, at least this in a fixed one."""
 
 
 def shuffling(probe: Probe) -> None:
-    """Demand that unseen cards that are in random order in real States are so in sampled ones: decks are shuffled.
+    """Demand that unseen cards in random order in real States are so in sampled ones, too: decks are shuffled.
 
-    A new `round` deals anew: what is hidden is not always what it was at the beginning of the round before, if it has
-    changed in between and is another in samples.
+    A new `round` deals anew: what is hidden is not always the same as at the beginning of the previous round, if it has
+    changed in between and differs in samples.
 
-    Orders are compared in the places where samples of a View differ from the true State. An order counts as fixed if,
-    of any two cards, the same one always comes first.
+    Orders are compared where samples of a View differ from the true State. An order counts as fixed if, of any two
+    cards, the same one always comes first.
     """
     game = probe.game
     _deals_anew(probe)
@@ -64,7 +64,7 @@ def shuffling(probe: Probe) -> None:
 
 
 def _deals_anew(probe: Probe) -> None:
-    """Compare what spectators do not see at the beginning of each round with what it was one round before."""
+    """Compare what spectators do not see at the beginning of each round with that of the previous round."""
     game, rounds, again, sampled = probe.game, 0, 0, 0
     for walked in probe.walks:
         begun = walked[0].before
@@ -83,14 +83,14 @@ def _deals_anew(probe: Probe) -> None:
 
 
 def _hidden(game: Game[Any, Any, Any], state: object) -> set[tuple[int, str, str]]:
-    """Return what single seats see of this State and spectators do not."""
+    """Return what seats see of this State and spectators do not."""
     seen = set(leaves(game.to_json(game.view(state, None))))
     views = [(seat, leaves(game.to_json(game.view(state, seat)))) for seat in range(game.players)]
     return {(seat, *fact) for seat, facts in views for fact in facts if fact not in seen and fact[0] != "seat"}
 
 
 class _Orders:
-    """By path of a list in the JSON of States: how often one of two items came before the other."""
+    """By path of a list in the JSON of States: how often each item came before another."""
 
     def __init__(self) -> None:
         self.pairs: dict[str, Counter[tuple[Any, Any]]] = defaultdict(Counter)
@@ -100,9 +100,9 @@ class _Orders:
         self.pairs[path].update((one, other) for one, other in combinations(items, 2) if one != other)
 
     def fixed(self, path: str) -> float | None:
-        """Return how often two items were in the more frequent one of their two orders, from 1/2 to 1.
+        """Return the share, from 1/2 to 1, of pairs that were in the more frequent of their two orders.
 
-        None if there are not enough pairs that came up more than once.
+        None if too few pairs occurred more than once.
         """
         pairs = self.pairs[path]
         usual = total = 0
@@ -115,7 +115,7 @@ class _Orders:
 
 
 def _lists(data: JSON, path: str) -> Iterator[tuple[str, list[Any]]]:
-    """Yield path and items of every list of numbers or texts."""
+    """Yield path and items of every list of numbers or strings."""
     if isinstance(data, dict):
         for key, item in data.items():
             yield from _lists(item, f"{path}.{key}" if path else key)

@@ -1,4 +1,4 @@
-"""The checks of what is written and read: notation, JSON, pickles, and lines of text."""
+"""The checks of notation, JSON, pickles, and lines of text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from boardgames.testing.compare import demand
 from boardgames.testing.probe import ACTIONS_TRIED, Probe
 
 DOCUMENTS_SPOILT = 480
-"""How many JSON documents of each sort are given a fault, over all positions."""
+"""Number of JSON documents of each kind that are given a fault, over all positions."""
 NONSENSE = ("no such action \u2603", "", "\x00", "9" * 5000, "\U0001d7d8")
 """Texts that are not notation in any game."""
 
@@ -67,7 +67,7 @@ def reading(probe: Probe) -> None:
             raise ConformanceError("reading", f"parse({text[:30]!r}) raised {type(error).__name__}: {error}") from error
         raise ConformanceError("reading", f"parse accepted nonsense: {text[:30]!r}")
     for ply in probe.visit(probe.chosen):
-        _use(game, ply.before)  # what fails here is not the fault of a document
+        _use(game, ply.before)  # a failure here is not due to a document
         read_by: list[tuple[Callable[[JSON], Any], Any]] = [
             (game.state_from_json, ply.before),
             (game.action_from_json, ply.action),
@@ -99,7 +99,6 @@ def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], doc
 
 
 def _use(game: Game[Any, Any, Any], state: Any) -> None:
-    """Use this State as programs do."""
     rng = generator(0, 0)
     for viewer in (*game.to_act(state)[:1], None):
         view = game.view(state, viewer)
@@ -114,7 +113,7 @@ def _use(game: Game[Any, Any, Any], state: Any) -> None:
 
 
 def _spoil(document: Any, rng: Random) -> str:
-    """Change one thing in a JSON document; return what."""
+    """Change one thing in a JSON document; return a description."""
     places: list[tuple[str, Any, Any]] = []
 
     def collect(data: Any, path: str) -> None:

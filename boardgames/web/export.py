@@ -1,7 +1,6 @@
-"""A folder with the page and the engine, which any static host can serve: the games run inside the browser.
+"""Exports a folder with the page and the engine for any static host: the games run in the browser.
 
-Python comes from a copy of Pyodide that the user has, such as `npm install pyodide` fetches; it is not part of this
-library.
+Python comes from the user's copy of Pyodide, for example from `npm install pyodide`; it is not part of this library.
 """
 
 from __future__ import annotations
@@ -18,18 +17,18 @@ from boardgames.core.errors import ConfigurationError
 from boardgames.web.server import HEADERS, PARTS, page_html, static
 
 NEEDED = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""What a Pyodide folder has, besides `pyodide.asm.mjs` or `pyodide.asm.js`, depending on its version."""
+"""The files of a Pyodide folder, besides `pyodide.asm.mjs` or `pyodide.asm.js`, depending on its version."""
 GLUE = ("pyodide.asm.mjs", "pyodide.asm.js")
 LEFT_OUT = ("adapters", "cli", "protocol", "testing", "static", "__pycache__", "server.py", "export.py")
 """The parts of the package that the page does not need."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in the archive: the same library, the same bytes."""
+"""The date of every file in the archive, fixed so that the same library gives the same bytes."""
 
 
 def export(folder: str, pyodide: str) -> list[Path]:
     """Write the folder; return its files.
 
-    Raises `ConfigurationError` if it exists and is not empty, or `pyodide` is not a folder of Pyodide.
+    Raises `ConfigurationError` if it exists and is not empty, or if `pyodide` is not a Pyodide folder.
     """
     target, source = Path(folder), Path(pyodide)
     missing = [name for name in NEEDED if not (source / name).is_file()]
@@ -53,7 +52,7 @@ def export(folder: str, pyodide: str) -> list[Path]:
 
 
 def archive() -> bytes:
-    """Return the library as a zip file, without what the page does not need."""
+    """Return the library as a zip file, without the parts that the page does not need."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as out:
         for name, content in sorted(_contents(files("boardgames"), "boardgames")):
@@ -72,7 +71,7 @@ def _contents(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _with_policy(page: bytes) -> bytes:
-    """Return the page with the policy that the server sends as a header; Python also needs WebAssembly and a worker."""
+    """Return the page with the policy that the server sends as a header, plus WebAssembly and a worker for Python."""
     policy = HEADERS["Content-Security-Policy"].replace("; frame-ancestors 'none'", "")
     policy = policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
     tag = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'

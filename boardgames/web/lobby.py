@@ -1,4 +1,4 @@
-"""What a browser can ask of the tables."""
+"""The methods that a browser can call."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STATUS: dict[errors.Refusal, int] = {
     "full": 503,
     "closed": 410,
 }
-"""The HTTP status of each sort of refusal."""
+"""The HTTP status of each kind of refusal."""
 
 
 @dataclass(frozen=True)
@@ -40,28 +40,28 @@ class Start:
     seats: tuple[str, ...]
     """`human`, or the spec of a bot, for each player."""
     names: tuple[str, ...] = ()
-    """What the players are called, in the order of the seats; empty texts for no name. () names nobody."""
+    """The players' names, in the order of the seats; an empty string is no name. (): no names."""
     seat: int | None = None
-    """The seat of the person who asks; None: the first person's, or a spectator if there is no person."""
+    """The seat of the person who starts the game; None: the first person's, or a spectator if there is no person."""
     seed: int | None = None
-    """None draws one. Only for tables with at most one person: whoever knows the seed knows all hands."""
+    """None draws one. Only for tables with at most one person, because all hands can be computed from the seed."""
     pace: float = 0.0
     """Seconds between the actions of bots, so that people can watch."""
     watch: bool = False
     """Whether there is a link for spectators."""
     quick: bool = True
-    """Whether the server makes forced moves. Only if one person plays and nobody may watch, who could time them."""
+    """Whether the server makes forced moves. Only if one person plays and nobody may watch and time them."""
     options: dict[str, Any] | None = None
 
 
 class Lobby(OpenTables):
-    """What a browser can ask: some methods whoever sits at a table (`AT_A_TABLE`), the others anybody.
+    """The methods that a browser can call: those in `AT_A_TABLE` need a seat, the others do not.
 
-    A request brings what its method takes by name.
+    A request names its parameters.
     """
 
     def call(self, method: str, params: object, token: str = "", key: str = "") -> JSON:
-        """Return the answer of this method to the owner of this token; raise `RefusedError` if it is refused."""
+        """Return the result of this method for the owner of this token; raise `RefusedError` if it is refused."""
         if method not in PARAMS:
             raise errors.RefusedError("there is no such method", "unknown")
         work = getattr(self, method)
@@ -77,7 +77,7 @@ class Lobby(OpenTables):
             raise
         except (errors.IllegalActionError, errors.NotationError) as error:
             raise errors.RefusedError(str(error), "not now") from None
-        except RecordFileError as error:  # it names the folder, which is none of a browser's business
+        except RecordFileError as error:  # it names the folder, which a browser must not learn
             raise errors.RefusedError(f"cannot keep this table: {error.reason}") from None
         except errors.BoardGamesError as error:
             raise errors.RefusedError(str(error)) from None
@@ -88,7 +88,7 @@ class Lobby(OpenTables):
             ask = "open the address that the terminal shows: only the host opens tables here"
             raise errors.RefusedError(ask, "not yours")
 
-    # For everybody.
+    # Without a seat.
 
     def about(self) -> JSON:
         """List the games and the bots."""
@@ -99,12 +99,12 @@ class Lobby(OpenTables):
         return {"games": games, "bots": [*bot_names()], "outside": [*self.outside]}
 
     def start(self, asked: Start) -> JSON:
-        """Open a table, and seat whoever asks: as a person, or else as a spectator."""
+        """Open a table, and seat the caller as a person or a spectator."""
         table, tokens = self.open(asked)
         return self.join(invitation=tokens[table.seating.host])
 
     def open(self, asked: Start) -> tuple[Table, dict[int | None, str]]:
-        """Open a table; return it with an invitation for each person, and under None one for spectators, if any."""
+        """Open a table; return it with an invitation for each person and, under None, one for spectators, if any."""
         seating = self._seating(asked)
         game = catalogue.make_with(asked.game, len(asked.seats), asked.options or {}, files=False)
         for seat in seating.people:
@@ -116,7 +116,7 @@ class Lobby(OpenTables):
         return table, {seat: token for seat, token in tokens.items() if token is not None}
 
     def open_record(self, *, record: str) -> JSON:
-        """Open a table with a record to look at; it is a text, because JavaScript would round a long seed."""
+        """Open a table that shows a record, which is text because JavaScript would round a long seed."""
         read = Record.from_bytes(record.encode(errors="replace"))
         if not read.is_revealed:
             raise errors.RefusedError("this game is not over: its record would show all hands")
@@ -140,17 +140,17 @@ class Lobby(OpenTables):
         return {"token": token}
 
     def invited(self, *, invitation: str, name: str = "") -> JSON:
-        """Return what an invitation is to: the game, how many play, and who invites."""
+        """Return the game, number of players and host of an invitation."""
         del name
         table, _ = self._invited(invitation)
         game, host = table.match.game, table.seating.host
         by = None if host is None else table.seating.names[host] or f"Player {host + 1}"
         return {"title": game.title, "players": game.players, "host": by}
 
-    # For whoever sits at a table.
+    # With a seat.
 
     def table(self, at: Place) -> JSON:
-        """Return what does not change."""
+        """Return the data that does not change."""
         return shown.about(*at)
 
     def rules(self, at: Place) -> JSON:
@@ -158,9 +158,9 @@ class Lobby(OpenTables):
         return {"rules": at.table.match.game.rules()}
 
     def look(self, at: Place, *, version: int = 0, log: int = 0) -> JSON:
-        """Return what is new since this version, or None; of the log what comes after `log` actions.
+        """Return the table if it is newer than this version, with the log after `log` actions; otherwise None.
 
-        The answer comes as soon as there is a newer version.
+        Waits for a newer version.
         """
         table = at.table
         if self.patience:
@@ -174,10 +174,10 @@ class Lobby(OpenTables):
         return shown.look(table, at.seat, log) | {"next": self._next.get(table, {}).get(at.seat)}
 
     def act(self, at: Place, *, action: str, turn: int | None = None, table: str | None = None) -> JSON:
-        """Do the action with this notation.
+        """Take the action with this notation.
 
-        `turn`: how many actions of this seat the page has seen, so that a double click counts once. `table`: to which
-        one the choice belongs; None: to whatever it is sent to.
+        `turn`: the number of this seat's actions that the page has seen, so that a double click counts once. `table`:
+        the table to which the choice belongs; None: not checked.
         """
         if table not in (None, at.table.seating.id):
             raise errors.RefusedError("this choice belongs to another table", "not now")
@@ -190,32 +190,32 @@ class Lobby(OpenTables):
         return self._going_on(at.table)
 
     def hint(self, at: Place, *, action: str | None = None) -> JSON:
-        """Return what a bot would do, and what it thinks of the action with this notation."""
+        """Return what a bot would do, and its rating of the action with this notation."""
         return shown.hints(at.table, at.person, action)
 
     def name(self, at: Place, *, name: str) -> JSON:
-        """Change what a player is called."""
+        """Change a player's name."""
         with self._lock:
             self._rename(at.table, at.person, name)
         return {}
 
     def invite(self, at: Place, *, seat: int) -> JSON:
-        """Return a new invitation to a seat; whoever has the old one, or sits there, has no access any more."""
+        """Return a new invitation to a seat; the old one and the person who sits there lose access."""
         return {"invitation": at.table.invite(seat, at.person)}
 
     def withdraw(self, at: Place, *, seat: int) -> JSON:
-        """Let nobody take a seat, and nobody sit there any more."""
+        """Withdraw the invitation to a seat; the person who sits there loses access."""
         at.table.withdraw(seat, at.person)
         return {}
 
     def let_bot_play(self, at: Place, *, seat: int, bot: str = STAND_IN) -> JSON:
-        """Let a bot play on for a person."""
+        """Let a bot play for a person."""
         self._check_spec(bot)
         at.table.let_bot_play(seat, bot, at.person)
         return self._going_on(at.table)
 
     def give_back(self, at: Place, *, seat: int) -> JSON:
-        """Let a person for whom a bot plays on act again."""
+        """Let a person for whom a bot plays act again."""
         at.table.give_back(seat, at.person)
         return self._going_on(at.table)
 
@@ -224,19 +224,19 @@ class Lobby(OpenTables):
         at.table.check_over("the record is available")
         return {"record": at.table.record().to_bytes().decode(), "seed": str(at.table.match.seed)}
 
-    def replay(self, at: Place, *, ply: int, seat: int | None = None, open: bool = True, log: int = 0) -> JSON:  # noqa: A002  # as the page calls it
+    def replay(self, at: Place, *, ply: int, seat: int | None = None, open: bool = True, log: int = 0) -> JSON:  # noqa: A002  # the name that the page uses
         """Return an earlier position of a finished game, as this seat saw it or with all hands `open`."""
         return shown.replay(at.table, ply, seat, hands=open, log=log)
 
     def judge(self, at: Place, *, seat: int, after: int = 0) -> JSON:
-        """Return what a search thinks of a decision in a finished game, from what its player could know then.
+        """Return a search's judgement of a decision in a finished game, by what its player could know then.
 
-        It is the first choice of the seat after so many actions.
+        It is the first choice of the seat after `after` actions.
         """
         return shown.judgement(at.table, seat, after)
 
     def rematch(self, at: Place) -> JSON:
-        """Open the next table with the seats rotated, and give everybody their secret for it."""
+        """Open the next table with the seats rotated, and give each player their secret for it."""
         table = at.table
         if not table.over or table.reading or (at.seat is None and table.people):
             raise errors.RefusedError("a rematch is for the players, after the end", "not yours")
@@ -246,7 +246,7 @@ class Lobby(OpenTables):
         table.changed()
         return {"token": self._next[table].get(at.seat)}
 
-    # What the methods share.
+    # Helpers of the methods.
 
     def _going_on(self, table: Table) -> JSON:
         """Let the bots act, and return the version of the table that the caller has to wait for."""
@@ -255,7 +255,7 @@ class Lobby(OpenTables):
         return {"version": version}
 
     def _rotated(self, table: Table) -> dict[int | None, str]:
-        """Open the next table; everybody keeps their neighbours, and the second player becomes the first."""
+        """Open the next table; all keep their neighbours, and the second player becomes the first."""
         old, players = table.seating, table.match.game.players
         seats = [Seat(seat.spec, seat.name, stand_in=seat.stand_in) for seat in old.seats]
         host = None if old.host is None else (old.host - 1) % players
@@ -279,7 +279,7 @@ class Lobby(OpenTables):
         table.rename(seat, checked_name(name, (*names[:seat], *names[seat + 1 :])))
 
     def _seating(self, asked: Start) -> Seating:
-        """Return who is to sit at the table; raise `RefusedError` if that is impossible."""
+        """Return the seating of the requested table; raise `RefusedError` if it is not allowed."""
         specs = tuple([spec.strip() for spec in asked.seats])
         for spec in specs:
             if spec != HUMAN:
@@ -313,7 +313,6 @@ AT_A_TABLE = {
 
 
 def _params_of(method: str) -> type:
-    """Return the type of what a request for this method brings."""
     work = getattr(Lobby, method)
     hints = get_type_hints(work)
     if "asked" in hints:
@@ -327,11 +326,11 @@ def _params_of(method: str) -> type:
 
 
 PARAMS = {method: _params_of(method) for method in ("about", "invited", "join", *FOR_THE_HOST, *AT_A_TABLE)}
-"""The methods that a browser can call, and what each takes."""
+"""The methods that a browser can call, with the types of their parameters."""
 
 
 def _read(kind: type, params: object) -> dict[str, Any]:
-    """Return what a method is called with; raise `RefusedError` that names the parameter at fault."""
+    """Return the arguments of a method; raise a `RefusedError` that names the parameter at fault."""
     if not isinstance(params, dict):
         raise errors.RefusedError("expected an object")
     try:

@@ -1,6 +1,6 @@
-"""The lobby without a server: inside the browser, in Pyodide, where there are no threads.
+"""The lobby without a server: in the browser, in Pyodide, where there are no threads.
 
-`worker.js` makes one `Local` and calls it. Messages are JSON texts, as over HTTP, so that the page works the same way.
+`worker.js` creates a `Local` and calls it. Messages are JSON texts, as over HTTP.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class Local:
     """Tables for one person and bots."""
 
     def __init__(self, path: str, kept: str) -> None:
-        """Keep tables in this folder, after writing into it what `files` returned before the page was loaded again."""
+        """Keep tables in this folder; first restore `kept`, the result of `files` before the page was reloaded."""
         self._path = Path(path)
         self._path.mkdir(parents=True, exist_ok=True)
         for name, text in json.loads(kept).items():
@@ -26,14 +26,14 @@ class Local:
         self.lobby: Lobby = Lobby(records=path, patience=0, play_on=self._waiting.append)
 
     def call(self, method: str, params: str, token: str) -> str:
-        """Return the answer, or why there is none."""
+        """Return the answer, or the reason for a refusal."""
         try:
             return json.dumps({"answer": self.lobby.call(method, json.loads(params), token)})
         except RefusedError as refusal:
             return json.dumps({"error": str(refusal), "status": STATUS[refusal.why]})
 
     def step(self) -> float:
-        """Let one bot make one action; return the seconds to wait before the next one, below 0 if there is none."""
+        """Let one bot act once; return the seconds to wait before the next action, negative if there is none."""
         while self._waiting:
             table = self._waiting[0]
             if table.step():
@@ -42,5 +42,5 @@ class Local:
         return -1.0
 
     def files(self) -> str:
-        """Return what is to be kept, by name, as JSON."""
+        """Return the files to keep, by name, as JSON."""
         return json.dumps({file.name: file.read_text(encoding="utf-8") for file in self._path.glob("*.json")})

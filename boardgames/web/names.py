@@ -1,4 +1,4 @@
-"""What the players at a table may be called."""
+"""Which names players at a table may have."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _LOOK_ALIKES = {
     "y": "\u0443\u0423\u04ae\u04af\u03b3\u03a5",
     "z": "\u0396",
 }
-"""By letter of the Latin alphabet: the commonest Cyrillic, Greek, Armenian and other letters that look like it."""
+"""By Latin letter: the most common Cyrillic, Greek, Armenian and other letters that look like it."""
 _LATIN = {ord(other): letter for letter, others in _LOOK_ALIKES.items() for other in others}
 _INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\ufe00-\ufe0f]")
 
 
 def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
-    """Return the name without needless spaces; raise `RefusedError` if a player cannot have this name."""
+    """Return the name without superfluous spaces; raise `RefusedError` if a player cannot have this name."""
     name = " ".join(name.split())
     if len(name) > LONGEST_NAME_LETTERS or not name.isprintable():
         raise RefusedError(f"a name has at most {LONGEST_NAME_LETTERS} letters, all of them printable")
@@ -56,14 +56,14 @@ def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
     if first == PROGRAM:
         raise RefusedError(f"{name!r} could be taken for a program")
     if first in map(_skeleton, (HUMAN, *bot_names())):
-        raise RefusedError(f"{name!r} is reserved: records call seats so")
+        raise RefusedError(f"{name!r} is reserved: records use it for seats")
     if seen and seen in map(_skeleton, taken):
-        raise RefusedError(f"somebody here is called {name!r} already", "not now")
+        raise RefusedError(f"the name {name!r} is already taken", "not now")
     return name
 
 
 def _skeleton(name: str) -> str:
-    """Return a text that is the same for names that look the same."""
+    """Return a text that is equal for names that look the same."""
     text = _INVISIBLE.sub("", normalize("NFKC", name)).translate(_LATIN).casefold()
     text = text.translate(str.maketrans("01i|", "olll")).replace("rn", "m").replace("vv", "w")
     return " ".join(text.split())

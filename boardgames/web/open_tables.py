@@ -1,4 +1,4 @@
-"""All tables of a server: opening them, finding the one of a secret, keeping them, making room for others."""
+"""All tables of a server: opening, finding, keeping and closing them."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class OpenTables:
         play_on: Callable[[Table], None] = Table.start,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Open the lobby, and open again the tables that are kept in the folder `records`.
+        """Reopen the tables that are kept in the folder `records`.
 
         With a `key`, only those who know it can open tables. With `programs`, bots may be programs (`cmd:COMMAND`).
         Bots have `seconds` for each choice; a request for news waits `patience` seconds. `play_on` lets the bots of a
-        table act, and returns at once. `warn` tells the operator once that a table cannot be kept, until it can again.
+        table act, and returns at once. `warn` tells the operator that a table cannot be kept, once per failure.
 
         Raises `ConfigurationError` if the folder does not exist or cannot be written.
         """
@@ -68,15 +68,15 @@ class OpenTables:
         self.limits: limits.Limits = limits.Limits(seconds)
         self.patience = patience
         self.outside: list[str] = []
-        """Addresses of the page for other machines; none if they cannot reach it."""
+        """Addresses of the page for other machines; empty if they cannot reach it."""
         self.complaints: list[str] = []
-        """The faults of tables that could not be opened again."""
+        """The faults of tables that could not be reopened."""
         self._play_on = play_on
         self._warn = warn
         self._lock = Lock()
         self._tables: list[Table] = []
         self._next: dict[Table, Mapping[int | None, str]] = {}
-        """The secrets for the next table, by seat at this one."""
+        """The secrets for the rematch, by seat at the current table."""
         for file in [] if self.folder is None else sorted(self.folder.glob(f"*{SUFFIX}")):
             self._restore(file.with_name(file.name.removesuffix(SUFFIX) + ".json"))
 
@@ -103,20 +103,20 @@ class OpenTables:
             key, _, text = (part.strip() for part in option.partition("="))
             limit = limits.VISITOR_BOT_SECONDS if key == "seconds" else limits.VISITOR_BOT_OPTION
             number = 0.0
-            with suppress(ValueError):  # what is no number the bot itself refuses
+            with suppress(ValueError):  # the bot itself refuses what is not a number
                 number = float(text)
             if not number <= limit:
                 raise RefusedError(f"{spec}: {key} can be {limit:g} at most here")
 
     def _seat(self, token: str) -> Place:
-        """Return where whoever has this secret sits; raise `RefusedError` if nobody has it."""
+        """Return the place of this secret; raise `RefusedError` if there is none."""
         for table in [*self._tables]:
             if (found := table.find(token)) is not None:
                 return Place(table, found[0])
         raise RefusedError("this seat no longer exists: the server was restarted, or the table was closed", "not yours")
 
     def _invited(self, invitation: str) -> tuple[Table, int | None]:
-        """Return the table and the seat of this invitation; raise `RefusedError` if it is not good."""
+        """Return the table and the seat of this invitation; raise `RefusedError` if it is not valid."""
         for table in self._tables:
             try:
                 return table, table.seating.invited(invitation)
@@ -126,7 +126,7 @@ class OpenTables:
         raise RefusedError(INVALID, "not yours")  # as one that has been used: nobody learns which ever were good
 
     def _new_table(self, game: Game[Any, Any, Any], seating: Seating, seed: int | None) -> Table:
-        """Open a table, and let its bots act; if anything fails, nothing of it remains."""
+        """Open a table and let its bots act; on failure, nothing of it remains."""
         path = None if self.folder is None else self.folder / f"{game.name}-{token_hex(8)}.json"
         with self._lock:
             self._make_room()
@@ -170,7 +170,7 @@ class OpenTables:
         self._play_on(table)
 
     def _make_room(self) -> None:
-        """Close tables that everybody has left, finished ones sooner; raise `RefusedError` if all are still in use."""
+        """Close tables that all have left, finished ones sooner; raise `RefusedError` if all are still in use."""
         full = len(self._tables) >= limits.MOST_TABLES
         for table in [*self._tables]:
             if not table.over:
@@ -191,5 +191,5 @@ class OpenTables:
 
 
 def check_pace(pace: float) -> None:
-    """Raise `DecodeError` unless bots may pause so long."""
+    """Raise `DecodeError` unless bots may pause this long."""
     require(0 <= pace <= limits.VISITOR_BOT_SECONDS, f"pace: expected 0 to {limits.VISITOR_BOT_SECONDS:g} seconds")

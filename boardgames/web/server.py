@@ -1,8 +1,8 @@
-"""The page over HTTP, with the standard library alone.
+"""Serves the page over HTTP, with the standard library only.
 
-The files of the page, and one address: `POST /api/METHOD` with the parameters as JSON and the secret of a seat as
-bearer token. A request is answered only if its Host header is a name that the server was configured with, which defeats
-DNS rebinding, and a POST only if its Origin is the server's own page.
+Besides the files of the page there is one address: `POST /api/METHOD`, with the parameters as JSON and the secret of a
+seat as bearer token. A request is answered only if its Host header is one of the server's configured names, which
+defeats DNS rebinding, and a POST only if its Origin is the server's own page.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ HEADERS = {
 STATIC = files("boardgames.web") / "static"
 PAGE = "page.html"
 ONLY_EXPORTED = ("local.js", "worker.js")
-"""The scripts that stand in for a server in an exported folder; `local.js` becomes its `transport.js`."""
+"""The scripts that replace a server in an exported folder; `local.js` becomes its `transport.js`."""
 PARTS: tuple[str, ...] = tuple(
     sorted(
         {entry.name for entry in STATIC.iterdir() if entry.name.endswith((".js", ".css", ".json"))} - {*ONLY_EXPORTED}
     )
 )
-"""The scripts, the style and the data that the page asks for."""
+"""The scripts, the style and the data that the page requests."""
 
 
 def static(name: str) -> bytes:
@@ -59,15 +59,15 @@ def static(name: str) -> bytes:
 
 
 FOLDER = sha256(b"".join(map(static, PARTS))).hexdigest()[:16] + "/"
-"""Where the parts are served: another folder whenever one of them has changed, so that browsers may keep them."""
+"""The folder of the parts; its name changes with their content, so that browsers may cache them."""
 PAGES = {"/": PAGE} | {f"/{FOLDER}{name}": name for name in PARTS}
-"""All that is served, by path."""
+"""All files that are served, by path."""
 
 
 def page_html(folder: str = "") -> bytes:
     """Return the page itself, with its parts in this folder.
 
-    It names all scripts, or a browser would find them only one after the other.
+    It lists all scripts, because a browser would otherwise find them one after the other.
     """
     links = [f'<link rel="modulepreload" href="{folder}{name}">\n' for name in PARTS if name.endswith(".js")]
     page = static(PAGE).replace(b"</head>", "".join([*links, "</head>"]).encode())
@@ -77,12 +77,12 @@ def page_html(folder: str = "") -> bytes:
 
 
 def own_addresses() -> list[str]:
-    """Return the addresses by which other machines may reach this one, the likeliest first."""
+    """Return the addresses at which other machines may reach this one, the most likely first."""
     found: dict[str, None] = {}
     for family, outside in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                probe.connect((outside, 9))  # chooses a way out, sends nothing
+                probe.connect((outside, 9))  # chooses a route, sends nothing
                 found[probe.getsockname()[0]] = None
         except OSError:
             continue
@@ -103,7 +103,7 @@ class RequestError(Exception):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers the requests of one connection."""
+    """Answers the requests of a connection."""
 
     server: Server
     protocol_version = "HTTP/1.1"
@@ -121,11 +121,11 @@ class Handler(BaseHTTPRequestHandler):
         finally:
             self.server.connections.set_busy(self.connection, busy=False)
 
-    do_GET = do_HEAD = do_POST = _answer  # noqa: N815  # the base class calls them by these names
+    do_GET = do_HEAD = do_POST = _answer  # noqa: N815  # named by the base class
 
     def _answer_request(self) -> None:
         if self.command != "POST" and ("Content-Length" in self.headers or "Transfer-Encoding" in self.headers):
-            self.close_connection = True  # a body that nobody reads would pass for the next request
+            self.close_connection = True  # an unread body would be taken for the next request
         try:
             self._check_host()
             if self.command != "POST":
@@ -209,13 +209,13 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
     request_queue_size = 128
-    """How many connections may wait to be accepted: a whole club may open the page at once."""
+    """Number of connections that may wait to be accepted: a whole club may open the page at once."""
 
     def __init__(self, lobby: Lobby, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = ()) -> None:
-        """Listen; raise `OSError` if that is impossible. Port 0 takes any free port.
+        """Listen; raise `OSError` on failure. Port 0 chooses a free port.
 
-        `names` are further names by which browsers may call this server, as a proxy in front of it has them. Nobody
-        on another machine can open tables without the lobby's key; one is made if there is none.
+        `names` are further host names of this server, such as those of a proxy. Other machines can open tables only
+        with the lobby's key; one is created if there is none.
         """
         self.lobby = lobby
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -233,7 +233,7 @@ class Server(ThreadingHTTPServer):
         self.names: list[str] = list(dict.fromkeys([*([] if everywhere else [_bracketed(host)]), *known]))
         suffix = f":{self.server_port}"
         self.hosts: set[str] = {name.lower() + suffix for name in self.names}
-        if self.server_port == 80:  # noqa: PLR2004  # browsers leave it out
+        if self.server_port == 80:  # noqa: PLR2004  # browsers omit it
             self.hosts |= {name.lower() for name in self.names}
         self.hosts |= {name.lower() for name in names}
         self.url: str = f"http://{self.names[0]}{suffix}/"
@@ -255,7 +255,7 @@ class Server(ThreadingHTTPServer):
             self.connections.release(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Report what went wrong, unless the browser has just gone away."""
+        """Report the error, unless the browser has just disconnected."""
         if not isinstance(sys.exception(), (ConnectionError, TimeoutError)):
             super().handle_error(request, client_address)
 

@@ -1,7 +1,7 @@
-"""What a browser is sent of a table: the scene, labels and told lines of one viewer, and nothing else.
+"""What the server sends a browser about a table: the scene, labels and told lines of one viewer, and nothing else.
 
-Everything here takes the viewer (a seat, or None for a spectator) and goes through the View of that viewer. Only
-`end` and what looks back show more, and only when the game is over. docs/guides/frontend.md has the JSON.
+Everything here takes the viewer (a seat, or None for a spectator) and goes through that viewer's View. Only `end` and
+the functions that look back show more, and only after the game. docs/guides/frontend.md describes the JSON.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Answer: TypeAlias = "dict[str, JSON]"
 
 
 def about(table: Table, viewer: int | None) -> Answer:
-    """Return what does not change: the game, its pieces, who plays, and what this viewer may do."""
+    """Return the data that does not change: the game, its pieces, the players, and the rights of this viewer."""
     game, alone, forfeit = table.match.game, table.people == (viewer,), table.match.recorded_forfeit
     return {
         "id": table.seating.id,
@@ -47,13 +47,13 @@ def about(table: Table, viewer: int | None) -> Answer:
 
 
 def look(table: Table, viewer: int | None, log: int) -> Answer:
-    """Return the table as this viewer sees it now, and what they can do; of the log what comes after `log` actions."""
+    """Return the table as this viewer sees it now, their choices, and the log after `log` actions."""
     with table.lock:
         match, seating = table.match, table.seating
         log = log if 0 <= log <= match.plies else 0
         choices = _choices(table, viewer)
         if len(choices) == 1 and table.is_spared(viewer):
-            choices = []  # it is made at once
+            choices = []  # it is made automatically
         to_act: list[JSON] = [] if table.over else [*match.game.to_act(match.state)]
         is_host = viewer is not None and viewer == seating.host
         absent: list[JSON] = [
@@ -80,7 +80,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
 
 
 def _choices(table: Table, viewer: int | None) -> list[JSON]:
-    """Return the legal actions of the viewer; each names its table, and is good at no other one."""
+    """Return the legal actions of the viewer; each names its table, and is valid only there."""
     game, view = table.match.game, table.match.view(viewer)
     choices: list[JSON] = []
     for action in table.legal(viewer):
@@ -92,7 +92,7 @@ def _choices(table: Table, viewer: int | None) -> list[JSON]:
 def _log(
     game: Game[Any, Any, Any], events: Sequence[Transition[Any, Any, Any]], told: Sequence[Told], viewer: int | None
 ) -> list[JSON]:
-    """Return these actions as they were told, each under the heading that stood over the table before it."""
+    """Return these actions as they were told, each with the heading of the table before it."""
     log: list[JSON] = []
     for event, each in zip(events, told, strict=True):
         heading = game.scene(game.view(event.before, viewer)).heading
@@ -109,14 +109,14 @@ def end(table: Table) -> Answer:
         "outcome": to_json(match.outcome) if match.outcome is not None else None,
         "sheet": to_json(match.game.score_sheet(match.state)),
         "remarks": remarks,
-        "seed": str(match.seed),  # JavaScript would round a long one
+        "seed": str(match.seed),  # JavaScript would round a long seed
         "faults": faults,
         "open": to_json(open_scene(match.game, match.state)),
     }
 
 
 def open_scene(game: Game[Any, Any, Any], state: Any) -> Scene:
-    """Return the table with everybody's cards face up: each seat's area is what its owner sees. For finished games."""
+    """Return the table of a finished game with all cards face up: each seat's area is as its owner sees it."""
     scene = game.scene(game.view(state, None))
     if scene.text or not scene.areas:
         return scene
@@ -132,7 +132,7 @@ def open_scene(game: Game[Any, Any, Any], state: Any) -> Scene:
 
 
 def hints(table: Table, seat: int, notation: str | None) -> Answer:
-    """Return what the search thinks is best for this seat, and what it thinks of the action with this notation."""
+    """Return the best actions for this seat by a search, and its rating of the action with this notation."""
     game, view = table.match.game, table.match.view(seat)
     ideas: list[JSON] = [
         {
@@ -149,9 +149,9 @@ def hints(table: Table, seat: int, notation: str | None) -> Answer:
 
 
 def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -> Answer:
-    """Return the table after this many actions of a finished game, and what was told of them from entry `log` on.
+    """Return the table after this many actions of a finished game, and the log from entry `log` on.
 
-    With open `hands`, each action is told as it was to whoever did it.
+    With open `hands`, each action is told as to the seat that took it.
     """
     table.check_over("a game can be replayed")
     match, game = table.match, table.match.game

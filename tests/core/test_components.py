@@ -148,7 +148,7 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"tokens = 8\n# \xff\n")
     with pytest.raises(ConfigurationError) as caught:
         read_components(Box, path)
-    assert str(caught.value) == f"cannot read components {str(path)!r}: not a text in UTF-8"
+    assert str(caught.value) == f"cannot read components {str(path)!r}: not UTF-8 text"
 
 
 @pytest.mark.parametrize("source", [None, 3, ["box.toml"], b"box.toml"])

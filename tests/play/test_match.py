@@ -138,7 +138,7 @@ def test_after_the_end_nobody_acts(tic_tac_toe: TicTacToe, tables: Tables) -> No
     match = tables.played(tic_tac_toe)
     assert match.waiting() == ()
     assert list(match.run()) == []
-    with pytest.raises(ConfigurationError, match=r"^no bot is to act$"):
+    with pytest.raises(ConfigurationError, match=r"^no bot may act now$"):
         match.step()
     with pytest.raises(IllegalActionError, match=r"the game is over$"):
         match.play(tic_tac_toe.parse("mark 4"))
@@ -147,7 +147,7 @@ def test_after_the_end_nobody_acts(tic_tac_toe: TicTacToe, tables: Tables) -> No
 def test_a_person_is_not_moved_by_the_match(tic_tac_toe: TicTacToe) -> None:
     match: Match[Any, Any, Any] = Match(tic_tac_toe, [None, make_bot("random")])
     assert list(match.run()) == []
-    with pytest.raises(ConfigurationError, match=r"^no bot is to act$"):
+    with pytest.raises(ConfigurationError, match=r"^no bot may act now$"):
         match.step()
 
 

@@ -101,7 +101,7 @@ def test_a_record_of_the_same_game_is_continued_when_asked(path: Path, record: R
 
 def test_a_name_that_is_no_text_is_refused(tmp_path: Path, record: Record) -> None:
     message = refusal(lambda: record.renamed(["\ud800", "b"]).save(tmp_path / "game.json"))
-    assert message.endswith("a name in it is not text")
+    assert message.endswith("a name in the record is not text")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -423,7 +423,7 @@ def test_a_format_of_the_future_is_refused_by_its_number(document: dict[str, Any
 
 def test_a_key_that_is_there_twice_is_refused(path: Path) -> None:
     path.write_text(path.read_text().replace('"seed":', '"seed": 5, "seed":'))
-    assert refusal(lambda: Record.load(path)) == f"{path}: not a record: 'seed' is there twice"
+    assert refusal(lambda: Record.load(path)) == f"{path}: not a record: 'seed' appears twice"
 
 
 def test_a_file_cut_off_anywhere_is_refused(path: Path) -> None:

@@ -155,7 +155,7 @@ def test_a_malformed_line_is_refused_with_its_number(tmp_path: Path, lines: list
         (b"\n", "line 3: not JSON"),
         (b"{}\n", "line 3: top level: field 'number' is missing"),
         (b"9" * 5000 + b"\n", "line 3: not JSON"),
-        (lines[1], "line 3: game 1 is there twice"),
+        (lines[1], "line 3: game 1 appears twice"),
         (spoilt(lines[2], number=-1), "line 3: not a game of this plan"),
         (spoilt(lines[2], winners=[]), "line 3: not a game of this plan"),
         (spoilt(lines[2], winners=[3]), "line 3: not a game of this plan"),

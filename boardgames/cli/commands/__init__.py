@@ -1,5 +1,5 @@
-"""The commands, a module for each: `HELP` in a few words, `add(parser)` its arguments, `run(arguments)` what it does.
+"""The commands, one module each: `HELP` describes it, `add(parser)` adds its arguments, `run(arguments)` runs it.
 
-A module here is a command; nothing else has to name it. It is loaded when the command is asked for, or the help. An
-error is raised as `BoardGamesError`: the program makes one line of it, with exit status 2.
+Each module here is a command, without further registration. It is loaded when the command or the help is requested. A
+command raises `BoardGamesError`, which the program reports in one line, with exit status 2.
 """

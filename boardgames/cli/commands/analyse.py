@@ -1,4 +1,4 @@
-"""`boardgames analyse`: goes through a record as a coach would, from what each seat could know at the time."""
+"""`boardgames analyse`: judges the decisions in a record by what each seat could know at the time."""
 
 from __future__ import annotations
 
@@ -82,12 +82,12 @@ def run(chosen: argparse.Namespace) -> int:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A record and what was found out about it."""
+    """A record and its judgements."""
 
     record: Record
     judgements: list[Judgement[Any]]
     is_complete: bool
-    """False if somebody has stopped the analysis."""
+    """False if the analysis was interrupted."""
 
     @property
     def title(self) -> str:
@@ -110,12 +110,12 @@ class Analysis:
 
 @contextmanager
 def _new_page(path: str) -> Iterator[TextIO]:
-    """Yield a new file for the page, which is gone if the block fails.
+    """Yield a new file for the page, which is removed if the block fails.
 
     Raises `ConfigurationError` if it exists or cannot be written.
     """
     try:
-        file = open(path, "x", encoding="utf-8")  # noqa: PTH123, SIM115  # an exclusive creation, closed below
+        file = open(path, "x", encoding="utf-8")  # noqa: PTH123, SIM115  # exclusive creation, closed below
     except FileExistsError:
         raise ConfigurationError(f"{path} exists already: choose another name") from None
     except (OSError, ValueError) as error:
@@ -130,7 +130,6 @@ def _new_page(path: str) -> Iterator[TextIO]:
 
 
 def _show_progress(ply: int | None, plies: int) -> None:
-    """Show the progress of the analysis if somebody is watching."""
     if sys.stderr.isatty():
         sys.stderr.write("\r\x1b[K" if ply is None else f"\r{ply} of {plies} actions")
         sys.stderr.flush()
@@ -152,7 +151,7 @@ def report(analysis: Analysis) -> JSON:
 
 
 def text_report(analysis: Analysis) -> list[str]:
-    """Return the analysis as lines: how the game ended, and per seat the chances to win and the turning points."""
+    """Return the analysis as lines: how the game ended, and each seat's chances to win and turning points."""
     record = analysis.record
     lines = [f"{analysis.title}, {record.players} players, {analysis.extent}", *analysis.ending]
     for seat, name in enumerate(record.seats):
@@ -182,7 +181,7 @@ def text_report(analysis: Analysis) -> list[str]:
 
 
 def page(analysis: Analysis) -> str:
-    """Return the analysis as an HTML document that needs nothing else."""
+    """Return the analysis as a self-contained HTML document."""
     record, judgements = analysis.record, analysis.judgements
     names = [f"Player {seat + 1} ({escape(one_line(name))})" for seat, name in enumerate(record.seats)]
     legend = " ".join(

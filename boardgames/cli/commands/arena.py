@@ -1,4 +1,4 @@
-"""`boardgames arena`: many games among bots, and how often each one won."""
+"""`boardgames arena`: many games among bots, and how often each bot won."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from boardgames.play.tournament import LADDER, Tournament, TournamentTable
 
 HELP = "let bots play many games and compare them"
 LADDER_SEED = 1
-"""The first deal of a ladder, unless `--seed` says otherwise: ladders are there to be compared."""
+"""Default seed of a ladder, always the same so that ladders can be compared."""
 LONGEST_NAME = 20
-"""Length of a bot's name that fits before its figures; a longer name gets a line of its own."""
+"""Maximum length of a bot's name before its figures; a longer name gets a line of its own."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:

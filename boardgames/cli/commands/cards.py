@@ -1,4 +1,4 @@
-"""`boardgames cards`: what each card does."""
+"""`boardgames cards`: explains the cards of a game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     terminal, (name, options) = Terminal(chosen.color), chosen.game
-    players = chosen.players or game_class(name).player_counts[-1]  # most players: the whole box
+    players = chosen.players or game_class(name).player_counts[-1]  # the maximum: the whole box
     game = make(name, players=players, **options)
     pieces = game.pieces()
     every = [*pieces.values()]
@@ -40,7 +40,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def show_pieces(terminal: Terminal, found: Sequence[Piece], pieces: Mapping[str, Piece]) -> None:
-    """Explain these pieces, page by page; the last page asks nothing."""
+    """Explain these pieces, page by page."""
     lines = [line for piece in found for line in describe_piece(piece, terminal.columns)]
     last_page = len(lines) if terminal.rows is None else terminal.rows - 1
     terminal.write_in_pages(lines[:-last_page], pieces)

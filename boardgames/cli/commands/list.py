@@ -22,7 +22,7 @@ def run(_: argparse.Namespace) -> int:
     for name in game_names():
         try:
             game = game_class(name)
-        except ConfigurationError as error:  # a fault of the package that provides it; list the others
+        except ConfigurationError as error:  # a faulty package; list the other games
             sys.stderr.write(f"boardgames: {one_line(str(error))}\n")
             continue
         low, high = game.player_counts[0], game.player_counts[-1]

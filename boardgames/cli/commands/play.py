@@ -54,7 +54,7 @@ def new_table(chosen: argparse.Namespace, limits: Limits) -> Table:
 
 
 def resumed_table(chosen: argparse.Namespace, limits: Limits) -> Table:
-    """Return a table at which a recorded game goes on as it was left."""
+    """Return a table that continues a recorded game."""
     for option in ("seed", "components", "players"):
         if getattr(chosen, option) is not None:
             raise ConfigurationError(f"--{option}: a resumed game has its {option} already")
@@ -73,12 +73,12 @@ def resumed_table(chosen: argparse.Namespace, limits: Limits) -> Table:
 
 
 def _check_resumable(record: Record, chosen: argparse.Namespace) -> None:
-    """Raise `ConfigurationError` for another game, others at one that is over, or a program that must not run."""
+    """Raise `ConfigurationError` for another game, other players of a finished one, or a program that may not run."""
     path, seats = chosen.resume, chosen.seats
     if chosen.game is not None and simplified(chosen.game.name) != record.game:
         raise ConfigurationError(f"{path} is a record of {record.game}, not of {chosen.game.name}")
     if seats is not None and record.outcome is not None and seats != record.seats:
-        record.replay()  # a record that is cut short is not over, whatever it says
+        record.replay()  # the outcome of a record that is cut short is wrong
         raise ConfigurationError(f"--seats: the game in {path} is over, and others have played it")
     for seat in record.seats if seats is None else ():
         if is_program(seat) and not chosen.programs:

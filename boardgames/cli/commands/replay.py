@@ -62,7 +62,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 @contextmanager
 def naming(path: str) -> Iterator[None]:
-    """Name the file of a record that does not replay."""
+    """Add the name of the file to the error of a record that does not replay."""
     try:
         yield
     except RecordError as error:
@@ -70,9 +70,9 @@ def naming(path: str) -> Iterator[None]:
 
 
 def _show(terminal: Terminal, record: Record, seat: int | None, chosen: argparse.Namespace) -> None:
-    """Show every action of a recorded game as this seat saw it, or all of them openly, and how it ended.
+    """Show every action of a recorded game, openly or as this seat saw it, and how the game ended.
 
-    While people are still playing it, neither its seed nor what they must not know is shown.
+    While people are still playing it, neither its seed nor their secrets are shown.
     """
     viewer, is_revealed = _viewer(record, seat), record.is_revealed and seat is None
     with naming(chosen.file):
@@ -100,7 +100,7 @@ def _show(terminal: Terminal, record: Record, seat: int | None, chosen: argparse
 
 
 def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int | None, *, is_revealed: bool) -> bool:
-    """Show one action after the other, and the table after it; return False if the reader stops before the end."""
+    """Show the actions one by one, each with the table after it; return False if the reader stops before the end."""
     game, events, pieces = match.game, [*match.history()], match.game.pieces()
     ply: int | None = 0
     while ply is not None and ply < len(events):
@@ -118,7 +118,7 @@ def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int |
 
 
 def _told(event: Transition[Any, Any, Any], viewer: int | None, columns: int, *, is_revealed: bool) -> list[str]:
-    """Return the lines that tell of an action, with its number; its notation if everybody may see it."""
+    """Return the lines that tell of an action, with its number, and with its notation if all is open."""
     first, *following = event.seen_by(viewer)
     done = f"Player {event.player + 1}: {event.action}" if is_revealed else first
     filled = [fill(line, columns, initial_indent=" " * 6, subsequent_indent=" " * 10) for line in following]
@@ -126,7 +126,7 @@ def _told(event: Transition[Any, Any, Any], viewer: int | None, columns: int, *,
 
 
 def _viewer(record: Record, seat: int | None) -> int | None:
-    """Return who reads this record: this seat, or the only person who still plays; None: everybody may see all."""
+    """Return the seat that reads this record: the given one, or the only person still playing; None: all is open."""
     if seat is not None:
         record.check_seat(seat)
     return record.people[0] if not record.is_revealed and len(record.people) == 1 else seat
@@ -146,7 +146,7 @@ def events_as_json(record: Record, seat: int | None = None) -> list[JSON]:
 
 
 def _next_ply(terminal: Terminal, ply: int, plies: int) -> int | None:
-    """Ask where to go on after this ply: return how many plies come before it (-1: the deal), or None to stop."""
+    """Ask where to continue; return the index of the next ply to show (-1: the deal), or None to stop."""
     while True:
         try:
             answer = terminal.ask(STEP).strip()

@@ -1,4 +1,4 @@
-"""`boardgames rules`: the rules of a game, all of them or some."""
+"""`boardgames rules`: all or some of the rules of a game."""
 
 from __future__ import annotations
 

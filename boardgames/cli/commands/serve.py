@@ -29,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     tables = Tables(max_tables=chosen.tables, records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
     answers = sys.stdout.buffer
-    # Anything else that is printed, perhaps by a bot, must not get among the answers.
+    # Other output, perhaps from a bot, must not mix with the answers.
     with redirect_stdout(sys.stderr):
         serve(tables, sys.stdin.buffer, answers)
     return 0

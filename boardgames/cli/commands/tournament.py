@@ -1,4 +1,4 @@
-"""`boardgames tournament`: many bots over many games, and how strong each is."""
+"""`boardgames tournament`: ratings of many bots from many games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def run_tournament(tournament: Tournament, folder: str, chosen: argparse.Namespace) -> int:
-    """Play the games that are not in the folder yet, and write the ratings; return the exit status."""
+    """Play the games that are not yet in the folder, and write the ratings; return the exit status."""
     games = tournament.games * len(tournament.plans())
     return run_and_report(
         lambda pool: play(tournament, folder, jobs=chosen.jobs, executor=pool),

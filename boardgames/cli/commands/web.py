@@ -1,4 +1,4 @@
-"""`boardgames web`: a page to play on, in a browser here or on other machines."""
+"""`boardgames web`: a page to play on, in browsers here or on other machines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LAST_PORT = 65535
 def add(parser: argparse.ArgumentParser) -> None:
     add_game(parser, nargs="?", help="open a table of this game; default: choose on the page")
     add_seats(parser, "who plays at that table, as for play")
-    parser.add_argument("--port", type=_port, default=8000, metavar="N", help="0 takes any that is free; default 8000")
+    parser.add_argument("--port", type=_port, default=8000, metavar="N", help="0 chooses a free port; default 8000")
     parser.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS", help="0.0.0.0 lets other machines in; default 127.0.0.1"
     )
@@ -63,7 +63,6 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _export(folder: str, pyodide: str) -> int:
-    """Write the folder for a static host."""
     written = export(folder, pyodide)
     megabytes = sum(file.stat().st_size for file in written) / 1e6
     terminal = Terminal()
@@ -82,7 +81,7 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
     except BoardGamesError:
         lobby.close()
         raise
-    except (OSError, OverflowError, TypeError) as error:  # a TypeError: a host that cannot be encoded
+    except (OSError, OverflowError, TypeError) as error:  # TypeError: a host that cannot be encoded
         lobby.close()
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise ConfigurationError(f"cannot listen on {chosen.host} port {chosen.port}: {reason}; see --port") from None
@@ -90,7 +89,7 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
         for complaint in lobby.complaints:
             terminal.write(f"A table could not be opened again: {complaint}")
         address = _introduce(terminal, server, table)
-        sys.stdout.flush()  # behind a pipe nobody would learn the address
+        sys.stdout.flush()  # a pipe would buffer the address
         if not chosen.no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         status = _serve(server)
@@ -104,7 +103,7 @@ def _warn(fault: str) -> None:
 
 
 def _serve(server: Server) -> int:
-    """Serve until a signal ends it; return the exit status: 0 for Ctrl-C, the usual way to stop it."""
+    """Serve until a signal arrives; return the exit status: 0 for Ctrl-C, the usual way to stop."""
     try:
         with stoppable():
             server.serve_forever()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LOWEST_DUTY, HIGHEST_DUTY = 1, 6
 HIGHEST_BID = GOLD_IN_BOX * components.GOLD_VALUES[-1]
-"""The value of all Gold if every card of it were worth 3: no components allow a higher bid."""
+"""The value of all Gold if every Gold card were worth 3: no components allow a higher bid."""
 
 
 @value
@@ -69,7 +69,7 @@ class Pass(BaseAction):
 
 @value
 class Bid(BaseAction):
-    """Bid this much: Gold for a Government or King card, a number of cards for Gold (F5.3)."""
+    """Bid this amount: Gold for a Government or King card, a number of cards for Gold (F5.3)."""
 
     amount: int
     """More than the last bid."""
@@ -105,9 +105,9 @@ KEEP, CENTRE, FAVOR, PASS = Keep(), Centre(), Favor(), Pass()
 TAKES = tuple(Take(card) for card in CARDS)
 """By card."""
 DISCARDS = tuple(Discard(card) for card in CARDS)
-"""By card; those of King cards are never legal, since no hand holds one."""
+"""By card; King cards can never be discarded, since no hand contains one."""
 BIDS = tuple(Bid(amount) for amount in range(HIGHEST_BID + 1))
-"""By amount; the first, of 0, is never legal."""
+"""By amount; a bid of 0 is never legal."""
 PLACEMENTS = {
     (kept, favored, full): tuple(
         action for action, done in ((KEEP, kept), (CENTRE, full), (FAVOR, favored)) if not done
@@ -119,7 +119,7 @@ PLACEMENTS = {
 
 @cache
 def bids(low: int, high: int) -> tuple[Action, ...]:
-    """Return a pass, and the bids from low to high, if there are any."""
+    """Return a pass and the bids from low to high."""
     return (PASS, *BIDS[low : high + 1])
 
 
@@ -127,7 +127,7 @@ def bids(low: int, high: int) -> tuple[Action, ...]:
 def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
     """Return the ways to make as many changes as this King card and these Primary Duties allow (F4.1, F4.2).
 
-    They are sorted; there are none if the card can change nothing.
+    They are sorted; empty if the card cannot change anything.
     """
     up = [office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY]
     down = [office for office in Office if duties[office] > LOWEST_DUTY]
@@ -154,7 +154,7 @@ def _single_changes(up: list[Office], down: list[Office]) -> list[Change]:
 
 @lru_cache(maxsize=1 << 14)
 def payments(gold: tuple[int, ...], owed: int) -> tuple[Pay, ...]:
-    """Return the sets of these Gold cards that are worth what is owed with no card to spare (F5.4), sorted."""
+    """Return the sets of these Gold cards that cover the debt and of which no card can be spared (F5.4), sorted."""
     held = [components.GOLD_OF[card] for card in gold]
     found = []
     for ones in range(held.count(1) + 1):
@@ -185,7 +185,7 @@ def parse(_game: ForTheKing, /, text: str) -> Action:
 
 @cache
 def _notation() -> Notation[Action]:
-    """Return what reads all actions except bids and payments, which are read by their form."""
+    """Return the parser of all actions except bids and payments, which are parsed by their form."""
     changes = [Change((one,), (other,)) for one, other in permutations(Office, 2)]
     for offices in (*combinations(Office, 1), *combinations(Office, 2)):
         changes += [Change(offices, ()), Change((), offices)]

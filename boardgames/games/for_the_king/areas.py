@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.view import View
 
 ONLY_PRIMARY = "At the end, the highest total of its cards takes the Primary Duty."
-"""What an office is for where there are no Secondary Duties (F2)."""
+"""What an office is for if there are no Secondary Duties (F2)."""
 MAY_BE_GONE = "may be gone"
-"""Marks a card that entered a hand in public, where the hand has lost cards unseen since."""
+"""Marks a card that entered a hand in public, if the hand has lost cards unseen since then."""
 
 
 # The pieces.
@@ -53,7 +53,7 @@ def pieces(game: ForTheKing, /) -> Mapping[str, Piece]:
 
 
 def items_of(cards: Sequence[int], *, hidden: bool = False, marks: tuple[str, ...] = ()) -> tuple[Item, ...]:
-    """Return the cards as items, equal ones together."""
+    """Return the cards as items, with equal cards grouped."""
     return tuple([Item(NAMES[card], count, marks, hidden) for card, count in sorted(Tally(cards).items())])
 
 
@@ -61,7 +61,7 @@ def items_of(cards: Sequence[int], *, hidden: bool = False, marks: tuple[str, ..
 
 
 def centre_zones(view: View) -> list[Zone]:
-    """Return what lies on the table and belongs to nobody, except the cards removed at setup."""
+    """Return the zones that belong to no seat, except the cards removed at setup."""
     zones = []
     gone = list(view.public.gone)
     if view.phase is KING:
@@ -94,14 +94,14 @@ def centre_counters(view: View) -> Iterator[Counter]:
 
 
 def bid_limit(view: View) -> int:
-    """Return the highest possible bid for the card for sale, given what everybody knows (F5.8)."""
+    """Return the highest possible bid for the card for sale, according to public information (F5.8)."""
     if view.turned[-1] < FIRST_GOLD:
         return view.public.gold
     return max([view.hand_sizes[seat] for seat in view.bidding])
 
 
 def seat_area(view: View, seat: int, hand: KnownHand, points: int) -> Area:
-    """Return what the reader sees of a seat, whose hand they know so far and who has so many points as things stand."""
+    """Return the area of a seat, given what the reader knows of its hand and its current points."""
     own = seat == view.seat
     zones = []
     if view.turn is not None and view.phase is PLACE and seat == view.player:
@@ -122,7 +122,7 @@ def seat_area(view: View, seat: int, hand: KnownHand, points: int) -> Area:
 def _counter(key: str, name: str, hand: KnownHand) -> Counter:
     """Return the sum of the values of an office, or of Gold, that are certainly in a hand.
 
-    Its note is the sum with those that may be gone, and the letter nearest to A.
+    The note has the sum including cards that may be gone, and the letter nearest to A.
     """
     certain, known = ([card for card in cards if NAMES[card].startswith(name)] for cards in (hand.certain, hand.known))
     least, most = (sum([VALUE_OF[card] for card in cards]) for cards in (certain, known))
@@ -135,15 +135,15 @@ class KnownHand(NamedTuple):
     """What the reader knows of a hand."""
 
     known: Sequence[int]
-    """The cards known to be in it, or to have been there before others were lost unseen."""
+    """The cards known to be in it, or to have been in it before cards were lost unseen."""
     certain: Sequence[int]
-    """Those of them that entered it after its last loss: they cannot have been lost."""
+    """The known cards that entered it after its last loss and so cannot have been lost."""
     lost: int
-    """How many cards have left it unseen."""
+    """The number of cards that left it unseen."""
 
 
 def known_hand(view: View, seat: int) -> KnownHand:
-    """Return what the reader knows of the hand of this seat."""
+    """Return what the reader knows of this seat's hand."""
     history, auction = view.public.histories[seat], view.auction
     discarded = auction.discarded if auction is not None and view.phase is DISCARD and seat == view.player else 0
     lost = recall(history).lost + discarded
@@ -164,7 +164,7 @@ def _hand_items(view: View, seat: int, hand: KnownHand) -> tuple[Item, ...]:
     items = items_of(hand.certain, hidden=True)
     if len(hand.known) <= size:
         items += items_of(without(hand.known, hand.certain), hidden=True, marks=(MAY_BE_GONE,))
-    # Otherwise some of them are gone, and nobody can say which: a note lists them.
+    # Otherwise some of them are gone, but it is unknown which: a note lists them.
     return items + face_down(size - sum([item.count for item in items]))
 
 

@@ -1,4 +1,4 @@
-"""Checks of States and Views of For the King that come from outside."""
+"""Checks of States and Views that come from outside."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CANNOT_PAY = "bid: more than the player can pay"
 
 
 def check_state(game: ForTheKing, /, state: State) -> None:
-    """Raise `DecodeError` with the first fault of a State. Each requirement may rely on those before it."""
+    """Raise `DecodeError` with the first fault of a State; later checks rely on earlier ones."""
     public, hidden, turn, auction = state.public, state.hidden, state.turn, state.auction
     per_seat = (public.histories, hidden.hands, hidden.favored, hidden.lost)
     same_players = all(len(entries) == game.players for entries in per_seat)
@@ -74,13 +74,12 @@ def check_state(game: ForTheKing, /, state: State) -> None:
 
 
 def inventory(_game: ForTheKing, /, state: State) -> Mapping[Hashable, int]:
-    """Return how many there are of every card, by its name."""
+    """Return the number of every card, by name."""
     cards = _all_cards(state)
     return {NAMES[card]: cards.count(card) for card in sorted(set(cards))}
 
 
 def _all_cards(state: State) -> list[int]:
-    """Return every card of the game, wherever it is."""
     hidden, auction = state.hidden, state.auction
     cards = [*hidden.deck, *hidden.removed, *state.public.gone]
     for zone in (hidden.hands, hidden.lost):
@@ -94,13 +93,13 @@ def _all_cards(state: State) -> list[int]:
 
 
 def _history(public: Public, seat: int, discarded: int) -> HandHistory:
-    """Return the history of a hand, with what the winner has discarded so far, which is not in it yet."""
+    """Return the history of a hand, including the winner's discards so far, which are not noted yet."""
     history = public.histories[seat]
     return history + ((NoteKind.LOST, discarded),) if discarded else history
 
 
 def _check_hand(names: tuple[str, str], hand: Sequence[int], lost: Sequence[int], history: HandHistory) -> list[int]:
-    """Require that a hand and what it lost, named so in messages, fit its history; return what was kept unseen."""
+    """Require that a hand and its losses fit its history; return the cards kept unseen. Messages use `names`."""
     memory = recall(history)
     ever_held = [*hand, *lost, *memory.shown]
     require(not any(map(is_king, ever_held)), f"{names[0]}: no hand ever holds a King")
@@ -112,7 +111,7 @@ def _check_hand(names: tuple[str, str], hand: Sequence[int], lost: Sequence[int]
 
 
 def check_view(game: ForTheKing, view: View) -> None:
-    """Raise `DecodeError` with the first fault of a View, apart from the cards that the seat cannot locate."""
+    """Raise `DecodeError` with the first fault of a View; the cards that the seat cannot locate are not checked."""
     players = game.players
     same_players = len(view.public.histories) == len(view.hand_sizes) == len(view.favored_sizes) == players
     require(same_players, f"the View is not of a game with {game.players} players")
@@ -154,12 +153,12 @@ def _check_own_cards(view: View, seat: int) -> None:
 
 
 def _check_public(game: ForTheKing, seen: Table, deck_size: int, favor_size: int) -> None:
-    """Check what a State and all of its Views have in common."""
+    """Check the part that a State shares with all its Views."""
     public, turn, auction = seen.public, seen.turn, seen.auction
     seats = range(game.players)
     require(seen.player in seats, "player: no such seat")
     require(public.first in seats, "public.first: no such seat")
-    require((turn is None) != (auction is None), "turn, auction: expected one of them")
+    require((turn is None) != (auction is None), "turn, auction: expected exactly one of them")
     require(seen.phase in (IN_A_TURN if turn else IN_AN_AUCTION), "phase: not in this half of the game")
     require(len(public.duties) == len(Office), f"public.duties: expected {len(Office)}")
     for office, duty in enumerate(public.duties):

@@ -1,7 +1,7 @@
 """The cards of For the King: as numbers, and as the components of a game (F1).
 
-Every possible card has its own number, whatever the components in use, so the number alone tells office, letter and
-value. Numbers ascend in the order of F5.5: Government cards by office and letter, King cards, Gold by value. Equal
+Every possible card has its own number, independent of the components in use, so the number alone gives office, letter
+and value. Numbers ascend in the order of F5.5: Government cards by office and letter, King cards, Gold by value. Equal
 cards have equal numbers.
 """
 
@@ -68,7 +68,7 @@ CARD_NUMBERS = range(FIRST_GOLD + len(GOLD_VALUES))
 
 
 class CardNumber(int):
-    """A card: a number in the rules, its name wherever it is shown. There is a single object for each card."""
+    """A card: a number in the rules, shown as its name. There is a single object for each card."""
 
     __slots__ = ()
 
@@ -93,7 +93,7 @@ def government(office: Office, letter: str, value: int) -> CardNumber:
 
 
 def king(effect: Effect) -> CardNumber:
-    """Return the King card of this effect."""
+    """Return the King card with this effect."""
     return CARDS[FIRST_KING + effect]
 
 
@@ -109,7 +109,7 @@ LETTER_OF = tuple(ascii_uppercase[card % _PER_OFFICE // _PER_LETTER] for card in
 VALUE_OF = (*(card % _PER_LETTER + 1 for card in range(FIRST_KING)), *(0 for _ in Effect), *GOLD_VALUES)
 """By card: the value of a Government card in its office, or of a Gold card in payments; 0 for a King."""
 GOLD_OF = tuple(VALUE_OF[card] if card >= FIRST_GOLD else 0 for card in CARD_NUMBERS)
-"""By card: what it is worth in payments."""
+"""By card: its value in payments."""
 NAMES = (
     *(f"{OFFICE_OF[card]} {LETTER_OF[card]}{VALUE_OF[card]}" for card in range(FIRST_KING)),
     *(f"King {effect}" for effect in Effect),
@@ -120,7 +120,7 @@ _CARDS_BY_NAME = dict(zip(NAMES, CARDS, strict=True))
 
 
 def card_of(name: str) -> CardNumber:
-    """Return the card of this name; raise `ValueError` if no card has it."""
+    """Return the card with this name; raise `ValueError` if there is none."""
     card = _CARDS_BY_NAME.get(name)
     if card is None:
         raise ValueError(f"expected the name of a card, not {name[:40]!r}")
@@ -144,11 +144,11 @@ def _from_counts(counts: dict[str, int]) -> tuple[int, ...]:
 
 
 SortedCards: TypeAlias = Annotated["tuple[int, ...]", WrittenAs(dict[str, int], _counts_by_name, _from_counts)]
-"""Cards whose order does not matter: ascending in Python, the number of each by name in JSON."""
+"""Cards whose order does not matter: sorted in Python, the number of each by name in JSON."""
 
 
 def is_king(card: int) -> bool:
-    """Tell whether this is a King card."""
+    """Return whether this is a King card."""
     return FIRST_KING <= card < FIRST_GOLD
 
 
@@ -158,12 +158,12 @@ def gold_in(cards: Sequence[int]) -> int:
 
 
 def means(hand: Sequence[int], card: int) -> int:
-    """Return the highest bid for this card that a hand can pay: with Gold (F5.4), or for Gold with any cards (F5.5)."""
+    """Return the highest bid for this card that a hand can pay: in Gold (F5.4), or for Gold in any cards (F5.5)."""
     return len(hand) if card >= FIRST_GOLD else gold_in(hand[bisect_left(hand, FIRST_GOLD) :])
 
 
 def without(cards: Iterable[int], removed: Iterable[int]) -> list[int]:
-    """Return the cards without the removed ones; those that are not there are ignored."""
+    """Return the cards without the removed ones; removed cards that are not among them are ignored."""
     left = list(cards)
     for card in removed:
         if card in left:
@@ -181,15 +181,15 @@ def _pairs(entries: Mapping[str, T]) -> tuple[tuple[str, T], ...]:
 
 @value
 class KingCards:
-    """How many King cards of one effect there are."""
+    """The number of King cards with one effect."""
 
     always: int
     """In every game."""
     five_players: int
-    """In games of five players, in addition."""
+    """Additional ones in games with five players."""
 
     def for_players(self, players: int) -> int:
-        """Return how many there are in games of this number of players."""
+        """Return the number in games with this number of players."""
         return self.always + (self.five_players if players == PLAYER_COUNTS[-1] else 0)
 
 
@@ -201,13 +201,13 @@ class Setup:
     gold: tuple[int, int, int]
     """Gold cards of value 1, 2 and 3."""
     removed: int
-    """How many cards are removed unseen."""
+    """The number of cards removed unseen."""
     deck: int
-    """How many cards are left to distribute."""
+    """The number of cards left to distribute."""
 
 
 Letters: TypeAlias = Annotated["tuple[tuple[str, int], ...]", WrittenAs(dict[str, int], dict, _pairs)]
-"""The cards of one office as pairs of letter and value; in the file `A = 2`."""
+"""The cards of one office as pairs of letter and value; written `A = 2` in the file."""
 
 
 @value
@@ -226,7 +226,7 @@ class Components:
         return dict(self.players)[str(players)]
 
     def cards_in_play(self, players: int) -> tuple[int, ...]:
-        """Return every card of a game for this number of players, the removed ones included, sorted."""
+        """Return all cards of a game for this number of players, including the removed ones, sorted."""
         setup = self.setup_of(players)
         cards = [
             government(Office[office.upper()], letter, worth)
@@ -301,4 +301,4 @@ def _setup_faults(components: Components, players: int, setup: Setup) -> Iterato
 
 
 COMPONENTS = ComponentTable(Components, __package__, _faults)
-"""The published components, and the way to load others."""
+"""Loads the published components, or a user's."""

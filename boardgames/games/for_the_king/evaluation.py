@@ -1,4 +1,4 @@
-"""Estimates for For the King: the chance of a seat to win."""
+"""Estimates a seat's chance to win."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
 
 POINTS_PER_GOLD = 0.2
-"""What Gold of value 1 is worth while there is enough to buy with it."""
+"""Worth of Gold of value 1 while there is enough left to buy."""
 AUCTIONS_FOR_GOLD = 8
-"""With this many cards still to be auctioned, or more, Gold has its full worth; with none left it has almost none."""
+"""Gold has its full worth with at least this many cards still to be auctioned, and almost none with no card left."""
 GOLD_AT_THE_END = 0.02
-"""What Gold of value 1 is worth as a tie-break."""
+"""Worth of Gold of value 1 as a tie-break."""
 POINTS_PER_CHANGE = 0.4
-"""What changing a Duty by 1 is worth."""
+"""Worth of changing a Duty by 1."""
 POINTS_TO_KEEP = 0.7
-"""What it is worth to the Advisor that they may still keep a card of their choice."""
+"""Worth to the Advisor of still being able to keep a card."""
 POINTS_TO_TAKE = 0.5
-"""What a card that the Advisor has yet to place in the centre is worth to the opponents."""
+"""Worth to the opponents of a card that the Advisor has yet to place in the centre."""
 POINTS_PER_DISCARD = 0.06
-"""What the first card discarded to pay for Gold costs; each further card costs this much more than the one before."""
+"""Cost of the first card discarded to pay for Gold; each further card costs this much more than the one before."""
 POINTS_LOST_BY_DEFAULT = 1.5
-"""What a default costs: a card, and being out while the others bid again."""
+"""Cost of a default: a card, and being out while the others bid again."""
 LEAD, LEAD_PER_CARD = 1.0, 0.04
-"""The lead in points that means a chance of 73 % against one rival: at the end, and how much more per card to come."""
+"""The lead in points that gives a 73 % chance against one rival: at the end, and its increase per card to come."""
 CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
-"""The lead in values that means a 73 % chance to win an office: at the end, and how much more for each card to come."""
+"""The lead in values that gives a 73 % chance to win an office: at the end, and its increase per card to come."""
 OFFICES = len(Office)
 NEAREST_LETTER = 0.5
-"""What holding the letter A adds to the values of an office."""
+"""What the letter A adds to the values of an office."""
 _WORTH_OF_LETTER = {
     letter: NEAREST_LETTER * (1 - index / components.CARDS_PER_OFFICE) for index, letter in enumerate("ABCDEFGHI")
 }
 LETTER_WORTH = tuple([_WORTH_OF_LETTER.get(letter, 0.0) for letter in components.LETTER_OF])
-"""By card: what holding its letter adds; letters after I add nothing."""
+"""By card: what its letter adds; letters after I add nothing."""
 
 
 class _Prospects(NamedTuple):
@@ -54,13 +54,13 @@ class _Prospects(NamedTuple):
     strengths: list[list[float]]
     """By seat and Office: the sum of its values, and a little for its nearest letter."""
     gold: list[float]
-    """The value of its Gold."""
+    """The value of each seat's Gold."""
     points: list[float]
-    """What else it can expect, in points."""
+    """What else each seat can expect, in points."""
 
 
 def evaluate(game: ForTheKing, /, state: State, player: int) -> float:
-    """Return the estimated chance of this seat to win, from the Duties that it can expect at the end."""
+    """Return this seat's estimated chance to win, based on the Duties that it can expect at the end."""
     check_seat(game, player)
     return _chances(game, state)[player]
 
@@ -69,7 +69,7 @@ def evaluate(game: ForTheKing, /, state: State, player: int) -> float:
 def _chances(game: ForTheKing, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 
-    A search asks for several seats of one State, so the last answer is remembered.
+    Cached, because a search asks for several seats of one State.
     """
     ended = outcome(game, state)
     if ended is not None:
@@ -80,7 +80,7 @@ def _chances(game: ForTheKing, state: State) -> list[float]:
 
 
 def reasons(game: ForTheKing, /, state: State, player: int) -> dict[str, float]:
-    """Return how much each office, Gold and so on favours this seat, as `Game.reasons` does."""
+    """Return how much each office, Gold and so on favour this seat; see `Game.reasons`."""
     check_seat(game, player)
     prospects, left = _prospects(state), cards_to_come(state)
     per_gold = points_per_gold(left)
@@ -94,12 +94,12 @@ def reasons(game: ForTheKing, /, state: State, player: int) -> dict[str, float]:
 
 
 def closeness(left: int) -> float:
-    """Return the lead in values that means a 73 % chance to win an office, with this many cards still to come."""
+    """Return the lead in values that gives a 73 % chance to win an office, with this many cards to come."""
     return CLOSENESS + CLOSENESS_PER_CARD * left
 
 
 def _decisive(left: int) -> float:
-    """Return the lead in points that means a chance of 73 % against one rival, with this many cards still to come."""
+    """Return the lead in points that gives a 73 % chance against one rival, with this many cards to come."""
     return LEAD + LEAD_PER_CARD * left
 
 
@@ -132,7 +132,7 @@ def _in_hand(hands: tuple[tuple[int, ...], ...]) -> _Prospects:
 
 
 def cards_to_come(state: State) -> int:
-    """Return how many cards are still to be placed or auctioned."""
+    """Return the number of cards still to be placed or auctioned."""
     hidden, auction = state.hidden, state.auction
     if auction is not None:
         return len(hidden.favor) - auction.number
@@ -149,13 +149,13 @@ def _give(prospects: _Prospects, seat: int, card: int, share: float, duties: tup
 
 
 def worth_of_king(card: int, duties: tuple[int, ...]) -> float:
-    """Return what resolving this King card is worth, in points."""
+    """Return the worth of resolving this King card, in points."""
     possible = king_changes(card, duties)
     return POINTS_PER_CHANGE * (len(possible[0].raised) + len(possible[0].lowered)) if possible else 0.0
 
 
 def _add_turn(prospects: _Prospects, state: State, turn: Turn) -> None:
-    """Share the centre among those who have yet to take, and count what is still to be placed."""
+    """Share the centre among the seats that have yet to take, and add the worth of the cards still to be placed."""
     players, duties = len(prospects.gold), state.public.duties
     phase, player, advisor = state.phase, state.player, turn.advisor
     first = player if phase is TAKE else player + 1
@@ -197,7 +197,7 @@ def _add_auction(prospects: _Prospects, state: State) -> None:
 
 
 def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, price: int, share: float) -> bool:
-    """Give the buyer this share of the card and of its price; do nothing and return False if they cannot pay."""
+    """Give the buyer this share of the card and of its price; if they cannot pay, do nothing and return False."""
     card, duties = state.hidden.favor[auction.number], state.public.duties
     if card >= FIRST_GOLD:
         done = auction.discarded
@@ -213,12 +213,12 @@ def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, pri
 
 
 def points_per_gold(left: int) -> float:
-    """Return what Gold of value 1 is worth with this many cards still to come."""
+    """Return the worth of Gold of value 1, with this many cards to come."""
     return GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / AUCTIONS_FOR_GOLD) if left else GOLD_AT_THE_END
 
 
 def _points(prospects: _Prospects, public: Public, left: int) -> list[float]:
-    """Return, by seat, the points it can expect: its share of every Duty, and what its Gold is worth."""
+    """Return, by seat, the expected points: its share of every Duty, and the worth of its Gold."""
     per_gold = points_per_gold(left)
     expected = [points + per_gold * gold for points, gold in zip(prospects.points, prospects.gold, strict=True)]
     softness = closeness(left)
@@ -229,9 +229,9 @@ def _points(prospects: _Prospects, public: Public, left: int) -> list[float]:
 
 
 def _add_office(expected: list[float], prospects: _Prospects, office: int, duty: int, softness: float) -> None:
-    """Add, for each seat, the points it can expect for being first or second in this office.
+    """Add, for each seat, the expected points for being first or second in this office.
 
-    `softness`: the lead in values that means a 73 % chance to win the office.
+    `softness`: the lead in values that gives a 73 % chance to win the office.
     """
     weights = [exp(strength[office] / softness) for strength in prospects.strengths]
     total, least = fsum(weights), len(weights) - 1.0
@@ -240,8 +240,8 @@ def _add_office(expected: list[float], prospects: _Prospects, office: int, duty:
         for seat, weight in enumerate(weights):
             expected[seat] += duty * (weight / total)
         return
-    # The chance to be first is weight / total; to be second behind another, what is left of it without that one.
-    # Every weight is 1 or more: where one of them is huge, rounding must not swallow the others.
+    # The chance to be first is weight / total; to be second behind a rival, weight / (total without the rival).
+    # Every weight is 1 or more: if one of them is huge, the others must not be lost to rounding.
     behind = [weight / (rest if (rest := total - weight) > least else least) for weight in weights]
     for seat, weight in enumerate(weights):
         chance = weight / total

@@ -35,7 +35,7 @@ class OfSeat(BaseEvent):
 
 @value
 class _UnseenCard(OfSeat):
-    """A card goes from one place to another, and nobody but the player sees it."""
+    """A card moves from one place to another, and only the player sees it."""
 
     card: Card | None
     """None if the viewer does not know it."""
@@ -46,17 +46,16 @@ class _UnseenCard(OfSeat):
 
 @value
 class _CardGained(OfSeat):
-    """A card that all see goes into a hand; a King is shown instead, to be resolved."""
+    """A card that all see goes into a hand; a King is resolved instead."""
 
     card: Card
     own: bool = True
-    """Whether it is the viewer who gets it: nobody else sees the hand that it goes into."""
+    """Whether the viewer is the player: others do not see the hand that the card goes into."""
 
     def seen_by(self, viewer: int | None) -> Self:
         return self if viewer == self.seat else evolve(self, own=False)
 
     def _into_hand(self, source: Place) -> tuple[Change, ...]:
-        """Return the move from where the card lay."""
         if is_king(self.card):
             return _move([self.card], source, KING)
         return _move([self.card], source, _hand(self.seat), face_down=not self.own)
@@ -74,7 +73,7 @@ class TurnBegins(BaseEvent):
 
 @value
 class CardDrawn(_UnseenCard):
-    """The Advisor draws a card and looks at it alone (F3.1)."""
+    """The Advisor draws a card, which only they see (F3.1)."""
 
     def changes(self) -> tuple[Change, ...]:
         return _move([self.card], DECK, Place(self.seat, "drawn"), face_down=True)
@@ -163,7 +162,7 @@ class AuctionOpens(BaseEvent):
     number: int
     """The number of the card, from 1."""
     favor_cards: int
-    """How many there are."""
+    """The total number of Favor cards."""
     card: Card
     opener: int
 
@@ -177,7 +176,7 @@ class BidMade(OfSeat):
 
     amount: int
     last: int
-    """The bid before it; 0 if this is the first."""
+    """The previous bid; 0 if this is the first."""
 
     def changes(self) -> tuple[Change, ...]:
         return (CounterChange(None, "bid", self.amount - self.last),)
@@ -190,7 +189,7 @@ class Passed(OfSeat):
 
 @value
 class AuctionWon(OfSeat):
-    """The last bidder wins the card for sale, and is to pay for it (F5.3)."""
+    """The last bidder wins the card for sale, and has to pay for it (F5.3)."""
 
     card: Card
     amount: int
@@ -205,7 +204,7 @@ class Defaulted(OfSeat):
 
     amount: int
     lost: tuple[Card | None, ...]
-    """The card; None instead of it if the viewer does not know it, and nothing if the hand is empty."""
+    """The card, or None if the viewer does not know it; empty if the hand is empty."""
 
     def seen_by(self, viewer: int | None) -> Defaulted:
         return self if viewer == self.seat else evolve(self, lost=(None,) * len(self.lost))
@@ -224,7 +223,7 @@ class BiddingRestarts(BaseEvent):
 
 @value
 class CardUnsold(BaseEvent):
-    """Nobody buys the card for sale, which is discarded (F5.3)."""
+    """Nobody buys the card for sale, and it is discarded (F5.3)."""
 
     card: Card
 
@@ -247,9 +246,9 @@ class CardDiscarded(_UnseenCard):
     """The winner discards a card face down, to pay for Gold (F5.5)."""
 
     number: int
-    """How many they have discarded for it, this one included."""
+    """The number of cards discarded for it so far, including this one."""
     price: int
-    """How many they have to discard in all."""
+    """The total number of cards to discard."""
 
     def changes(self) -> tuple[Change, ...]:
         return _move([self.card], _hand(self.seat), Place(self.seat, "lost"), face_down=True)
@@ -257,7 +256,7 @@ class CardDiscarded(_UnseenCard):
 
 @value
 class CardReceived(_CardGained):
-    """The winner, who has paid, receives the card; a King is to be resolved (F5.6)."""
+    """The winner has paid and receives the card; a King has to be resolved (F5.6)."""
 
     def changes(self) -> tuple[Change, ...]:
         return self._into_hand(FOR_SALE)

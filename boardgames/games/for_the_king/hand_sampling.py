@@ -1,7 +1,7 @@
-"""What another seat's hand can hold, and can have lost, after all that everybody saw happen to it (F7).
+"""What another seat's hand can hold, and can have lost, given its public history (F7).
 
-What everybody saw happen to a hand must have been possible: Gold shown in payment was there; a bid that could not be
-paid was higher than the Gold in the hand. Of the cards that left it unseen, any selection was equally likely.
+The public history of a hand must have been possible: Gold shown in payment was there; a bid that could not be paid was
+higher than the Gold in the hand. Any selection of the cards that left it unseen was equally likely.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 KEPT, GAINED, SHOWN, LOST, SHORT = NoteKind
 GOLD_CARDS = CARDS[FIRST_GOLD:]
 GoldCounts: TypeAlias = tuple[int, int, int]
-"""How many Gold cards there are of value 1, 2 and 3."""
+"""The numbers of Gold cards of value 1, 2 and 3."""
 
 
 def count_gold(cards: Sequence[int]) -> GoldCounts:
@@ -43,36 +43,36 @@ def gold_cards(counts: GoldCounts) -> list[int]:
 
 
 def plus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
-    """Return the Gold of both together."""
+    """Return the sum of both."""
     return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
 def minus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
-    """Return the Gold without the other; numbers may be less than 0."""
+    """Return the difference; numbers may be negative."""
     return one[0] - other[0], one[1] - other[1], one[2] - other[2]
 
 
 class _Step(NamedTuple):
-    """A loss or a default in the history of a hand, or its end, and the Gold gained and shown since the one before."""
+    """A loss, a default or the end of a hand's history, with the Gold gained and shown since the previous step."""
 
     needed: GoldCounts
-    """The Gold without which the hand could not have shown what it did."""
+    """The Gold that the hand must have had in order to show what it did."""
     change: GoldCounts
-    """By how much its Gold has changed."""
+    """The change of its Gold since the previous step."""
     kind: NoteKind | None
     number: int
     losable: int
-    """How many cards it holds that can be lost."""
+    """The number of its cards that can be lost."""
 
 
 class LossCounter:
-    """Counts the ways in which a hand can have lost cards unseen, so that all of its history was possible.
+    """Counts the ways in which a hand can have lost cards unseen such that all of its history was possible.
 
-    Cards other than Gold are interchangeable here: nothing in a history depends on which of them a hand holds.
+    Cards other than Gold are interchangeable here: no history depends on which of them a hand contains.
     """
 
     def __init__(self, history: HandHistory, owed: int = 0, final: Sequence[int] | None = None) -> None:
-        """Take a history; the bid that the hand can pay with Gold at its end; and the hand at its end, if it is known.
+        """`owed` is the bid that the hand can pay with Gold at the end, `final` the hand at the end, if known.
 
         All cards that were kept unseen must have been kept before anything left the hand.
         """
@@ -93,7 +93,7 @@ class LossCounter:
         self._found: dict[tuple[int, GoldCounts], int] = {}
 
     def _merged(self, size: int) -> Iterator[_Step]:
-        """Yield the losses and defaults of a hand that begins with so many cards that can be lost, and the end."""
+        """Yield the losses and defaults of a hand that begins with `size` losable cards, and the end."""
         needed, change = (0, 0, 0), (0, 0, 0)
         for kind, number in self._history:
             if kind in (LOST, SHORT):
@@ -111,7 +111,7 @@ class LossCounter:
         yield _Step(needed, change, None, 0, size)
 
     def count(self, held: GoldCounts, step: int = 0) -> int:
-        """Return in how many ways the history can continue after this many losses and defaults with this Gold."""
+        """Return the number of ways in which the history can continue with this Gold from this step on."""
         found = self._found.get((step, held))
         if found is None:
             self._found[step, held] = found = self._count(held, step)
@@ -129,7 +129,7 @@ class LossCounter:
         return int(_value(held) >= self._owed if self._final is None else held == self._final)
 
     def losses(self, held: GoldCounts, step: int) -> list[tuple[GoldCounts, int]]:
-        """Return the Gold that may be lost in this step; for each, in how many ways the history can continue."""
+        """Return each Gold that may be lost in this step, with the number of ways in which the history can continue."""
         number = self._steps[step].number
         others = self._steps[step].losable - sum(held)
         weighted = []
@@ -163,32 +163,32 @@ class HandWorld(NamedTuple):
 
     hand: list[int]
     lost: list[int]
-    """What it has lost unseen."""
+    """The cards that it has lost unseen."""
     laid: int | None
-    """The card it discarded last in the payment that is going on."""
+    """The card that it discarded last in the current payment."""
 
 
 class UnseenHand:
-    """What a View says of another seat's hand."""
+    """What a View says about another seat's hand."""
 
     def __init__(self, view: View, seat: int) -> None:
-        """Take the View and the seat; raise `DecodeError` if the View contradicts itself."""
+        """Read the View; raise `DecodeError` if it contradicts itself."""
         self.history: HandHistory = view.public.histories[seat]
         self.memory: Memory = recall(self.history)
         memory = self.memory
         active = seat == view.player
         self.owed: int = view.bid if active and view.phase is PAY else 0
-        """The bid that it is about to pay with Gold."""
+        """The bid that it has to pay with Gold."""
         self.price: int = view.bid if active and view.phase is DISCARD else 0
-        """How many cards it is discarding in payment for Gold."""
+        """The number of cards that it has to discard in payment for Gold."""
         self.discarded: int = view.auction.discarded if self.price and view.auction is not None else 0
-        """How many of them it has discarded already."""
+        """The number of cards that it has discarded for this so far."""
         self.final: tuple[int, ...] | None = view.hands[seat] if view.hands else None
-        """After the game: the hand, laid open."""
+        """The revealed hand; after the game only."""
         self.visible: Sequence[int] = memory.known
-        """The cards which the View shows that it holds or has lost."""
+        """The cards that it holds or has lost according to the View."""
         self.settled: GoldCounts = count_gold(memory.needed)
-        """How much more Gold the View shows of it than everybody saw it gain: it was among the cards kept."""
+        """The Gold shown by the View beyond what was gained in public: it was among the cards kept."""
         others_kept = 0
         if self.final is not None:
             gained = [card for card in memory.gained if card < FIRST_KING]
@@ -197,21 +197,21 @@ class UnseenHand:
             self.settled = minus(shown, count_gold(memory.gained))
             others_kept = len(self.losses.survivors)
         self.unknown: int = memory.kept - others_kept - sum(self.settled)
-        """How many of the cards that it holds or has lost are not shown by the View."""
+        """The number of cards that it holds or has lost and that the View does not show."""
         size = memory.size - self.discarded
         require(view.hand_sizes[seat] == size, f"hand_sizes[{seat}]: not as the history says")
         require(self.unknown >= 0 and size >= self.price - self.discarded, f"public.histories[{seat}]: too few cards")
         self.is_unbounded: bool = self.final is None and not (memory.lost or memory.bounded or self.owed)
-        """Whether any cards may have been kept, as long as what is settled is among them."""
+        """Whether any cards may have been kept, provided that the settled Gold is among them."""
         self._after_keeping = [note for note in self.history if note[0] is not KEPT]
 
     @cached_property
     def losses(self) -> LossCounter:
-        """What counts the ways in which the hand can have lost cards."""
+        """The counter of the ways in which the hand can have lost cards."""
         return LossCounter(self.history, self.owed, self.final)
 
     def deal(self, drawn: list[int], rng: Random) -> HandWorld | None:
-        """Let these be the unknown cards, and random cards be lost; return None if its history does not fit then."""
+        """Take these as the unknown cards and lose random cards; return None if the history does not allow that."""
         memory = self.memory
         if self.is_unbounded:
             return self._pay([*drawn, *memory.known], [], rng)
@@ -232,7 +232,7 @@ class UnseenHand:
     def weighted_draws(self, unseen: GoldCounts) -> dict[GoldCounts, int]:
         """Return the Gold that can be among the unknown cards, weighted by the number of ways.
 
-        `unseen`: the Gold that the View does not show. The ways to choose the cards out of it are not counted here.
+        `unseen`: the Gold that the View does not show. The ways to choose cards from it are not counted here.
         """
         weighted, settled = {}, self.settled
         kept = factorial(self.memory.kept)
@@ -249,7 +249,7 @@ class UnseenHand:
         return weighted
 
     def deal_counted(self, drawn: list[int], rng: Random) -> HandWorld:
-        """Let these be the unknown cards, with Gold out of `weighted_draws`, and let cards be lost so that all fits."""
+        """Take these as the unknown cards, with Gold from `weighted_draws`, and lose cards so that the history fits."""
         losses, held = self.losses, plus(self.settled, count_gold(drawn))
         others = [card for card in drawn if card < FIRST_KING]
         safe, lost = list(losses.survivors), list[int]()
@@ -267,7 +267,7 @@ class UnseenHand:
         return self._pay([*safe, *others, *gold_cards(held)], lost, rng)
 
     def _pay(self, hand: list[int], lost: list[int], rng: Random) -> HandWorld:
-        """Choose random cards for the payment that is going on, and discard the first of them (F5.5)."""
+        """Choose random cards for the current payment, and discard the first of them (F5.5)."""
         if not self.discarded:
             return HandWorld(hand, lost, None)
         chosen = sorted(draw(hand, self.price, rng))

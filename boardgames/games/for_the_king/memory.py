@@ -1,4 +1,4 @@
-"""What everybody has seen happen to a hand, and what that says of it at once (F7)."""
+"""The public history of a hand, and what follows from it directly (F7)."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KI
 
 
 class NoteKind(IntEnum):
-    """Something that everybody saw happen to a hand. It is noted with a number, described below."""
+    """A public event in the history of a hand. It is noted with a number, described below."""
 
-    __hash__ = int.__hash__  # much faster than that of an Enum, and searches hash histories a lot
+    __hash__ = int.__hash__  # much faster than that of an Enum, and searches hash histories often
 
     KEPT = 0
-    """The Advisor kept a card unseen; 1."""
+    """The Advisor kept a card unseen; always 1."""
     GAINED = 1
-    """A card that everybody knows entered; the card."""
+    """A public card entered; the card."""
     SHOWN = 2
     """A Gold card left in payment, shown to all; the card."""
     LOST = 3
-    """Cards left unseen; how many."""
+    """Cards left unseen; the number of cards."""
     SHORT = 4
     """The Gold in the hand was worth less than a bid; the bid."""
 
 
 MOST_DIGITS = 4
-"""A number in a history is a bid or a number of cards."""
+"""Maximum number of digits in a note; its number is a bid or a number of cards."""
 ABOUT_A_CARD = (NoteKind.GAINED, NoteKind.SHOWN)
 """The kinds of notes whose number is a card."""
 
@@ -52,9 +52,9 @@ def _from_text(text: str) -> tuple[NoteKind, int]:
 
 
 HandNote: TypeAlias = Annotated[tuple[NoteKind, int], WrittenAs(str, _to_text, _from_text)]
-"""One note in the history of a hand; in JSON a text such as `gained Military C4` or `lost 2`."""
+"""One note in the history of a hand; in JSON a string such as `gained Military C4` or `lost 2`."""
 HandHistory: TypeAlias = tuple[HandNote, ...]
-"""All that happened to one hand in public, in order: everything that other seats can know of it."""
+"""All that happened to one hand in public, in order: everything that other seats can know about it."""
 
 KEPT = (NoteKind.KEPT, 1)
 GAINED = tuple((NoteKind.GAINED, card) for card in CARDS)
@@ -64,35 +64,35 @@ SHOWN = tuple((NoteKind.SHOWN, card) for card in CARDS)
 
 
 class Memory(NamedTuple):
-    """What a history says of a hand."""
+    """What a history says about a hand."""
 
     kept: int
-    """How many cards entered unseen."""
+    """The number of cards that entered unseen."""
     gained: tuple[int, ...]
-    """The cards that everybody saw enter."""
+    """The cards that entered in public."""
     known: tuple[int, ...]
-    """Those of them that nobody has seen leave; some may have been lost unseen."""
+    """The gained cards that have not left in public; some may have been lost unseen."""
     shown: tuple[int, ...]
     """The Gold shown in payment."""
     needed: tuple[int, ...]
-    """The Gold shown that nobody had seen enter: it was among the cards kept."""
+    """The Gold shown that had not been gained in public: it was among the cards kept."""
     lost: int
-    """How many cards left unseen."""
+    """The number of cards that left unseen."""
     bounded: bool
-    """Whether a default has told something about the Gold in the hand."""
+    """Whether a default has revealed something about the Gold in the hand."""
     size: int
-    """How many cards the hand holds."""
+    """The number of cards in the hand."""
     left: bool
     """Whether anything has left the hand, or was demanded from it."""
     fault: str
-    """Why no hand can have this history, whatever its cards; empty if one can."""
+    """Why no hand can have this history; empty if one can."""
 
 
 @lru_cache(maxsize=1 << 12)
 def recall(history: HandHistory) -> Memory:
-    """Return what a history says of its hand.
+    """Return what a history says about its hand.
 
-    Gold shown in payment counts as one of the known cards of its value, as long as there is one.
+    Gold shown in payment is taken from the known cards of its value while there are any.
     """
     kept, lost, size, bounded, left, fault = 0, 0, 0, False, False, ""
     gained, known, shown, needed = list[int](), list[int](), list[int](), list[int]()

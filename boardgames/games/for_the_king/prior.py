@@ -1,7 +1,7 @@
-"""A cheap guess at what a good player of For the King does, from the points that cards promise.
+"""A cheap guess at what a good player of For the King does, based on the points that cards promise.
 
 It is a linear softmax policy: every action has a few features, and the logarithm of its weight is their weighted sum.
-It goes by what the seat's View shows: its own hand and card drawn, what everybody saw the others gain, and the table.
+It uses only what the seat's View shows: its own hand and drawn card, what others gained in public, and the table.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "pay": ("waste", "cards"),
     "discard": ("lost",),
 }
-"""By phase, the features that the function for this phase describes."""
+"""The features of each phase, in the order in which its function returns them."""
 BLUFF = -60.0
-"""A bid beyond one's means: a default costs more than a bluff gains, so that nobody is thought to make one."""
+"""The weight of a bid beyond the seat's means. A default costs more than a bluff gains, so nobody should bluff."""
 WEIGHTS: dict[str, Row] = {
     "place": (-5.2, 4.8, -0.16, -5.7, -3.5, 0.97),
     "take": (2.7, 3.1),
@@ -45,17 +45,17 @@ WEIGHTS: dict[str, Row] = {
     "pay": (-2.9, -0.1),
     "discard": (-1.8,),
 }
-"""By phase, the weights of its features."""
+"""The weights of the features, by phase."""
 NO_BID: Row = (0.0, 0.0, 0.0, 0.0, 0.0)
 BEYOND_MEANS: Row = (0.0, 0.0, 0.0, 0.0, 1.0)
 KEPT_UNSEEN = 0.4
-"""Share of the value of an average card that a card kept unseen adds to each office."""
+"""What a card kept unseen adds to each office, as a share of the value of an average card."""
 
 
 def prior(game: ForTheKing, /, state: State, player: int, actions: Sequence[Action]) -> list[float]:
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
-    if state.phase is BID:  # of the up to 78 bids, most are beyond one's means
+    if state.phase is BID:  # most of the up to 78 bids are beyond the seat's means
         own, rivals, cost, jump, bluff = WEIGHTS["bid"]
         payable = _payable_bids(state, _Outlook(state, player), len(actions) - 1)
         known = [own * a + rivals * b + cost * c + jump * d for a, b, c, d in payable]
@@ -72,7 +72,7 @@ def features(_game: ForTheKing, state: State, seat: int, actions: Sequence[Actio
 
 
 class _Outlook:
-    """What cards promise to the seats, as far as one of them can tell."""
+    """What cards promise to the seats, as far as one seat can tell."""
 
     __slots__ = ("found", "hand", "left", "per_gold", "seat", "softness", "state", "strengths")
 
@@ -84,12 +84,12 @@ class _Outlook:
         self.softness = evaluation.closeness(self.left)
         self.per_gold = evaluation.points_per_gold(self.left)
         self.strengths = [_known_strengths(history) for history in state.public.histories]
-        """By seat and Office: the sum of the values it holds, as far as one can tell."""
+        """By seat and Office: the sum of the values in its hand, as far as known."""
         self.strengths[seat] = _strengths(self.hand)
         self.found: dict[int, list[float]] = {}
 
     def weights(self, office: int) -> list[float]:
-        """Return, by seat, how likely it is to be first in this office; the seat's own hand counts as it is."""
+        """Return, by seat, a weight for how likely it is to be first in this office; the seat's own hand is known."""
         found = self.found.get(office)
         if found is None:
             softness = self.softness
@@ -104,7 +104,7 @@ class _Outlook:
     def gains(self, card: int, sign: int = 1) -> tuple[float, float]:
         """Return the points that this card promises to the seat, and on average to its rivals.
 
-        With a sign of -1: the points that they gain, which is less than 0, if such a card leaves their hand.
+        With a sign of -1: the points, which are negative, if such a card leaves their hand.
         """
         if card >= FIRST_GOLD:
             points = sign * self.per_gold * VALUE_OF[card]
@@ -118,7 +118,7 @@ class _Outlook:
         total = fsum(weights)
         more = exp(sign * VALUE_OF[card] / self.softness) - 1
         stakes = duties[office] + secondary(duties[office], len(weights)) / 2
-        # With one more card the weight is multiplied, and with it grows the total.
+        # One more card multiplies the weight, and so increases the total.
         gains = [stakes * weight * more * (total - weight) / (total * (total + weight * more)) for weight in weights]
         own = gains[self.seat]
         return own, (fsum(gains) - own) / (len(gains) - 1)
@@ -134,14 +134,14 @@ def _strengths(cards: Iterable[int]) -> Sequence[float]:
 
 @lru_cache(1 << 13)
 def _known_strengths(history: HandHistory) -> Sequence[float]:
-    """Return, by Office, the values that a hand with this history can be thought to have."""
+    """Return, by Office, the estimated values in a hand with this history."""
     strengths = _strengths([number for event, number in history if event is NoteKind.GAINED])
     unseen = KEPT_UNSEEN * [event for event, _ in history].count(NoteKind.KEPT)
     return tuple([strength + unseen for strength in strengths])
 
 
 def _placements(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """Describe a card kept: 1, own points, cards to come; one in the centre: rivals' points; one favored: 1, both's."""
+    """For a card kept: 1, own points, cards to come; in the centre: rivals' points; favored: 1, mean of the points."""
     turn = state.turn
     assert turn is not None
     own, rivals = prospects.gains(state.hidden.deck[0])
@@ -155,12 +155,12 @@ def _placements(state: State, prospects: _Outlook, actions: Sequence[Any]) -> li
 
 
 def _takes(_state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """Describe a card taken: own points, points denied to rivals."""
+    """For a card taken: own points, points denied to rivals."""
     return [prospects.gains(action.card) for action in actions]
 
 
 def _changes(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """Describe a change: share of the Duties raised beyond that of an average rival, and of those lowered."""
+    """For a change: the seat's share, minus that of an average rival, of the Duties raised, and of those lowered."""
     even = 1 / len(state.hidden.hands)
     shares = {office: prospects.share(office) - even for office in Office if state.public.duties[office]}
     return [
@@ -170,14 +170,14 @@ def _changes(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[
 
 
 def _bids(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """Describe a bid: own points, points denied to rivals, points that it costs, jump; 1 if beyond one's means."""
+    """For a bid: own points, points denied to rivals, cost in points, jump; 1 if beyond the seat's means."""
     bids = len(actions) - 1
     payable = _payable_bids(state, prospects, bids)
     return [NO_BID, *[(*row, 0.0) for row in payable], *[BEYOND_MEANS] * (bids - len(payable))]
 
 
 def _payable_bids(state: State, prospects: _Outlook, bids: int) -> list[tuple[float, float, float, float]]:
-    """Describe the bids that the seat can pay, which come first among this many."""
+    """Return the features of the bids that the seat can pay, which come first."""
     auction = state.auction
     assert auction is not None
     card, hand, low = state.hidden.favor[auction.number], prospects.hand, state.bid + 1
@@ -189,12 +189,12 @@ def _payable_bids(state: State, prospects: _Outlook, bids: int) -> list[tuple[fl
 
 
 def _payments(state: State, _prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """Describe a payment: Gold paid beyond the bid, number of cards."""
+    """For a payment: Gold paid beyond the bid, number of cards."""
     return [(sum(action.coins) - state.bid, len(action.coins)) for action in actions]
 
 
 def _discards(_state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """Describe a discard: the points that it costs."""
+    """For a discard: the points that it costs."""
     return [(-prospects.gains(action.card, -1)[0],) for action in actions]
 
 

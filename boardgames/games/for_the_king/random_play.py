@@ -1,4 +1,4 @@
-"""The random policy of For the King: bids mostly within the seat's means (F8)."""
+"""The random policy: bids mostly within the seat's means (F8)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.state import State
 
 CHANCE_TO_PASS = 0.5
-"""Chance to pass without looking at one's hand."""
+"""Chance to pass regardless of the hand."""
 CHANCE_OF_ANY_BID = 0.02
-"""Chance to make any legal bid, each as likely as the other."""
+"""Chance to make any legal bid, all equally likely."""
 CHANCE_TO_RAISE = 0.4
-"""Chance to raise the lowest bid by 1, and then to raise again, as long as the seat can pay."""
+"""Chance to raise the lowest bid by 1, and then to raise again, while the seat can pay."""
 
 
 def random_bid(state: State, rng: Random) -> Action:

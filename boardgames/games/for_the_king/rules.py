@@ -36,7 +36,7 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[ForTheKing, State, int], tuple[Action, .
     Phase.DISCARD: esteem.list_discards,
     Phase.OVER: lambda _game, _state, _seat: (),
 }
-"""By phase: the function that lists the legal actions."""
+"""The function that lists the legal actions, by phase."""
 
 APPLY: Mapping[type[Action], Callable[[ForTheKing, State, Any, int], State]] = {
     actions.Keep: influence.keep,
@@ -49,7 +49,7 @@ APPLY: Mapping[type[Action], Callable[[ForTheKing, State, Any, int], State]] = {
     actions.Pay: esteem.pay,
     actions.Discard: esteem.discard,
 }
-"""By type of action: the function that carries it out, or raises `IllegalActionError` if the rules forbid it."""
+"""The function that carries out an action or raises `IllegalActionError`, by type of action."""
 
 FIRST_DUTY = 3
 """Every Primary Duty at the start (F2)."""
@@ -67,18 +67,18 @@ class ForTheKing(Game[State, Action, View]):
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.24, "fair": 0.08}
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
-        """Take the number of players, and components other than the published ones: a TOML file or its contents.
+        """Set up the game; `components` is a TOML file or its content (None: the published components).
 
-        Raises `ConfigurationError` for a wrong number of players, and for components with a fault, naming it.
+        Raises `ConfigurationError` for a wrong number of players or faulty components.
         """
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
         self.cards: tuple[int, ...] = self.components.cards_in_play(players)
-        """Every card of the game, the ones removed unseen included, ascending."""
+        """All cards of the game, including those removed unseen, sorted."""
         self.setup: Setup = self.components.setup_of(players)
         """The setup for this number of players."""
         self.gold: int = gold_in(self.cards)
-        """The value of all Gold in the game, the cards removed unseen included."""
+        """The value of all Gold in the game, including cards removed unseen."""
 
     def options(self) -> dict[str, JSON]:
         return COMPONENTS.options(self.components)
@@ -101,7 +101,7 @@ class ForTheKing(Game[State, Action, View]):
         return (state.player,) if state.phase is not OVER else ()
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Action, ...]:
-        if player is not None and player is not state.player:  # the usual case takes no further check
+        if player is not None and player is not state.player:  # fast path without further checks
             check_seat(self, player)
             if player != state.player:
                 return ()

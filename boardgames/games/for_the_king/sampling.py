@@ -1,11 +1,11 @@
 """Sampling of For the King: random worlds that one seat cannot tell apart from the true one (F7).
 
-Worlds come out as often as they would be dealt. The cards that a seat cannot locate were dealt uniformly to the places
-that it cannot see, as far as that agrees with what everybody saw happen to each hand. A Favor card turned up may be a
-copy that the seat itself placed there, or somebody else's.
+Worlds are sampled as often as they would be dealt: the cards that a seat cannot locate are dealt uniformly to the
+places that it cannot see, as far as the public history of each hand allows. A Favor card turned up may be a copy that
+the seat itself placed there, or another seat's.
 
-Most worlds are found by dealing until everything fits. Where that takes too long, the ways in which Gold can have come
-into the hands and left them are counted, and one is drawn in proportion. So a world is found whenever there is one.
+Most worlds are found by dealing until everything fits. If that takes too long, the ways in which Gold can have entered
+and left the hands are counted, and one is drawn in proportion. So a world is found whenever one exists.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.view import View
 
 TRIES = 64
-"""How many deals are tried before the ways are counted."""
+"""Number of deals that are tried before the ways are counted."""
 TOO_MANY = "the View shows more cards than the game has"
 NO_GOLD: GoldCounts = (0, 0, 0)
 
 
 class FavorDeck(NamedTuple):
-    """One way in which the viewer's own Favor cards can be among those turned up."""
+    """A way in which turned-up Favor cards can be the viewer's own."""
 
     moved: list[int]
     """Turned-up cards that count as placed by others: the viewer placed equal ones, which are still face down."""
     gold: GoldCounts
-    """The Gold not seen."""
+    """The unseen Gold."""
     pool_size: int
-    """How many of the unseen cards can be in a hand."""
+    """The number of unseen cards that can be in a hand."""
     ways: float
-    """In how many ways it can be so, as a ratio, leaving the Gold and the hands of other seats out of account."""
+    """The relative weight of this way, ignoring the Gold and the hands of other seats."""
 
 
 def determinize(game: ForTheKing, /, view: View, rng: Random) -> State:
@@ -61,15 +61,15 @@ def determinize(game: ForTheKing, /, view: View, rng: Random) -> State:
 
 @identity_cache
 def _sampler_of(game: ForTheKing, view: View) -> Sampler:
-    """Return the sampler of this View; the last one is kept, since searches sample many worlds of one View."""
+    """Return the sampler of this View; cached, since searches sample many worlds of one View."""
     return Sampler(game, view)
 
 
 class Sampler:
-    """Samples the States that have one View. It is made once for many samples."""
+    """Samples the States that have one View."""
 
     def __init__(self, game: ForTheKing, view: View) -> None:
-        """Take a View; raise `DecodeError` if no game can have led to it."""
+        """Prepare sampling; raise `DecodeError` if no game can have led to the View."""
         check_view(game, view)
         self.view = view
         self.hands: dict[int, UnseenHand] = {
@@ -84,19 +84,19 @@ class Sampler:
             raise DecodeError(TOO_MANY) from None
         require(min(unseen.values()) >= 0, TOO_MANY)
         self.drawn: int = sum([hand.unknown for hand in self.hands.values()])
-        """How many cards are dealt to the hands of other seats."""
+        """The number of cards dealt to the hands of other seats."""
         self.settled: GoldCounts = NO_GOLD
-        """The Gold of other seats that the View shows, beyond what everybody saw them gain."""
+        """The Gold of other seats that the View shows and that was not gained in public."""
         for hand in self.hands.values():
             self.settled = plus(self.settled, hand.settled)
         own_turned = self._split_favor_cards(unseen)
-        # A card of which there are several may have been turned up for somebody else, as long as there is one left.
+        # If there are several copies of a card, another seat's may have been turned up, while one is left.
         several = sorted({card for card in own_turned if counts[card] > 1 and unseen[card]})
         self.decks: list[FavorDeck] = self._favor_decks(several, unseen)
         require(self.decks, NO_WORLD)
         self.face_down: int = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
-        """How many Favor cards that other seats placed are face down, if as many of the viewer's own as possible are
-        turned up."""
+        """The number of face-down Favor cards of other seats, if as many of the viewer's own as possible are turned
+        up."""
         self.deck_size: int = view.deck_size - (view.drawn is not None)
         hidden = self.drawn + self.face_down + self.deck_size
         fits = len(self.pool) + len(self.kings) >= hidden and self.drawn <= len(self.pool) and self.face_down >= 0
@@ -104,10 +104,9 @@ class Sampler:
         self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks] if len(self.decks) > 1 else []
 
     def _split_favor_cards(self, unseen: dict[int, int]) -> list[int]:
-        """Return the viewer's own Favor cards that are turned up, if as many as possible are, and set apart the others.
+        """Return the viewer's own Favor cards that are turned up, if as many as possible are, and remember the others.
 
-        `unseen`: how many there are of each card that the View does not show; the viewer's own that are still face down
-        are taken out of it.
+        `unseen`: the number of each card that the View does not show; the viewer's own face-down cards are removed.
         """
         view = self.view
         own, turned = list(view.favored), list(view.turned)
@@ -124,14 +123,14 @@ class Sampler:
         self.pool: list[int] = [
             card for card, count in unseen.items() if count and not is_king(card) for _ in range(count)
         ]
-        """The cards not seen that a hand can hold."""
+        """The unseen cards that a hand can hold."""
         self.kings: list[int] = [card for card in kings for _ in range(unseen.get(card, 0))]
         return own_turned
 
     def _favor_decks(self, several: list[int], unseen: Mapping[int, int]) -> list[FavorDeck]:
-        """Return the ways in which the viewer's own Favor cards can be among those turned up, most of them first.
+        """Return the ways in which turned-up Favor cards can be the viewer's own, the way with the most of them first.
 
-        `several`: cards of which one that is turned up can be the viewer's or somebody else's.
+        `several`: cards of which a turned-up copy can be the viewer's or another seat's.
         """
         view, gold = self.view, hand_sampling.count_gold(self.pool)
         if not several:
@@ -158,18 +157,18 @@ class Sampler:
                 moved += cards
                 ways *= ways_of_card
             if before + len(moved) <= others:
-                # The cards not seen are fewer, and so are the places for them.
+                # There are fewer unseen cards, and as many fewer places for them.
                 ways *= perm(others, before + len(moved)) / perm(hidden, len(moved))
                 pool_size = len(self.pool) - len([card for card in moved if not is_king(card)])
                 decks.append(FavorDeck(moved, minus(gold, hand_sampling.count_gold(moved)), pool_size, ways))
         return decks
 
     def _deals(self, deck: FavorDeck) -> float:
-        """Return in how many ways cards can be dealt so that the hands of other seats have at least what is settled."""
+        """Return the number of ways to deal cards such that the hands of other seats have at least the settled Gold."""
         return deck.ways * self.gold_ways(deck, self.settled) * perm(deck.pool_size, self.drawn)
 
     def gold_ways(self, deck: FavorDeck, held: GoldCounts) -> int:
-        """Return in how many ways Gold can be chosen for the turned-up cards of others, and for those they kept."""
+        """Return the number of ways to choose Gold for the turned-up cards of others, and for the cards they kept."""
         ways = 1
         turned_others = plus(self.turned_gold, hand_sampling.count_gold(deck.moved))
         for unseen, settled, turned, kept in zip(deck.gold, self.settled, turned_others, held, strict=True):
@@ -189,11 +188,11 @@ class Sampler:
 
     @cached_property
     def _counter(self) -> _Counter:
-        """What counts the ways, where dealing does not find one."""
+        """The counter, used if dealing finds no world."""
         return _Counter(self)
 
     def _deal(self, pool: list[int], rng: Random) -> dict[int, HandWorld] | None:
-        """Deal the unknown cards of all hands out of the pool; None if that does not fit, or to keep the odds right."""
+        """Deal the unknown cards of all hands from the pool; None if they do not fit, or to keep the odds right."""
         worlds, repeats = {}, 1
         for seat, hand in self.hands.items():
             drawn = draw(pool, hand.unknown, rng)
@@ -202,13 +201,13 @@ class Sampler:
                 return None
             worlds[seat] = world
             if hand.memory.needed:
-                # A hand with more Gold of a value than was needed is dealt in as many ways as some can be the needed.
+                # A hand with more Gold than needed is dealt too often: once per choice of the needed cards.
                 for had, more in zip(hand.settled, hand_sampling.count_gold(drawn), strict=True):
                     repeats *= comb(had + more, had)
         return worlds if repeats == 1 or rng.random() * repeats < 1 else None
 
     def _state(self, deck: FavorDeck, worlds: dict[int, HandWorld], pool: list[int], rng: Random) -> State:
-        """Return the State with these hands; the cards of the pool and the Kings lie anywhere else."""
+        """Return the State with these hands; the cards of the pool and the Kings are dealt to the other places."""
         view = self.view
         rest = pool + without(self.kings, deck.moved)
         placed = draw(rest, self.face_down - len(deck.moved), rng)
@@ -247,13 +246,13 @@ class _Counter:
     """Counts all the ways in which a View can have come about, and deals one in proportion."""
 
     def __init__(self, sampler: Sampler) -> None:
-        """Count; raise `DecodeError` if there is no way at all."""
+        """Count the ways; raise `DecodeError` if there are none."""
         self._sampler = sampler
         hands = sampler.hands
         most = sampler.decks[0].gold
         self._bound = [seat for seat, hand in hands.items() if not hand.is_unbounded or any(hand.settled)]
         self._draws = [hands[seat].weighted_draws(most) for seat in self._bound]
-        # By the Gold that the bound hands from one on draw together: the number of ways.
+        # The number of ways, by the Gold that the bound hands from one on draw together.
         self._together: list[dict[GoldCounts, int]] = [{NO_GOLD: 1}]
         for draws in reversed(self._draws):
             together: dict[GoldCounts, int] = {}
@@ -271,7 +270,7 @@ class _Counter:
         require(self._deals, NO_WORLD)
 
     def _ways(self, deck: FavorDeck, drawn: GoldCounts) -> float:
-        """Return in how many ways the bound hands can draw this Gold, and everything else be dealt."""
+        """Return the number of ways in which the bound hands draw this Gold and everything else is dealt."""
         sampler, hands = self._sampler, self._sampler.hands
         if deck.pool_size < sampler.drawn or any(map(gt, drawn, deck.gold)):
             return 0
@@ -287,7 +286,7 @@ class _Counter:
         )
 
     def deal(self, rng: Random) -> tuple[FavorDeck, dict[int, HandWorld], list[int]]:
-        """Return a Favor deck, the hands, and what is left of the pool."""
+        """Return a Favor deck, the hands, and the rest of the pool."""
         deck, drawn = pick_weighted(self._deals, rng)
         hands = self._sampler.hands
         others = [card for card in self._sampler.pool if card < FIRST_KING]

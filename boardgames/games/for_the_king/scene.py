@@ -39,7 +39,7 @@ TIPS = {
     PAY: "You have won the card: pay at least your bid in Gold from your hand, without change.",
     DISCARD: "A Gold card is paid for with as many cards from your hand as you bid.",
 }
-"""By Phase: what it is about, for a reader who meets it for the first time."""
+"""By Phase: what it is about, for a newcomer."""
 LOST = "Lost cards left the hand face down. 0 to 8: 8 if none of the known cards was among them, 0 if all were."
 KING_TASKS = {
     Effect.RAISE_ONE: "raise one Primary Duty",
@@ -82,7 +82,7 @@ def scene(game: ForTheKing, /, view: View) -> Scene:
 
 
 def turns_in_all(game: ForTheKing) -> int:
-    """Return how many turns the Share Influence Phase has (F3.3)."""
+    """Return the number of turns in the Share Influence Phase (F3.3)."""
     return game.setup.deck // (game.players + 1)
 
 
@@ -108,7 +108,7 @@ def _heading(game: ForTheKing, view: View) -> str:
 
 
 def _with_losses(view: View, hands: Sequence[areas.KnownHand]) -> list[tuple[int, areas.KnownHand]]:
-    """Return the hands of others, with their seats, that have lost cards which the reader has not seen."""
+    """Return, with their seats, the hands of others that have lost cards unseen by the reader."""
     return [] if view.hands else [(seat, hand) for seat, hand in enumerate(hands) if seat != view.seat and hand.lost]
 
 
@@ -127,7 +127,7 @@ def _notes(view: View, hands: Sequence[areas.KnownHand]) -> Iterator[str]:
 
 
 def _prompt(view: View) -> str:
-    """Return what the reader is asked to do, or who is being waited for."""
+    """Return what the reader is asked to do, or whom they are waiting for."""
     auction = view.auction
     if view.seat != view.player:
         return f"{seat_name(view.player, view.seat)} {DECISIONS[view.phase]}."
@@ -155,20 +155,20 @@ def _bid_prompt(view: View) -> str:
         return f"{NAMES[card]}: nobody can outbid {view.bid}; you can only pass."
     price = f"{plural(can_pay, 'card')} from your hand" if card >= FIRST_GOLD else f"{can_pay} in Gold"
     within = f"You can pay {'up to' if can_pay > view.bid else 'no more than'} {price}" if can_pay else "You cannot pay"
-    if can_pay >= areas.bid_limit(view):  # nor is a higher bid allowed
+    if can_pay >= areas.bid_limit(view):  # a higher bid is not allowed, either
         return f"{NAMES[card]}: {within}."
     loss = "lose a random card, and not get this one" if view.hand else "not get this card"
     return f"{NAMES[card]}: {within}. {'A higher' if can_pay else 'Any'} bid is a bluff: you would {loss}."
 
 
 def _unseen_cards(game: ForTheKing, view: View, hands: Sequence[areas.KnownHand]) -> list[int]:
-    """Return the cards that the viewer has not located for certain."""
+    """Return the cards whose place the viewer does not know for certain."""
     seen = [*shown_cards(view), *without(view.favored, view.turned)]
     return without(game.cards, [*seen, *[card for hand in hands for card in hand.certain]])
 
 
 def cards_in_short(cards: Sequence[int]) -> str:
-    """Return the cards in few words: `Military C4 and H4, Gold 1 (x3) and 2`."""
+    """Return the cards in short form: `Military C4 and H4, Gold 1 (x3) and 2`."""
     by_word: dict[str, list[str]] = {}
     for card, count in sorted(Tally(cards).items()):
         word, rest = NAMES[card].split(" ", 1)
@@ -231,7 +231,7 @@ def coins_text(coin: int, count: int) -> str:
 
 
 def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> list[str]:
-    """Return the lines that tell this viewer of what they see happen; none for what the next scene shows anyway."""
+    """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
     match event:
         case events.TurnBegins(advisor):
             return [f"Advisor: {seat_name(advisor, viewer)}"]
@@ -296,14 +296,14 @@ def _hand_lines(whose: str, cards: Sequence[int]) -> list[str]:
 
 
 def position(_game: ForTheKing, /, state: State) -> str:
-    """Return what is to be decided, and how far the game has progressed, for error messages."""
+    """Return the phase and the progress of the game, for error messages."""
     if state.auction is not None:
         return f"auction {state.auction.number + 1}, {state.phase.name.lower()}"
     return f"{len(state.hidden.deck)} cards in the deck, {state.phase.name.lower()}"
 
 
 def round_number(game: ForTheKing, /, state: State) -> int:
-    """Return the number of the turn, or of the auction counted on from the last turn."""
+    """Return the number of the turn; auctions are numbered on from the last turn."""
     if state.auction is None:
         return turn_number(game, state, len(state.hidden.deck))
     return turns_in_all(game) + min(state.auction.number + 1, len(state.hidden.favor))

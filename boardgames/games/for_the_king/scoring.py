@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
 
 FEWEST_FOR_SECONDARY = 3
-"""With fewer players there are no Secondary Duties (F2)."""
+"""The number of players from which there are Secondary Duties (F2)."""
 NO_LETTER = "["
-"""Stands for the letter of a player without a card of the office: it sorts after Z."""
+"""The letter of a player without a card of the office: it sorts after Z."""
 TIE_BREAKS = ("Gold in hand", *(f"the {office} card nearest to A" for office in Office))
 
 
 def secondary(duty: int, players: int) -> int:
-    """Return the Secondary Duty that goes with a Primary Duty; 0 means there is none (F2)."""
+    """Return the Secondary Duty that goes with a Primary Duty; 0 for none (F2)."""
     return duty // 2 if players >= FEWEST_FOR_SECONDARY else 0
 
 
@@ -38,7 +38,7 @@ def office_ranking(hands: Sequence[Sequence[int]], office: Office) -> list[int]:
 
 
 def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
-    """Return, by seat, the sum of the Duties that its hand takes: as first or as second in an office (F6.1, F6.2)."""
+    """Return, by seat, the sum of the Duties that its hand takes, as first or second in an office (F6.1, F6.2)."""
     found = [0] * len(hands)
     for office in Office:
         worths = (duties[office], secondary(duties[office], len(hands)))
@@ -48,7 +48,7 @@ def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, 
 
 
 def score(_game: ForTheKing, /, state: State) -> tuple[int, ...]:
-    """Return the Duties that every seat would have if the game ended now; personal decks count as hands (F6)."""
+    """Return every seat's points if the game ended now; personal decks count as hands (F6)."""
     return points(state.hidden.hands, state.public.duties)
 
 
@@ -66,7 +66,7 @@ def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
 
 
 def outcome(_game: ForTheKing, /, state: State) -> Outcome | None:
-    """Return who has the highest score when the game is over, and what decided between equals (F6.3)."""
+    """Return None until the game is over; then the highest score wins, subject to the tie-breaks (F6.3)."""
     if state.phase is not OVER:
         return None
     hands = state.hidden.hands
@@ -81,7 +81,7 @@ def outcome(_game: ForTheKing, /, state: State) -> Outcome | None:
 
 
 def score_sheet(_game: ForTheKing, /, state: State) -> ScoreSheet:
-    """Return the points from every Duty that somebody takes: a line for each Primary and each Secondary Duty."""
+    """Return the points from every Duty taken: a line for each Primary and each Secondary Duty."""
     hands, duties = state.hidden.hands, state.public.duties
     seats = range(len(hands))
     lines = []

@@ -31,7 +31,7 @@ class Phase(IntEnum):
 
 PLACE, TAKE, KING, BID, PAY, DISCARD, OVER = Phase
 FOR_SALE = (BID, PAY, DISCARD)
-"""The phases in which the Favor card turned up last is for sale."""
+"""The phases in which the last turned-up Favor card is for sale."""
 
 
 @value
@@ -43,7 +43,7 @@ class Turn:
     kept: bool
     """Whether the Advisor has kept a card; a King counts."""
     favored: bool
-    """Whether they have placed a card on the Favor deck."""
+    """Whether the Advisor has placed a card on the Favor deck."""
     centre: SortedCards
     """The cards in the centre, face up."""
 
@@ -53,18 +53,18 @@ class Auction:
     """One auction of the Gain Esteem Phase (F5)."""
 
     number: int
-    """How many Favor cards were auctioned before this one; after the game, all of them."""
+    """The number of Favor cards auctioned before this one; after the game, of all."""
     opener: int
     """The seat that opened the bidding when the card was turned up (F5.2)."""
     defaulted: tuple[int, ...]
-    """The seats that won this card and could not pay (F5.7), in that order."""
+    """The seats that won this card and could not pay (F5.7), in order."""
     discarded: int
-    """How many cards the winner has discarded so far in payment for Gold (F5.5)."""
+    """The number of cards that the winner has discarded so far in payment for Gold (F5.5)."""
 
 
 @value
 class Public:
-    """What everybody knows and few decisions change. Tuples have one entry per seat or per Office."""
+    """Public information that changes rarely. Tuples have one entry per seat or per Office."""
 
     first: int
     """The game's first player."""
@@ -73,17 +73,17 @@ class Public:
     gold: int
     """The value of all Gold not seen to leave the game, which bounds bids for other cards (F5.8)."""
     gone: Cards
-    """The cards seen to leave the game, in order; the last of them is the King being resolved, if there is one."""
+    """The cards seen to leave the game, in order; while a King is being resolved, it is the last."""
     histories: tuple[HandHistory, ...]
-    """By seat: all that everybody saw happen to its hand (F7)."""
+    """By seat: the public history of its hand (F7)."""
 
     def with_notes(self, seat: int, notes: HandHistory) -> Public:
-        """Return what everybody knows once they have seen this happen to the hand of a seat."""
+        """Return the public information with these notes added to the history of a seat's hand."""
         histories = replaced(self.histories, seat, self.histories[seat] + notes)
         return make_public(self.first, self.duties, self.gold, self.gone, histories)
 
     def with_gone(self, cards: Cards, gold: int) -> Public:
-        """Return what everybody knows once they have seen these cards, worth so much Gold, leave the game."""
+        """Return the public information after these cards, worth this much Gold, left the game in public."""
         return make_public(self.first, self.duties, self.gold - gold, self.gone + cards, self.histories)
 
 
@@ -94,40 +94,39 @@ class Hidden:
     hands: tuple[SortedCards, ...]
     """The hands; in the Share Influence Phase, the personal decks."""
     deck: Cards
-    """Top card first: the card that the Advisor holds while deciding where to place it."""
+    """Top card first; the top card is the one that the Advisor has drawn and is about to place."""
     removed: SortedCards
     """The cards removed at setup."""
     favored: tuple[SortedCards, ...]
     """What each player placed on the Favor deck."""
     favor: Cards
-    """The Favor deck in the order of the auctions, the cards already turned up included; empty until it is shuffled
-    (F5.1)."""
+    """The Favor deck in the order of the auctions, including cards already turned up; empty until shuffled (F5.1)."""
     lost: tuple[SortedCards, ...]
     """What each player discarded face down, or lost at random."""
     laid: Card | None
-    """While the winner pays for Gold: the card discarded last (F5.5)."""
+    """While the winner pays for Gold: the last card discarded (F5.5)."""
     seed: int
     """The seed of the game, from which everything random is drawn."""
     events: int
-    """How many random events there have been."""
+    """The number of random events so far."""
 
 
 @value
 class Table:
-    """What everybody knows of a position: a State and all Views of it have it in common."""
+    """The public part of a position, shared by a State and all its Views."""
 
     phase: Phase
     """What the player to act decides."""
     player: int
     """The seat to act; after the game, the last opener."""
     bidding: tuple[int, ...]
-    """The seats still bidding, the next to speak first and so the last bidder last; empty outside of bidding."""
+    """The seats still bidding: the next to speak first, the last bidder last; empty outside of bidding."""
     bid: int
     """The last bid, 0 if there is none; while the winner pays, their bid."""
     turn: Turn | None
-    """In the Share Influence Phase."""
+    """Set in the Share Influence Phase."""
     auction: Auction | None
-    """In the Gain Esteem Phase, and after it."""
+    """Set in the Gain Esteem Phase, and after it."""
     public: Public
     """What lies open on the table."""
 
@@ -141,4 +140,4 @@ class State(Table):
 
 
 make_turn, make_public, make_hidden, make_state = maker(Turn), maker(Public), maker(Hidden), maker(State)
-"""For what is built at nearly every decision."""
+"""For values that are built at nearly every decision."""

@@ -21,32 +21,32 @@ class View(Table):
     seat: int | None
     """Whose View this is; None for a spectator."""
     hand_sizes: tuple[int, ...]
-    """How many cards each player holds; in the Share Influence Phase, the sizes of the personal decks."""
+    """The number of cards in each hand; in the Share Influence Phase, in each personal deck."""
     favored_sizes: tuple[int, ...]
-    """How many cards each player placed on the Favor deck."""
+    """The number of cards that each player placed on the Favor deck."""
     deck_size: int
-    """How many cards are still to be placed, including the one that the Advisor holds."""
+    """The number of cards still to be placed, including the one that the Advisor has drawn."""
     turned: Cards
     """The Favor cards turned up so far, in order; during an auction the last one is for sale."""
     drawn: Card | None
-    """The card that this seat, as Advisor, has drawn and not placed yet."""
+    """The card that this seat, as Advisor, has drawn but not placed yet."""
     hand: SortedCards
     """The seat's own hand; empty for a spectator."""
     favored: SortedCards
-    """What the seat itself placed on the Favor deck."""
+    """The cards that the seat itself placed on the Favor deck."""
     lost: SortedCards
-    """What the seat itself discarded face down, or lost at random."""
+    """The cards that the seat itself discarded face down, or lost at random."""
     laid: Card | None
-    """While this seat pays for Gold: the card it discarded last."""
+    """While this seat pays for Gold: the last card that it discarded."""
     hands: tuple[SortedCards, ...]
-    """After the game: every player's hand, laid open (F6.3). Before, empty."""
+    """Every player's hand, laid open after the game (F6.3); empty before."""
 
 
 make_view = maker(View)
 
 
 def view(game: ForTheKing, /, state: State, player: int | None) -> View:
-    """Return what this seat, or None for a spectator, knows (F7)."""
+    """Return what this seat (None: a spectator) knows (F7)."""
     check_viewer(game, player)
     hidden, turn, auction = state.hidden, state.turn, state.auction
     hand: tuple[int, ...] = ()
@@ -66,7 +66,7 @@ def view(game: ForTheKing, /, state: State, player: int | None) -> View:
 
 
 def shown_cards(view: View) -> list[int]:
-    """Return the cards that a View shows outside of hands and of the Favor deck."""
+    """Return the cards that a View shows outside of hands and the Favor deck."""
     cards = [*view.public.gone, *view.lost]
     if view.turn is not None:
         cards += view.turn.centre

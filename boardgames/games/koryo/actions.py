@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @value
 class Order(BaseAction):
-    """Place these cards face down (K6), or none; two of different kinds stand in the order of Kind."""
+    """Place these cards face down (K6), or none; two of different kinds are given in the order of Kind."""
 
     phase: ClassVar[Phase] = ORDERS
     cards: tuple[Kind, ...]
@@ -53,7 +53,7 @@ class Absolve(BaseAction):
 
     phase: ClassVar[Phase] = ACTIONS
     event: Kind
-    """Barbarian or Lobbying: which kind of Event is destroyed."""
+    """The Event that is destroyed: Barbarian or Lobbying."""
 
 
 @value
@@ -111,7 +111,7 @@ class Discard(BaseAction):
 
 @value
 class End(BaseAction):
-    """End the turn, giving up what is unresolved (K7.8)."""
+    """End the turn, giving up whatever is unresolved (K7.8)."""
 
     phase: ClassVar[Phase] = ACTIONS
 
@@ -161,12 +161,12 @@ _EVERY: tuple[Action, ...] = (
 )
 SHARED = SharedActions(_EVERY)
 
-# The actions that some cards allow, found by the cards.
+# The actions that some cards allow.
 
 IDENTICAL_ORDERS = CountsCache(CARDS, lambda kind, held: IDENTICAL[kind][:held])
 """For a hand: the orders of cards of one kind."""
 DESTROY_FROM = tuple(ItemsByKind(CARDS, row) for row in DESTROY)
-"""By victim, for their tableau: what a Barbarian can do to it."""
+"""By victim: what a Barbarian can destroy in a tableau."""
 DISCARD_FROM = ItemsByKind(CARDS, DISCARD)
 """For a tableau: what can be discarded from it."""
 
@@ -178,7 +178,7 @@ def parse(_game: Koryo, /, text: str) -> Action:
 
 @cache
 def _notation() -> Notation[Action]:
-    """Return what reads the notation: it accepts two kinds in any order, and a single card without the 1."""
+    """Return the parser: it accepts two kinds in any order, and a single card without the 1."""
     turned = {f"order {high} {low}": order for (low, high), order in MIXED.items()}
     single = {f"order {kind}": IDENTICAL[kind][0] for kind in Kind}
     return Notation(_EVERY, also=turned | single)

@@ -1,4 +1,4 @@
-"""Checks whether a State or a View read from outside can be one of this game."""
+"""Checks whether a State or a View read from outside is possible in this game."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ PAIR = 2
 
 
 def inventory(_game: Koryo, /, state: State) -> dict[Hashable, int]:
-    """Return how many there are of every card, by its kind, and of tokens."""
+    """Return the number of cards of every kind, and of tokens."""
     hidden = state.hidden
     zones = (*state.tableaux, *hidden.hands, *hidden.orders, *hidden.discards, state.gone, hidden.pile)
-    # Zone by zone: in a State read from outside, too many cards of a kind would overflow into the next kind.
+    # Zone by zone: in an invalid State, the sum of the cards of a kind could overflow into the next kind.
     counts = map(sum, zip(*map(CARDS.unpack, zones), strict=True))
     cards: dict[Hashable, int] = {str(kind): count for kind, count in zip(Kind, counts, strict=True)}
     return cards | {"token": state.bank + sum(state.tokens)}
@@ -57,8 +57,8 @@ def _check_pieces(game: Koryo, state: State) -> None:
     last = len(components.seasons)
     require(state.hidden.seed >= 0, "hidden.seed: a seed is 0 or more")
     require(1 <= state.round.season <= last, f"round.season: seasons are 1 to {last}")
-    require(min(state.tokens) >= 0, "tokens: fewer than none")
-    require(state.bank >= 0, "bank: fewer than none")
+    require(min(state.tokens) >= 0, "tokens: negative")
+    require(state.bank >= 0, "bank: negative")
     held = inventory(game, state)
     tokens, cards = components.tokens, sum(components.copies)
     require(held["token"] == tokens, f"bank, tokens: the game has {tokens} in all")
@@ -67,7 +67,7 @@ def _check_pieces(game: Koryo, state: State) -> None:
 
 
 def _check_hidden_cards(state: State) -> None:
-    """Check that hands, orders and discards lie where they can in this phase."""
+    """Check that hands, orders and discards are possible in this phase."""
     phase, hidden, seats = state.phase, state.hidden, TURN_ORDER[len(state.tokens)][state.round.first]
     later = SEATS_AFTER[len(state.tokens)][state.round.first][state.player]
     holding = (state.player, *later) if phase is ORDERS else ()
@@ -83,7 +83,7 @@ def _check_hidden_cards(state: State) -> None:
 
 
 def _check_turn(game: Koryo, state: State) -> None:
-    """Check what the phase says about the turn, and about who is to act."""
+    """Check that the turn and the seat to act fit the phase."""
     phase, turn = state.phase, state.turn
     require(phase is ACTIONS or turn == Turn(limit=turn.limit), "turn: not in this phase")
     require(phase is DISCARDS or not turn.limit, "turn.limit: not in this phase")
@@ -98,13 +98,13 @@ def _check_turn(game: Koryo, state: State) -> None:
             _could_reveal(state, BARBARIAN, turn.barbarians), "turn.barbarians: that many cannot have been revealed"
         )
         require(_could_reveal(state, LOBBYING, turn.lobbyings), "turn.lobbyings: that many cannot have been revealed")
-        require(has_option(state, state.player), "turn: nothing to decide in it")
+        require(has_option(state, state.player), "turn: there is nothing to decide")
     elif phase is DISCARDS:
         bonus = turn.limit - game.components.seasons[state.round.season - 1].limit
         require(bonus in (0, SENATOR_BONUS), "turn.limit: not a limit of this season")
         tableau = state.tableaux[state.player]
         events = CARDS.size(CARDS.only(tableau, EVENTS))
-        require(events < turn.limit < CARDS.size(tableau), "turn.limit: nothing to discard for it")
+        require(events < turn.limit < CARDS.size(tableau), "turn.limit: there is nothing to discard")
     else:
         last = len(game.components.seasons)
         require(state.round.season == last, f"phase: over before season {last}")
@@ -112,25 +112,25 @@ def _check_turn(game: Koryo, state: State) -> None:
 
 
 def _could_order(state: State, seat: int) -> bool:
-    """Tell whether this seat could have placed the order that it has face down (K6)."""
+    """Return whether this seat can have placed its face-down order (K6)."""
     order = state.hidden.orders[seat]
     kinds = len(CARDS.kinds(order))
     return kinds <= 1 or (kinds == CARDS.size(order) == PAIR and state.round.ship_owner == seat)
 
 
 def _could_reveal(state: State, event: Kind, count: int) -> bool:
-    """Tell whether the player can have revealed this many of an Event: each is in their tableau, or was destroyed."""
+    """Return whether the player can have revealed this many of an Event: each is in their tableau or was destroyed."""
     return 0 <= count <= CARDS.count(state.tableaux[state.player], event) + CARDS.count(state.gone, event)
 
 
 def check_view(game: Koryo, view: View) -> None:
-    """Raise `DecodeError` if the seats and sizes in this View cannot be those of this game."""
+    """Raise `DecodeError` if the seats and sizes in this View are impossible."""
     players = game.players
     sizes = (view.hand_sizes, view.order_sizes, view.discard_sizes)
     lengths = {len(entries) for entries in (view.tableaux, view.tokens, *sizes)}
     require(lengths == {players}, f"tableaux, tokens, sizes: not of a game with {players} players")
     require(0 <= view.player < players and 0 <= (view.seat or 0) < players, "seat, player: no such seat")
-    require(min(map(min, sizes)) >= 0, "hand_sizes, order_sizes, discard_sizes: fewer than no cards")
+    require(min(map(min, sizes)) >= 0, "hand_sizes, order_sizes, discard_sizes: negative")
     if view.seat is not None:
         own = (sum(view.hand), sum(view.order), sum(view.discards))
         fits = own == tuple([entries[view.seat] for entries in sizes])

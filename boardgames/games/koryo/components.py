@@ -46,21 +46,21 @@ FAMILIES = tuple(Kind)[:9]
 EVENTS = (BARBARIAN, LOBBYING)
 
 KEYS = tuple(kind.name.lower() for kind in Kind)
-"""By Kind: the key of the piece."""
+"""The key of the piece, by Kind."""
 
 MOST_COPIES = 15
-"""The maximum number of copies of one card in any components."""
+"""Maximum number of copies of a card in any components."""
 CARDS = CardPacking(Kind, MOST_COPIES)
 CHARACTERS = CARDS.some_of(FAMILIES)
-"""The nine families, as `CARDS.has_any` takes them."""
+"""The nine families, in the form that `CARDS.has_any` takes."""
 
 Counts: TypeAlias = Annotated[tuple[int, ...], CountsOf(Kind, (MOST_COPIES,) * len(Kind))]
-"""How many cards of each Kind, in the order of Kind: what a View shows."""
+"""The number of cards of each Kind, in the order of Kind; used in Views."""
 Cards: TypeAlias = Annotated[PackedCards, WrittenAs(Counts, CARDS.unpack, CARDS.pack)]
-"""The same, packed as a State holds it; JSON shows it as `Counts`."""
+"""The same, packed; used in States. JSON shows it as `Counts`."""
 
 SENATOR_BONUS = 2
-"""How many more cards the holder of the Senator majority may keep (K8.1)."""
+"""Additional cards that the holder of the Senator majority may keep (K8.1)."""
 
 
 @value
@@ -96,4 +96,4 @@ def _faults(components: Components) -> Iterator[str]:
 
 
 COMPONENTS = ComponentTable(Components, __package__, _faults)
-"""Loads the published components, or a user's own."""
+"""Loads the published components, or a user's."""

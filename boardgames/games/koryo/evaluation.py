@@ -1,7 +1,7 @@
-"""How well a seat stands in Koryŏ, as a chance to win: a softmax over the seats, of a weighted sum of features.
+"""Estimates a seat's chance to win Koryŏ: a softmax over the seats of a weighted sum of features.
 
-The weights in weights.toml are fitted to games that the prior played (see `examples/tune.py`). Face-down orders count
-as if revealed. The random policy is the default one: every legal action is equally likely.
+The weights in weights.toml are fitted to games played by the prior (see `examples/tune.py`). Face-down orders count as
+if revealed.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 
     from boardgames.games.koryo.rules import Koryo
 
-# What a family promises: numbers set manually, not fitted.
+# The expected value of a family: numbers set manually, not fitted.
 
 CHANCE_BY_LEAD = (0.0, 0.02, 0.06, 0.13, 0.3, 0.7, 0.86, 0.94, 0.98, 1.0)
 """Chance to score a family at the end when leading by -4 cards or less, -3, … 0, 1, … 4, 5 or more in mid-game."""
 EVEN = 4
-"""Where in `CHANCE_BY_LEAD` a lead of no cards stands."""
+"""The index in `CHANCE_BY_LEAD` of a lead of 0 cards."""
 WORTH_PER_ROUND = (0.0, 0.5, 0.4, 0.2, 0.2, 0.7, 0.3, 0.2, 0.0)
-"""By family, from the Omniscient on: influence that a majority is worth for each round still to come."""
+"""By family, from the Omniscient on: influence that a majority is worth per remaining round."""
 UNCERTAIN_ROUNDS = 10
-"""With this many rounds still to come, a lead would say nothing for certain."""
+"""With this many rounds left, a lead would mean nothing."""
 
 # The features of a seat.
 
 LEADS = {1: 0, 2: 1, 3: 2, 0: 3, -1: 4, -2: 5}
-"""By the lead in a family: the feature that its number of influence counts for."""
+"""By the lead in a family: the index of the feature to which its influence is added."""
 FAR_AHEAD = 3
-"""Leads of more cards count like this one."""
+"""Larger leads count like this one."""
 POWERS = 6
-"""From here on: one feature for each family but the last, 1 for its majority."""
+"""Index of the first of the features for majorities: one for each family but the last, 1 with its majority."""
 TOKENS, EVENTS, ABOVE_LIMIT, BARBARIANS_DUE, LOBBYINGS_DUE, HAND = range(14, 20)
 NAMES = (
     "ahead_1", "ahead_2", "ahead_3", "tied", "behind_1", "behind_2",
@@ -56,39 +56,39 @@ Row: TypeAlias = tuple[float, float, float, float, float, float]
 
 
 def with_late_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return these features, and each again as `_late`."""
+    """Return these names, each followed by the same name with `_late`."""
     return (*names, *[f"{name}_late" for name in names])
 
 
 def with_late(row: Sequence[float], left: int) -> list[float]:
-    """Return the values of features, and each again divided by one more than the rounds still to come."""
+    """Return these values, each followed by itself divided by one more than the rounds left."""
     return [*row, *[each / (1 + left) for each in row]]
 
 
 def at_round(weights: Sequence[float], left: int) -> tuple[float, ...]:
-    """Return what each feature weighs with this many rounds still to come, its weight as `_late` included."""
+    """Return the weight of each feature with this many rounds left, including its `_late` weight."""
     half = len(weights) // 2
     return tuple([plain + late / (1 + left) for plain, late in zip(weights[:half], weights[half:], strict=True)])
 
 
 FEATURES = {phase: with_late_names(NAMES) for phase in ("orders", "turns")}
-"""By whether orders are being placed: the features of a seat.
+"""The features of a seat, while orders are placed and otherwise.
 
-- `ahead_1` and so on: the influence of all families in which it leads by this many cards, or is behind;
+- `ahead_1` and so on: the total influence of the families in which it leads or trails by this many cards;
 - the families: whether it has the majority;
-- `above_limit`: cards that it will have to discard;
+- `above_limit`: the number of cards that it will have to discard;
 - `barbarians_due`, `lobbyings_due`: Events that it can still resolve in this round;
-- `hand`: the most influence that cards of one family in its hand promise.
+- `hand`: the maximum influence to expect from the cards of one family in its hand.
 
-Each counts a second time as `_late`, divided by one more than the rounds still to come.
+Each counts a second time as `_late`, divided by one more than the rounds left.
 """
 OTHER_REASONS = ("tokens", "Events", "card limit", "Events", "Events", "hand")
-"""By feature from `TOKENS` on: the reason that it belongs to."""
+"""The reason for each feature from `TOKENS` on."""
 WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 
 
 def evaluate(game: Koryo, /, state: State, player: int) -> float:
-    """Return this seat's estimated chance to win, with the hands and orders of this State."""
+    """Return this seat's estimated chance to win, given all hands and orders."""
     check_seat(game, player)
     return _chances(game, state)[player]
 
@@ -97,7 +97,7 @@ def evaluate(game: Koryo, /, state: State, player: int) -> float:
 def _chances(game: Koryo, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 
-    A search asks for several seats of one State, so the last answer is remembered.
+    Cached, because a search asks for several seats of one State.
     """
     ended = outcome(game, state)
     if ended is not None:
@@ -133,7 +133,7 @@ def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
 
 
 def reasons(game: Koryo, /, state: State, player: int) -> dict[str, float]:
-    """Return how much each family, the tokens and so on favours this seat, as `Game.reasons` does."""
+    """Return how much each family, the tokens and so on favour this seat; see `Game.reasons`."""
     check_seat(game, player)
     phase, left = _situation(game, state)
     weights, (by_kind, omniscient, others) = weights_at(phase, left), _rows(game, state, left)
@@ -147,14 +147,14 @@ def reasons(game: Koryo, /, state: State, player: int) -> dict[str, float]:
 
 
 def _situation(game: Koryo, state: State) -> tuple[str, int]:
-    """Return the phase, as `FEATURES` names it, and how many rounds are still to come."""
+    """Return the phase, as named in `FEATURES`, and the number of rounds left."""
     left = len(game.components.seasons) - state.round.season
     return "orders" if state.phase is ORDERS else "turns", left
 
 
 @lru_cache(1 << 6)
 def weights_at(phase: str, left: int) -> tuple[float, ...]:
-    """Return the weights of the features with this many rounds still to come."""
+    """Return the weights of the features with this many rounds left."""
     return at_round(WEIGHTS[phase], left)
 
 
@@ -162,14 +162,14 @@ def weights_at(phase: str, left: int) -> tuple[float, ...]:
 def family_sums(
     phase: str, left: int, family: int, counts: tuple[int, ...], omniscient: int | None
 ) -> tuple[float, ...]:
-    """Return, per seat, the weighted sum of what one family adds to its features."""
+    """Return, per seat, the weighted sum of what one family adds to the features."""
     weights = weights_at(phase, left)
     rows = _family_features(family, counts, omniscient)
     return tuple([fsum([weights[index] * entry for index, entry in row]) for row in rows])
 
 
 def _family_features(family: int, counts: tuple[int, ...], omniscient: int | None) -> list[list[tuple[int, float]]]:
-    """Return, per seat, what one family adds to its features: index and amount."""
+    """Return, per seat, what one family adds to the features: pairs of index and amount."""
     rows: list[list[tuple[int, float]]] = []
     for seat, lead in enumerate(_leads(counts)):
         row: list[tuple[int, float]] = []
@@ -184,7 +184,7 @@ def _family_features(family: int, counts: tuple[int, ...], omniscient: int | Non
 
 
 def _leads(counts: tuple[int, ...]) -> list[int]:
-    """Return, per seat, how many cards more than the best of its rivals it has."""
+    """Return, per seat, its lead in cards over the best of its rivals."""
     most = max(counts)
     if counts.count(most) > 1:
         return [count - most for count in counts]
@@ -193,7 +193,7 @@ def _leads(counts: tuple[int, ...]) -> list[int]:
 
 
 def _rows(game: Koryo, state: State, left: int) -> tuple[tuple[tuple[int, ...], ...], int | None, list[Row]]:
-    """Return the cards by Kind and seat, who has the Omniscient, and the features from `TOKENS` on of each seat."""
+    """Return the cards by Kind and seat, the seat with the Omniscient, and each seat's features from `TOKENS` on."""
     hidden, turn = state.hidden, state.turn
     tableaux = tuple(map(CARDS.add, state.tableaux, hidden.orders))
     by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
@@ -224,10 +224,10 @@ def _rows(game: Koryo, state: State, left: int) -> tuple[tuple[tuple[int, ...], 
 
 
 @lru_cache(1 << 15)
-def promised(  # all that it depends on
+def promised(  # the value depends on nothing else
     left: int, family: int, counts: tuple[int, ...], omniscient: int | None, seat: int, more: int
 ) -> float:
-    """Return the influence that this many more cards of a family promise to a seat."""
+    """Return the expected influence of this many more cards of a family for a seat."""
     after = (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
     before = family_values(left, family, counts, omniscient)
     return family_values(left, family, after, omniscient)[seat] - before[seat]
@@ -235,9 +235,9 @@ def promised(  # all that it depends on
 
 @lru_cache(1 << 15)
 def family_values(left: int, family: int, counts: tuple[int, ...], omniscient: int | None) -> tuple[float, ...]:
-    """Return, per seat, the influence that one family promises at the end, its power included.
+    """Return, per seat, the expected influence of one family at the end, its power included.
 
-    `left`: rounds still to come; `counts`: its cards by seat; `omniscient`: the seat that wins its ties (K2.2).
+    `left`: rounds left; `counts`: its cards by seat; `omniscient`: the seat that wins its ties (K2.2).
     """
     certainty = max(0.0, 1 - left / UNCERTAIN_ROUNDS)
     values = []

@@ -14,14 +14,14 @@ PILE = Place(None, "pile")
 
 
 def cards_in(cards: Cards) -> tuple[Kind, ...]:
-    """Return a Kind for each of these cards."""
+    """Return the Kind of each of these cards."""
     return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
 
 
 def _moves(
     cards: tuple[Kind, ...] | None, source: Place, target: Place, *, size: int = 0, face_down: bool = False
 ) -> tuple[Change, ...]:
-    """Return the moves of these cards; None stands for so many cards that the viewer does not know."""
+    """Return the moves of these cards; None means that the viewer does not know them, only their number."""
     pieces = [None] * size if cards is None else [KEYS[kind] for kind in cards]
     return moves(pieces, source, target, face_down=face_down)
 
@@ -67,7 +67,7 @@ class OrderRevealed(OfSeat):
 
 @value
 class EventsWithoutUse(OfSeat):
-    """The revealed Events give nothing to choose, so that the turn ends at once (K7.9)."""
+    """The revealed Events cannot be used, and the turn ends at once (K7.9)."""
 
     cards: tuple[Kind, ...]
 
@@ -129,12 +129,12 @@ class CharactersSwapped(OfSeat):
 
 @value
 class TurnEnded(OfSeat):
-    """A player ends their turn before everything is done (K7.8)."""
+    """A player ends their turn while something is left to do (K7.8)."""
 
 
 @value
 class CharacterDiscarded(OfSeat):
-    """A player discards a Character to keep to their limit (K8.1)."""
+    """A player discards a Character to meet their limit (K8.1)."""
 
     character: Kind
 
@@ -144,7 +144,7 @@ class CharacterDiscarded(OfSeat):
 
 @value
 class CharactersLost(OfSeat):
-    """A player's Events alone reach their limit: all their Characters go (K8.2)."""
+    """A player's Events alone reach the limit, so they lose all their Characters (K8.2)."""
 
     cards: tuple[Kind, ...]
 
@@ -154,14 +154,14 @@ class CharactersLost(OfSeat):
 
 @value
 class SeasonBegins(BaseEvent):
-    """All cards in no tableau are shuffled into the pile (K4.1), and a new first player begins (K4.2)."""
+    """All cards outside the tableaux are shuffled into the pile (K4.1), and there is a new first player (K4.2)."""
 
     season: int
     first: int
     gone: tuple[Kind, ...]
     """The cards that had left the tableaux in the season before."""
     discards_sizes: tuple[int, ...]
-    """By seat: how many cards were discarded face down."""
+    """The number of cards that each seat discarded face down."""
 
     def changes(self) -> tuple[Change, ...]:
         changes = _moves(self.gone, GONE, PILE, face_down=True)

@@ -1,8 +1,8 @@
-"""A cheap guess at what a good player of Koryŏ does, from what each action changes in the chances to win.
+"""A cheap guess at what a good player of Koryŏ does, based on how each action changes the chances to win.
 
 It is a linear softmax policy: every action has a few features, and the logarithm of its weight is their weighted sum.
-The weights in weights.toml are fitted to the choices of a search (see `examples/tune.py`). Nothing but the tableaux,
-the tokens and the seat's own hand is looked at: all worlds of one View get the same answer.
+The weights in weights.toml are fitted to the choices of a search (see `examples/tune.py`). Only the tableaux, the
+tokens and the seat's own hand count, so all worlds of one View have the same result.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
 
 Sums: TypeAlias = tuple[float, ...]
-"""By seat: part of the weighted sum that stands for its chance to win, as `evaluation.py` estimates it."""
+"""By seat: a part of the weighted sum from which `evaluation.py` estimates its chance to win."""
 
 ACTION_TYPES = (Bank, Absolve, Steal, Destroy, Swap)
 """The actions of a turn that have a feature of their own."""
@@ -40,14 +40,14 @@ NAMES: dict[Phase, tuple[str, ...]] = {
 FEATURES = {phase.name.lower(): evaluation.with_late_names(names) for phase, names in NAMES.items()}
 """By phase: the features of an action.
 
-- `gain`: how much it adds at once to the logarithm of the seat's odds to win;
-- `above_limit`: cards that will have to be discarded (K8.1);
+- `gain`: its immediate change of the logarithm of the seat's odds to win;
+- `above_limit`: the number of cards that will have to be discarded (K8.1);
 - `barbarians`, `lobbyings`: Events in an order;
-- `targets`, `exchanges`: the most that they could gain if they were resolved now;
+- `targets`, `exchanges`: the maximum that these could gain if they were resolved now;
 - `cards`: the size of an order;
-- `bank` and so on: what kind of action it is.
+- `bank` and so on: the type of the action.
 
-Each counts a second time as `_late`, divided by one more than the rounds still to come.
+Each counts a second time as `_late`, divided by one more than the rounds left.
 """
 WEIGHTS = read_weights(__package__, "prior", FEATURES)
 
@@ -89,11 +89,10 @@ def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tu
 
 @lru_cache(1 << 6)
 def _weights(phase: Phase, left: int) -> tuple[float, ...]:
-    """Return the weights of the features with this many rounds still to come."""
     return evaluation.at_round(WEIGHTS[phase.name.lower()], left)
 
 
-# What an action gains.
+# The gain of an action.
 
 
 def _per_token_and_event(left: int) -> tuple[float, float]:
@@ -105,9 +104,9 @@ def _per_token_and_event(left: int) -> tuple[float, float]:
 def _standing(
     tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int
 ) -> tuple[tuple[tuple[int, ...], ...], int | None, Sums]:
-    """Return the cards by Kind and seat, who has the Omniscient, and the sums, leaving out orders that nobody has seen.
+    """Return the cards by Kind and seat, the seat with the Omniscient, and the sums without unrevealed orders.
 
-    Several seats in turn ask for the same.
+    Cached, because several seats in turn ask for the same.
     """
     counts = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
     owners = counts[OMNISCIENT]
@@ -119,10 +118,10 @@ def _standing(
 
 
 class _Outlook:
-    """How changes of the table move one seat's odds to win.
+    """How changes of the table affect one seat's odds to win.
 
-    Their logarithm changes by what is added to its own sum, and by what is taken from its rivals', each of whom counts
-    by their chance to be the winner if it is not the seat itself.
+    The logarithm of the odds rises by what is added to its own sum, and falls by what is added to its rivals', each
+    weighted by the rival's chance to win if the seat itself does not.
     """
 
     __slots__ = ("_moved", "counts", "left", "omniscient", "per_event", "per_token", "seat", "shares", "tableaux")
@@ -130,17 +129,17 @@ class _Outlook:
     def __init__(self, state: State, seat: int, left: int) -> None:
         self.counts, self.omniscient, sums = _standing(state.tableaux, state.tokens, left)
         self.left = left
-        """Rounds still to come."""
+        """The number of rounds left."""
         self.seat = seat
         self.tableaux = state.tableaux
         self.per_token, self.per_event = _per_token_and_event(left)
-        """What a token, and an Event in a tableau, add to the sum of their owner."""
+        """What a token and an Event in a tableau add to the sum of their owner."""
         self.shares = _shares(sums, seat)
-        """By seat: what an addition to its sum adds to the logarithm of the odds."""
+        """By seat: how much an addition to its sum adds to the logarithm of the odds."""
         self._moved: dict[tuple[int, int, int], float] = {}
 
     def changed(self, family: int, whose: int, by: int) -> float:
-        """Return the gain if this many cards of a family enter a seat's tableau, or leave it if `by` is negative."""
+        """Return the gain if a seat's tableau gets this many cards of a family, or loses them if `by` is negative."""
         return self._gain(_change(self.left, family, self.counts[family], self.omniscient, whose, by, None))
 
     def moved(self, family: int, giver: int, taker: int) -> float:
@@ -152,12 +151,12 @@ class _Outlook:
         return found
 
     def target(self) -> float:
-        """Return the most that a Barbarian gains."""
+        """Return the maximum gain of a Barbarian."""
         victims = open_to_barbarians(self.tableaux, self.seat)
         return max([0.0, *[self.changed(f, whose, -1) for f in FAMILIES for whose in victims if self.counts[f][whose]]])
 
     def exchange(self) -> float:
-        """Return the most that a Lobbying gains if it gives one of one's own cards."""
+        """Return the maximum gain of a Lobbying that gives one of the seat's own cards."""
         seat, best, partners = self.seat, 0.0, open_to_lobbying(self.tableaux)
         if seat not in partners:
             return best
@@ -173,7 +172,7 @@ class _Outlook:
 
 
 def _shares(sums: Sums, seat: int) -> list[float]:
-    """Return, per seat, what an addition to its sum adds to the logarithm of this seat's odds, to first order."""
+    """Return, per seat, how much an addition to its sum adds to the logarithm of this seat's odds, to first order."""
     highest = max(sums)
     weights = [exp(each - highest) for each in sums]
     weights[seat] = 0.0
@@ -187,7 +186,7 @@ def _shares(sums: Sums, seat: int) -> list[float]:
 def _change(
     left: int, family: int, counts: tuple[int, ...], omniscient: int | None, whose: int, by: int, taker: int | None
 ) -> Sums:
-    """Return what is added to all sums as a seat's cards of a family change by a number; a taker gets one of them."""
+    """Return what is added to all sums if a seat's cards of a family change by a number; a taker gets one card."""
     after = list(counts)
     after[whose] += by
     if taker is not None:
@@ -227,7 +226,7 @@ def _orders(game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]
 
 
 def _gains(outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
-    """Return what each of the actions in a turn, or of the discards, gains at once."""
+    """Return the immediate gain of each action in a turn, or of each discard."""
     found = []
     for action in actions:
         kind = type(action)

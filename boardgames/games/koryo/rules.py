@@ -1,7 +1,7 @@
 """The rules of Koryŏ, by Gary Kim (2013), as numbered in RULES.md beside this file.
 
-Sources: the published French, English, Korean and Polish rulebooks. Deviations: none; what they leave open is decided
-by the rulings listed in RULES.md.
+Sources: the published French, English, Korean and Polish rulebooks. Deviations: none; the rulings listed in RULES.md
+decide what the rulebooks leave open.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[Koryo, State, int], tuple[Action, ...]]]
     Phase.DISCARDS: round_end.list_discards,
     Phase.OVER: lambda _game, _state, _seat: (),
 }
-"""By phase: the function that lists the legal actions."""
+"""The function that lists the legal actions, by phase."""
 
 APPLY: Mapping[type[Action], Callable[[Koryo, State, Any, int], State]] = {
     actions.Order: orders.order,
@@ -44,11 +44,11 @@ APPLY: Mapping[type[Action], Callable[[Koryo, State, Any, int], State]] = {
     actions.Discard: round_end.discard,
     actions.End: turns.end,
 }
-"""By type of action: the function that carries it out, or raises `IllegalActionError` if the rules forbid it."""
+"""The function that carries out an action or raises `IllegalActionError`, by type of action."""
 
 
 class Koryo(Game[State, Action, View]):
-    """Koryŏ for 2 to 4 players: one decision after the other, none of them simultaneous."""
+    """Koryŏ for 2 to 4 players. One seat decides at a time."""
 
     name = "koryo"
     title = "Koryŏ"
@@ -59,7 +59,7 @@ class Koryo(Game[State, Action, View]):
     event_types = Event
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
-        """Take the number of players, and components other than the published ones: a TOML file or its content.
+        """Set up the game; `components` is a TOML file or its content (None: the published components).
 
         Raises `ConfigurationError` for a wrong number of players or faulty components.
         """
@@ -77,7 +77,7 @@ class Koryo(Game[State, Action, View]):
         return (state.player,) if state.phase is not OVER else ()
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Action, ...]:
-        if player is not None and player is not state.player:  # the usual case takes no further check
+        if player is not None and player is not state.player:  # fast path without further checks
             check_seat(self, player)
             if player != state.player:
                 return ()

@@ -23,28 +23,25 @@ if TYPE_CHECKING:
 
 PAIR = 2
 TRIES = 50
-"""Attempts to guess the orders before all their combinations are counted; most Views need a handful."""
+"""Attempts to guess the orders before all their combinations are counted; most Views need only a few."""
 
 
 def determinize(game: Koryo, /, view: View, rng: Random) -> State:
-    """Return a random State with this View; `DecodeError` if the View never came from a game."""
+    """Return a random State with this View; raise `DecodeError` if there is none."""
     return _sampler_of(game, view).sample(rng)
 
 
 @identity_cache
 def _sampler_of(game: Koryo, view: View) -> Sampler:
-    """Return the sampler of this View; the last one is kept, since searches sample many worlds of one View."""
+    """Return the sampler of this View; cached, since searches sample many worlds of one View."""
     return Sampler(game, view)
 
 
 class Sampler:
-    """Samples the States that have one View; every way to lay out the unseen physical cards is equally likely.
-
-    It is made once for many samples, because searches sample many worlds of one View.
-    """
+    """Samples the States that have one View; every arrangement of the unseen physical cards is equally likely."""
 
     def __init__(self, game: Koryo, view: View) -> None:
-        """Take a View; raise `DecodeError` if its cards do not add up, which no View of a real game brings about."""
+        """Prepare sampling; raise `DecodeError` if the cards of the View do not add up, as in no real game."""
         check_view(game, view)
         self.view: View = view
         self.others = others = [seat for seat in range(game.players) if seat != view.seat]
@@ -57,16 +54,16 @@ class Sampler:
         require(fits, "no State has this View: its cards do not add up to those of the game")
         self.pool: PackedCards = CARDS.pack(unseen)
         self.cards: list[PackedCards] = CARDS.singles(self.pool)
-        """Every unseen card on its own."""
+        """The unseen cards, each on its own."""
         self.wanted: int = sum(view.hand_sizes[seat] + view.discard_sizes[seat] for seat in others)
-        """How many of them are in the hands and face-down discards of other seats."""
+        """The number of them in the hands and face-down discards of other seats."""
         self.tableaux: tuple[PackedCards, ...] = tuple(map(CARDS.pack, view.tableaux))
         self.gone: PackedCards = CARDS.pack(view.gone)
         self.own: tuple[PackedCards, ...] = (CARDS.pack(view.hand), CARDS.pack(view.order), CARDS.pack(view.discards))
         self.face_down: list[int] = [seat for seat in others if view.order_sizes[seat]]
-        """The other seats with an order that is not revealed."""
+        """The other seats with a face-down order."""
         self.unknown_orders: list[tuple[int, bool, list[int]]] = []
-        """Of each such order: its size, whether it may be mixed, and by kind in how many ways it can be of it alone."""
+        """Of each such order: its size, whether it may be mixed, and by kind the number of ways to consist of it."""
         for seat in self.face_down:
             size = view.order_sizes[seat]
             may_mix = size == PAIR and view.round.ship_owner == seat
@@ -98,11 +95,10 @@ class Sampler:
         )  # fmt: skip
 
     def _orders(self, rng: Random) -> list[list[PackedCards]]:
-        """Return the order of each seat that has one face down: of one kind, unless two are allowed (K6.1, K6.3).
+        """Return the face-down order of each seat that has one: of one kind, unless two are allowed (K6.1, K6.3).
 
-        Each seat's cards are proposed on their own, and all proposals are refused when two of them need the same
-        physical card: that keeps every joint choice equally likely. Where that fails too often, the joint choices are
-        counted.
+        An order is proposed for each seat independently, and all proposals are rejected if two need the same physical
+        card: that keeps all joint choices equally likely. If that fails too often, the joint choices are counted.
         """
         for _ in range(TRIES):
             orders = self._guess(rng)
@@ -111,7 +107,7 @@ class Sampler:
         return [CARDS.singles(order) for order in self._counted(rng)]
 
     def _guess(self, rng: Random) -> list[list[PackedCards]] | None:
-        """Propose an order for each seat; None if they do not go together."""
+        """Propose an order for each seat; None if two of them conflict."""
         unseen = self.unseen
         left = unseen.copy()
         orders = []
@@ -134,12 +130,12 @@ class Sampler:
         return orders
 
     def _mixed(self, size: int, rng: Random) -> list[tuple[int, int]]:
-        """Return any `size` of the unseen cards, by kind and count; each set equally likely."""
+        """Return `size` of the unseen cards as counts by kind; each set is equally likely."""
         cards = draw([kind for kind, count in enumerate(self.unseen) for _ in range(count)], size, rng)
         return [(kind, cards.count(kind)) for kind in sorted(set(cards))]
 
     def _counted(self, rng: Random) -> Sequence[PackedCards]:
-        """Return a joint choice of orders, drawn from the list of all of them; `DecodeError` if there is none."""
+        """Return a joint choice of orders, drawn from the list of all; raise `DecodeError` if there is none."""
         pairs = [CARDS.join(two) for two in combinations(CARDS.one, 2)]
         candidates = []
         for size, may_mix, ways_by_kind in self.unknown_orders:
@@ -159,7 +155,7 @@ class Sampler:
 
 
 def _of_one_kind(size: int, ways: list[int], rng: Random) -> list[tuple[int, int]] | None:
-    """Return `size` cards of one kind, each set equally likely; None if there is no such set."""
+    """Return `size` cards of one kind; each set is equally likely; None if there is no such set."""
     chosen = int(rng.random() * sum(ways))
     for kind, each in enumerate(ways):
         if chosen < each:

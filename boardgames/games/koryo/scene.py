@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 HALL_OF_FAME = 30
 """The influence that enters the Hall of Fame (K9.3)."""
 KINDS_SHOWN = (*reversed(KEYS[: len(FAMILIES)]), *KEYS[len(FAMILIES) :])
-"""The rows of a table: the family that scores most first, the Events last."""
+"""The rows of a table: the family with the highest number first, the Events last."""
 TIE = "tie"
-"""Marks a majority by the Omniscient: the power of the family works, but it scores nobody anything (K2.3, K2.4)."""
+"""Marks a majority by the Omniscient: the family has its power, but scores no points (K2.3, K2.4)."""
 PHASES = {ORDERS: "orders", ACTIONS: "actions", DISCARDS: "end of the round", OVER: "game over"}
 
 TIPS = {
@@ -103,7 +103,7 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
 
 
 def _limit(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> int | None:
-    """Return how many cards this seat may keep; None if its discard is over, where the limit no longer holds (K8.3)."""
+    """Return the number of cards that this seat may keep; None after its discards, when the limit is over (K8.3)."""
     if view.phase is DISCARDS:
         order = TURN_ORDER[len(tableaux)][view.round.first]
         if order.index(seat) < order.index(view.player):
@@ -130,7 +130,7 @@ def _items(counts: Counts, *, hidden: bool = False) -> tuple[Item, ...]:
 
 
 def _unseen(game: Koryo, view: View) -> tuple[int, ...]:
-    """Return how many cards of each Kind lie where this seat cannot see them."""
+    """Return the number of unseen cards of each Kind."""
     seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
     return tuple([total - sum(held) for total, *held in zip(game.components.copies, *seen, strict=True)])
 
@@ -148,7 +148,7 @@ def _prompt(view: View, tableaux: tuple[Cards, ...]) -> str:
 
 
 def _to_resolve(view: View) -> str:
-    """Return which Events the player can still resolve; nothing if there are none."""
+    """Return a note on the Events that the player can still resolve, if there are any."""
     waiting = ((view.turn.barbarians, BARBARIAN), (view.turn.lobbyings, LOBBYING))
     parts = [f"{count} {kind}" for count, kind in waiting if count]
     return listed(parts) if parts else ""
@@ -208,7 +208,7 @@ def _ordered(cards: Sequence[Kind]) -> str:
 
 
 def describe(_game: Koryo, /, event: Event, viewer: int | None) -> list[str]:
-    """Return the lines that tell this viewer of what they see happen; none for what the next scene shows anyway."""
+    """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
     match event:
         case events.OrderPlaced(seat, size, _, order):
             cards = f"order {_ordered(order)}" if order is not None else f"order of {plural(size, 'card')}, face down"
@@ -249,7 +249,7 @@ def _line(seat: int, viewer: int | None, what: str) -> list[str]:
 
 
 def _parts(cards: Sequence[Kind]) -> list[str]:
-    """Return the cards in words, `2 Banker,` and `1 Spy`: the parts of a line that may be broken between them."""
+    """Return the cards in words, such as `2 Banker,` and `1 Spy`: parts between which a line may be broken."""
     parts = [f"{count} {kind}" for kind, count in Tally(cards).items()]
     return [f"{part}," for part in parts[:-1]] + parts[-1:]
 

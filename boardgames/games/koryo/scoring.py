@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 
 ONLY = tuple([CARDS.some_of([family]) for family in FAMILIES])
-"""By family: that one alone, as `CARDS.has_any` takes it."""
+"""Each family alone, in the form that `CARDS.has_any` takes."""
 
 
 def has_majority(tableaux: tuple[Cards, ...], family: int, seat: int) -> bool:
-    """Tell whether this seat has the majority of this family now (K2.1, K2.2)."""
+    """Return whether this seat has the majority of this family now (K2.1, K2.2)."""
     return majority(tableaux, family) == seat if CARDS.has_any(tableaux[seat], ONLY[family]) else False
 
 
 def majority(tableaux: Sequence[Cards], family: int) -> int | None:
-    """Return the seat that has the majority of this family as the tableaux are (K2.1, K2.2, K2.3), or None."""
-    # Not the counts themselves, but numbers that compare as they do, and cost less.
+    """Return the seat with the majority of this family (K2.1, K2.2, K2.3), or None."""
+    # Not the counts themselves, but numbers in the same order, which are cheaper.
     counts = [*map(CARDS.has_any, tableaux, repeat(ONLY[family]))]
     most = max(counts)
     if not most:
@@ -41,7 +41,7 @@ def majority(tableaux: Sequence[Cards], family: int) -> int | None:
 
 
 def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ...]:
-    """Return the influence of every seat (K9.1, K9.2); the Omniscient breaks no tie here (K2.4)."""
+    """Return the influence of every seat (K9.1, K9.2); here, the Omniscient does not break ties (K2.4)."""
     points = [held - CARDS.size(CARDS.only(tableau, EVENTS)) for held, tableau in zip(tokens, tableaux, strict=True)]
     counts_by_kind = zip(*map(CARDS.unpack, tableaux), strict=True)
     for family, counts in zip(FAMILIES, counts_by_kind, strict=False):
@@ -52,7 +52,7 @@ def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ..
 
 
 def score(_game: Koryo, /, state: State) -> tuple[int, ...]:
-    """Return the influence of every seat as the tableaux stand (K9)."""
+    """Return the current influence of every seat (K9)."""
     return influence(state.tableaux, state.tokens)
 
 
@@ -73,7 +73,7 @@ def score_sheet(_game: Koryo, /, state: State) -> ScoreSheet:
 
 
 def outcome(game: Koryo, /, state: State) -> Outcome | None:
-    """Return who has the most influence after the last round, or None before; a tie is a shared victory (K9.3)."""
+    """Return None until the last round is over; then the most influence wins, and ties share the victory (K9.3)."""
     if state.phase is not OVER:
         return None
     scores = influence(state.tableaux, state.tokens)

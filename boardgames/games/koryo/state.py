@@ -9,7 +9,7 @@ from boardgames.games.koryo.components import Cards
 
 
 class Phase(IntEnum):
-    """The phase of the round that waits for a decision; distribution never does."""
+    """A phase of the round with decisions; distribution has none."""
 
     ORDERS = 0
     ACTIONS = 1
@@ -29,12 +29,12 @@ class Round:
     first: int
     """The seat of the first player."""
     ship_owner: int | None
-    """Who has the Ship Owner majority in phase II (K6.3); kept, because the View must remember it (K10)."""
+    """The seat with the Ship Owner majority in phase II (K6.3); stored, because the View must remember it (K10)."""
 
 
 @value
 class Turn:
-    """What the player to act has still to do in this turn, or has already done."""
+    """What the player to act has done in this turn and has yet to do."""
 
     barbarians: int = 0
     """Revealed Barbarians not resolved yet."""
@@ -47,25 +47,25 @@ class Turn:
     stolen: bool = False
     """Whether the power of the Spy has been used (K7.5)."""
     limit: int = 0
-    """In phase IV, the limit as it was when the player began to discard (K8.3); otherwise 0."""
+    """In phase IV, the limit when the player began to discard (K8.3); otherwise 0."""
 
 
 NEW_TURN = Turn()
-"""A turn in which nothing has been done, and no Event waits."""
+"""A turn in which nothing has been done and no Event is unresolved."""
 
 
 @value
 class Hidden:
-    """What no View shows in full. Tuples have one entry per seat."""
+    """What no View shows completely. Tuples have one entry per seat."""
 
     hands: tuple[Cards, ...]
     """The hand of each player; empty once their order is placed."""
     orders: tuple[Cards, ...]
-    """Orders still face down; nothing once revealed."""
+    """Orders that are still face down; empty once revealed."""
     discards: tuple[Cards, ...]
     """The rest of each hand, discarded face down when its order was placed (K6.4)."""
     pile: Cards
-    """Cards not dealt. Their order has no meaning: every deal shuffles them anew (K4.1)."""
+    """Cards not dealt, in no particular order: every deal shuffles them anew (K4.1)."""
     seed: int
     """The seed of the game, from which every deal is drawn."""
 
@@ -81,21 +81,21 @@ class State:
     player: int
     """The seat to act; after the game, the first player."""
     turn: Turn
-    """What the player to act has done in this turn, and has still to do."""
+    """What the player to act has done in this turn and has yet to do."""
     tableaux: tuple[Cards, ...]
     """The cards face up in front of each player."""
     tokens: tuple[int, ...]
     """The victory point tokens of each player."""
     bank: int
-    """The tokens that nobody has."""
+    """The tokens in the bank."""
     gone: Cards
     """Cards that left a tableau in this round."""
     hidden: Hidden
-    """What no View shows in full."""
+    """What no View shows completely."""
 
 
 make_round, make_turn, make_hidden, make_state = maker(Round), maker(Turn), maker(Hidden), maker(State)
-"""For what is built at nearly every decision."""
+"""For values that are built at nearly every decision."""
 
 MOST_PLAYERS = 4
 

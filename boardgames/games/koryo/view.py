@@ -27,27 +27,27 @@ class View:
     player: int
     """The seat to act; after the game, the first player."""
     turn: Turn
-    """What the player to act has done in this turn, and has still to do."""
+    """What the player to act has done in this turn and has yet to do."""
     tableaux: tuple[Counts, ...]
     """The cards face up in front of each player."""
     tokens: tuple[int, ...]
     """The victory point tokens of each player."""
     bank: int
-    """The tokens that nobody has."""
+    """The tokens in the bank."""
     hand_sizes: tuple[int, ...]
-    """Cards in the hand of each player."""
+    """The number of cards in each hand."""
     order_sizes: tuple[int, ...]
-    """Cards in each order that still lies face down."""
+    """The number of cards in each face-down order."""
     discard_sizes: tuple[int, ...]
-    """Cards that each player discarded face down in this round (K6.4)."""
+    """The number of cards that each player discarded face down in this round (K6.4)."""
     gone: Counts
-    """Cards that left a tableau in this round: nobody can hold them before the next deal."""
+    """Cards that left a tableau in this round: no hand can contain them before the next deal."""
     pile_size: int
-    """Cards that were not dealt."""
+    """The number of cards that were not dealt."""
     hand: Counts
     """The seat's own hand; empty for a spectator."""
     order: Counts
-    """The seat's own order, as long as it lies face down."""
+    """The seat's own order while it is face down."""
     discards: Counts
     """What the seat itself discarded face down in this round."""
 
@@ -56,7 +56,7 @@ make_view = maker(View)
 
 
 def view(game: Koryo, /, state: State, player: int | None) -> View:
-    """Return what K10 lets this seat (None: a spectator) know; it is built field by field from what may be seen."""
+    """Return what this seat (None: a spectator) may know (K10); built by naming what goes in."""
     check_viewer(game, player)
     hidden, unpack = state.hidden, CARDS.unpack
     if player is None:

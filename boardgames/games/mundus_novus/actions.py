@@ -1,27 +1,27 @@
 """The Actions of Mundus Novus, each made once and shared, and their notation.
 
-How turns are split into decisions: with Merchants and relics there can be thousands of possible sets, so a turn (M6) is
-a sequence of short lists:
+With Merchants and relics there can be thousands of possible sets, so a turn (M6) is split into a sequence of short
+lists:
 
 - `set 3 coffee + 1 relic` makes an identical set: the resource, cards of it, wild relics. Then `buy 2` or `buy deck`
-  takes the Development card. Relics alone count as any resource; as one of 7-9 they reach whatever any other resource
-  would, so `set 3 relic` covers all cases.
-- `different 5` says how many resources a different set has, then `sell 1-2-3-4-8` says which.
-- `relics 2` and `perfect set` are complete: the cards they take are never in doubt.
+  takes the Development card. Relics alone count as any resource; as one of 7-9 they reach at least as many cards as any
+  other, so `set 3 relic` covers all cases.
+- `different 5` gives the number of resources in a different set, then `sell 1-2-3-4-8` names them.
+- `relics 2` and `perfect set` are complete: they determine the cards.
 - A Merchant converts a card before the set in which it counts: `employ 4-6` names the group, `use corn as cotton` the
   card. Converted cards are laid aside and must go into the next set; only conversions that can still become part of a
   set are listed.
 - `done` ends the turn.
 
-Every set can be made: what defines it is the cards it takes from the hand, the conversions, and what it buys, and each
-of these is a decision. Each set can be made in only one way: conversions come in ascending order of the resource that a
-card becomes, and for one resource in ascending order of what the card is.
+Every set can be made: it is defined by the cards from the hand, the conversions and what it buys, and each of these is
+a decision. Each set can be made in only one way: conversions are ordered by the resource that a card becomes, then by
+the card itself.
 
-Offers (M5.1) and storage (M6.10) are chosen card by card in ascending order of Kind, so that one path leads to each
+Offers (M5.1) and storage (M6.10) are chosen card by card in ascending order of Kind, so that there is one path to each
 choice. Every player makes as many decisions as the cards they may choose; a player who may choose fewer says `nothing`
 for the rest, so that not even the number of decisions reveals the number of cards.
 
-Caravels leave a fleet (M4.4) one by one in ascending order of value; the highest of all stays.
+Caravels leave a fleet (M4.4) one by one in ascending order of value; the highest one stays.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class PhaseAction(BaseAction):
     """The notation of an action without fields, if it is not the name of the class."""
 
     def __init_subclass__(cls, phase: Phase | None = None, words: str = "") -> None:
-        """Set the phase and the words; `value` makes further classes of this one, which keep them."""
+        """Set the phase and the words, which the classes that `value` derives from this one keep."""
         super().__init_subclass__()
         if phase is not None:
             cls.phase, cls.words = phase, words
@@ -79,7 +79,7 @@ class Sail(PhaseAction, phase=Phase.FLEETS):
 
 @value
 class Pick(PhaseAction, phase=Phase.PICKS):
-    """Take a card turned up for the fleets (M4.2)."""
+    """Take a card that was turned up for the fleets (M4.2)."""
 
     kind: Kind
     """One of the kinds turned up."""
@@ -95,7 +95,7 @@ class Announce(PhaseAction, phase=Phase.NUMBER):
 
 @value
 class Offer(PhaseAction, phase=Phase.OFFERS):
-    """Choose one more card to offer, of the same kind as the one before or a higher one (M5.1)."""
+    """Choose another card to offer, not lower in kind than the previous one (M5.1)."""
 
     kind: Kind
     """The kind of the card."""
@@ -181,10 +181,10 @@ class Identical(PhaseAction, phase=Phase.TURN):
 
 @value
 class Different(PhaseAction, phase=Phase.TURN):
-    """Begin a different set of this many resources (M6.4)."""
+    """Begin a set of this many different resources (M6.4)."""
 
     cards: int
-    """How many."""
+    """The number of cards."""
 
 
 @value
@@ -192,7 +192,7 @@ class Relics(PhaseAction, phase=Phase.TURN):
     """Make a relic set (M6.5)."""
 
     cards: int
-    """How many relics."""
+    """The number of relics."""
 
 
 @value
@@ -218,7 +218,7 @@ class Done(PhaseAction, phase=Phase.TURN):
 
 @value
 class Convert(PhaseAction, phase=Phase.MERCHANT):
-    """Let a card count as a resource of the Merchant's group (M6.6): `use corn as cotton`."""
+    """Make a card count as a resource of the Merchant's group (M6.6): `use corn as cotton`."""
 
     target: Kind
     """What it counts as."""
@@ -231,7 +231,7 @@ class Convert(PhaseAction, phase=Phase.MERCHANT):
 
 @value
 class Sell(PhaseAction, phase=Phase.SALE):
-    """Say which resources are in the different set, converted cards included (M6.4): `sell 1-2-4-5`."""
+    """Name the resources in the different set, including converted cards (M6.4): `sell 1-2-4-5`."""
 
     resources: tuple[Kind, ...]
     """Ascending."""
@@ -258,7 +258,7 @@ class BuyUnseen(PhaseAction, phase=Phase.PURCHASE, words="buy deck"):
 
 @value
 class Store(PhaseAction, phase=Phase.STORAGE):
-    """Choose one more card to store, of the same kind as the one before or a higher one (M6.10)."""
+    """Choose another card to store, not lower in kind than the previous one (M6.10)."""
 
     kind: Kind
     """The kind of the card."""

@@ -1,4 +1,4 @@
-"""The pieces of Mundus Novus, and the areas of a scene: the centre, what a reader knows of each seat, and notes."""
+"""The pieces, and the areas of a scene: the centre, what a reader knows of each seat, and notes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def pieces(cards: dict[str, Development]) -> dict[str, Piece]:
 
 
 def _piece(pieces: dict[str, Piece], key: str, card: Development) -> Piece:
-    """Return a Development card as a piece: the description of its sort, and what is printed on this card."""
+    """Return a Development card as a piece: the description of its type, and what is printed on this card."""
     person = card.character is not None
     piece = pieces[key if person else card.name.split()[0].lower()]
     text = piece.text.removesuffix(".")
@@ -61,7 +61,7 @@ def _items(several: PackedCards, *, hidden: bool = False, marks: tuple[str, ...]
 
 
 def centre(game: MundusNovus, view: View) -> Area:
-    """Return what lies in the middle of the table."""
+    """Return the centre of the table."""
     public = view.public
     reach = view.turn.reach
     queue = []
@@ -87,7 +87,7 @@ def centre(game: MundusNovus, view: View) -> Area:
 
 
 def seat_area(game: MundusNovus, view: View, seat: int) -> Area:
-    """Return what lies before this seat, as far as the reader knows it."""
+    """Return the area of this seat, as far as the reader knows it."""
     public, estate = view.public, game.estates[view.public.owned[seat]]
     note = f"+{estate.income}" if estate.income else ""
     marks = []
@@ -101,7 +101,7 @@ def seat_area(game: MundusNovus, view: View, seat: int) -> Area:
         Zone("estate", "Development", tuple([Item(key) for key in public.owned[seat]])),
     ]
     if seat == view.seat and view.phase in SIMULTANEOUS:
-        # Chosen cards are part of the hand until they are revealed: marked there, not shown twice.
+        # Chosen cards are part of the hand until they are revealed: they are marked there, not shown twice.
         marks.append("choosing" if seat in view.owing else "ready")
     return Area(
         seat=seat,
@@ -113,7 +113,7 @@ def seat_area(game: MundusNovus, view: View, seat: int) -> Area:
 
 
 def _hand(view: View, seat: int) -> tuple[Item, ...]:
-    """Return the reader's own cards, or what they know of another hand (M8)."""
+    """Return the reader's own cards, or what they know about another hand (M8)."""
     if seat == view.seat:
         rest = CARDS.remove(view.hand, view.chosen)
         return (*_items(view.chosen, hidden=True, marks=("chosen",)), *_items(rest, hidden=True))
@@ -123,7 +123,7 @@ def _hand(view: View, seat: int) -> tuple[Item, ...]:
 
 
 def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
-    """Return the cards that another seat certainly holds, and those of which a gift may have been one (M8)."""
+    """Return the cards that another seat certainly holds, and those that may have been given away (M8)."""
     known, doubts = remembered(view.public, view.given, seat)
     if CARDS.size(known) > view.hand_sizes[seat]:
         return NO_CARDS, NO_CARDS
@@ -136,7 +136,7 @@ def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
 
 
 def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
-    """Yield what the reader has not located for certain: Resource cards, and Development cards of the deck."""
+    """Yield what face-down cards can be: unlocated Resource cards, and Development cards in the deck."""
     seen = [*view.open_cards(), view.hand]
     seen += [_remembered(view, seat)[0] for seat in game.seats if seat != view.seat]
     located = set(view.public.open_developments())
@@ -149,7 +149,7 @@ def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
 
 
 def notes(game: MundusNovus, view: View) -> Iterator[str]:
-    """Yield what else is worth saying, a line each."""
+    """Yield further remarks, one line each."""
     event, seat = view.round.event, view.seat
     if event:
         yield f"{event}: {EFFECTS[event]}."
@@ -187,7 +187,7 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
 
 
 def _prices(game: MundusNovus, view: View) -> Iterator[str]:
-    """Yield what sets are worth to the player whose turn it is (M6.2 to M6.5)."""
+    """Yield the prices of sets for the player whose turn it is (M6.2 to M6.5)."""
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
     of_sizes = _prices_in_order(game.different_prices[components.SMALLEST_DIFFERENT :])

@@ -1,4 +1,4 @@
-"""Checks of States and Views of Mundus Novus, from coarse to fine: later checks rely on earlier ones."""
+"""Checks of States and Views that come from outside; later checks rely on earlier ones."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 MOST_DOUBLOONS = 1_000_000
-"""More than any game can yield; estimates are made in floating point."""
+"""More than any game can yield; a limit is needed because estimates use floating point."""
 
 
 def inventory(_game: MundusNovus, state: State) -> dict[Hashable, int]:
-    """Return how many Resource cards of each kind, and Development cards of each key, there are anywhere."""
+    """Return the number of Resource cards of each kind, and of Development cards of each key, in all places."""
     zones = [*state.open_cards(), *state.hidden.hands, state.hidden.pile]
     counts = [sum(column) for column in zip(*map(CARDS.unpack, zones), strict=True)]
     found: Counter[Hashable] = Counter({str(kind): count for kind, count in zip(Kind, counts, strict=True)})
@@ -69,7 +69,7 @@ def _check_seats(game: MundusNovus, state: State) -> None:
 
 
 def _check_table(game: MundusNovus, seen: Table, *per_seat: tuple[int, ...]) -> None:
-    """Check that a State or View, which also has these tuples, has an entry for each seat, and names no others."""
+    """Check that a State, or a View with these tuples, has an entry for each seat and names only existing seats."""
     public, deal, trade = seen.public, seen.public.deal, seen.trade
     tuples = (public.doubloons, public.owned, public.known, deal.held_sizes, deal.held_known, deal.shown, *per_seat)
     fits = all([len(entries) == game.players for entries in tuples]) and len(trade.offers) in (0, game.players)
@@ -104,7 +104,7 @@ def _check_pieces(game: MundusNovus, state: State) -> None:
 
 
 def _check_deal(state: State, seat: int) -> None:
-    """Check that what the seat holds and has shown is what it was dealt, took openly, and was given."""
+    """Check that what the seat has held and shown is what it was dealt, took openly, and was given."""
     public, hidden, deal = state.public, state.hidden, state.public.deal
     came = [hidden.held[seat], hidden.drawn[seat], public.known[seat]]
     went = [hidden.hands[seat], deal.shown[seat], deal.held_known[seat]]
@@ -219,23 +219,23 @@ def _check_choices(game: MundusNovus, state: State) -> None:
         if fewest:
             rest, lowest = CARDS.remove(hand, chosen), last_kind(chosen)
             later = sum([CARDS.count(rest, kind) for kind in CARDS.kinds(rest) if kind >= lowest])
-            require(later >= places - steps, "hidden.chosen: no cards left to go on with")
+            require(later >= places - steps, "hidden.chosen: too few cards left to continue")
 
 
 def limits_of_choice(game: MundusNovus, state: State, seat: int) -> tuple[int, int]:
-    """Return how many cards this seat must choose, to offer (M5.1) or to store (M6.10), and how many it may."""
+    """Return the minimum and maximum number of cards that this seat chooses, to offer (M5.1) or to store (M6.10)."""
     if state.phase is Phase.STORAGE:
         return 0, places_to_store(game, state, seat)
     return (0 if offers_freely(game, state, seat) else state.trade.announced), state.trade.announced
 
 
 def check_view(game: MundusNovus, view: View) -> None:
-    """Raise `DecodeError` if the View is of other seats, sizes or cards than this game has."""
+    """Raise `DecodeError` if the seats, sizes or cards of the View are impossible in this game."""
     public, deal = view.public, view.public.deal
     _check_table(game, view, view.hand_sizes, view.drawn_sizes)
     require(view.seat is None or view.seat in game.seats, "seat: no such seat")
     sizes = (*view.hand_sizes, *view.drawn_sizes, view.pile_size, view.deck_size)
-    require(min(sizes) >= 0, "hand_sizes, drawn_sizes, pile_size, deck_size: fewer than no cards")
+    require(min(sizes) >= 0, "hand_sizes, drawn_sizes, pile_size, deck_size: negative")
     require(len(view.given) == len(public.gifts), "given: not as many as public.gifts")
     own, drawn, held = (
         (0, 0, 0)

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Kind(IntEnum):
-    """What a Resource card shows: one of nine resources, or an Inca relic."""
+    """The kind of a Resource card: one of nine resources, or an Inca relic."""
 
     COCOA = 0
     CORN = 1
@@ -40,7 +40,7 @@ class Kind(IntEnum):
 
     @property
     def number(self) -> int:
-        """The number of the resource; what a card counts in an offer: 10 for a relic (M5.2)."""
+        """The number of the resource, 10 for a relic: the value of a card in an offer (M5.2)."""
         return self + 1
 
     @property
@@ -58,19 +58,19 @@ GROUPS = ("1-3", "4-6", "7-9")
 
 MOST_OF_A_KIND = 31
 CARDS: CardPacking[Kind] = CardPacking(Kind, MOST_OF_A_KIND)
-"""How a State counts Resource cards."""
+"""Packs Resource cards for a State."""
 Counts: TypeAlias = Annotated[tuple[int, ...], CountsOf(Kind, (MOST_OF_A_KIND,) * len(Kind))]
-"""How many cards of each Kind, in the order of Kind."""
+"""The number of cards of each Kind, in the order of Kind."""
 Cards: TypeAlias = Annotated[PackedCards, WrittenAs(Counts, CARDS.unpack, CARDS.pack)]
-"""Resource cards as a State holds them: read them with `CARDS`."""
+"""Resource cards, packed; read them with `CARDS`."""
 
 
 Kinds: TypeAlias = tuple[Kind, ...]
-"""One Kind for each of some cards."""
+"""The Kind of each of some cards."""
 
 
 def kinds_of(cards: Cards) -> Kinds:
-    """Return a Kind for each of these cards."""
+    """Return the Kind of each of these cards."""
     return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
 
 
@@ -81,17 +81,17 @@ def _kinds_from(kinds: tuple[Kind, ...]) -> PackedCards:
 
 
 KindSet: TypeAlias = Annotated[PackedCards, WrittenAs(tuple[Kind, ...], CARDS.kinds, _kinds_from)]
-"""Some kinds: Resource cards of which there is at most one of each kind."""
+"""A set of kinds, packed: at most one Resource card of each kind."""
 ALL_KINDS: KindSet = CARDS.every
 
 DISTINCT = KindsCache(CARDS, lambda kinds: len([kind for kind in kinds if kind is not RELIC]))
-"""For some cards: how many different resources are among them, relics apart."""
+"""The number of different resources among some cards, without relics."""
 
 # Development cards.
 
 
 class RoundEvent(IntEnum):
-    """What happens in a round, as the icon of card 1 of the queue says (M3)."""
+    """The event of a round, shown by the icon of card 1 of the queue (M3)."""
 
     NONE = 0
     KINGS_HELP = 1
@@ -146,7 +146,7 @@ class CharacterCard:
 
     name: Character
     doubloons: int
-    """Paid every round, as on all cards (M6.8)."""
+    """Doubloons paid every round, as on all cards (M6.8)."""
 
 
 @value
@@ -154,11 +154,11 @@ class CaravelCard:
     """A Caravel."""
 
     value: int
-    """What it adds to the value of its fleet (M4.3)."""
+    """The value that it adds to its fleet (M4.3)."""
     players: int
-    """The smallest number of players with whom it is used, as on all cards (M2)."""
+    """The smallest number of players for which it is used, as on all cards (M2)."""
     event: RoundEvent
-    """The event of a round that begins with this card as card 1 of the queue (M3.1)."""
+    """The event of a round in which this card is card 1 of the queue at the start (M3.1)."""
 
 
 @value
@@ -176,7 +176,7 @@ class WarehouseCard:
     """A Warehouse (M6.10)."""
 
     slots: int
-    """Resource cards that it stores."""
+    """The number of Resource cards that it stores."""
     doubloons: int
     players: int
     event: RoundEvent
@@ -195,13 +195,13 @@ class Components:
     """All pieces, and the prices of sets."""
 
     market: int
-    """Resource cards in the market (M2)."""
+    """The number of Resource cards in the market (M2)."""
     different: tuple[int, ...]
     """Doubloons for a set of 4, 5, 6, 7, 8, 9 different resources (M6.4)."""
     relics: tuple[int, ...]
     """Doubloons for a set of 1, 2, 3, 4, 5 relics (M6.5)."""
     resources: Counts
-    """Resource cards of each Kind (M1)."""
+    """The number of Resource cards of each Kind (M1)."""
     characters: tuple[CharacterCard, ...]
     caravels: tuple[CaravelCard, ...]
     merchants: tuple[MerchantCard, ...]
@@ -210,19 +210,19 @@ class Components:
 
 
 QUEUE_SIZE = 5
-"""Development cards in the queue (M2)."""
+"""The number of Development cards in the queue (M2)."""
 CARDS_DEALT = 5
-"""Resource cards that each player gets in a round (M4.1)."""
+"""The number of Resource cards that each player gets in a round (M4.1)."""
 SMALLEST_DIFFERENT, LARGEST_DIFFERENT = 4, 9
-"""Cards in a different set (M6.4)."""
+"""Minimum and maximum number of cards in a different set (M6.4)."""
 MOST_RELICS = 5
-"""Cards in a relic set (M6.5)."""
+"""Maximum number of cards in a relic set (M6.5)."""
 LARGEST_MARKET = 6
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 
 
 KEYS = tuple(kind.name.lower() for kind in Kind)
-"""By Kind: the key of the piece."""
+"""The key of the piece, by Kind."""
 
 
 def resources_of(group: int) -> tuple[Kind, ...]:
@@ -230,11 +230,11 @@ def resources_of(group: int) -> tuple[Kind, ...]:
     return RESOURCES[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
 
 
-# Checking them.
+# Checks.
 
 
 def _faults(components: Components) -> Iterator[str]:
-    """Yield what is wrong with the components, each fault beginning with its key."""
+    """Yield the faults of the components; each begins with its key."""
     if not 1 <= components.market <= LARGEST_MARKET:
         yield f"market: must be 1 to {LARGEST_MARKET} cards"
     sizes = LARGEST_DIFFERENT - SMALLEST_DIFFERENT + 1
@@ -274,16 +274,16 @@ LIMITS = {
     "value": (1, inf, "must be 1 or more"),
     "slots": (1, inf, "must be 1 or more"),
 }
-"""By field of a Development card: the least and the most, and what is wrong with any other number."""
+"""By field of a Development card: minimum, maximum, and the message for any other number."""
 
 COMPONENTS = ComponentTable(Components, __package__, _faults)
 
 
-# Development cards as the rules see them.
+# Development cards in play.
 
 
 class Development(NamedTuple):
-    """A Development card of any class; fields that do not apply to it are 0 or None."""
+    """A Development card of any type; fields that do not apply to it are 0 or None."""
 
     name: str
     doubloons: int = 0
@@ -295,15 +295,15 @@ class Development(NamedTuple):
     group: int | None = None
     """The group of resources of a Merchant: 0, 1 or 2."""
     slots: int = 0
-    """Resource cards that a Warehouse stores."""
+    """The number of Resource cards that a Warehouse stores."""
     shipyard: bool = False
 
 
 def developments(components: Components) -> dict[str, Development]:
-    """Return all Development cards by key, in the order of the components; a State holds their keys.
+    """Return all Development cards by key, in the order of the components; a State contains only keys.
 
-    The key is that of the piece: the sort and the event, with a number from the second equal card on, such as
-    `caravel_3_pirates` or `shipyard_storm_2`.
+    The key consists of the type and the event, with a number from the second equal card on, such as `caravel_3_pirates`
+    or `shipyard_storm_2`.
     """
     found: dict[str, Development] = {}
     copies: dict[str, int] = {}
@@ -315,7 +315,7 @@ def developments(components: Components) -> dict[str, Development]:
 
 
 def _cards(components: Components) -> Iterator[tuple[str, Development]]:
-    """Yield the sort of each card, and the card."""
+    """Yield the type of each card, and the card."""
     for character in components.characters:
         who = character.name
         yield who.name.lower(), Development(str(who), character.doubloons, character=who)
@@ -344,13 +344,13 @@ class Estate(NamedTuple):
     income: int
     """Doubloons at the end of a turn (M6.8)."""
     slots: int
-    """Resource cards that the Warehouses store (M6.10)."""
+    """The number of Resource cards that the Warehouses store (M6.10)."""
     caravels: tuple[int, ...]
     """The values of the Caravels, ascending."""
     merchants: tuple[int, ...]
     """The number of Merchants of each group."""
     shipyards: int
-    # Whether they have each Character, in the order of the class.
+    # Whether the player has each Character, in the order of the class.
     almagro: bool
     cosa: bool
     casas: bool
@@ -363,10 +363,10 @@ class Estate(NamedTuple):
 
 
 class PerEstate(dict[Owned, T]):
-    """Remembers what is worked out for the Development cards of a player."""
+    """Caches what is computed for the Development cards of a player."""
 
     LARGEST = 1 << 14
-    """How many entries it holds before it is emptied; random games need a few thousand."""
+    """Maximum number of entries before it is emptied; random games need a few thousand."""
 
     def __init__(self, work_out: Callable[[Owned], T]) -> None:
         super().__init__()

@@ -1,9 +1,8 @@
-"""How well each seat stands in Mundus Novus, as a chance to win: a softmax over the seats, of weighted features.
+"""Estimates a seat's chance to win Mundus Novus: a softmax over the seats of a weighted sum of features.
 
-The features are the doubloons that a seat has or can expect in this round, and what it owns for the rounds to come.
-Their weights in weights.toml are fitted to games that bots played (see `examples/tune.py`). What a hand promises is
-set by hand: cards chosen but not revealed yet count as if the best of the others followed them, and a set that has
-been begun counts as completed.
+The features are the doubloons that a seat has or can expect in this round, and what it owns for future rounds. Their
+weights in weights.toml are fitted to games between bots (see `examples/tune.py`). The worth of a hand is set manually:
+unrevealed choices count as if the best further cards followed, and a set that has been begun counts as completed.
 """
 
 from __future__ import annotations
@@ -27,35 +26,35 @@ if TYPE_CHECKING:
 
 __all__ = ["FEATURES", "WEIGHTS", "chances", "evaluate", "features", "reasons"]
 
-# Set by hand. All worths are in doubloons.
+# Set manually. All worths are in doubloons.
 
 PACE, PACE_OF_INCOME = 7.9, 0.48
-"""Doubloons that the richest player earns in a round, and further ones for each that Development cards pay."""
+"""Doubloons that the richest player earns in a round: a base, and more for each doubloon that Development cards pay."""
 PURCHASES = 0.8
-"""Development cards that a player takes in a round."""
+"""Development cards that a player takes in a round, on average."""
 ROUNDS = (-0.4, 0.15, 0.5)
-"""Rounds to add to those still to come: before the turns of a round, during them, and after them."""
+"""Rounds to add to the number left: before the turns of a round, during them, and after them."""
 PERFECT = 4.6
-"""By how much a perfect set raises the logarithm of the odds to win; it is shown too rarely to fit that."""
+"""What a perfect set adds to the logarithm of the odds to win; it is too rare to be fitted."""
 BEFORE_TURNS, IN_TURNS = 0.44, 0.88
-"""What a doubloon counts that the hand promises, before the turns of the round and during them."""
+"""Weight of a doubloon expected from the hand, before the turns of the round and during them."""
 LATER = 0.13
-"""Lost with each turn that comes before the player's own."""
+"""Doubloons lost with each turn before the player's own."""
 ON_OFFER = 0.57
-"""What a player gains for each of their cards on offer, once all are revealed."""
+"""Gain for each of the player's cards on offer, once all are revealed."""
 OFFICE = -0.46
-"""What being Trade Master is worth while cards are exchanged."""
+"""Worth of being Trade Master while cards are exchanged."""
 
 SeatFeatures: TypeAlias = "tuple[int, float, int, Owned]"
-"""What the features of a seat are made from, in doubloons.
+"""The basis of a seat's features, in doubloons.
 
-Those it has, with what Shipyards still pay in this round; others that it can expect in this round; what its
-Shipyards would pay now. Then its Development cards.
+Those that it has, with what Shipyards have yet to pay in this round; others that it can expect in this round; what its
+Shipyards would pay now. Last, its Development cards.
 """
 
 
 def evaluate(game: MundusNovus, state: State, player: int) -> float:
-    """Return this seat's estimated chance to win, from the doubloons that everybody can expect at the end."""
+    """Return this seat's estimated chance to win, based on the doubloons that all seats can expect at the end."""
     check_seat(game, player)
     return chances(game, state)[player]
 
@@ -64,7 +63,7 @@ def evaluate(game: MundusNovus, state: State, player: int) -> float:
 def chances(game: MundusNovus, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 
-    A search asks for several seats of one State, so the last answer is remembered.
+    Cached, because a search asks for several seats of one State.
     """
     ended = outcome(game, state)
     if ended is not None:
@@ -97,11 +96,11 @@ def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
 
 
 SOURCES = ("doubloons", "Development cards", "cards in hand")
-"""What the features stand for, in `reasons`."""
+"""The names of the features in `reasons`."""
 
 
 def reasons(game: MundusNovus, state: State, player: int) -> dict[str, float]:
-    """Return how much each source of doubloons favours this seat, as `Game.reasons` does."""
+    """Return how much each source of doubloons favours this seat; see `Game.reasons`."""
     check_seat(game, player)
     shown = state.round.perfect
     if shown:
@@ -118,7 +117,7 @@ def reasons(game: MundusNovus, state: State, player: int) -> dict[str, float]:
 
 
 def rounds_left(game: MundusNovus, state: State) -> float:
-    """Return how many rounds are likely to come after this one."""
+    """Return the expected number of rounds after this one."""
     public, phase = state.public, state.phase
     incomes = [game.estates[owned].income for owned in public.owned]
     richest = max([doubloons + income for doubloons, income in zip(public.doubloons, incomes, strict=True)])
@@ -128,7 +127,7 @@ def rounds_left(game: MundusNovus, state: State) -> float:
 
 
 def standings(game: MundusNovus, state: State, left: float) -> list[SeatFeatures]:
-    """Return what the features of each seat are made from, with this many rounds to come after this one."""
+    """Return the basis of each seat's features, with this many rounds after this one."""
     public, estates, caravels, paid = state.public, game.estates, caravels_of(game, state), state.phase is Phase.STORAGE
     found = []
     for seat, (doubloons, owned) in enumerate(zip(public.doubloons, public.owned, strict=True)):
@@ -142,7 +141,7 @@ def standings(game: MundusNovus, state: State, left: float) -> list[SeatFeatures
 
 
 def _prospects(game: MundusNovus, state: State, seat: int, estate: Estate, left: float, caravels: list[int]) -> float:
-    """Return the doubloons that a seat still gets in this round, and what it can store for the next one."""
+    """Return the doubloons that a seat will get in this round, and the worth of what it can store for the next."""
     phase, hand = state.phase, state.hidden.hands[seat]
     if phase is Phase.STORAGE:
         return min(1.0, left) * worth.storing(state.hidden, seat, places_to_store(game, state, seat))

@@ -16,7 +16,7 @@ QUEUE, MARKET, DISPLAY, ASIDE, DISCARDS, PILE, DECK = [
 
 
 def _moved(cards: Kinds | None, source: Place, target: Place, size: int = 1) -> tuple[Change, ...]:
-    """Return the moves of these cards (None: so many that the viewer does not know)."""
+    """Return the moves of these cards; None means that the viewer does not know them, only their number."""
     pieces = [None] * size if cards is None else [KEYS[kind] for kind in cards]
     return moves(pieces, source, target, face_down=target.zone in ("hand", "pile"))
 
@@ -53,7 +53,7 @@ class RoundBegins(BaseEvent):
 
 @value
 class EventChosen(OfSeat):
-    """Coronado's owner pays for an event, or leaves the round without one (M3.2)."""
+    """Coronado's owner pays for an event, or chooses none (M3.2)."""
 
     event: RoundEvent
     price: int
@@ -99,7 +99,7 @@ class CaravelDetached(OfSeat):
 
 @value
 class FleetsSailed(OfSeat):
-    """Ponce de Leon's owner has split their Caravels as they want (M4.4)."""
+    """Ponce de Leon's owner has finished splitting their Caravels (M4.4)."""
 
 
 @value
@@ -146,7 +146,7 @@ class CardChosen(OfSeat):
 
 @value
 class ChoiceMade(OfSeat):
-    """What others see of `CardChosen`: nobody knows how many cards a player chooses, before all are revealed."""
+    """What others see of `CardChosen`: the number of cards chosen stays secret until all are revealed."""
 
     aim: Literal["offer", "store"]
 
@@ -207,7 +207,7 @@ class CardExchanged(OfSeat):
 
 @value
 class TradeEnds(OfSeat):
-    """A player finds no card to take, and takes back what they still have on offer (M5.6)."""
+    """A player has no card to take, and takes back the cards that they still have on offer (M5.6)."""
 
     cards: Kinds
 
@@ -256,7 +256,7 @@ class MerchantEmployed(OfSeat):
 
 @value
 class CardConverted(OfSeat):
-    """A player lays a card aside, to count as another resource in their next set (M6.6)."""
+    """A player lays a card aside that counts as another resource in their next set (M6.6)."""
 
     target: Kind
     kind: Kind
@@ -271,14 +271,14 @@ class IdenticalSetMade(OfSeat):
 
     resource: Kind
     size: int
-    """Cards that are or count as the resource."""
+    """The number of cards that are or count as the resource."""
     relics: int
-    """Wild relics in addition."""
+    """The number of wild relics in addition."""
 
 
 @value
 class DifferentSetBegun(OfSeat):
-    """A player says how many resources are in their different set (M6.4)."""
+    """A player announces the number of resources in their different set (M6.4)."""
 
     size: int
 
@@ -316,7 +316,7 @@ class CardsSpent(OfSeat):
 
     cards: Kinds
     aside: Kinds
-    """Those that Merchants have converted, as what they are."""
+    """The converted cards among them, by their own kinds."""
 
     def changes(self) -> tuple[Change, ...]:
         return _moved(self.cards, Place(self.seat, "hand"), DISCARDS) + _moved(self.aside, ASIDE, DISCARDS)
@@ -381,13 +381,13 @@ class GameEnds(BaseEvent):
 
 
 TableEvent: TypeAlias = RoundBegins | PileReshuffled | CardsTurnedUp | QueueRefilled | GameEnds
-"""What no single player does."""
+"""Events that concern no single player."""
 TradeEvent: TypeAlias = (
     EventChosen | CardsDealt | CaravelDetached | FleetsSailed | CardPicked | PiratesRobbed | CardsAnnounced | CardChosen
     | ChoiceMade | OfferRevealed | TradeMasterTied | TradeMasterAppointed | TradeMasterChanged | CardTaken
     | CardExchanged | TradeEnds | CardMissing | CardGiven
 )  # fmt: skip
-"""What happens to a player before Progression."""
+"""Events of a player before Progression."""
 ProgressionEvent: TypeAlias = (
     FirstPlayerNamed | MerchantEmployed | CardConverted | IdenticalSetMade | DifferentSetBegun | DifferentSetSold
     | RelicsSold | PerfectSetShown | CardsSpent | CardBought | TurnEnded | IncomePaid | CardsDiscarded | CardsStored

@@ -1,8 +1,8 @@
 """What a card given unseen can have been, for a seat that saw only that it was given (M5.6, M8).
 
-A gift passes unseen from one hand to another, and what happens to both hands afterwards says something about it. Gifts
-are drawn one after the other, each with its chance given those before it. A card that Pirates took is drawn likewise:
-everybody knows its kind, but not whether it was the known one (M4.5).
+A gift passes unseen from one hand to another, and later events of both hands say something about it. Gifts are drawn
+one after the other, each with its chance given those before it. A card that Pirates took is drawn in the same way: its
+kind is public, but not whether it was the known card of that kind (M4.5).
 """
 
 from __future__ import annotations
@@ -20,44 +20,44 @@ if TYPE_CHECKING:
 
 
 CountsBySeat: TypeAlias = tuple[tuple[int, ...], ...]
-"""By seat and Kind: a number of cards."""
+"""Numbers of cards by seat and Kind."""
 
 
 class Dealt(NamedTuple):
-    """What is certain about every hand, given what the gifts so far were.
+    """What is certain about every hand, given the gifts drawn so far.
 
-    A number is negative as long as a later gift has to make up for an earlier one. Example: a player gives away a known
-    card, is given an equal one, and shows that one.
+    A number is negative while a later gift has to make up for an earlier one. Example: a player gives away a known
+    card, is given an equal one, and shows that.
     """
 
     given: tuple[Kind, ...]
     sure: CountsBySeat
-    """The cards of each hand that it was not dealt unseen, or that everybody knew already."""
+    """The cards of each hand that were not dealt to it unseen, or that were already public."""
     brought: CountsBySeat
-    """Which of them a gift brought."""
+    """The cards among them that came as gifts."""
     seen: CountsBySeat
-    """The cards that each seat was dealt since the last pile, or held then, and that are known to have been so."""
+    """The cards that each seat is known to have been dealt from the last pile, or to have held when it was made."""
 
     def is_settled(self, viewer: int | None) -> bool:
-        """Tell whether no gift is missing that the other seats must have been given."""
+        """Return whether the other seats need no further gift."""
         seats = enumerate(zip(self.sure, self.seen, strict=True))
         return all(min(*sure, *seen) >= 0 for seat, (sure, seen) in seats if seat != viewer)
 
     def keeps(self, gift: Gift, kind: Kind) -> bool:
-        """Tell whether the receiver still holds the gift, besides their known cards, if it was of this kind.
+        """Return whether the receiver still holds the gift, besides their known cards, if it was of this kind.
 
-        When such a card has left, several gifts may have been the one; but no more of them have left than such cards.
+        If such cards have left, any gift may have been one of them, but no more gifts have left than such cards.
         """
         if CARDS.count(gift.kept, kind):
             return True
-        # Nobody who has been without any card still holds a gift; no kind of such a gift is kept, nor of a theft.
+        # A seat whose hand was empty since then no longer holds a gift: `kept` is empty then, as for a theft.
         if gift.receiver is None or not gift.recent or not gift.kept:
             return False
         return self.seen[gift.receiver][kind] <= 0
 
 
 def gifts_of(view: View) -> Gifts | None:
-    """Return the possibilities for the first gift, and through it for all others; None if some gift has none."""
+    """Return the possibilities for the first gift, and through them those for all others; None if a gift has none."""
     return _next_gift(view, _without_gifts(view), unseen(view))
 
 
@@ -76,7 +76,7 @@ def _without_gifts(view: View) -> Dealt:
 
 
 def unseen(view: View) -> list[int]:
-    """Return of each Kind how many cards are in other hands or the pile without anybody knowing."""
+    """Return, by Kind, the number of cards in other hands or the pile that are not known to be there."""
     deal, dealt = view.public.deal, _without_gifts(view)
     all_cards = CARDS.unpack(CARDS.add(deal.held, deal.source))
     own = [CARDS.unpack(view.held), CARDS.unpack(view.drawn)]
@@ -85,20 +85,20 @@ def unseen(view: View) -> list[int]:
 
 
 class Gifts:
-    """What the next gift can have been, given what the gifts before it were.
+    """What the next gift can have been, given the gifts before it.
 
-    Gifts are drawn one after the other. Each outcome is kept, with all that follows from it.
+    Each outcome is cached, with all that follows from it.
     """
 
     def __init__(self, view: View, dealt: Dealt, pool: list[int]) -> None:
-        """Take what is certain so far, and by Kind the number of cards that nobody has located."""
+        """`dealt` is what is certain so far; `pool` has, by Kind, the number of cards whose place is unknown."""
         self.view: View = view
         self.dealt: Dealt = dealt
         self.pool: list[int] = pool
         self.candidates: list[tuple[Kind, bool]] = []
-        """Kinds, and whether the card was among the known ones of its giver's hand; empty after the last gift.
+        """Kinds, and whether the card was among the known cards of the giver's hand; empty after the last gift.
 
-        Known cards are those that everybody knew, and those that earlier gifts brought.
+        Known cards are the public ones and those that came as earlier gifts.
         """
         self._weighted: list[tuple[int, float]] = []
         self._after: dict[int, Gifts | None] = {}
@@ -111,7 +111,7 @@ class Gifts:
             self._weighted = [*enumerate([*sure.values(), *unsure.values()])]
 
     def drawn(self, rng: Random) -> Gifts | None:
-        """Draw what the next gift was, and return the possibilities for the one after it; None for a dead end."""
+        """Draw the next gift, and return the possibilities for the one after it; None for a dead end."""
         number = pick_weighted(self._weighted, rng)
         if number not in self._after:
             kind, was_sure = self.candidates[number]
@@ -121,7 +121,7 @@ class Gifts:
         return self._after[number]
 
     def _weights(self, known: Kind | None) -> tuple[dict[Kind, int], dict[Kind, float]]:
-        """Return the kinds that the gift can have been as a known card and as another one, with their weights."""
+        """Return the kinds that the gift can have been, as a known card and as another one, with their weights."""
         view, dealt, gift = self.view, self.dealt, self.gift
         kinds = [known] if known is not None else [kind for kind in Kind if self._can_be(kind)]
         sure = {kind: number for kind in kinds if (number := self._known_cards(kind)) > 0}
@@ -138,7 +138,7 @@ class Gifts:
         return sure, unsure
 
     def _can_be(self, kind: Kind) -> bool:
-        """Tell whether the receiver has a place for such a card, has shown one, or has given it away."""
+        """Return whether the receiver has a place for such a card, has shown one, or has given it away."""
         gift, view = self.gift, self.view
         receiver = gift.receiver
         if receiver is None:
@@ -148,7 +148,7 @@ class Gifts:
         return not gift.recent or self._has_been_shown(kind) or self._gives_later(receiver)
 
     def _known_cards(self, kind: Kind) -> int:
-        """Return how many known cards of this kind the giver may have taken the gift from."""
+        """Return the number of known cards of this kind that the giver can have chosen from."""
         giver = self.gift.giver
         held = self.dealt.sure[giver][kind]
         if not CARDS.count(self.gift.sure, kind):
@@ -156,19 +156,19 @@ class Gifts:
         return held if held > 0 else int(self._brings_later(giver, kind))
 
     def _must_be_sure(self, missing: int) -> bool:
-        """Tell whether so many known cards are missing in the giver's hand that this gift must be one of them."""
+        """Return whether the gift must be a known card, given the number missing from the giver's hand."""
         giver = self.gift.giver
         received = any([gift.receiver == giver for gift in self.view.public.gifts[: len(self.dealt.given)]])
         others = sum([gift.giver == giver and bool(gift.sure or received) for gift in (self.gift, *self.later)])
         return bool(self.gift.sure or received) and giver != self.view.seat and missing >= others
 
     def _has_been_shown(self, kind: Kind) -> bool:
-        """Tell whether the receiver may have shown the gift since, if it was of this kind."""
+        """Return whether the receiver may have shown the gift since then, if it was of this kind."""
         receiver = self.gift.receiver
         return receiver is not None and not self.dealt.keeps(self.gift, kind) and self.dealt.seen[receiver][kind] > 0
 
     def _returned_later(self, kind: Kind) -> int:
-        """Return how many gifts after this one have left their receivers since, if they were of this kind.
+        """Return the number of later gifts that have left their receivers, if they were of this kind.
 
         If more such cards have been shown than were dealt, some of them must have been gifts.
         """
@@ -178,11 +178,10 @@ class Gifts:
         )
 
     def _gives_later(self, seat: int) -> bool:
-        """Tell whether this seat has given a card away after this gift."""
         return any([gift.giver == seat for gift in self.later])
 
     def _brings_later(self, seat: int, kind: Kind) -> bool:
-        """Tell whether a gift after this one may have brought the seat such a card, which then stayed."""
+        """Return whether a later gift may have brought the seat such a card, which then stayed."""
         return any([gift.receiver == seat and CARDS.count(gift.kept, kind) > 0 for gift in self.later])
 
     def _given(self, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
@@ -204,7 +203,7 @@ class Gifts:
             was_dealt_it, was_not_dealt_it = kept_by, (giver if was_sure else None)
         if was_dealt_it is not None:
             seen[was_dealt_it][kind] += 1
-            if was_dealt_it != view.seat:  # the viewer's own cards are no part of the pool
+            if was_dealt_it != view.seat:  # the viewer's own cards are not in the pool
                 pool[kind] -= 1
         if was_not_dealt_it is not None:
             if seen[was_not_dealt_it][kind] > 0 or (not gift.recent and self._brings_later(was_not_dealt_it, kind)):

@@ -1,9 +1,9 @@
 """What players remember of each other's hands (M8).
 
-Everybody remembers the cards that entered a hand openly and have not left it openly since (`Public.known`), and those
-that left it openly and must have been dealt to it (`Deal.shown`). Only a gift (M5.6) leaves unseen: except to its giver
-and its receiver, who know the card, it makes one of the giver's known cards doubtful. So does a card that Pirates take
-at random (M4.5), if such a card was known to be there: chance did not tell the known one from others of its kind.
+All remember the cards that entered a hand openly and have not left it openly since (`Public.known`), and those that
+left it openly and must have been dealt to it (`Deal.shown`). Only a gift (M5.6) leaves unseen: to all but its giver and
+receiver, it makes one of the giver's known cards doubtful. So does a card that Pirates take at random (M4.5) if such a
+card was known to be there, since it may have been the known one or another of its kind.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 def new_deal(source: PackedCards, hands: tuple[PackedCards, ...], known: tuple[PackedCards, ...]) -> Deal:
-    """Return what everybody knows right after these cards were shuffled into the pile, with these hands."""
+    """Return the public information right after these cards were shuffled into the pile, with these hands."""
     sizes = tuple([CARDS.size(hand) for hand in hands])
     return Deal(source, CARDS.join(hands), sizes, known, (NO_CARDS,) * len(hands))
 
 
 def after_entering(public: Public, seat: int, cards: Cards, market: Cards | None = None) -> Public:
-    """Return the public part after these cards have openly entered the seat's hand, with this market, if it changed."""
+    """Return the public part after these cards have openly entered the seat's hand; `market` is given if it changed."""
     return make_public(
         public.market if market is None else market, public.discards, public.deal, public.queue, public.doubloons,
         public.earned, public.owned, CARDS.add_to(public.known, seat, cards), public.gifts, public.discarded,
@@ -35,7 +35,7 @@ def after_entering(public: Public, seat: int, cards: Cards, market: Cards | None
 
 
 def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Cards = NO_CARDS) -> Public:
-    """Return the public part after these cards have openly left the seat's hand, which is `hand` now."""
+    """Return the public part after these cards have openly left the seat's hand, which is now `hand`."""
     known, gifts, deal = public.known, public.gifts, public.deal
     before = known[seat]
     now, dealt = before, cards
@@ -50,7 +50,7 @@ def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, disca
             [evolve(gift, kept=CARDS.without(gift.kept, gone)) if gift.receiver == seat else gift for gift in gifts]
         )
         possible = _possible(gifts, seat, now)
-        # Where as many known cards are missing as gifts can explain, each of these gifts was a known card.
+        # If as many known cards are missing as gifts can explain, each of these gifts was a known card.
         missing = CARDS.size(now) - CARDS.size(hand)
         all_missing = missing >= sum([gift.giver == seat and gift.sure != NO_CARDS for gift in gifts])
         gifts = tuple(
@@ -58,7 +58,7 @@ def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, disca
                 evolve(
                     gift,
                     sure=CARDS.common(gift.sure, possible),
-                    # What was certain is no longer so when such a card has left: it may have been another one.
+                    # A certain card is no longer certain once such a card has left, which may have been that one.
                     doubtful=not all_missing and (gift.doubtful or bool(CARDS.common(gift.sure, cards))),
                 )
                 if gift.giver == seat and gift.sure
@@ -77,14 +77,14 @@ def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, disca
 
 
 def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:
-    """Return the kinds of which this seat may hold a card that somebody knows of."""
+    """Return the kinds of which this seat may hold a card known to another seat."""
     return CARDS.one_each(CARDS.join([known, *[gift.kept for gift in gifts if gift.receiver == seat]]))
 
 
 def after_theft(public: Public, hidden: Hidden, seat: int, kind: Kind) -> tuple[Public, Hidden]:
     """Return both parts after Pirates have taken a card at random from the seat's hand, and discarded it (M4.5).
 
-    If such a card was known to be in the hand beside unknown ones, it remains open which of them they took.
+    If such a card was known to be in the hand beside unknown ones, it remains open which of them was taken.
     """
     card, known = CARDS.one[kind], public.known[seat]
     hidden = evolve(hidden, hands=CARDS.remove_from(hidden.hands, seat, card))
@@ -103,7 +103,7 @@ def after_gift(public: Public, giver: int, receiver: int) -> Public:
 
 
 def after_round(public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
-    """Begin a new deal, as if the pile had just been made, if everybody knows all cards in all hands."""
+    """Begin a new deal, as if the pile had just been made, if all cards in all hands are public."""
     while (index := _latest_settled(public)) is not None:
         public = _made_public(public, index)
         hidden = evolve(hidden, given=hidden.given[:index] + hidden.given[index + 1 :])
@@ -114,10 +114,10 @@ def after_round(public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
 
 
 def _latest_settled(public: Public) -> int | None:
-    """Return the place of the latest gift of which everybody knows what it was, and where the card was booked.
+    """Return the index of the latest gift that is fully known to all; None if there is none.
 
-    While another gift is unsettled, a card may be booked elsewhere: who gives a known card away, is given an equal one,
-    and shows it, seems to have shown the known one.
+    While another gift is unsettled, a card may be counted elsewhere: a seat that gives a known card away, is given an
+    equal one and shows that, seems to have shown the known one.
     """
     for index, gift in reversed([*enumerate(public.gifts)]):
         if gift.doubtful or CARDS.size(gift.sure) != 1:
@@ -134,7 +134,7 @@ def _latest_settled(public: Public) -> int | None:
 
 
 def _made_public(public: Public, index: int) -> Public:
-    """Return the public part when everybody knows what a gift was: it counts as given openly."""
+    """Return the public part after the kind of a gift has become public: it counts as given openly."""
     gifts, known, deal = public.gifts, public.known, public.deal
     gift = gifts[index]
     receiver, card = gift.receiver, gift.sure
@@ -152,7 +152,7 @@ def _made_public(public: Public, index: int) -> Public:
 
 
 def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tuple[Public, Hidden]:
-    """Begin a new deal: the pile now consists of `source`. Gifts about which nobody can know anything are dropped."""
+    """Begin a new deal: the pile now consists of `source`. Gifts that no longer inform any seat are dropped."""
     lasting = [pair for pair in zip(public.gifts, hidden.given, strict=True) if _informs(pair[0])]
     gifts = tuple([evolve(gift, recent=False) for gift, _ in lasting])
     return (
@@ -164,14 +164,14 @@ def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tupl
 
 
 def _informs(gift: Gift) -> bool:
-    """Tell whether somebody can know more about a hand than others because of this gift."""
+    """Return whether some seat can know more about a hand than others because of this gift."""
     return bool(gift.sure or gift.kept)
 
 
 def remembered(public: Public, kinds: Sequence[Kind | None], seat: int) -> tuple[Cards, int]:
-    """Return cards that this seat holds, and how many of them at most may have left unseen.
+    """Return the known cards of this seat, and the maximum number of them that may have left unseen.
 
-    `kinds` says what the gifts were, as far as the reader knows: the others make cards doubtful.
+    `kinds` has the kinds of the gifts that the reader knows, otherwise None: unknown gifts make cards doubtful.
     """
     known = public.known[seat]
     doubts, missing = 0, NO_CARDS

@@ -1,4 +1,4 @@
-"""A cheap guess at what a good player does in Mundus Novus, from what their View shows."""
+"""A cheap guess at what a good player of Mundus Novus does, based on what their View shows."""
 
 from __future__ import annotations
 
@@ -24,46 +24,47 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
 
-# All gains are in doubloons. What `CONSTANTS` names is fitted, as `examples/tune.py` does it, to 1,740 choices of
-# `mcts:iterations=200` in 18 games with 2 players, seeds from 50000 on, in which now and then `greedy` or chance chose.
-# Choices that did not occur there keep values set by hand. A negative gain is a loss, a negative loss a gain. Log loss
-# on held-out games: 1.24 before the fit, 0.99 after it.
+# All gains are in doubloons; a negative gain is a loss and vice versa. The `CONSTANTS` are fitted, as in
+# `examples/tune.py`, to 1,740 choices of `mcts:iterations=200` in 18 games with 2 players, seeds from 50000 on, some of
+# whose choices were made by `greedy` or at random. Log loss on held-out games: 1.24 before the fit, 0.99 after it.
+# Choices that did not occur there keep values set manually.
 
 DISTINCT_STEP = (0.663, -0.593, -0.928, 1.74, 3.79, 2.75, 5.3, 5.22, 6.0)
-"""By number of different resources in hand: gained with a further one, for a different set."""
+"""By number of different resources in hand: gain from one more, for a different set."""
 ANOTHER = (0.0, -4.78, -2.21, -0.843, 0.3, 0.1)
-"""By number of cards of the resource, up to 5: gained with another one, beside an identical set that it completes."""
+"""By number of cards of the resource, up to 5: gain from another one, besides an identical set that it completes."""
 LEAVING = (0.0, -0.787, 1.56, 0.997, 0.8, 0.1)
-"""By number of cards of the resource that stay, up to 5: lost with one that leaves."""
+"""By number of cards of the resource that stay, up to 5: loss from one that leaves."""
 RELIC_CARD = 7.1
-"""Gained with a relic."""
+"""Gain from a relic."""
 BACK = 2.66
-"""What comes back for a card on offer."""
+"""Gain in return for a card on offer."""
 BID = -0.0977
-"""Gained with each point of an offer: the highest makes its owner Trade Master, but high cards are good for sets."""
+"""Gain per point of an offer: the highest makes its owner Trade Master, but high cards are good for sets."""
 KEPT = (0.0, 0.342, -0.245, 2.5, 1.5)
-"""By number of cards of a resource, up to 4: lost when one of them goes into a different set."""
+"""By number of cards of a resource, up to 4: loss when one of them goes into a different set."""
 MERCHANT_AT_WORK, MERCHANT_IDLE = 10.2, 2.17
-"""Gained by employing one; while he helps it comes before the sets, which would take the cards he needs."""
+"""Gain from a Merchant who helps a set, and from one who does not. The first is played before sets, which would use up
+the cards."""
 END_OF_TURN = -5.72
 PERFECT = 40.0
-"""Gained with a perfect set: it wins."""
+"""Gain from a perfect set: it wins."""
 UNSEEN_CARD = 4.0
-"""Gained with the top card of the deck."""
+"""Gain from the top card of the deck."""
 SECOND_FLEET = -1.0
 EVENT_SUMMONED = 1.0
 FIRST_TURN = 0.118
-"""Gained by taking one's turn before all others."""
+"""Gain from playing before all others."""
 LATER_TURN = 1.68
-"""Gained with each seat whose turn comes before one's own, if another one is chosen to be first."""
+"""Gain per seat that plays before the player, if another seat is chosen to be first."""
 RICH_MASTER = 0.05
-"""Lost with each doubloon of a rival who becomes Trade Master."""
+"""Loss per doubloon of a rival who becomes Trade Master."""
 CONSTANTS = (
     "DISTINCT_STEP", "ANOTHER", "LEAVING", "RELIC_CARD", "BACK", "BID", "KEPT", "MERCHANT_AT_WORK", "MERCHANT_IDLE",
     "END_OF_TURN", "UNSEEN_CARD", "SECOND_FLEET", "EVENT_SUMMONED", "FIRST_TURN", "LATER_TURN", "RICH_MASTER",
     "SHARPNESS",
 )  # fmt: skip
-"""The names of what is fitted: numbers, tuples of numbers, and `SHARPNESS`."""
+"""The names of the fitted values: numbers, tuples of numbers, and `SHARPNESS`."""
 SHARPNESS = {
     Phase.EVENT: 1.0,
     Phase.FLEETS: 1.0,
@@ -80,11 +81,11 @@ SHARPNESS = {
     Phase.PURCHASE: 0.641,
     Phase.STORAGE: 2.43,
 }
-"""By phase: the logarithm of the weight of a doubloon."""
+"""By phase: what a doubloon adds to the logarithm of an action's weight."""
 
 
 def prior(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
-    """Return the logarithms of the weights of these legal actions of this seat."""
+    """Return the logarithm of each action's weight."""
     check_seat(game, player)
     sharpness = SHARPNESS[state.phase]
     return [sharpness * gain for gain in GAINS[state.phase](game, state, player, actions)]
@@ -94,7 +95,7 @@ def prior(game: MundusNovus, state: State, player: int, actions: Sequence[Action
 
 
 def gains(game: MundusNovus, state: State, player: int) -> list[float]:
-    """Return by Kind what a card of it adds to the player's hand: to a different set, and to an identical one."""
+    """Return, by Kind, the gain from a card of it for the player's hand, in a different and in an identical set."""
     estate = game.estates[state.public.owned[player]]
     hand, merchants = state.hidden.hands[player], estate.merchants
     purchases = worths_of_queue(game, state, player, rounds_left(game, state), caravels_of(game, state))
@@ -108,7 +109,7 @@ def gains(game: MundusNovus, state: State, player: int) -> list[float]:
     for kind, count in enumerate(counts):
         group = kind // GROUP_SIZE
         worth, missing = bought[group], turn_options.SMALLEST_IDENTICAL - count - merchants[group]
-        # A set of cards in hand and wild relics, and the same with another card or relic.
+        # A set of cards in hand and wild relics, and the same set with another card or relic.
         if missing <= relics:
             best = max(best, worth - RELIC_CARD * max(0, missing))
         elif missing == relics + 1:
@@ -123,7 +124,7 @@ def gains(game: MundusNovus, state: State, player: int) -> list[float]:
 
 @lru_cache(maxsize=1 << 13)
 def losses(hand: PackedCards) -> tuple[tuple[float, ...], ...]:
-    """Return by Kind what the hand loses with each card of it that leaves, the first to leave first."""
+    """Return, by Kind, the loss from each card of it that leaves the hand, in the order of leaving."""
     *counts, relics = CARDS.unpack(hand)
     step = DISTINCT_STEP[max(DISTINCT.of(hand), 1) - 1]
     rows = [tuple([LEAVING[min(left, len(LEAVING) - 1)] if left else step for left in range(count - 1, -1, -1)])
@@ -132,9 +133,9 @@ def losses(hand: PackedCards) -> tuple[tuple[float, ...], ...]:
 
 
 def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float]:
-    """Return by Kind what this many cards are worth, if one of it is chosen first and none of a lower kind follows.
+    """Return, by Kind, the best worth of this many cards, beginning with one of it and in ascending order.
 
-    `worths` says by Kind what each card of it is worth; cards without which the others are worth more stay out.
+    `worths` has, by Kind, the worth of each card; cards that would lower the total are left out.
     """
     found = [0.0] * len(worths)
     best: list[float] = []
@@ -235,7 +236,7 @@ def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) 
 
 
 def _can_help(game: MundusNovus, state: State, group: int) -> bool:
-    """Tell whether a Merchant of this group makes a different set larger, or an identical one possible."""
+    """Return whether a Merchant of this group can enlarge a different set, or make an identical one possible."""
     options = turn_options.options_of(game, state)
     *counts, relics = CARDS.unpack(options.hand)
     own = counts[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
@@ -289,4 +290,4 @@ GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[fl
     Phase.PURCHASE: _buys,
     Phase.STORAGE: _stores,
 }
-"""By phase: what each action gains."""
+"""By phase: the function that returns the gain of each action."""

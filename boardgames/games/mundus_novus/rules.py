@@ -1,7 +1,7 @@
 """The rules of Mundus Novus, by Serge Laget and Bruno Cathala (2011), as numbered in RULES.md beside this file.
 
-Source: a Korean translation of the published rulebook, and the designer's published answers. Deviations: none; what
-these leave open is decided by the rulings listed in RULES.md. The module `actions` describes how turns are split into
+Source: a Korean translation of the published rulebook, and the designer's published answers. Deviations: none; the
+rulings listed in RULES.md decide what these leave open. The module `actions` describes how turns are split into
 decisions.
 """
 
@@ -62,7 +62,7 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, 
     Phase.STORAGE: storage.list_stores,
     Phase.OVER: lambda _game, _state, _seat: (),
 }
-"""By phase: the function that lists the legal actions of a seat."""
+"""The function that lists the legal actions of a seat, by phase."""
 
 APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = {
     actions.Summon: event.summon,
@@ -90,10 +90,10 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     actions.Store: storage.store,
     actions.StoreNothing: storage.store,
 }
-"""By type of action: the function that carries it out, or raises `IllegalActionError` if the rules forbid it."""
+"""The function that carries out an action or raises `IllegalActionError`, by type of action."""
 
 EARLY_END = 0.1
-"""Chance that a random player ends their turn though they could do something else."""
+"""Chance that a random player ends their turn although they could do something else."""
 
 
 class MundusNovus(Game[State, Action, View]):
@@ -108,7 +108,7 @@ class MundusNovus(Game[State, Action, View]):
     event_types = Event
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
-        """Take the number of players, and components other than the published ones: a TOML file or its content.
+        """Set up the game; `components` is a TOML file or its content (None: the published components).
 
         Raises `ConfigurationError` for a wrong number of players or faulty components.
         """
@@ -144,10 +144,10 @@ class MundusNovus(Game[State, Action, View]):
         return (state.player,) if state.phase is not OVER else ()
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Action, ...]:
-        """List what the seat can do; never more than 150 actions."""
+        """Return the legal actions of the seat; never more than 150."""
         if player is None:
             player = state.player
-        elif player is not state.player:  # the usual case takes no further check
+        elif player is not state.player:  # fast path without further checks
             check_seat(self, player)
             if player != state.player and player not in state.owing:
                 return ()
@@ -179,7 +179,7 @@ class MundusNovus(Game[State, Action, View]):
     prior = prior.prior
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
-        """Return a random legal action; a turn rarely ends while there is something else to do in it."""
+        """Return a random legal action; a turn rarely ends while there is something else to do."""
         found = self.legal_actions(state, player)
         count = len(found)
         if not count:

@@ -1,12 +1,13 @@
 """Random worlds that one View of Mundus Novus cannot tell apart (M8).
 
-Since the resource pile was last made, each seat has been dealt cards unseen: some it held already (`Deal.held`), some
-came from the new pile (`Deal.source`). Everybody knows how many of each, and which of them have left the hand since. A
-world lays all other cards at random, each into one of the places that are left: that is how they were dealt. A card
-that has been seen may come from either origin where both have such a card; where it was drawn is part of the chance.
+The unseen cards dealt to each seat have two origins: some it held when the resource pile was last made (`Deal.held`),
+some came from the new pile (`Deal.source`). The number of each is public, and so are the cards that have left the hand
+since. A world deals all other cards at random to the remaining places. A card that has been seen may have either origin
+if both have such a card; the origin is drawn at random, too.
 
-A State keeps no dates. Where cards were stored in the round of a reshuffle, a card that was shown then may be sampled
-as drawn later, and a gift as a card that was shown later: about one world in a hundred contradicts a perfect memory.
+A State does not record when things happened. If cards were stored in the round of a reshuffle, a card that was shown
+then may be sampled as drawn later, and a gift as a card that was shown later: about one world in a hundred contradicts
+a perfect memory.
 """
 
 from __future__ import annotations
@@ -31,21 +32,18 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.view import View
 
 TRIES = 5_000
-"""Attempts before a View counts as impossible; a real one needs one, unless a gift or a set begun narrows it down."""
+"""Attempts before a View counts as impossible; a real one needs one, unless a gift or a begun set restricts it."""
 ATTEMPTS_BEFORE_BUILDING = 100
-"""Attempts after which, every other time, a hand that must complete the set begun is built around one."""
+"""After this many attempts, every other hand that must complete a begun set is built around such a set."""
 
 
 def determinize(game: MundusNovus, view: View, rng: Random) -> State:
-    """Return a State whose View is this one.
+    """Return a random State with this View.
 
-    What was dealt comes out as often as it would be dealt; a gift is any card of its giver's hand, with equal chances.
-    A player in the middle of a set has a hand with which it can be completed. Cards chosen but not revealed yet are any
-    of the hand, and as many as the rules allow, each number with the same chance.
-
-    What the View alone decides is worked out once, for as long as worlds are drawn from the very same View.
-
-    Raises `DecodeError` if there is no such State, which takes a View that did not come from a game.
+    Deals are as likely as in the game; a gift is any card of its giver's hand, with equal chances. A player in the
+    middle of a set has a hand that can complete it. Unrevealed choices are any cards of the hand, in any number that
+    the rules allow, all numbers equally likely. Raises `DecodeError` if there is no such State, as for no View of a
+    real game.
     """
     prepared = _prepared(game, view)
     deck = tuple(shuffle(prepared.deck[:], rng))
@@ -90,14 +88,14 @@ class _Prepared(NamedTuple):
     begun: bool
     """Whether another player is in the middle of a set."""
     gifts: Gifts | None
-    """What the gifts can have been, from the first on; None if one of them can have been nothing."""
+    """The possibilities for the gifts, from the first on; None if there are none for a gift."""
     layouts: dict[Gifts, Layout]
-    """How the cards can be laid after the last gift, by what the gifts were, as far as that has come out yet."""
+    """The layouts of the unseen cards by the gifts drawn; filled as needed."""
 
 
 @identity_cache
 def _prepared(game: MundusNovus, view: View) -> _Prepared:
-    """Check the View, and return what all its worlds have in common."""
+    """Check the View, and return what all its worlds have in common; cached."""
     check_view(game, view)
     seen = set(view.public.open_developments())
     deck = [key for key in game.used if key not in seen]
@@ -116,14 +114,15 @@ def _prepared(game: MundusNovus, view: View) -> _Prepared:
 
 
 Laid = tuple[list[PackedCards], list[PackedCards], list[PackedCards], PackedCards]
-"""By seat: the hands, what of `Deal.held` was in them, what was dealt out of `Deal.source`; and the pile."""
+"""By seat: the hands, the cards of `Deal.held` that were in them, the cards dealt from `Deal.source`. Last, the
+pile."""
 
 
 class Layout:
-    """All ways to lay the unseen cards, once it is said what the gifts were."""
+    """All ways to lay the unseen cards, given the gifts."""
 
     def __init__(self, game: MundusNovus, view: View, dealt: Dealt, wanted: PackedCards = NO_CARDS) -> None:
-        """Take the View, and what its worlds have to respect; `wanted` are more cards of the player's hand."""
+        """`dealt` is certain about the hands; `wanted` has further cards that the player's hand must contain."""
         deal = view.public.deal
         self.view = view
         self.others: list[int] = [seat for seat in game.seats if seat != view.seat]
@@ -137,16 +136,16 @@ class Layout:
         self._own = [view.hand] * game.players, [view.held] * game.players, [view.drawn] * game.players
         held, source = CARDS.remove(deal.held, view.held), CARDS.remove(deal.source, view.drawn)
         self.origins: _Origins | None = _Origins(view, self.others, self.seen, held, source) if held else None
-        """Which of the cards seen were held when the pile was made; None if no cards were."""
+        """Which of the seen cards were held when the pile was made; None if no cards were."""
         self.fixed: Origins | None = None
-        """The same where nothing is left to chance; None if no world is possible."""
+        """The same if nothing is left to chance; None if no world is possible."""
         if not held:
             all_seen = CARDS.join([self.seen[seat] for seat in self.others])
             if CARDS.contains(source, all_seen):
                 self.fixed = [NO_CARDS] * game.players, self.seen, held, CARDS.remove(source, all_seen)
 
     def laid(self, rng: Random) -> Laid | None:
-        """Lay all unseen cards; None if that is impossible, or if chance has led to a dead end."""
+        """Lay all unseen cards; None if that is impossible, or for a dead end of the draw."""
         origins = self.fixed if self.origins is None else self.origins.drawn(rng)
         if origins is None:
             return None
@@ -175,19 +174,19 @@ class Layout:
 
 
 Origins = tuple[list[PackedCards], list[PackedCards], PackedCards, PackedCards]
-"""By seat: what it has seen of the cards held and of those drawn; what is left of both."""
+"""By seat: the seen cards that were held and those that were drawn. Last, the rest of both."""
 
 
 class _Origins:
-    """Of all cards seen since the pile was made, whether they were held then, or drawn from it.
+    """Whether the cards seen since the pile was made were held then, or drawn from it.
 
-    Each of them takes a place of its seat, held or drawn: with as much chance as there are such cards and such places.
+    Each takes a held or a drawn place of its seat, with a chance proportional to the numbers of such cards and places.
     """
 
     def __init__(
         self, view: View, others: list[int], seen: list[PackedCards], held: PackedCards, source: PackedCards
     ) -> None:
-        """Take the cards seen, those held and those in the pile; settle the origin of those that leave no choice."""
+        """Settle the origin of the seen cards that leave no choice."""
         deal = view.public.deal
         self.held: PackedCards = held
         self.source: PackedCards = source
@@ -198,8 +197,8 @@ class _Origins:
         self.from_held: list[PackedCards] = [NO_CARDS] * len(seen)
         self.from_source: list[PackedCards] = [NO_CARDS] * len(seen)
         self.choices: list[tuple[int, Kind]] = []
-        """Seat and kind of the cards that may have either origin."""
-        # Cards that everybody knew in a hand were held there; but a gift may have been one of them.
+        """The seat and kind of each card that may have either origin."""
+        # Public cards of a hand were held there, but a gift may have been one of them.
         givers = {gift.giver for gift in view.public.gifts if not gift.recent}
         had, has = tuple(self.counts_held), tuple(self.counts_source)
         for seat in others:
@@ -224,7 +223,7 @@ class _Origins:
         self.from_source[seat] = CARDS.join([self.from_source[seat], *[card] * drawn])
 
     def drawn(self, rng: Random) -> Origins | None:
-        """Return the origins; None if there are none, or if chance has led to a dead end."""
+        """Return the origins; None if there are none, or for a dead end of the draw."""
         counts_held, counts_source, places, draws = (
             self.counts_held[:], self.counts_source[:], self.places[:], self.draws[:]
         )  # fmt: skip
@@ -251,13 +250,13 @@ class _Origins:
         return from_held, from_source, held_left, CARDS.remove(self.source, CARDS.join(from_source))
 
 
-# Sets that have been begun (M6).
+# Begun sets (M6).
 
 _PLANS = (_IDENTICAL, _DIFFERENT, _PERFECT) = range(3)
 
 
 def _set_begun(view: View, rng: Random) -> PackedCards:
-    """Return cards that complete some set of the kind that has been begun, without further Merchants."""
+    """Return cards that complete some set of the begun type, without further Merchants."""
     targets = [target for target, _ in view.turn.converted]
     order = shuffle([kind for kind, count in zip(Kind, unseen(view), strict=True) for _ in range(count)], rng)
     missing = [kind for kind in dict.fromkeys(order) if kind is not RELIC and kind not in targets]
@@ -273,7 +272,7 @@ def _set_begun(view: View, rng: Random) -> PackedCards:
     return CARDS.join([CARDS.one[kind] for kind in chosen])
 
 
-# Cards that have been chosen, but not revealed (M5.1, M6.10).
+# Unrevealed choices (M5.1, M6.10).
 
 
 def _with_choices(game: MundusNovus, state: State, view: View, rng: Random) -> State:

@@ -1,4 +1,4 @@
-"""The table of Mundus Novus for people and programs; the words for what players can do, and for what happens."""
+"""The table for people and programs; the words for actions and events."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ TIPS = {
     ),
     Phase.STORAGE: "Cards that no Warehouse holds are discarded now.",
 }
-"""What a phase is about, for a reader who meets it for the first time."""
+"""What each phase is about, for a newcomer."""
 PROMPTS = {
     Phase.EVENT: f"Coronado: choose an event for {EVENT_PRICE} doubloons, or none:",
     Phase.FLEETS: "Ponce de Leon: choose the Caravels of a second fleet, lowest first, or sail:",
@@ -73,7 +73,7 @@ PROMPTS = {
 
 
 def position(_game: MundusNovus, state: State) -> str:
-    """Return round and phase."""
+    """Return round and phase, for error messages."""
     return f"round {state.round.number}, {PHASES[state.phase]}"
 
 
@@ -81,7 +81,7 @@ def position(_game: MundusNovus, state: State) -> str:
 
 
 def scene(game: MundusNovus, view: View) -> Scene:
-    """Return the table as this seat sees it: seats one below the other, then market and queue, and its own cards."""
+    """Return the table as this seat sees it: seats one below the other, market and queue, and its own cards."""
     event = view.round.event
     return Scene(
         viewer=view.seat,
@@ -214,7 +214,7 @@ def _set_text(resource: Kind, cards: int, relics: int) -> str:
 
 
 def _what_follows(game: MundusNovus, view: View, kind: Kind) -> components.Kinds:
-    """Return the cards that the seat must offer after this one, if no choice is left, as none may be lower (M5.1)."""
+    """Return the cards that the seat must offer after this one if no choice is left, as none may be lower (M5.1)."""
     left = CARDS.remove(view.hand, view.chosen)
     if view.seat is None or game.estates[view.public.owned[view.seat]].casas or not CARDS.count(left, kind):
         return ()
@@ -233,7 +233,7 @@ def _reached(reach: int) -> str:
 
 
 def describe(game: MundusNovus, event: events.Event, viewer: int | None) -> list[str]:
-    """Return the lines that tell this viewer of what they see happen; none for what the next scene shows anyway."""
+    """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
     match event:
         case events.RoundBegins(number, chosen):
             text = f"Round {number}: {chosen}"

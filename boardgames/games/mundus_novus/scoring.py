@@ -1,4 +1,4 @@
-"""The end of the game: when it is over, and who has won (M7)."""
+"""The end of the game, and who wins (M7)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LAST_ROUND = 100
 
 
 def is_over(current: Round, public: Public) -> bool:
-    """Tell whether the game ends with this round (M7.1 to M7.4)."""
+    """Return whether the game ends with this round (M7.1 to M7.4)."""
     return bool(current.perfect) or max(public.doubloons) >= GOAL or current.unfilled or current.number >= LAST_ROUND
 
 
 def outcome(_game: MundusNovus, state: State) -> Outcome | None:
-    """Return how the game ended (M7), or None while it goes on: perfect sets come first, then doubloons (M7.5)."""
+    """Return how the game ended, or None while it goes on (M7); perfect sets rank before doubloons (M7.5)."""
     if state.phase is not OVER:
         return None
     current, doubloons = state.round, state.public.doubloons
@@ -54,6 +54,6 @@ SOURCES = {
 
 
 def score_sheet(_game: MundusNovus, state: State) -> ScoreSheet:
-    """Return the doubloons of every seat by where they came from."""
+    """Return the doubloons of every seat by source."""
     lines = [ScoreLine(name, state.public.earned[income], rule) for income, (name, rule) in SOURCES.items()]
     return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))

@@ -1,4 +1,4 @@
-"""The shared instances of all Actions, and quick ways to the ones that some cards allow."""
+"""The shared instances of all Actions, and fast lookups of those that some cards allow."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ BUY_UNSEEN = actions.BuyUnseen()
 STORE = tuple(actions.Store(kind) for kind in Kind)
 STORE_NOTHING = actions.StoreNothing()
 
-# For some cards: the actions with one of them.
+# Actions with one of some cards.
 
 PICKS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, PICK)
 GIFTS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, GIVE)
 TAKES: tuple[ItemsByKind[Kind, Action], ...] = tuple(ItemsByKind(CARDS, actions) for actions in TAKE)
-"""By victim: what can be taken from them."""
+"""By victim: the cards that can be taken."""
 
 
 def _exchanges(victim: int) -> KindsCache[Kind, tuple[tuple[actions.Exchange, ...], ...]]:
@@ -72,9 +72,9 @@ def _exchanges(victim: int) -> KindsCache[Kind, tuple[tuple[actions.Exchange, ..
 
 
 EXCHANGES = tuple(_exchanges(victim) for victim in SEATS)
-"""By victim, for the market: by kind taken, what such a card can be exchanged for."""
+"""By victim and kind taken: the exchanges with a market."""
 
-# The sets that can be made from some cards.
+# Sets from some cards.
 
 _identical = cache(actions.Identical)
 
@@ -98,7 +98,7 @@ IDENTICAL = tuple(
     }
     for resource in RESOURCES
 )
-"""By resource: the identical sets, by numbers of converted cards, of cards with these, and of relics, all up to 5."""
+"""By resource, and by numbers of converted cards, of cards including these, and of relics, all up to 5: the sets."""
 RELICS_ALONE = tuple(tuple(_identical(RELIC, cards, 0) for cards in SET_SIZES if cards <= held) for held in SET_CARDS)
 """By number of relics held, up to 5: the identical sets of relics alone."""
 
@@ -113,7 +113,7 @@ def _sets_without_conversion(relics: int) -> CountsCache[Kind, actions.Identical
 
 
 WITHOUT_CONVERSION = tuple(_sets_without_conversion(relics) for relics in SET_CARDS)
-"""By number of relics held, up to 5, for a hand: the identical sets without converted cards."""
+"""By number of relics held, up to 5: the identical sets of a hand without converted cards."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -124,7 +124,7 @@ def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[acti
     return tuple(sorted(SELL[tuple(sorted((*fixed, *kinds)))] for kinds in chosen))
 
 
-# All of them.
+# All actions.
 
 
 def all_actions(caravels: Iterable[int]) -> list[Action]:
@@ -141,6 +141,6 @@ def all_actions(caravels: Iterable[int]) -> list[Action]:
 
 
 def notation(actions: Iterable[Action]) -> Notation[Action]:
-    """Return the reader of the notation, which accepts `sugar` for sugar cane."""
+    """Return the parser of the notation; it accepts `sugar` for sugar cane."""
     short = {str(action).replace("sugar cane", "sugar"): action for action in actions}
     return Notation(actions, also=short)

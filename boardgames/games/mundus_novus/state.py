@@ -11,7 +11,7 @@ from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet
 
 
 class Phase(IntEnum):
-    """What is being decided, and by whom."""
+    """The kind of decision, and who makes it."""
 
     EVENT = 0
     """Coronado's owner may choose the event (M3.2)."""
@@ -20,7 +20,7 @@ class Phase(IntEnum):
     PICKS = 2
     """A fleet picks a card (M4.2)."""
     NUMBER = 3
-    """The Trade Master announces how many cards are offered (M5.1)."""
+    """The Trade Master announces the number of cards to offer (M5.1)."""
     OFFERS = 4
     """All choose their offers at the same time (M5.1)."""
     MASTER = 5
@@ -34,11 +34,11 @@ class Phase(IntEnum):
     TURN = 9
     """A player makes sets (M6.1)."""
     MERCHANT = 10
-    """The player says which card the Merchant converts, and into what (M6.6)."""
+    """The player chooses the card that the Merchant converts, and its new resource (M6.6)."""
     SALE = 11
-    """The player says which resources are in their different set (M6.4)."""
+    """The player chooses the resources in their different set (M6.4)."""
     PURCHASE = 12
-    """The player says which Development card their identical set takes (M6.2)."""
+    """The player chooses the Development card that their identical set takes (M6.2)."""
     STORAGE = 13
     """All who may store cards choose them at the same time (M6.10)."""
     OVER = 14
@@ -50,7 +50,7 @@ OVER = Phase.OVER
 
 
 class Income(IntEnum):
-    """What doubloons come from, or go to; the score sheet names them with their rules."""
+    """Sources and uses of doubloons; the score sheet lists them with their rules."""
 
     DIFFERENT_SETS = 0
     RELIC_SETS = 1
@@ -63,12 +63,12 @@ class Income(IntEnum):
 
 @value
 class Round:
-    """What is set for a round."""
+    """The current round."""
 
     number: int
     """From 1."""
     event: RoundEvent
-    """What is in force this round (M3)."""
+    """The event of this round (M3)."""
     master: int
     """The seat of the Trade Master."""
     first: int
@@ -86,27 +86,27 @@ class Supply:
     display: Cards = NO_CARDS
     """The cards turned up and not yet picked (M4.2)."""
     picks: tuple[int, ...] = ()
-    """The seat of each pick still to come, in order."""
+    """The seat of each remaining pick, in order."""
     detached: tuple[int, ...] = ()
     """The values of the Caravels that form the second fleet of Ponce de Leon's owner (M4.4), ascending."""
 
 
 @value
 class Trade:
-    """The offers, and how far the exchange has got (M5)."""
+    """The offers and the progress of the exchange (M5)."""
 
     announced: int = 0
-    """How many cards each player offers; 0 before the announcement."""
+    """The number of cards that each player offers; 0 before the announcement."""
     offers: tuple[Cards, ...] = ()
-    """What each seat still has on offer; an empty tuple before the offers are revealed."""
+    """The cards that each seat still has on offer; an empty tuple before the offers are revealed."""
     partner: int | None = None
-    """Who has just taken a card from the player to move."""
+    """The seat that has just taken a card from the player to move."""
     repeated: bool = False
-    """Whether the player to move had taken one from this partner just before (M5.5)."""
+    """Whether the player to move had taken a card from this partner just before that (M5.5)."""
     candidates: tuple[int, ...] = ()
-    """The seats tied for Trade Master, when the current one has to choose (M5.2)."""
+    """The seats tied for Trade Master, while the current one has to choose (M5.2)."""
     short: int | None = None
-    """Who is one card short after Trade and gets one from the Trade Master (M5.6)."""
+    """The seat that is one card short after Trade and gets one from the Trade Master (M5.6)."""
 
 
 @value
@@ -120,91 +120,91 @@ class Turn:
     relics: bool = False
     """Whether a relic set was made (M6.1)."""
     employed: tuple[int, ...] = (0, 0, 0)
-    """How many Merchants of each group have been used (M6.6)."""
+    """The number of Merchants used, by group (M6.6)."""
     group: int | None = None
     """The group of the Merchant who is about to convert a card."""
     converted: tuple[tuple[Kind, Kind], ...] = ()
-    """Cards laid aside for the next set: what each counts as, and what it is."""
+    """Cards laid aside for the next set: the kind that each counts as, and its own kind."""
     size: int = 0
-    """Cards of the different set that is being made; otherwise 0."""
+    """The number of cards in the different set that is being made; otherwise 0."""
     reach: int | None = None
-    """How many queue cards, from card 1 on, the identical set can take; None if none has been made."""
+    """The number of queue cards, from card 1 on, that the identical set can choose from; None without such a set."""
 
     def aside(self) -> Cards:
-        """Return the converted cards as what they really are."""
+        """Return the converted cards, by their own kinds."""
         return CARDS.join([CARDS.one[card] for _, card in self.converted])
 
 
 NO_SUPPLY, NO_TRADE, NO_TURN = Supply(), Trade(), Turn()
-"""What a State has where there is no Supply, Trade or turn."""
+"""The values outside of Supply, Trade and turns."""
 
 
 @value
 class Gift:
-    """A card given under M5.6, for as long as somebody can know more about it than others (M8).
+    """A card given under M5.6, while some seat can know more about it than others (M8).
 
-    Likewise a card that Pirates took from a hand (M4.5): everybody sees what it is, but where such a card was known to
-    be in the hand, not whether they took that one or another.
+    Also a card that Pirates took from a hand in which such a card was known to be (M4.5): its kind is public, but not
+    whether it was the known card or another.
     """
 
     giver: int
-    """The seat that gave it, the Trade Master; or lost it to the Pirates."""
+    """The Trade Master who gave it, or the seat that lost it to the Pirates."""
     receiver: int | None
     """The seat that was one card short; None for the Pirates."""
     sure: KindSet
-    """If the card is of one of these kinds, it may have been among the known cards of the giver."""
+    """The kinds for which the card may have been one of the giver's known cards."""
     kept: KindSet
-    """If the card is of one of these kinds, the receiver still holds it, besides their known cards."""
+    """The kinds for which the receiver still holds the card, besides their known cards."""
     doubtful: bool = True
-    """Whether it may also have been a card of which nobody knew."""
+    """Whether it may also have been an unknown card."""
     recent: bool = True
     """Whether it was given since the resource pile was last made."""
 
 
 @value
 class Deal:
-    """What everybody knows of the cards dealt since the resource pile was last made (M4.6).
+    """Public information on the cards dealt since the resource pile was last made (M4.6).
 
-    Every seat had some cards in hand then, and has been dealt others from the new pile. What has left its hand since,
-    and did not enter it openly, was among them. Tuples have one entry per seat.
+    Every seat had some cards in hand then, and has been dealt others from the new pile. Cards that have left its hand
+    since and did not enter it openly were among these. Tuples have one entry per seat.
     """
 
     source: Cards
-    """The cards that were shuffled into the pile, less those turned up from it since."""
+    """The cards that were shuffled into the pile, without those turned up from it since."""
     held: Cards
-    """The cards in all hands when the new pile was made, those dealt from the old one included."""
+    """The cards in all hands when the new pile was made, including those just dealt from the old one."""
     held_sizes: tuple[int, ...]
-    """How many of them were in each hand."""
+    """The number of these in each hand."""
     held_known: tuple[Cards, ...]
-    """Which of them everybody knew (as in `Public.known`)."""
+    """The public ones among these (as in `Public.known`)."""
     shown: tuple[Cards, ...]
-    """Cards that have openly left each hand since and had not entered it openly."""
+    """The cards that have openly left each hand since and had not entered it openly."""
 
 
 @value
 class Public:
-    """What is open on the table, and what everybody remembers. Tuples have one entry per seat."""
+    """What is open on the table, and what all remember. Tuples have one entry per seat."""
 
     market: Cards
     """The Resource cards in the market (M2, M5.3)."""
     discards: Cards
     """The discarded Resource cards, face up (M4.6)."""
     deal: Deal
-    """What everybody knows of the cards dealt face down."""
+    """Public information on the cards dealt face down."""
     queue: tuple[str, ...]
     """The keys of the Development cards in the queue, card 1 first."""
     doubloons: tuple[int, ...]
-    """How many doubloons each player has (M7)."""
+    """The doubloons of each player (M7)."""
     earned: tuple[tuple[int, ...], ...]
-    """By Income: the doubloons that each seat has had from it so far, or paid."""
+    """By Income: the doubloons that each seat has received or paid so far."""
     owned: tuple[Owned, ...]
     """The keys of each player's Development cards, in alphabetical order."""
     known: tuple[Cards, ...]
-    """Cards that entered a hand openly and have not left it openly since (M8)."""
+    """The cards that entered each hand openly and have not left it openly since (M8)."""
     gifts: tuple[Gift, ...]
-    """The cards given unseen under M5.6 that somebody still knows something about, oldest first; not one per seat."""
+    """The cards given unseen under M5.6 about which some seat still knows something, oldest first; not one per seat."""
     discarded: tuple[Cards, ...] = ()
-    """What each seat discarded at the end of the last round (M6.10); empty in round 1."""
+    """The cards that each seat discarded at the end of the last round (M6.10); empty in round 1."""
 
     def open_developments(self) -> list[str]:
         """Return the keys of the Development cards in the queue and with the players."""
@@ -213,22 +213,22 @@ class Public:
 
 @value
 class Hidden:
-    """What no View shows in full. Tuples have one entry per seat."""
+    """What no View shows completely. Tuples have one entry per seat."""
 
     hands: tuple[Cards, ...]
-    """Stored cards included; chosen cards too, until all are revealed."""
+    """The hands, including stored cards, and chosen cards until all are revealed."""
     chosen: tuple[Cards, ...]
     """The cards chosen so far, to offer or to store."""
     steps: tuple[int, ...]
-    """Decisions made so far on them; those in excess of the cards were `nothing`."""
+    """The number of these decisions so far; those in excess of the cards were `nothing`."""
     given: tuple[Kind, ...]
-    """What each of `Public.gifts` was."""
+    """The kind of each of `Public.gifts`."""
     pile: Cards
-    """The resource pile; it needs no order, since every card drawn from it is drawn at random."""
+    """The resource pile; it has no order, since every card is drawn from it at random."""
     held: tuple[Cards, ...]
-    """Which cards of `Deal.held` were in each hand."""
+    """The cards of `Deal.held` that were in each hand."""
     drawn: tuple[Cards, ...]
-    """What each player was dealt out of `Deal.source`; together with the pile it is the source."""
+    """The cards that each player was dealt from `Deal.source`; with the pile, they add up to the source."""
     deck: tuple[str, ...]
     """The keys of the Development cards in the deck, top first."""
     seed: int
@@ -237,42 +237,42 @@ class Hidden:
 
 @value
 class Table:
-    """What everybody knows of a position: a State and all Views of it have it in common."""
+    """The public part of a position, shared by a State and all its Views."""
 
     round: Round
     """The number of the round, its event, Trade Master and first player (M3, M5, M6.1)."""
     phase: Phase
-    """What is being decided."""
+    """The kind of decision."""
     player: int
     """The first seat that may act; after the game the Trade Master."""
     owing: tuple[int, ...]
-    """The seats that still have to choose, where all do so at the same time (M5.1, M6.10); otherwise empty."""
+    """The seats that still have to choose while all do so simultaneously (M5.1, M6.10); otherwise empty."""
     supply: Supply
     """The cards turned up for the fleets, and who picks them (M4.2); empty in other phases."""
     trade: Trade
-    """The offers, and how far the exchange has got (M5); empty in other phases."""
+    """The offers and the progress of the exchange (M5); empty in other phases."""
     turn: Turn
     """What the player has done in their turn so far (M6); empty in other phases."""
     public: Public
-    """What is open on the table, and what everybody remembers."""
+    """What is open on the table, and what all remember."""
 
     def open_cards(self) -> list[Cards]:
-        """Return the Resource cards that lie face up, those of each place apart."""
+        """Return the Resource cards that lie face up, by place."""
         public = self.public
         return [public.market, public.discards, self.supply.display, *self.trade.offers, self.turn.aside()]
 
 
 @value
 class State(Table):
-    """A position, complete."""
+    """A complete position."""
 
     hidden: Hidden
-    """What no View shows in full."""
+    """What no View shows completely."""
 
 
 make_trade, make_deal, make_public = maker(Trade), maker(Deal), maker(Public)
 make_hidden, make_state = maker(Hidden), maker(State)
-"""For what is built at nearly every decision."""
+"""For values that are built at nearly every decision."""
 
 
 def with_hands(hidden: Hidden, hands: tuple[Cards, ...]) -> Hidden:
@@ -284,14 +284,14 @@ def with_hands(hidden: Hidden, hands: tuple[Cards, ...]) -> Hidden:
 
 
 def with_choices(hidden: Hidden, chosen: tuple[Cards, ...], steps: tuple[int, ...]) -> Hidden:
-    """Return the hidden part after these cards have been chosen, in so many steps."""
+    """Return the hidden part after these cards have been chosen, in these numbers of steps."""
     return make_hidden(
         hidden.hands, chosen, steps, hidden.given, hidden.pile, hidden.held, hidden.drawn, hidden.deck, hidden.seed
     )
 
 
 def with_income(public: Public, income: Income, seat: int, amount: int) -> Public:
-    """Return the public part after the seat has got these doubloons, or paid them if the amount is negative."""
+    """Return the public part after the seat has received this amount of doubloons, or paid it if negative."""
     if not amount:
         return public
     earned = replaced(public.earned, income, increased(public.earned[income], seat, amount))

@@ -1,4 +1,4 @@
-"""The View of one seat: what M8 lets it know, built by naming what goes in."""
+"""The View of one seat: what it may know (M8), built by naming what goes in."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ if TYPE_CHECKING:
 class View(Table):
     """What one seat, or a spectator, knows (M8). Tuples have one entry per seat.
 
-    `Cards` are Resource cards in one integer. Read them with the game's `CARDS`: `CARDS.unpack(view.hand)` is a tuple
-    with the number of cards of each `Kind`, `CARDS.count(view.hand, Kind.CORN)` the number of one, `CARDS.size` that of
-    all. JSON has an object of numbers by kind instead.
+    `Cards` are packed into one integer. Read them with the game's `CARDS`: `CARDS.unpack(view.hand)` returns the number
+    of cards of each `Kind`, `CARDS.count(view.hand, Kind.CORN)` that of one, `CARDS.size` the total. JSON has an object
+    of numbers by kind instead.
     """
 
     seat: int | None
     """Whose View this is; None for a spectator."""
     hand_sizes: tuple[int, ...]
-    """How many Resource cards each player holds, chosen and stored cards included."""
+    """The number of Resource cards in each hand, including chosen and stored cards."""
     drawn_sizes: tuple[int, ...]
-    """How many cards each player was dealt out of `Deal.source` (M4.6)."""
+    """The number of cards that each player was dealt from `Deal.source` (M4.6)."""
     pile_size: int
-    """How many cards are left in the resource pile."""
+    """The number of cards left in the resource pile."""
     deck_size: int
-    """How many Development cards are left in the deck."""
+    """The number of Development cards left in the deck."""
     hand: Cards
     """The seat's own hand; empty for a spectator, like everything below."""
     chosen: Cards
     """The cards of `hand` that the seat has chosen to offer or to store, not yet revealed (M5.1, M6.10)."""
     steps: int
-    """How many decisions the seat has made on them; those in excess of the cards were `nothing`."""
+    """The number of these decisions so far; those in excess of the cards were `nothing`."""
     held: Cards
-    """Which cards of `Deal.held` were in the seat's own hand when the pile was last made."""
+    """The cards of `Deal.held` that were in the seat's own hand when the pile was last made."""
     drawn: Cards
-    """What the seat itself was dealt out of `Deal.source`."""
+    """The cards that the seat itself was dealt from `Deal.source`."""
     given: tuple[Kind | None, ...]
-    """What each of `Public.gifts` was (M5.6); None if the seat neither gave nor received it, nor did Pirates."""
+    """The kind of each of `Public.gifts` (M5.6); None unless the seat gave or received it, or Pirates took it."""
 
 
 make_view = maker(View)
 
 
 def view_of(game: MundusNovus, state: State, player: int | None) -> View:
-    """Return what M8 lets this seat, or a spectator, know."""
+    """Return what this seat (None: a spectator) may know (M8)."""
     check_viewer(game, player)
     hidden, public = state.hidden, state.public
     hand = chosen = held = drawn = NO_CARDS

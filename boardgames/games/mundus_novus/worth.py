@@ -1,6 +1,6 @@
-"""What the Development cards and the hand of a player of Mundus Novus are worth, in doubloons.
+"""The worth of a player's Development cards and hand, in doubloons.
 
-The weights of Development cards are fitted to games of bots; the worths of sets, offers and stores are set by hand.
+The weights of Development cards are fitted to games between bots; other worths are set manually.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ OWNED = (
 FEATURES = {"play": ("doubloons", *OWNED)}
 """The features of a seat.
 
-Divided by one more than the rounds still to come, since a lead counts for less the longer the game goes on:
+Divided by one more than the rounds left, since a lead counts less the longer the game goes on:
 
 - `doubloons`: those that it has, and those that it can expect from its cards in this round.
 
-Multiplied by the rounds still to come as well:
+Also multiplied by the rounds left:
 
 - `income`: doubloons that its Development cards pay; `slot`: cards that its Warehouses store;
-- `caravel_1`, `caravel_2`, `caravel_3`: whether it has one, whether a second, how many more;
-- `shipyard`: how many; `shipyard_pays`: what they would pay now;
+- `caravel_1`, `caravel_2`, `caravel_3`: whether it has one, whether a second, and the number of others;
+- `shipyard`: their number; `shipyard_pays`: what they would pay now;
 - `merchant_...`: whether it has one of the group;
 - the characters: whether it has them.
 """
@@ -57,7 +57,7 @@ OF_SHIPYARD_PAYS = OF_OWNED["shipyard_pays"]
 
 
 def owned_features(cards: dict[str, Development], owned: Owned) -> Iterator[tuple[str, int]]:
-    """Yield features of `OWNED` with their amounts; a feature can come several times."""
+    """Yield features of `OWNED` with their amounts; a feature can occur several times."""
     caravels, merchants = 0, [0] * len(GROUPS)
     for key in owned:
         card = cards[key]
@@ -69,7 +69,7 @@ def owned_features(cards: dict[str, Development], owned: Owned) -> Iterator[tupl
 
 
 def _features_of_card(card: Development, caravels: int, merchants: Sequence[int]) -> Iterator[tuple[str, int]]:
-    """Yield the features of a card for whoever owns this many Caravels, and Merchants of each group, besides."""
+    """Yield the features of a card for a player who also owns these Caravels and Merchants."""
     yield "income", card.doubloons
     yield "slot", card.slots
     if card.character is not None:
@@ -87,25 +87,25 @@ MERCHANTS = ("merchant_1_3", "merchant_4_6", "merchant_7_9")
 
 
 CardWorth: TypeAlias = tuple[int, float, bool]
-"""What a Development card is worth to whoever buys it, in doubloons: in this round, and in each round to come.
+"""What a Development card is worth to its buyer, in doubloons: in this round, and in each later round.
 
-What a Shipyard pays is not included; the last entry says whether the card is one.
+The pay of Shipyards is not included; the last entry says whether the card is one.
 """
 
 
 def use_of(cards: dict[str, Development], owned: Owned) -> float:
-    """Return what these cards count for: the weighted sum of the features of `OWNED`, apart from `shipyard_pays`."""
+    """Return the weighted sum of the features of `OWNED` for these cards, without `shipyard_pays`."""
     return fsum([OF_OWNED[name] * amount for name, amount in owned_features(cards, owned)])
 
 
 SHIPYARD_PAYS = OF_SHIPYARD_PAYS / OF_DOUBLOONS
-"""What a doubloon that a Shipyard would pay now is worth in each round to come."""
+"""Worth, in each later round, of a doubloon that a Shipyard would pay now."""
 
 
 def worths_of_cards(game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]) -> list[float]:
-    """Return what each queue card is worth to the seat, in doubloons, those that it pays in this turn included.
+    """Return the worth of each queue card for the seat, in doubloons, including its pay in this turn.
 
-    `left`: rounds to come; `caravels`: how many each seat has.
+    `left`: rounds after this one; `caravels`: the number that each seat has.
     """
     public = state.public
     return [
@@ -115,7 +115,7 @@ def worths_of_cards(game: MundusNovus, state: State, seat: int, left: float, car
 
 
 def worths_of_queue(game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]) -> list[float]:
-    """Return, by number of queue cards to choose from, what the best of them is worth to the seat, as above."""
+    """Return the worth of the best queue card for the seat, by number of queue cards to choose from."""
     public, best, worths = state.public, 0.0, [0.0]
     for now, later, shipyard in _worths(game, public.queue, public.owned[seat]):
         worth = now + left * later
@@ -128,13 +128,13 @@ def worths_of_queue(game: MundusNovus, state: State, seat: int, left: float, car
 
 
 def _shipyard_worth(seat: int, left: float, caravels: list[int]) -> float:
-    """Return the doubloons that a further Shipyard can be expected to pay."""
+    """Return the doubloons to expect from another Shipyard."""
     return shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS)
 
 
 @lru_cache(1 << 13)
 def _worths(game: MundusNovus, queue: tuple[str, ...], owned: Owned) -> list[CardWorth]:
-    """Return what each of these queue cards is worth to the owner of the others."""
+    """Return the worth of each of these queue cards for the owner of the other cards."""
     estate, worths = game.estates[owned], []
     for card in [game.developments[key] for key in queue]:
         features = _features_of_card(card, len(estate.caravels), estate.merchants)
@@ -146,19 +146,19 @@ def _worths(game: MundusNovus, queue: tuple[str, ...], owned: Owned) -> list[Car
 # The cards of a hand.
 
 PARTIAL = (0.0, 0.3, 0.7, 1.4)
-"""By number of different resources, too few for a different set: what they are worth."""
+"""By number of different resources, too few for a different set: their worth."""
 RELIC_KEPT = 0.4
 """The worth of a relic when no relic set may be made."""
 STORED_KIND = (0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 2.5)
-"""By Kind: the worth of a card in store."""
+"""By Kind: the worth of a stored card."""
 CARD_TAKEN = 0.95
-"""What a player gains by the card that they take for one in their offer."""
+"""The gain from the card that a player takes in return for one in their offer."""
 COSTS = (1.1, 0.51, 1.24, 0.73)
-"""Lost with a card that goes into an offer: the only one of its resource, one of two or of three, each further one."""
+"""The cost of offering a card: the only one of its resource, one of two, one of three, and each further one."""
 COST_OF_KIND = 0.03
-"""Subtracted from the cost for each step in Kind, but not for more than three cards of a resource."""
+"""Subtracted from the cost for each step in Kind, for up to three cards of a resource."""
 COST_OF_RELIC = 2.2
-"""Lost with a relic that goes into an offer."""
+"""The cost of offering a relic."""
 LEFT_OVER = 0.15
 """The worth of a card that no set needs."""
 CONVERSION = 0.05
@@ -170,7 +170,7 @@ CONVERSION = 0.05
 def sets(
     game: MundusNovus, state: State, seat: int, turn: Turn, left: float, caravels: list[int]
 ) -> tuple[float, float]:
-    """Return what the set begun is worth, and what the sets that the seat can still make are."""
+    """Return the worth of the begun set and of the sets that the seat can still make."""
     estate = game.estates[state.public.owned[seat]]
     event = event_for(state.round.event, estate)
     hand, merchants, begun = state.hidden.hands[seat], estate.merchants, 0.0
@@ -194,21 +194,21 @@ def sets(
 
 
 def _without_some(hand: PackedCards, number: int) -> PackedCards:
-    """Return the hand without this many different resources, those of which there are most."""
+    """Return the hand without one card each of this many resources, the most frequent ones."""
     counts = CARDS.unpack(hand)
     plenty = sorted([kind for kind in Kind if kind is not Kind.RELIC], key=counts.__getitem__, reverse=True)
     return CARDS.remove(hand, CARDS.join([CARDS.one[kind] for kind in plenty[:number] if counts[kind]]))
 
 
 SetPlan = tuple[tuple[int, float], ...]
-"""How many queue cards an identical set reaches (0: without one), with the worth of all else that the hand yields."""
+"""The queue cards in reach of an identical set (0: without one), each with the worth of the rest of the hand."""
 
 
 SIZES = tuple(
     tuple([(SMALLEST_IDENTICAL + more, reach) for more, reach in enumerate(row) if reach not in row[:more]])
     for row in REACH
 )
-"""By group: sizes of identical sets with the queue cards they reach, without those that reach no more than others."""
+"""By group: sizes of identical sets with their reach, without sizes that reach no more than smaller ones."""
 SIZES_IN_STORM = ((SMALLEST_IDENTICAL, 1),)
 
 
@@ -216,9 +216,9 @@ SIZES_IN_STORM = ((SMALLEST_IDENTICAL, 1),)
 def _plans(
     game: MundusNovus, hand: PackedCards, merchants: tuple[int, ...], event: RoundEvent, allowed: tuple[bool, ...]
 ) -> SetPlan:
-    """Return the best plans for this hand, where these sets may be made: identical, different, relics, perfect.
+    """Return the best plans for this hand; `allowed`: whether identical, different, relic and perfect sets may be made.
 
-    A plain dict could be read by bots: it would hold the hands that others looked at.
+    Not cached in a plain dict, because bots could read the hands of others there.
     """
     identical, different, relic_set, perfect = allowed
     *counts, relics = CARDS.unpack(hand)
@@ -257,13 +257,13 @@ NOTHING_SOLD = [0.0] * (components.LARGEST_DIFFERENT + 1)
 
 @lru_cache(maxsize=1 << 13)
 def stored_best(cards: PackedCards, number: int) -> float:
-    """Return what the best cards are worth in store, this many at most."""
+    """Return the worth of the best cards to store, at most this many."""
     worths = [STORED_KIND[kind] for kind, count in enumerate(CARDS.unpack(cards)) for _ in range(count)]
     return fsum(sorted(worths, reverse=True)[:number])
 
 
 def storing(hidden: Hidden, seat: int, places: int) -> float:
-    """Return what is stored, and the best that can still follow in ascending order."""
+    """Return the worth of the stored cards and of the best that can follow in ascending order."""
     chosen, steps = hidden.chosen[seat], hidden.steps[seat]
     stored = stored_best(chosen, CARDS.size(chosen))
     if steps > CARDS.size(chosen):
@@ -274,9 +274,9 @@ def storing(hidden: Hidden, seat: int, places: int) -> float:
 
 @lru_cache(maxsize=1 << 13)
 def offering(hand: PackedCards, chosen: PackedCards, steps: int, announced: int, *, free: bool) -> float:
-    """Return what is gained by offering the chosen cards, and those that best follow them in ascending order.
+    """Return the gain from offering the chosen cards, and the best that can follow in ascending order.
 
-    A seat that offers freely may stop at any time, and has done so when there are more steps than cards.
+    A seat that offers freely may stop at any time, and has stopped if there are more steps than cards.
     """
     offered, lowest = CARDS.unpack(chosen), last_kind(chosen)
     chosen_gains, followers = [], []
@@ -291,7 +291,7 @@ def offering(hand: PackedCards, chosen: PackedCards, steps: int, announced: int,
 
 
 def _costs(kind: int, count: int) -> list[float]:
-    """Return what one misses without the first, second, third card of a kind, the one to go first before the others."""
+    """Return the cost of giving up each card of a kind, in the order in which they go."""
     if kind == RELIC:
         return [COST_OF_RELIC] * count
     single, pair, three, more = COSTS

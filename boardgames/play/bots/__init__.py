@@ -1,4 +1,4 @@
-"""The bots: each a class of its own, made from one line such as `greedy:worlds=8`."""
+"""The bots: each is a class, made from a spec such as `greedy:worlds=8`."""
 
 from boardgames.play.bots.base import Bot, HistoryBot
 from boardgames.play.bots.catalogue import bot_names, make_bot

@@ -24,44 +24,44 @@ class Bot(ABC, Generic[A, V]):
     A frozen dataclass whose fields, all with defaults, are the options of its spec. It keeps nothing from one decision
     to the next: a View has perfect recall, so a bot can be asked again, or start in the middle of a game.
 
-    A match cannot interrupt a bot that runs in its own process: a thread cannot be killed. One that takes too long is
-    only noticed when it returns, and one that never returns blocks the match. Bots that think for long should therefore
+    A match cannot interrupt a bot in its own process, since a thread cannot be killed. A bot that takes too long is
+    noticed only when it returns, and one that never returns blocks the match. Bots that think for long should therefore
     derive from `TimedBot`; a limit on other people's code can only be enforced if it runs as a program (`cmd:`).
     """
 
     @abstractmethod
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
-        """Return one of the legal actions of this seat; there is at least one. Randomness comes from `rng` alone."""
+        """Return one of the legal actions of this seat; there is at least one. All randomness comes from `rng`."""
 
     def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot[A, V]:
         """Return the bot for this seat of one match; `seconds` limits each choice (None: no limit).
 
-        By default this is the bot itself. A bot that starts something for the match, or keeps to the limit, returns an
+        By default this is the bot itself. A bot that starts something for the match, or enforces the limit, returns an
         object that does so. Raises `BotError` if the bot cannot play.
         """
         del game, player, seconds
         return self
 
     def leave(self, outcome: Outcome | None) -> None:
-        """End whatever `seated` has started: the match is over with this outcome, or was abandoned (None).
+        """Clean up what `seated` has started: the match is over with this outcome, or was abandoned (None).
 
-        Errors are ignored: they can no longer change anything.
+        Errors are ignored.
         """
         del outcome
 
 
 class HistoryBot(Bot[A, V]):
-    """A bot that is also told what its seat has seen happen: the Events of the game from the deal on.
+    """A bot that is also given the history of its seat: the Events of the game from the deal on.
 
-    It still keeps nothing from one decision to the next: the whole history comes with each of them.
+    It still keeps nothing between decisions: each of them comes with the whole history.
     """
 
     @abstractmethod
-    def choose_knowing(  # as in Bot, and the history
+    def choose_knowing(  # as in Bot, plus the history
         self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, history: Sequence[Any]
     ) -> A:
         """Return one of the legal actions; `history` has the Events in order, as this seat sees them."""
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
-        """Return what the bot chooses if it has seen nothing happen."""
+        """Return the bot's choice for an empty history."""
         return self.choose_knowing(game, player, view, actions, rng, ())

@@ -1,13 +1,12 @@
 """Makes bots from their specs.
 
-Any installed package can provide a bot through an entry point of the group `boardgames.bots`: the bot's name, and
-where its class is: a frozen dataclass derived from `Bot`, whose fields are the options of its spec. In its
-pyproject.toml:
+Any installed package can provide a bot through an entry point of the group `boardgames.bots`. Its class is a frozen
+dataclass derived from `Bot`, whose fields are the options of its spec. In the pyproject.toml:
 
     [project.entry-points."boardgames.bots"]
     careful = "careful:CarefulBot"
 
-The names of our own bots cannot be taken. Other packages are searched only for all names, or for one that is not ours.
+Other packages cannot replace a bot of this library. They are searched only for other names, or to list all names.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ from boardgames.play.bots.program import ProgramBot
 from boardgames.play.bots.random_bot import RandomBot
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint  # slow to import, and hardly ever needed
+    from importlib.metadata import EntryPoint  # slow to import, and rarely needed
 
 PROGRAM = "cmd"
-"""The prefix of a spec that stands for a program."""
+"""The prefix of the spec of a program."""
 
 _CLASSES: dict[str, type[Bot[Any, Any]]] = {
     "easy": EasyBot,
@@ -59,7 +58,7 @@ def _registered() -> dict[str, dict[str, EntryPoint]]:
 def _class_elsewhere(name: str) -> type[Bot[Any, Any]]:
     """Return the class of a bot of another package.
 
-    Raises `ConfigurationError` if no package provides such a bot, or if the one that does is broken.
+    Raises `ConfigurationError` if no package provides such a bot, or if its package is broken.
     """
     others = _registered()
     if name not in others:
@@ -107,7 +106,7 @@ def is_program(spec: str) -> bool:
 
 
 def spec_of(bot: Bot[Any, Any]) -> str:
-    """Return the spec of this bot, from which `make_bot` makes an equal one; of a bot without a name, its class.
+    """Return the spec from which `make_bot` makes an equal bot; for a bot that is not in the catalogue, its class.
 
     >>> spec_of(make_bot("greedy:worlds=2")), spec_of(make_bot("cmd:python3 mybot.py"))
     ('greedy:worlds=2', 'cmd:python3 mybot.py')
@@ -128,7 +127,7 @@ def _made(name: str, cls: Callable[..., Bot[Any, Any]], options: dict[str, float
         return cls(**options)
     except (KeyboardInterrupt, ConfigurationError):
         raise
-    except ValueError as error:  # as a dataclass refuses a value
+    except ValueError as error:  # how a dataclass refuses a value
         raise ConfigurationError(f"bot {name!r}: {one_line(str(error), LONGEST_MESSAGE)}") from error
     except BaseException as error:
         raise ConfigurationError(f"bot {name!r} {describe_exception(error, cls)}") from error

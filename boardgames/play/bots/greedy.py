@@ -16,10 +16,10 @@ from boardgames.play.bots.timed import Deadline, TimedBot, estimates
 
 @dataclass(frozen=True)
 class GreedyBot(TimedBot[Any, Any]):
-    """Tries each action in the same few worlds sampled from the View, and takes the one that `evaluate` rates best."""
+    """Tries all actions in the same few worlds sampled from the View, and takes the one that `evaluate` rates best."""
 
     worlds: int = 1
-    """Worlds sampled for a decision; fewer if time runs out. Four of them win no more games than one."""
+    """Number of worlds sampled for a decision; fewer if time runs out. Four worlds win no more games than one."""
 
     def __post_init__(self) -> None:
         if self.worlds < 1:
@@ -35,7 +35,7 @@ class GreedyBot(TimedBot[Any, Any]):
         rows = estimates(game, player, actions, worlds, deadline)
         if not rows:
             return pick(actions, rng)
-        # fsum, because sum() adds floats differently from Python 3.12 on, and the choice must be the same everywhere.
+        # fsum, because sum() adds floats differently since Python 3.12, and the choice must be the same everywhere.
         sums = [fsum(column) for column in zip(*rows, strict=True)]
         best = max(sums)
         return pick([action for action, total in zip(actions, sums, strict=False) if total == best], rng)

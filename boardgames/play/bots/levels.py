@@ -1,8 +1,8 @@
-"""Opponents by how hard they are to beat: `easy`, `fair` and `strong`, the same on every machine.
+"""Opponents by strength: `easy`, `fair` and `strong`, the same on every machine.
 
-All of them search. The weaker two search little, and now and then take a random action instead, as the game's own
-random policy would; how often, the game says in `slips`. The rates are set so that each level wins about 30
-of 100 games for two against the next, whatever the game.
+All of them search. The weaker two search little, and sometimes take an action of the game's random policy instead, at
+the rate given in `Game.slips`. The rates are set so that, in every game, each level wins about 30 of 100 two-player
+games against the next.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.timed import Deadline, TimedBot
 
 LITTLE, MUCH = MctsBot(iterations=25), MctsBot(iterations=200)
-"""How a choice is made without a slip."""
+"""The searches that make a choice without a slip."""
 
 
 @dataclass(frozen=True)
 class EasyBot(TimedBot[Any, Any]):
-    """Searches a little, and slips often."""
+    """Searches little, and slips often."""
 
     level: ClassVar[str] = "easy"
     search: ClassVar[MctsBot] = LITTLE
@@ -30,7 +30,7 @@ class EasyBot(TimedBot[Any, Any]):
     def choose_by(  # as in TimedBot
         self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
     ) -> A:
-        """Return what the search prefers or, after a slip, an action of the random policy in a possible world."""
+        """Return the choice of the search or, for a slip, an action of the random policy in a possible world."""
         slips = game.slips.get(self.level, 0.0)
         if slips and len(actions) > 1 and rng.random() < slips:
             return game.random_action(game.determinize(view, rng), rng, player)
@@ -39,7 +39,7 @@ class EasyBot(TimedBot[Any, Any]):
 
 @dataclass(frozen=True)
 class FairBot(EasyBot):
-    """Searches a little, and slips seldom or never."""
+    """Searches little, and slips rarely or never."""
 
     level: ClassVar[str] = "fair"
 

@@ -1,20 +1,20 @@
 """A bot that searches: information-set Monte Carlo tree search.
 
 It walks through worlds sampled from its View, after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
-Search" (2012). What a walk teaches about the searcher's choices belongs to its View; what it teaches about a rival's
-belongs to what everybody has seen. A rival's own View would not do: it holds other cards in every world, so that hardly
-any View comes again, and the search would expect rivals that never learn. How a rival uses the cards it holds is left
-to the `prior`. Seats that act at once do not see each other's choices and need no care of their own.
+Search" (2012). Results of the searcher's choices are stored by its View, those of a rival's choices by the public View.
+A rival's own View would not work: it has other cards in every world, so that hardly any View is repeated, and the
+search would expect rivals that never learn. How a rival uses its cards is left to the `prior`. Seats that act
+simultaneously do not see each other's choices and need no special treatment.
 
 - The first choice is made by sequential halving (Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed
   Bandits", 2013; in trees: Pepels, Cazenave, Winands and Lanctot, "Minimizing Simple and Cumulative Regret in
-  Monte-Carlo Tree Search", 2014). All actions that are left walk through the same worlds, for worlds differ by more
-  than actions do; and what counts is the mean result, not how often the search has come back.
-- Where it has come before, a walk chooses by PUCT (Rosin, "Multi-Armed Bandits with Episode Context", 2011; in
-  the form of Silver and others, "Mastering the Game of Go without Human Knowledge", 2017): what has gone well, and what
-  the game's `prior` likes and was tried little.
+  Monte-Carlo Tree Search", 2014). All remaining actions walk through the same worlds, since worlds differ more than
+  actions do; they are compared by mean result, not by number of visits.
+- At a place visited before, a walk chooses by PUCT (Rosin, "Multi-Armed Bandits with Episode Context", 2011; in
+  the form of Silver and others, "Mastering the Game of Go without Human Knowledge", 2017): actions with good results,
+  and those that the game's `prior` favours and that were tried rarely.
 - From the first new place on, the `prior` alone chooses, until the walk has made enough choices. Then `evaluate` judges
-  where it has led (Lorentz, "Using Evaluation Functions in Monte-Carlo Tree Search", 2016).
+  the final position (Lorentz, "Using Evaluation Functions in Monte-Carlo Tree Search", 2016).
 """
 
 from __future__ import annotations
@@ -34,37 +34,37 @@ from boardgames.play.bots.base import A, V
 from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot, estimates
 
 LOOKS = 8
-"""In how many worlds each legal action is estimated at first."""
+"""Number of worlds in which each legal action is estimated at first."""
 HOPELESS = 30.0
-"""The search does without an action whose `prior` is this much below the best: nobody would take it."""
+"""The search ignores actions whose `prior` is this much below the best."""
 URGENCY = 0.2
-"""How far below the mean of a View an untried action is expected to be, in spans of the results there."""
+"""How far below the mean of a View an untried action is expected to be, as a share of the span of its results."""
 LEAST_SPAN = 0.05
-"""The span of the results of a View that has seen only one."""
+"""The span assumed for a View with a single result."""
 EQUAL = 0.02
-"""Two actions whose chances differ by less count as equally good, however many walks there were."""
+"""Actions whose chances differ by less count as equally good, regardless of the number of walks."""
 OVERTIME = 1.25
-"""Factor by which comparing the action that was asked about may prolong a search."""
+"""Factor by which the comparison of the requested action may prolong a search."""
 
 
 @dataclass(frozen=True)
 class MctsBot(TimedBot[Any, Any]):
-    """Walks through sampled worlds with the actions that look best, and halves their number until one is left.
+    """Walks through sampled worlds with the most promising actions, and halves their number until one is left.
 
     The same seed and number of iterations give the same choice; a budget of seconds cannot promise that, and neither
     can a match whose time limit ends the search before its iterations do.
     """
 
     iterations: int = 200
-    """Walks for one decision; each action that is compared with others walks through at least one world."""
+    """Number of walks per decision; each action that is compared gets at least one."""
     seconds: float = 0.0
-    """About the time for one decision; if above 0, it counts instead of `iterations`. A match may allow less."""
+    """Approximate seconds per decision; if above 0, used instead of `iterations`. A match may allow less."""
     width: int = 8
-    """How many actions the search compares: those that look best at first."""
+    """Number of actions that the search compares: the best by the first estimate."""
     depth: int = 12
-    """How many choices a walk goes on for, those of all seats counted, before it is judged."""
+    """Number of choices in a walk, by all seats, before it is judged."""
     exploration: float = 1.0
-    """How much a walk favours actions that were tried rarely: the factor of the PUCT bonus, in spans of results."""
+    """How much a walk favours rarely tried actions: the factor of the PUCT bonus, in spans of results."""
 
     def __post_init__(self) -> None:
         if self.iterations < 1 and not self.seconds > 0:
@@ -75,7 +75,7 @@ class MctsBot(TimedBot[Any, Any]):
     def choose_by(  # as in TimedBot
         self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
     ) -> A:
-        """Return the action that is left after all halvings, or leads when time runs out."""
+        """Return the action that is left after all halvings, or that leads when time runs out."""
         if len(actions) == 1:
             return actions[0]
         if self.seconds > 0:
@@ -93,10 +93,10 @@ class MctsBot(TimedBot[Any, Any]):
         *,
         besides: A | None = None,
     ) -> tuple[Considered[A], ...]:
-        """Return actions with the chance to win that each promises, those kept longest by the search first.
+        """Return actions with their estimated chances to win, those kept longest by the search first.
 
-        Those that the prior thinks hopeless are left out, and those that the bot's `seconds` did not suffice for. The
-        action `besides` is compared with the best one in the end, however it looked at first.
+        Omitted are actions that the prior thinks hopeless, and those for which there was no time. The action `besides`
+        is compared with the best one in the end, regardless of its first estimate.
         """
         deadline = Deadline()
         if self.seconds > 0:
@@ -107,20 +107,20 @@ class MctsBot(TimedBot[Any, Any]):
 
 @dataclass(frozen=True)
 class Considered(Generic[A]):
-    """A legal action, and what a search thinks of it."""
+    """A legal action, and the findings of a search."""
 
     action: A
     chance: float
     """Estimated chance to win after it, from 0 to 1."""
     walks: int
-    """How often the search tried it; few if others soon looked better."""
+    """Number of walks that began with it; few if others soon looked better."""
     reasons: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
-    """What `Game.reasons` said where each walk had led, by the number of its world, the same for all actions."""
+    """`Game.reasons` at the end of each walk, by the number of its world, which is the same for all actions."""
     results: Mapping[int, float] = field(default_factory=dict)
-    """How each walk ended, by the number of its world."""
+    """The result of each walk, by the number of its world."""
 
     def is_about_equal(self, other: Considered[A]) -> bool:
-        """Tell whether their chances differ by less than `EQUAL`, or twice the standard error of the difference."""
+        """Return whether their chances differ by less than `EQUAL`, or twice the standard error of the difference."""
         gap = abs(self.chance - other.chance)
         gaps = [result - other.results[world] for world, result in self.results.items() if world in other.results]
         return gap < EQUAL or (len(gaps) > 1 and gap < 2 * stdev(gaps) / sqrt(len(gaps)))
@@ -132,15 +132,15 @@ class _Option(Generic[A]):
 
     action: A
     estimate: float
-    """What `evaluate` makes of it at first sight; it counts as one result."""
+    """The first estimate by `evaluate`; it counts as one result."""
     walks: int = 0
-    """How many walks have begun with it."""
+    """Number of walks that began with it."""
     total: float = 0.0
     """Sum of their results for the seat that chooses."""
     reasons: dict[int, Mapping[str, float]] = field(default_factory=dict)
-    """What the game gives as reasons where they have led, by the number of the world, if somebody asks."""
+    """`Game.reasons` at their ends, by the number of the world; collected only if requested."""
     results: dict[int, float] = field(default_factory=dict)
-    """Their results by the number of the world, if somebody asks."""
+    """Their results, by the number of the world; collected only if requested."""
 
 
 def _mean(option: _Option[Any]) -> float:
@@ -149,10 +149,10 @@ def _mean(option: _Option[Any]) -> float:
 
 @dataclass(slots=True)
 class _Node:
-    """What walks have found out about the actions of one seat at a point of the game."""
+    """The results of the actions of one seat at a point of the game."""
 
     results: dict[Hashable, tuple[int, float]] = field(default_factory=dict)
-    """By action that was tried: how often, and the sum of its results."""
+    """By action tried: the number and the sum of its results."""
     visits: int = 0
     total: float = 0.0
     low: float = 1.0
@@ -160,7 +160,7 @@ class _Node:
     """The span of the results."""
 
     def promises(self, actions: Sequence[Any], prior: Sequence[float], exploration: float) -> Sequence[float]:
-        """Return how much each action promises by PUCT; before the first visit, its prior."""
+        """Return the PUCT value of each action; before the first visit, its prior."""
         if not self.visits:
             return prior
         best = max(prior)
@@ -180,7 +180,7 @@ class _Node:
         return promises
 
     def add(self, action: Hashable, result: float) -> None:
-        """Remember how a walk that took this action has ended for the seat."""
+        """Add the result, for the seat, of a walk that took this action."""
         self.visits += 1
         self.total += result
         self.low = min(self.low, result)
@@ -201,16 +201,16 @@ class _Search:
     deadline: Deadline
     explaining: bool = False
     compared: int = 0
-    """How often actions were compared."""
+    """Number of comparisons so far."""
     first_worlds: list[Any] = field(default_factory=list)
     """The worlds in which actions are estimated before the walks begin."""
     end: Any = None
     """The State in which the last walk ended."""
     nodes: dict[tuple[int, Hashable], _Node] = field(default_factory=dict)
-    """By the seat that decides and a View: its own for the searcher, that of a spectator for a rival."""
+    """By deciding seat and View: its own for the searcher, that of a spectator for a rival."""
 
     def ordered(self, actions: tuple[A, ...], besides: A | None = None) -> list[_Option[A]]:
-        """Return the actions in the order in which the search prefers them; none if there is no time at all."""
+        """Return the actions, best first; empty if there is no time at all."""
         bot, deadline = self.bot, self.deadline
         left: list[_Option[A]] = []
         dropped: list[_Option[A]] = []
@@ -235,7 +235,7 @@ class _Search:
         return left + dropped
 
     def world(self, number: int) -> Any:
-        """Return the world with this number; beyond those for the first estimates, a new one."""
+        """Return the world with this number; worlds after those of the first estimates are not stored."""
         if number < len(self.first_worlds):
             return self.first_worlds[number]
         self.deadline.check()
@@ -245,7 +245,7 @@ class _Search:
         return world
 
     def compare_often(self, options: list[_Option[Any]], times: float, end: float) -> None:
-        """Compare the actions this many times, at least once, but stop when the clock says `end`."""
+        """Compare the actions this many times, at least once, but stop at the time `end`."""
         done = 0
         while True:
             self.compare(options)
@@ -269,7 +269,7 @@ class _Search:
         self.compared += 1
 
     def _walk(self, state: Any) -> float:
-        """Walk on from here, remember on the way where that has led, and return what it is worth to the searcher."""
+        """Walk on from this State, add the result to the nodes on the way, and return it for the searcher."""
         game, nodes, depth, exploration = self.game, self.nodes, self.bot.depth, self.bot.exploration
         path: list[tuple[int, _Node, Any]] = []
         choices, known = 0, True
@@ -304,7 +304,7 @@ class _Search:
         return pick([action for action, each in zip(actions, promises, strict=True) if each == best], self.rng)
 
     def sensible(self, actions: tuple[A, ...], besides: A | None) -> tuple[A, ...]:
-        """Return the actions that the prior does not rule out, after the one that was asked about: time may run out."""
+        """Return the actions that the prior does not rule out, after `besides`: time may run out."""
         prior = self.game.prior(self.world(0), self.player, actions)
         least = max(prior) - HOPELESS
         asked = [action for action in actions if action == besides]
@@ -312,7 +312,7 @@ class _Search:
         return (*asked, *others)
 
     def estimated(self, actions: tuple[A, ...]) -> list[_Option[A]]:
-        """Return the actions with the mean of their estimates in a few worlds, the best first, equals at random.
+        """Return the actions with their mean estimates in a few worlds, best first, ties in random order.
 
         If time runs out, only those that were reached; raises `OutOfTimeError` if there are none.
         """

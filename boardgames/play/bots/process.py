@@ -1,4 +1,4 @@
-"""A program and everything that it starts, spoken to in lines of JSON-RPC over its stdin and stdout."""
+"""A program and its child processes, spoken to in lines of JSON-RPC over stdin and stdout."""
 
 from __future__ import annotations
 
@@ -21,35 +21,34 @@ from boardgames.play.signals import signals_deferred
 from boardgames.play.stopping import stop_flag
 
 LINES = 8
-"""How much of its output is read ahead; a program that prints more waits until somebody asks it."""
+"""Number of lines that are read ahead; a program that prints more blocks until it is asked."""
 SLICE = 0.2
-"""Seconds of one wait for a program: on Windows, Ctrl-C does not interrupt a wait but comes after it."""
+"""Maximum seconds of a single wait for a program: on Windows, Ctrl-C does not interrupt a wait."""
 
 Output: TypeAlias = "Queue[bytes]"
-"""The lines that a program has printed; an empty one once it has closed its output or its input."""
+"""The lines that a program has printed; an empty one after it has closed its output or input."""
 Input: TypeAlias = "SimpleQueue[bytes | None]"
-"""What it is sent; None to close its input."""
+"""The lines to send; None closes the program's input."""
 
 _running: weakref.WeakSet[Process] = weakref.WeakSet()
 
 
 def kill_all() -> None:
-    """Kill every program that is still running, and everything that they have started."""
+    """Kill every program that is still running, with everything that they have started."""
     for process in list(_running):
         process.kill()
 
 
 class Process:
-    """A running program, in a process group of its own, so that what it starts is killed together with it.
+    """A running program, in a process group of its own, so that its children are killed together with it.
 
     A program that moves a child into another session, as daemons do, must end that child itself; on Windows, it must
-    end every child itself.
-    Two threads read and write its pipes, for not every system can wait for a pipe.
+    end every child itself. Two threads read and write its pipes, because not every system can wait for a pipe.
     """
 
     def __init__(self, command: str) -> None:
-        """Start it; raise `BotError` if that is not possible."""
-        # No interrupt may come between the start and the registration of the clean-up.
+        """Start the program; raise `BotError` if that fails."""
+        # No interrupt may occur between the start and the registration of the clean-up.
         with signals_deferred():
             try:
                 self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603  # the command is the user's own
@@ -70,11 +69,11 @@ class Process:
             )
             for thread in threads:
                 thread.start()
-            # Called at the latest when this object or the interpreter goes.
+            # Called at the latest when this object is collected or the interpreter exits.
             self._end = weakref.finalize(self, _end, self.process, self._input, self._output, threads)
             _running.add(self)
         self._has_ended = False
-        """Whether it has closed its output or its input."""
+        """Whether the program has closed its output or input."""
         self._requests = 0
 
     def ask(self, method: str, params: JSON, seconds: float) -> Any:
@@ -84,7 +83,7 @@ class Process:
         request: JSON = {"jsonrpc": "2.0", "id": self._requests, "method": method, "params": params}
         self._input.put(encode(request))
         line = self._line(end, seconds)
-        if len(line) > MAX_BYTES + 1:  # with its end
+        if len(line) > MAX_BYTES + 1:  # with its newline
             raise BotError(f"sent a line of more than {MAX_BYTES} bytes")
         if not line.endswith(b"\n"):
             raise BotError(self._how_it_ended())
@@ -100,13 +99,13 @@ class Process:
         return answer["result"]
 
     def dismiss(self, method: str, params: JSON) -> None:
-        """Send a last notification, give the program a moment to exit, then kill it and what it has started."""
+        """Send a last notification, give the program a moment to exit, then kill it and its children."""
         if not self._end.alive:
             return
         message: JSON = {"jsonrpc": "2.0", "method": method, "params": params}
         self._input.put(encode(message))
         self._input.put(None)
-        # Not for its exit: a process that has not been reaped keeps its number, so `kill` cannot hit another one.
+        # Not for its exit: until a process is reaped, its number is not reused, so `kill` cannot hit another process.
         end = monotonic() + PROGRAM_EXIT_SECONDS
         with suppress(BotError):
             while self._line(end, PROGRAM_EXIT_SECONDS):
@@ -114,11 +113,11 @@ class Process:
         self.kill()
 
     def kill(self) -> None:
-        """Kill it, and everything that it has started."""
+        """Kill the program and everything that it has started."""
         self._end()
 
     def _line(self, end: float, seconds: float) -> bytes:
-        """Return the next line, empty at the end of the output; raise `BotError` if none arrives until `end`."""
+        """Return the next line, empty at the end of the output; raise `BotError` if none arrives before `end`."""
         stop = stop_flag()
         while not self._has_ended:
             if stop is not None and stop.is_set():
@@ -148,7 +147,7 @@ def _read(pipe: IO[bytes], output: Output) -> None:
 
 
 def _write(pipe: IO[bytes], messages: Input, output: Output) -> None:
-    """Send the program its messages, until there are no more or it has closed its input."""
+    """Send messages to the program until there are no more or it has closed its input."""
     try:
         with pipe:
             while (message := messages.get()) is not None:
@@ -170,7 +169,7 @@ def _end(process: subprocess.Popen[bytes], messages: Input, output: Output, thre
             process.kill()
         process.wait()
         messages.put(None)
-        for _ in range(2 * LINES):  # a thread may be waiting for room in the queue
+        for _ in range(2 * LINES):  # a thread may be blocked by the full queue
             with suppress(Empty):
                 output.get_nowait()
         for thread in threads:

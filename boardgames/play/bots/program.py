@@ -1,4 +1,4 @@
-"""A bot that is a program of its own, in any language: `cmd:COMMAND`."""
+"""A bot that is a separate program, in any language: `cmd:COMMAND`."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from boardgames.play.limits import PROGRAM_CHOICE_SECONDS, PROGRAM_START_SECONDS
 
 @dataclass(frozen=True)
 class ProgramBot(Bot[Any, Any]):
-    """Starts a program for each match, and speaks the protocol to it (docs/protocol.md).
+    """Starts a program for each match, and communicates by the protocol (docs/protocol.md).
 
-    The program and its children are killed when the match is over; a child that moves to a session of its own, as
-    daemons do, is not. The program has the rights of whoever starts the match.
+    The program and its children are killed when the match is over, except for children that move to a session of their
+    own, as daemons do. The program has the rights of the user who starts the match.
     """
 
     command: str = ""
-    """Written as for a shell, but started without one."""
+    """The command, written as for a shell, but started without one."""
 
     def __post_init__(self) -> None:
         try:
@@ -39,7 +39,7 @@ class ProgramBot(Bot[Any, Any]):
             raise ConfigurationError(f"not a command: {quoted(self.command)}")
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
-        """Start the program for this one choice."""
+        """Start the program for this choice only."""
         seated: Bot[A, V] = self.seated(game, player, None)
         try:
             return seated.choose(game, player, view, actions, rng)
@@ -74,8 +74,6 @@ def _introduce(process: Process, game: Game[Any, Any, Any], player: int, seconds
 
 @dataclass
 class _SeatedProgram(Bot[Any, Any]):
-    """A running program at one seat of one match."""
-
     process: Process
     seconds: float
 

@@ -1,4 +1,4 @@
-"""Bots that watch the clock: they answer within the time that a match gives them."""
+"""Bots that answer within the time limit of a match."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ seconds, unless that is more than half of the time."""
 
 
 class OutOfTimeError(Exception):
-    """Time is up: a choice must be made now."""
+    """Time is up: the bot must choose now."""
 
 
 class Deadline:
-    """The time for one choice, which starts now."""
+    """The time for one choice, starting at construction."""
 
     def __init__(self, seconds: float | None = None, clock: Callable[[], float] = perf_counter) -> None:
-        """Take the seconds for the choice (None: no limit)."""
+        """`seconds` is the time for the choice (None: no limit)."""
         self.clock = clock
         self.start: float = clock()
         self._last = self.start
         self.seconds: float = inf if seconds is None else seconds - min(seconds / 2, max(MARGIN * seconds, MARGIN))
-        """Time to use, from `start` on; infinite where there is no limit."""
+        """Usable seconds from `start` on; infinite without a limit."""
         self._longest = 0.0
         self._stop = stop_flag()
 
     def sooner(self, seconds: float) -> Deadline:
-        """Return a deadline for the same choice, this many seconds after its start at the latest, without a reserve."""
+        """Return a deadline for the same choice, at most this many seconds after its start, without a reserve."""
         other = Deadline(clock=self.clock)
         other.start = other._last = self.start
         other.seconds = min(seconds, self.seconds)
@@ -46,7 +46,7 @@ class Deadline:
     def check(self) -> None:
         """Raise `OutOfTimeError` if another step as long as the longest so far might end too late.
 
-        A step is what happens from one check to the next. Raises it, too, if the choice is not wanted any more.
+        A step is the time from one check to the next. Also raises it if the choice is no longer needed.
         """
         if self._stop is not None and self._stop.is_set():
             raise OutOfTimeError
@@ -60,10 +60,10 @@ class Deadline:
 
 
 class TimedBot(Bot[A, V]):
-    """A bot that keeps to the time of a match by checking a deadline between the steps of its thinking."""
+    """A bot that keeps to the time limit of a match by checking a deadline between the steps of its thinking."""
 
     @abstractmethod
-    def choose_by(  # as `choose`, and the deadline
+    def choose_by(  # as `choose`, plus the deadline
         self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
     ) -> A:
         """Return one of the legal actions of this seat; once the deadline has passed, the best one found so far."""
@@ -73,15 +73,13 @@ class TimedBot(Bot[A, V]):
         return self.choose_by(game, player, view, actions, rng, Deadline())
 
     def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot[A, V]:
-        """Return the bot that keeps to this limit."""
+        """Return a bot that keeps to this limit."""
         del game, player
         return self if seconds is None else _Limited(self, seconds)
 
 
 @dataclass(frozen=True)
 class _Limited(Bot[A, V]):
-    """A bot with a limit for each choice."""
-
     bot: TimedBot[A, V]
     seconds: float
 
@@ -92,10 +90,10 @@ class _Limited(Bot[A, V]):
 def estimates(
     game: Game[Any, A, Any], player: int, actions: tuple[A, ...], worlds: Iterable[Any], deadline: Deadline
 ) -> list[list[float]]:
-    """Return, for each world, what `evaluate` says after each of the actions.
+    """Return, for each world, the value of `evaluate` after each of the actions.
 
-    If time runs out, returns the worlds that are complete; if there are none, the part of the first one that is done,
-    which may be empty.
+    If time runs out, returns the worlds that are complete; if there are none, the finished part of the first one, which
+    may be empty.
     """
     rows: list[list[float]] = []
     row: list[float] = []

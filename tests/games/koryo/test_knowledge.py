@@ -265,13 +265,13 @@ FAULTS: list[tuple[str, JSON, str]] = [
     ("player", -1, "no such seat"),
     ("hand_sizes", [10, 9, 10], "not as many cards as the sizes say"),
     ("order", {"merchant": 1}, "not as many cards as the sizes say"),
-    ("discard_sizes", [-1, 0, 1], "fewer than no cards"),
+    ("discard_sizes", [-1, 0, 1], "negative"),
     ("hand_sizes", [10, 20], "not of a game with 3 players"),
     ("order_sizes", [], "not of a game with 3 players"),
     ("tokens", [0, 0], "not of a game with 3 players"),
     ("tableaux", [{}, {}], "not of a game with 3 players"),
     ("bank", 7, "the game has 8 in all"),
-    ("tokens", [-1, 1, 0], "tokens: fewer than none"),
+    ("tokens", [-1, 1, 0], "tokens: negative"),
     ("round", {"season": 15, "first": 0, "ship_owner": None}, "round.season: seasons are 1 to 8"),
 ]
 

@@ -152,7 +152,7 @@ def test_faults_in_phase_ii(changes: dict[str, Any], fault: str) -> None:
         ({"turn.lobbyings": 2}, "turn.lobbyings: "),
         ({"turn.limit": 6}, "turn.limit: not in this phase"),
         # Nothing to do: the turn ends by itself.
-        ({"turn.barbarians": 0, "turn.lobbyings": 0, "turn.banked": True}, "turn: nothing to decide in it"),
+        ({"turn.barbarians": 0, "turn.lobbyings": 0, "turn.banked": True}, "turn: there is nothing to decide"),
     ],
     ids=str,
 )
@@ -182,8 +182,8 @@ FEWER_BARBARIANS = {
         ({"turn.limit": -3}, "turn.limit: "),
         ({"turn.limit": 5}, "turn.limit: not a limit of this season"),
         ({"turn.limit": 7}, "turn.limit: not a limit of this season"),
-        ({"player": 1}, "turn.limit: nothing to discard"),
-        ({"tableaux.0": SIX_BARBARIANS, "hidden.pile": FEWER_BARBARIANS}, "turn.limit: nothing to discard"),
+        ({"player": 1}, "turn.limit: there is nothing to discard"),
+        ({"tableaux.0": SIX_BARBARIANS, "hidden.pile": FEWER_BARBARIANS}, "turn.limit: there is nothing to discard"),
         ({"turn.stolen": True}, "turn: not in this phase"),
     ],
     ids=str,

@@ -42,7 +42,7 @@ def _open_auction(game: ForTheKing, number: int, opener: int, public: Public, hi
 def _in_auction(
     phase: Phase, bidding: tuple[int, ...], amount: int, auction: Auction, public: Public, hidden: Hidden
 ) -> State:
-    """Return a State of this half of the game, in which the first of these seats decides."""
+    """Return a State of this half of the game in which the first of these seats decides."""
     return make_state(phase, bidding[0], bidding if phase is BID else (), amount, None, auction, public, hidden)
 
 
@@ -54,7 +54,7 @@ def _clockwise(first: int, players: int) -> tuple[int, ...]:
 
 
 def bid_limit(state: State) -> int:
-    """Return the highest bid that the seat to act may make, given what everybody knows (F5.8)."""
+    """Return the highest bid that the seat to act may make, according to public information (F5.8)."""
     auction, hidden = state.auction, state.hidden
     assert auction is not None
     if hidden.favor[auction.number] < FIRST_GOLD:
@@ -64,7 +64,7 @@ def bid_limit(state: State) -> int:
 
 
 def list_bids(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
-    """List the pass, and the bids above the last one (F5.3)."""
+    """List the pass and the bids above the last one (F5.3)."""
     return actions.bids(state.bid + 1, bid_limit(state))
 
 
@@ -83,7 +83,7 @@ def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
 
 
 def pass_(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
-    """Leave this auction; the last bidder wins once they alone are left."""
+    """Leave this auction; the last bidder wins once they are the only one left."""
     auction, amount = state.auction, state.bid
     if auction is None or state.phase is not BID:
         raise illegal_action(game, state, action, seat)
@@ -110,7 +110,7 @@ def _win(game: ForTheKing, state: State, auction: Auction, winner: int, amount: 
 
 
 def _default(game: ForTheKing, state: State, auction: Auction, winner: int, amount: int, proof: HandHistory) -> State:
-    """Take a random card from a winner who cannot pay, and auction the card for sale again without them (F5.7)."""
+    """Take a random card from a winner who cannot pay, and restart the auction without them (F5.7)."""
     public, hidden = state.public, state.hidden
     hand = hidden.hands[winner]
     lost: tuple[int, ...] = ()
@@ -147,7 +147,7 @@ def _discard_unsold(game: ForTheKing, auction: Auction, public: Public, hidden: 
 
 
 def list_payments(_game: ForTheKing, state: State, seat: int) -> tuple[Pay, ...]:
-    """List the sets of Gold cards that pay the bid and from which none could be left out (F5.4)."""
+    """List the sets of Gold cards that pay the bid and of which no card can be spared (F5.4)."""
     hand = state.hidden.hands[seat]
     return actions.payments(hand[bisect_left(hand, FIRST_GOLD) :], state.bid)
 
@@ -177,7 +177,7 @@ def list_discards(_game: ForTheKing, state: State, seat: int) -> tuple[Action, .
 
 
 def _discardable(state: State, seat: int) -> tuple[int, ...]:
-    """Return the part of the hand in which no card has been passed over and enough are left to finish."""
+    """Return the cards that have not been passed over and after which enough are left to finish."""
     auction, hidden = state.auction, state.hidden
     assert auction is not None
     hand = hidden.hands[seat]
@@ -209,7 +209,7 @@ def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State
 
 
 def _receive(game: ForTheKing, state: State, hand: tuple[int, ...], public: Public, hidden: Hidden) -> State:
-    """Give the winner, whose hand has paid, the card: into the hand, or to resolve if it is a King (F5.6)."""
+    """Give the card to the winner, who has paid: into their hand, or to resolve if it is a King (F5.6)."""
     auction, winner = state.auction, state.player
     assert auction is not None
     card = hidden.favor[auction.number]

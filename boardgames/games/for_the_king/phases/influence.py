@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
 
 NEW_TURNS = tuple(Turn(advisor=seat, kept=False, favored=False, centre=()) for seat in range(PLAYER_COUNTS[-1]))
-"""By seat: its turn as Advisor, before it has placed a card."""
+"""By seat: its turn as Advisor before placing a card."""
 
 
 def begin_turn(game: ForTheKing, advisor: int, public: Public, hidden: Hidden) -> State:
@@ -43,7 +43,7 @@ def _with_cards(hidden: Hidden, deck: Cards, hands: tuple[Cards, ...], favored: 
 
 
 def list_placements(game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
-    """List where the drawn card may go (F3.1)."""
+    """List the places where the drawn card may go (F3.1)."""
     turn = state.turn
     assert turn is not None
     return PLACEMENTS[turn.kept, turn.favored, _centre_is_full(game, turn)]
@@ -108,7 +108,7 @@ def _after_placing(game: ForTheKing, turn: Turn, public: Public, hidden: Hidden)
 
 
 def list_takes(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
-    """List the different cards of the centre (F3.2); equal ones are one choice (F3.5)."""
+    """List the different cards in the centre (F3.2); equal cards are one choice (F3.5)."""
     turn = state.turn
     assert turn is not None
     return tuple([TAKES[card] for card in dict.fromkeys(turn.centre)])

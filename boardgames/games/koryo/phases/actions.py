@@ -33,21 +33,21 @@ if TYPE_CHECKING:
 
 EVENT_KINDS = CARDS.some_of(EVENTS)
 POWERS = CARDS.some_of((BANKER, PRIEST, SPY))
-"""The families whose majority gives something to do in a turn."""
+"""The families whose majority allows an action in a turn."""
 FAMILIES_OF = ItemsByKind(CARDS, components.FAMILIES)
-"""For a tableau: the families in it."""
+"""The families in a tableau."""
 
 UNPROTECTED_WITH = 2
-"""The number of players with which no Spy protects from Lobbying (K7.7)."""
+"""The number of players at which Spies do not protect from Lobbying (K7.7)."""
 
 
 # The course of a turn.
 
 
 def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int]) -> State:
-    """Let these seats reveal their orders in turn (K7.1), up to the first with a choice to make (K7.9).
+    """Let these seats reveal their orders in turn (K7.1), up to the first seat that has a choice (K7.9).
 
-    The orders are those in `hidden`, which takes the place of the State's.
+    `hidden` replaces that of the State and has the orders.
     """
     tableaux, orders = [*state.tableaux], [*hidden.orders]
     for seat in seats:
@@ -57,7 +57,7 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             orders[seat] = NO_CARDS
             if game.recorder is not None:
                 game.recorder.append(events.OrderRevealed(seat, events.cards_in(order)))
-        # Only these cards give a choice; most turns have none of them, and need no separate State.
+        # Only these cards give a choice; most turns have none of them, and need no State of their own.
         has_events = CARDS.has_any(order, EVENT_KINDS)
         if has_events or CARDS.has_any(tableaux[seat], POWERS):
             turn = NEW_TURN
@@ -74,7 +74,7 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
 def _revealed(
     state: State, seat: int, turn: Turn, tableaux: Sequence[Cards], orders: Sequence[Cards], hidden: Hidden
 ) -> State:
-    """Return the State in this seat's turn, with these tableaux and orders, and all else in `hidden` as it is there."""
+    """Return the State in this seat's turn, with these tableaux and orders, and everything else from `hidden`."""
     hidden = make_hidden(hidden.hands, tuple(orders), hidden.discards, hidden.pile, hidden.seed)
     return make_state(state.round, ACTIONS, seat, turn, tuple(tableaux), state.tokens, state.bank, state.gone, hidden)
 
@@ -87,7 +87,7 @@ def list_turn(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
         if may_bank(state, seat):
             actions.append(BANK)
         for event in own_events(state, seat):
-            actions.append(ABSOLVE[event])  # noqa: PERF401  # mostly there is none, and a list made of none costs more
+            actions.append(ABSOLVE[event])  # noqa: PERF401  # usually there is none, and an empty comprehension costs more
         for victim in theft_victims(state, seat):
             actions.append(STEAL[victim])  # noqa: PERF401  # the same
     if state.turn.barbarians:
@@ -100,7 +100,7 @@ def list_turn(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
 
 
 def has_option(state: State, seat: int) -> bool:
-    """Tell whether the player can do more than end their turn (K7.9)."""
+    """Return whether the player can do more than end their turn (K7.9)."""
     turn = state.turn
     return bool(
         (
@@ -113,7 +113,7 @@ def has_option(state: State, seat: int) -> bool:
 
 
 def _go_on(game: Koryo, state: State, seat: int) -> State:
-    """Return the State after a step of the turn, which ends automatically if nothing is left to do (K7.9)."""
+    """Continue the turn after an action; it ends automatically if nothing is left to do (K7.9)."""
     return state if has_option(state, seat) else _end_turn(game, state, seat)
 
 
@@ -123,18 +123,18 @@ def _end_turn(game: Koryo, state: State, seat: int) -> State:
 
 
 def end(game: Koryo, state: State, action: End, seat: int) -> State:
-    """End the turn; what is unresolved is given up (K7.8)."""
+    """End the turn, giving up whatever is unresolved (K7.8)."""
     del action
     if game.recorder is not None:
         game.recorder.append(events.TurnEnded(seat))
     return _end_turn(game, state, seat)
 
 
-# The powers: each once a turn, for whoever has that majority at that moment (K7.2).
+# The powers: each once a turn, if the player has the majority at that moment (K7.2).
 
 
 def may_bank(state: State, seat: int) -> bool:
-    """Tell whether the player can take a token from the bank (K7.3)."""
+    """Return whether the player can take a token from the bank (K7.3)."""
     return not state.turn.banked and state.bank > 0 and has_majority(state.tableaux, BANKER, seat)
 
 
@@ -157,7 +157,7 @@ def own_events(state: State, seat: int) -> list[Kind]:
 
 
 def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
-    """Destroy an Event of the player's own tableau (K7.4); if it is unresolved, its effect stays due."""
+    """Destroy an Event of the player's own tableau (K7.4); an unresolved Event can still be resolved."""
     if action.event not in own_events(state, seat):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
@@ -183,7 +183,7 @@ def steal(game: Koryo, state: State, action: Steal, seat: int) -> State:
     return _go_on(game, evolve(state, turn=evolve(state.turn, stolen=True), tokens=tokens), seat)
 
 
-# The Events: each once, when the player chooses (K7.2).
+# The Events: each once, at any time in the turn (K7.2).
 
 
 def barbarian_targets(state: State, seat: int) -> list[int]:
@@ -236,9 +236,9 @@ def _swaps(state: State) -> list[Swap]:
 
 
 def _can_exchange(state: State) -> bool:
-    """Tell whether two players have Characters of different families to exchange (K7.7)."""
+    """Return whether two players have Characters of different families to exchange (K7.7)."""
     families = [FAMILIES_OF.of(state.tableaux[seat]) for seat in lobbying_partners(state)]
-    # There is something to exchange unless everybody has cards of a single, common family.
+    # There is something to exchange unless all players have only cards of the same family.
     return len(families) > 1 and any(len(held) > 1 or held != families[0] for held in families)
 
 

@@ -1,4 +1,4 @@
-"""Setup and phase I: the cards are shuffled and dealt (K3 to K5). Nobody decides anything here."""
+"""Setup and phase I: the cards are shuffled and dealt (K3 to K5). There are no decisions here."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def new_game(game: Koryo, /, seed: int | None = None) -> State:
 def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
     """Return the State in which the first player of this season places their order."""
     tableaux, hidden, players = state.tableaux, state.hidden, game.players
-    # K4.1: whatever lies in no tableau is shuffled; hands and orders are empty between two rounds.
+    # K4.1: all cards outside the tableaux are shuffled; hands and orders are empty between rounds.
     pile = CARDS.join((hidden.pile, state.gone, *hidden.discards))
     deck = CARDS.singles(pile)
-    # K5.1, K5.2: one card at a time in turn order, the extra card last, as far as the pile reaches.
+    # K5.1, K5.2: one card at a time in turn order, the extra card last, until the pile is empty.
     broadcaster = majority(tableaux, BROADCASTER)
     regular = game.components.seasons[season - 1].dealt * players
     dealt = deal(deck, min(regular + (broadcaster is not None), len(deck)), hidden.seed, season)

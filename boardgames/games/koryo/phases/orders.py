@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def list_orders(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
-    """List the orders that this seat's hand allows; to order nothing is one of them (K6.2)."""
+    """List the orders that this seat's hand allows, including the empty one (K6.2)."""
     hand = state.hidden.hands[seat]
     if state.round.ship_owner != seat:
         return (ORDER_NONE, *IDENTICAL_ORDERS.of(hand))

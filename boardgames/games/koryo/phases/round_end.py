@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def begin_round_end(game: Koryo, state: State) -> State:
-    """Return the State in which the first player who has a choice to make begins to discard."""
+    """Begin the phase: return the State in which the first player with a choice discards."""
     return _begin_discards(game, state, TURN_ORDER[game.players][state.round.first])
 
 
 def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
-    """Let these seats keep their limit, one after the other, up to the first that has to choose a discard (K8.1)."""
+    """Let these seats meet their limit in turn, up to the first that has to choose a discard (K8.1)."""
     base = game.components.seasons[state.round.season - 1].limit
     for seat in seats:
         tableau = state.tableaux[seat]
@@ -33,7 +33,7 @@ def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
             events = CARDS.only(tableau, EVENTS)
             if CARDS.size(events) < limit:
                 return evolve(state, phase=DISCARDS, player=seat, turn=evolve(NEW_TURN, limit=limit))
-            # K8.2: Events alone reach the limit, so all Characters go without asking.
+            # K8.2: Events alone reach the limit, so there is no choice: all Characters go.
             characters = CARDS.remove(tableau, events)
             if characters and game.recorder is not None:
                 game.recorder.append(CharactersLost(seat, cards_in(characters)))
@@ -42,7 +42,7 @@ def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
 
 
 def limit_of(game: Koryo, state: State, seat: int) -> int:
-    """Return how many cards this seat's tableau may keep, as the majorities stand (K8.1)."""
+    """Return the number of cards that this seat's tableau may keep, given the current majorities (K8.1)."""
     base = game.components.seasons[state.round.season - 1].limit
     return base + SENATOR_BONUS if has_majority(state.tableaux, SENATOR, seat) else base
 
@@ -53,7 +53,7 @@ def list_discards(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
 
 
 def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
-    """Discard a Character; the limit is the one that was read when the player began (K8.3)."""
+    """Discard a Character; the limit is the one from when the player began to discard (K8.3)."""
     if not CARDS.count(state.tableaux[seat], action.character):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
@@ -65,7 +65,7 @@ def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
 
 
 def leave(state: State, seat: int, cards: Cards, turn: Turn) -> State:
-    """Return the State in which these cards have left this seat's tableau, with this turn."""
+    """Return the State without these cards in this seat's tableau, and with this turn."""
     tableaux = CARDS.remove_from(state.tableaux, seat, cards)
     return evolve(state, turn=turn, tableaux=tableaux, gone=CARDS.add(state.gone, cards))
 

@@ -1,1 +1,1 @@
-"""The phases of a round, in order: for each what is legal, and what each action does."""
+"""The phases of a round: for each, what is legal and what each action does."""

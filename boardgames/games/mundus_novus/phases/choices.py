@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def may_choose(state: State, seat: int, missing: int = 1) -> tuple[Kind, ...]:
-    """Return the kinds that the seat can choose next and still find as many cards as are missing.
+    """Return the kinds that the seat can choose next such that enough cards remain for the rest of its choice.
 
-    The kinds may not be lower than the last one chosen; after a `nothing` there are none.
+    Kinds lower than the last one chosen are excluded; after a `nothing` there are none.
     """
     hidden = state.hidden
     chosen = hidden.chosen[seat]
@@ -40,7 +40,7 @@ def _choosable(cards: PackedCards, lowest: int, missing: int) -> tuple[Kind, ...
 
 
 def last_kind(chosen: PackedCards) -> int:
-    """Return the highest kind among the cards, 0 for none: the next one chosen may not be lower."""
+    """Return the highest kind among the cards, 0 for none: the next card chosen may not be lower."""
     return CARDS.kinds(chosen)[-1] if chosen else 0
 
 

@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 EVENT_PRICE = 2
 NATIVE_PRICES = tuple(range(LARGEST_DIFFERENT + 1))
-"""By number of different resources: what the Natives leave for a set of them (M3.3)."""
+"""By number of different resources: what a set of them pays with the Natives (M3.3)."""
 
 
 def event_for(event: RoundEvent, estate: Estate) -> RoundEvent:
-    """Return the event as it affects the owner of this estate: not at all with de la Cosa (M3.4)."""
+    """Return the event for the owner of this estate: none with de la Cosa (M3.4)."""
     return RoundEvent.NONE if estate.cosa else event
 
 
 def prices_of(game: MundusNovus, event: RoundEvent) -> tuple[int, ...]:
-    """Return by number of resources what a different set pays to a player whom this event affects (M6.4, M3.3)."""
+    """Return, by number of resources, what a different set pays a player affected by this event (M6.4, M3.3)."""
     return NATIVE_PRICES if event is RoundEvent.NATIVES else game.different_prices
 
 
@@ -63,7 +63,7 @@ def new_game(game: MundusNovus, seed: int | None = None) -> State:
 
 
 def begin_round(game: MundusNovus, number: int, master: int, public: Public, hidden: Hidden) -> State:
-    """Return the State at the start of a round: the choice of Coronado's owner, or else what Supply begins with."""
+    """Return the State at the start of a round: the choice of Coronado's owner, or else the start of Supply."""
     event = game.developments[public.queue[0]].event if number > 1 else RoundEvent.NONE
     state = State(
         round=Round(number, event, master, master), phase=Phase.EVENT, player=master, owing=(),
@@ -79,18 +79,18 @@ def begin_round(game: MundusNovus, number: int, master: int, public: Public, hid
 
 
 def may_choose_event(game: MundusNovus, state: State, seat: int) -> bool:
-    """Tell whether the seat may choose an event, in a round that has none (M3.2)."""
+    """Return whether the seat may choose an event, in a round that has none (M3.2)."""
     public = state.public
     return game.estates[public.owned[seat]].coronado and public.doubloons[seat] >= EVENT_PRICE
 
 
 def list_events(_game: MundusNovus, _state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the events to choose from, none first (M3.2)."""
+    """Return the events to choose from, beginning with none (M3.2)."""
     return shared_actions.SUMMON
 
 
 def summon(game: MundusNovus, state: State, action: actions.Summon, seat: int) -> State:
-    """Pay for an event, or leave the round without one (M3.2)."""
+    """Pay for an event, or choose none (M3.2)."""
     none = action.event is RoundEvent.NONE
     if game.recorder is not None:
         game.recorder.append(events.EventChosen(seat, action.event, 0 if none else EVENT_PRICE))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def can_employ(options: TurnOptions, group: int) -> bool:
-    """Tell whether a Merchant of this group is unused and has a card to convert for the next set."""
+    """Return whether a Merchant of this group is unused and has a card to convert for the next set."""
     if not options.merchants[group]:
         return False
     kinds = CARDS.kinds(options.hand)
@@ -32,7 +32,7 @@ def can_employ(options: TurnOptions, group: int) -> bool:
 
 
 def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -> State:
-    """Use a Merchant of this group; the card is named next (M6.6)."""
+    """Use a Merchant of this group; the next decision is the card (M6.6)."""
     if not can_employ(options_of(game, state), action.group):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
@@ -41,7 +41,7 @@ def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -
 
 
 def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the cards that the Merchant may convert, and into what (M6.6)."""
+    """Return the possible conversions by the Merchant (M6.6)."""
     options, group = options_of(game, state), state.turn.group
     if group is None:
         return ()
@@ -57,7 +57,7 @@ def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[actio
 
 
 def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int) -> State:
-    """Lay a card aside, to count as another resource in the next set (M6.6)."""
+    """Lay a card aside that counts as another resource in the next set (M6.6)."""
     turn, target, card = state.turn, action.target, action.card
     options = options_of(game, state)
     if target.group != turn.group or not CARDS.count(options.hand, card) or not _convertible(options, target, card):
@@ -71,9 +71,9 @@ def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int)
 
 
 def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
-    """Tell whether this card, converted like this, can go into some set with all cards converted before it.
+    """Return whether this conversion can go into some set with all earlier ones.
 
-    Cards are converted in ascending order of target, and for one target in ascending order of what they are.
+    Conversions are ordered by target, then by card.
     """
     if card is target:
         return False
@@ -94,9 +94,9 @@ def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
 
 
 def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Kind, merchants: int) -> bool:
-    """Tell whether the hand, with this many cards already converted, can still make an identical set of the target.
+    """Return whether the hand, with this many cards already converted, can still make an identical set of the target.
 
-    `merchants`: how many of its group are left; they convert cards that do not come before this one.
+    `merchants`: the number left of its group, which can convert this card's kind and higher ones.
     """
     if converted > turn_options.LARGEST_IDENTICAL:
         return False
@@ -109,7 +109,7 @@ def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Ki
 def _reaches_others(
     options: TurnOptions, hand: PackedCards, targets: KindSet, last: Kind, merchants: list[int]
 ) -> bool:
-    """Tell whether the hand, with these targets already converted, can still make a different or a perfect set."""
+    """Return whether the hand, with these targets already converted, can still make a different or a perfect set."""
     cards = CARDS.add(hand, targets)
     count = DISTINCT.of(cards)
     if options.different and count >= components.SMALLEST_DIFFERENT:

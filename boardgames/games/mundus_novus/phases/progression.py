@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
-"""By group of resources and cards more than three: how many queue cards, from card 1 on, a set can take (M6.2)."""
+"""By group of resources, and cards beyond three: the number of queue cards, from card 1 on, within reach (M6.2)."""
 
 
 def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the sets that can be made, the Merchants that can help, and the end of the turn (M6.1)."""
+    """Return the possible sets, the Merchants that can help, and the end of the turn (M6.1)."""
     options = options_of(game, state)
     relics, kinds = _relics(options), turn_options.natural_resources(options)
     found: list[actions.Action] = []
@@ -118,7 +118,7 @@ def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -
 
 
 def _shows_perfect(options: TurnOptions, kinds: int) -> bool:
-    """Tell whether a perfect set can be shown, with `kinds` resources in hand besides the converted cards (M6.7)."""
+    """Return whether a perfect set can be shown, with `kinds` resources in hand besides the converted cards (M6.7)."""
     return options.perfect and turn_options.is_complete(options, kinds) and CARDS.count(options.hand, RELIC) > 0
 
 
@@ -173,19 +173,19 @@ def identical(game: MundusNovus, state: State, action: actions.Identical, seat: 
 
 
 def reach_of(resource: Kind, cards: int, event: RoundEvent) -> int:
-    """Return how many queue cards, from card 1 on, the set can take (M6.2, M3.3)."""
+    """Return the number of queue cards, from card 1 on, that the set can choose from (M6.2, M3.3)."""
     if event is RoundEvent.STORM:
         return 1
     return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - turn_options.SMALLEST_IDENTICAL]
 
 
 def _in_reach(state: State) -> int:
-    """Return how many cards of the current queue can be taken."""
+    """Return the number of cards of the current queue within reach."""
     return min(state.turn.reach or 0, len(state.public.queue))
 
 
 def _may_buy_unseen(game: MundusNovus, state: State, seat: int) -> bool:
-    """Tell whether Almagro's owner may take the top of the deck (M6.3)."""
+    """Return whether Almagro's owner may take the top of the deck (M6.3)."""
     return bool(state.hidden.deck) and game.estates[state.public.owned[seat]].almagro
 
 

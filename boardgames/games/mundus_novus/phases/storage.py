@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def end_turns(game: MundusNovus, state: State) -> State:
-    """Pay the Shipyards (M6.9), and let those who can store cards do so (M6.10)."""
+    """Pay for the Shipyards (M6.9), and let the players store cards (M6.10)."""
     public, caravels = state.public, caravels_of(game, state)
     for seat, owned in enumerate(public.owned):
         shipyards = game.estates[owned].shipyards
@@ -36,19 +36,19 @@ def end_turns(game: MundusNovus, state: State) -> State:
 
 
 def caravels_of(game: MundusNovus, state: State) -> list[int]:
-    """Return how many Caravels each seat has."""
+    """Return the number of Caravels of each seat."""
     estates = game.estates
     return [len(estates[owned].caravels) for owned in state.public.owned]
 
 
 def shipyard_pay(seat: int, caravels: list[int]) -> int:
-    """Return what a Shipyard pays, where the seats have these Caravels: a doubloon for each that has more (M6.9)."""
+    """Return what the seat's Shipyard pays: a doubloon for each seat that has more Caravels (M6.9)."""
     own = caravels[seat]
     return sum([number > own for number in caravels])
 
 
 def places_to_store(game: MundusNovus, state: State, seat: int) -> int:
-    """Return how many cards the seat may store: what its Warehouses hold, but no more than it has (M6.10, M3.3)."""
+    """Return the number of cards that the seat may store: at most the slots of its Warehouses (M6.10, M3.3)."""
     estate = game.estates[state.public.owned[seat]]
     if event_for(state.round.event, estate) is RoundEvent.FIRE:
         return 0

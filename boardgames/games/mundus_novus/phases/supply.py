@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 CHANCES_OF_A_ROUND = 16
-"""The numbers reserved for the chance events of a round: two for dealing, and one per fleet for the Pirates."""
+"""Numbers reserved for the chance events of a round: two for dealing, and one per fleet for the Pirates."""
 
 # The deal (M4.1, M4.2, M4.6).
 
@@ -38,7 +38,7 @@ def begin_supply(game: MundusNovus, state: State) -> State:
 def _dealt(game: MundusNovus, state: State) -> State:
     """Return the State after the deal; if the pile is too small, the rest comes from the shuffled discards (M4.6)."""
     public, hidden, chance = state.public, state.hidden, CHANCES_OF_A_ROUND * state.round.number
-    seats = [seat for seat in _clockwise(game, state) for _ in range(CARDS_DEALT)]  # the cards after these turn up
+    seats = [seat for seat in _clockwise(game, state) for _ in range(CARDS_DEALT)]  # later cards are turned up
     wanted = len(seats) + sum([len(game.estates[owned].caravels) for owned in public.owned])
     pile = CARDS.singles(hidden.pile)
     before: list[PackedCards] = []
@@ -67,7 +67,7 @@ def _dealt(game: MundusNovus, state: State) -> State:
 
 
 def _clockwise(game: MundusNovus, state: State) -> list[int]:
-    """Return all seats, from the Trade Master on."""
+    """Return all seats in order, from the Trade Master on."""
     master = state.round.master
     return [*range(master, game.players), *range(master)]
 
@@ -83,7 +83,7 @@ def _deal_events(
 
 
 def _shares(game: MundusNovus, seats: list[int], dealt: list[PackedCards]) -> list[PackedCards]:
-    """Return what each seat gets, of as many of the cards dealt as these seats take, one each."""
+    """Return each seat's share of the cards dealt, of which these seats take one each in turn."""
     shares = [NO_CARDS] * game.players
     for seat, card in zip(seats, dealt, strict=False):
         shares[seat] = CARDS.add(shares[seat], card)
@@ -94,13 +94,13 @@ def _shares(game: MundusNovus, seats: list[int], dealt: list[PackedCards]) -> li
 
 
 class Fleet(NamedTuple):
-    """A fleet; fleets sort by the order in which they pick."""
+    """A fleet; fleets are sorted by the order in which they pick."""
 
     value: int
     lowest: int
     """The lowest single Caravel (M4.2)."""
     step: int
-    """Seats from the Trade Master on, clockwise."""
+    """The number of seats after the Trade Master, clockwise."""
     seat: int
     size: int
 
@@ -126,18 +126,18 @@ def fleets(game: MundusNovus, state: State) -> list[Fleet]:
 
 
 def _detachable(game: MundusNovus, state: State) -> tuple[int, ...]:
-    """Return the Caravels that may still leave: not lower than those that have left, and never the highest."""
+    """Return the Caravels that may still leave: none lower than those that have left, and never the highest."""
     caravels = game.estates[state.public.owned[state.player]].caravels[:-1]
     detached = state.supply.detached
     if not detached:
         return caravels
-    # Of Caravels with the same value those that have left come first.
+    # Among Caravels of the same value, those that have left come first.
     gone = caravels.index(detached[-1]) + detached.count(detached[-1])
     return caravels[gone:]
 
 
 def list_fleets(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the Caravels that may join a second fleet, and the end of the splitting (M4.4)."""
+    """Return the Caravels that may join a second fleet, and the end of the split (M4.4)."""
     return (*[shared_actions.DETACH(caravel) for caravel in sorted(set(_detachable(game, state)))], shared_actions.SAIL)
 
 
@@ -152,7 +152,7 @@ def detach(game: MundusNovus, state: State, action: actions.Detach, seat: int) -
 
 
 def sail(game: MundusNovus, state: State, _action: actions.Sail, seat: int) -> State:
-    """End the splitting (M4.4)."""
+    """End the split (M4.4)."""
     if game.recorder is not None:
         game.recorder.append(events.FleetsSailed(seat))
     return _begin_picks(game, state)
@@ -162,7 +162,7 @@ def sail(game: MundusNovus, state: State, _action: actions.Sail, seat: int) -> S
 
 
 def picks_of(game: MundusNovus, state: State) -> tuple[int, ...]:
-    """Return the seat of each pick of this Supply, in order: all picks of a fleet before the next one."""
+    """Return the seat of each pick of this Supply, in order: a fleet makes all its picks before the next fleet."""
     return tuple([fleet.seat for fleet in fleets(game, state) for _ in range(fleet.size)])
 
 
@@ -200,7 +200,7 @@ def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) 
 
 
 def _end_supply(game: MundusNovus, state: State) -> State:
-    """Let the Pirates take their cards, and the Trade Master announce."""
+    """Let the Pirates take cards, and go on to the Trade Master's announcement."""
     if state.round.event is RoundEvent.PIRATES:
         state = _robbed(game, state)
     return evolve(state, phase=Phase.NUMBER, player=state.round.master, supply=NO_SUPPLY)

@@ -47,12 +47,12 @@ def announce(game: MundusNovus, state: State, action: actions.Announce, seat: in
 
 
 def _offerable(state: State, seat: int, *, freely: bool) -> tuple[Kind, ...]:
-    """Return the kinds that the seat may offer next: enough cards must remain that are not lower (M5.1)."""
+    """Return the kinds that the seat may offer next: enough cards of that kind or higher must remain (M5.1)."""
     return may_choose(state, seat, 1 if freely else state.trade.announced - state.hidden.steps[seat])
 
 
 def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
-    """Tell whether the seat may offer fewer cards than announced: with Las Casas (M5.1)."""
+    """Return whether the seat may offer fewer cards than announced: with Las Casas (M5.1)."""
     return game.estates[state.public.owned[seat]].casas
 
 
@@ -146,8 +146,7 @@ def _begin_trades(game: MundusNovus, state: State, master: int) -> State:
 
 
 def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
-    """Tell whether anybody other than this player has a card on offer."""
-    for seat, cards in enumerate(offers):  # noqa: SIM110  # any() takes twice as long, in every trade
+    for seat, cards in enumerate(offers):  # noqa: SIM110  # any() takes twice as long, and this runs in every trade
         if cards and seat != player:
             return True
     return False
@@ -167,7 +166,7 @@ def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Ac
 
 
 def _victims(state: State, seat: int) -> list[int]:
-    """Return the seats from which this one may take a card (M5.3): all others with an offer, but for M5.5."""
+    """Return the seats from which this one may take a card (M5.3): all others with an offer, except by M5.5."""
     trade = state.trade
     victims = [victim for victim, cards in enumerate(trade.offers) if cards and victim != seat]
     if trade.repeated and len(victims) > 1 and trade.partner in victims:
@@ -176,7 +175,7 @@ def _victims(state: State, seat: int) -> list[int]:
 
 
 def _may_take(state: State, seat: int, victim: int, kind: Kind) -> bool:
-    """Tell whether the seat may take a card of this kind from this one's offer (M5.3)."""
+    """Return whether the seat may take a card of this kind from the victim's offer (M5.3)."""
     return victim in _victims(state, seat) and CARDS.count(state.trade.offers[victim], kind) > 0
 
 
@@ -196,7 +195,7 @@ def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: in
     if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(public.market, action.wanted):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
-        # Exchanged for its own kind, a card is as good as kept.
+        # Exchanging a card for its own kind is the same as keeping it.
         what, is_kept = (seat, action.victim, action.kind), action.kind is action.wanted
         game.recorder.append(events.CardTaken(*what) if is_kept else events.CardExchanged(*what, action.wanted))
     market = CARDS.remove(CARDS.add(public.market, one[action.kind]), one[action.wanted])
@@ -209,7 +208,7 @@ def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: in
 
 
 def pays_orellana(market: PackedCards) -> bool:
-    """Tell whether the market is all of one kind, or consecutive numbers (M5.7)."""
+    """Return whether the market has a single kind, or consecutive numbers (M5.7)."""
     kinds, size = CARDS.kinds(market), CARDS.size(market)
     if len(kinds) == 1:
         return True
@@ -219,7 +218,7 @@ def pays_orellana(market: PackedCards) -> bool:
 def _taken(
     game: MundusNovus, state: State, public: Public, action: actions.Take | actions.Exchange, gained: PackedCards
 ) -> State:
-    """Return the State, with this public part, after a card has been taken; the player who lost it goes next (M5.4)."""
+    """Return the State, with this public part, after a card has been taken; the player who lost it is next (M5.4)."""
     seat, trade, hidden, victim = state.player, state.trade, state.hidden, action.victim
     offers = CARDS.remove_from(trade.offers, victim, CARDS.one[action.kind])
     after = make_state(
@@ -234,7 +233,7 @@ def _taken(
 
 
 def _end_trades(game: MundusNovus, state: State) -> State:
-    """Give the player to move their own cards back, and a card more if they are one short (M5.6)."""
+    """Give the player to move their own cards back, and another card if they are one short (M5.6)."""
     player, master, public, hidden = state.player, state.round.master, state.public, state.hidden
     back = state.trade.offers[player]
     if game.recorder is not None:

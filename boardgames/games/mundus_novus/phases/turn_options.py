@@ -1,4 +1,4 @@
-"""What a player has for the next set, and which sets they may still make (M6.1)."""
+"""The cards and Merchants for a player's next set, and the sets that they may still make (M6.1)."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.state import Hidden, Public, State
 
 SMALLEST_IDENTICAL, LARGEST_IDENTICAL = SET_SIZES[0], SET_SIZES[-1]
-"""Cards in an identical set (M6.2)."""
+"""Minimum and maximum number of cards in an identical set (M6.2)."""
 UNUSED = (0, 0, 0)
 """No Merchant of any group."""
 
 
 class TurnOptions(NamedTuple):
-    """What the player whose turn it is has for the next set, and which sets they may still make."""
+    """The cards and Merchants for the active player's next set, and the sets that they may still make."""
 
     hand: PackedCards
     identical: bool
-    """Whether they may still make an identical set; likewise for those that follow."""
+    """Whether an identical set may still be made; likewise for the next fields."""
     different: bool
     relics: bool
     perfect: bool
@@ -35,7 +35,7 @@ class TurnOptions(NamedTuple):
     converted: tuple[tuple[Kind, Kind], ...]
     """As in `Turn`."""
     targets: KindSet
-    """What the converted cards count as."""
+    """The kinds that the converted cards count as."""
 
     @property
     def repeated(self) -> bool:
@@ -67,29 +67,29 @@ def options_of(game: MundusNovus, state: State) -> TurnOptions:
 
 
 def natural(options: TurnOptions) -> KindSet:
-    """Return the kinds in hand that no converted card counts as: what a set of different cards adds to those."""
+    """Return the kinds in hand that no converted card counts as: those that a different set can add."""
     kinds = CARDS.one_each(options.hand)
     return CARDS.without(kinds, options.targets) if options.targets else kinds
 
 
 def natural_resources(options: TurnOptions) -> int:
-    """Return how many different resources in hand no converted card counts as."""
+    """Return the number of different resources in hand that no converted card counts as."""
     return DISTINCT.of(natural(options) if options.targets else options.hand)
 
 
 def alike(options: TurnOptions) -> bool:
-    """Tell whether all converted cards can go into one identical set; there relics need no conversion."""
+    """Return whether all converted cards can go into one identical set, where relics need no conversion."""
     first = options.converted[0][0]
     return all([target is first and card is not RELIC for target, card in options.converted])
 
 
 def is_complete(options: TurnOptions, kinds: int) -> bool:
-    """Tell whether all nine resources are there, `kinds` of them in hand and the others by conversion (M6.7)."""
+    """Return whether all nine resources are available, `kinds` of them in hand and the others by conversion (M6.7)."""
     return kinds + len(options.converted) == len(RESOURCES) and not options.repeated
 
 
 def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> tuple[Public, Hidden]:
-    """Return public and hidden part after cards have openly left the player's hand; `discarded`: those discarded."""
+    """Return the public and hidden parts after cards have openly left the hand; `discarded`: those discarded."""
     player, hidden = state.player, state.hidden
     hands = CARDS.remove_from(hidden.hands, player, cards)
     return after_leaving(state.public, player, cards, hands[player], discarded=discarded), with_hands(hidden, hands)
