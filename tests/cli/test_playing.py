@@ -804,6 +804,14 @@ def test_a_record_is_read_action_by_action(cli: Cli, recorded: Record) -> None:
     assert f"The game is over: {recorded.outcome.reason}." in done.out
 
 
+@pytest.mark.usefixtures("recorded")
+def test_what_a_seat_is_not_told_of_is_left_out_of_its_record(cli: Cli) -> None:
+    cli.patch.setattr("boardgames.games.koryo.Koryo.tell", lambda *_: ())
+    done = cli("replay", "game.json", "--seat", "1")
+    assert (done.status, done.err) == (0, "")
+    assert "   1. nothing that this reader sees\n" in done.out
+
+
 def test_a_record_is_checked(cli: Cli, recorded: Record) -> None:
     done = cli("replay", "game.json", "--check")
     assert done == (0, f"game.json: koryo, 2 players, {len(recorded.actions)} actions, finished: replays\n", "")

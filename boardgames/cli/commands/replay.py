@@ -119,7 +119,7 @@ def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int |
 
 def _told(event: Transition[Any, Any, Any], viewer: int | None, columns: int, *, is_revealed: bool) -> list[str]:
     """Return the lines that tell of an action, with its number, and with its notation if all is open."""
-    first, *following = event.seen_by(viewer)
+    first, *following = event.seen_by(viewer) or ["nothing that this reader sees"]
     done = f"Player {event.player + 1}: {event.action}" if is_revealed else first
     filled = [fill(line, columns, initial_indent=" " * 6, subsequent_indent=" " * 10) for line in following]
     return [f"{event.ply:>4}. {done}", *[line for text in filled for line in text.split("\n")]]
