@@ -14,9 +14,9 @@ import pytest
 import boardgames
 from boardgames import ConfigurationError
 from boardgames.games.for_the_king import NAMES, Effect, ForTheKing, Office, card_of, government
+from tests.games.for_the_king.positions import game_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 TEXT = (resources.files("boardgames.games.for_the_king") / "components.toml").read_text(encoding="utf-8")
@@ -45,8 +45,8 @@ def counted(game: ForTheKing) -> Counter[str]:
     return stock
 
 
-def test_f1_the_box_has_108_cards(game: Callable[[int], ForTheKing]) -> None:
-    stock = counted(game(5))
+def test_f1_the_box_has_108_cards() -> None:
+    stock = counted(game_for(5))
     assert stock.total() == 108
     assert stock == {str(office): 9 for office in Office} | {"King": 15, "Gold": 39}
 
@@ -64,10 +64,10 @@ def test_f1_high_offices_are_worth_more_than_low_ones(office: Office) -> None:
     ("effect", "always", "five"),
     [("+1", 2, 1), ("-1", 2, 1), ("+1 +1", 2, 1), ("-1 -1", 2, 1), ("+1/-1", 1, 0), ("+1 -1", 1, 1)],
 )
-def test_f1_king_cards(game: Callable[[int], ForTheKing], effect: str, always: int, five: int) -> None:
+def test_f1_king_cards(effect: str, always: int, five: int) -> None:
     for players in (2, 3, 4):
-        assert game(players).inventory(game(players).new_game(0))[f"King {effect}"] == always
-    assert game(5).inventory(game(5).new_game(0))[f"King {effect}"] == always + five
+        assert game_for(players).inventory(game_for(players).new_game(0))[f"King {effect}"] == always
+    assert game_for(5).inventory(game_for(5).new_game(0))[f"King {effect}"] == always + five
 
 
 @pytest.mark.parametrize(
@@ -75,10 +75,10 @@ def test_f1_king_cards(game: Callable[[int], ForTheKing], effect: str, always: i
     [(2, 5, 9, 10, 22, 60), (3, 5, 10, 10, 13, 72), (4, 5, 11, 10, 8, 80), (5, 6, 13, 15, 0, 108)],
 )
 def test_f1_cards_by_number_of_players(
-    game: Callable[[int], ForTheKing], players: int, offices: int, gold: int, kings: int, removed: int, deck: int
+    players: int, offices: int, gold: int, kings: int, removed: int, deck: int
 ) -> None:
-    state = game(players).new_game(1)
-    stock = game(players).inventory(state)
+    state = game_for(players).new_game(1)
+    stock = game_for(players).inventory(state)
     assert [stock[f"Gold {value}"] for value in (1, 2, 3)] == [gold] * 3
     assert sum(count for name, count in stock.items() if str(name).startswith("King")) == kings
     assert sum(1 for name in stock if str(name).split()[0] in map(str, Office)) == 9 * offices

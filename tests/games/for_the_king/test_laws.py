@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -32,11 +32,7 @@ from boardgames.games.for_the_king import (
     Take,
     card_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.games.for_the_king.conftest import KingPosition
+from tests.games.for_the_king.positions import auctioning, sharing
 
 law = settings(deadline=None, derandomize=True, max_examples=60)
 
@@ -195,7 +191,7 @@ def test_nonsense_is_illegal_in_every_phase(nonsense: Any) -> None:
             game.apply(state, nonsense)
 
 
-def test_seats_that_may_not_act(auctioning: Callable[..., KingPosition]) -> None:
+def test_seats_that_may_not_act() -> None:
     position = auctioning("Military H4", "Gold 1", "")
     game, state = position.game, position.state
     assert game.legal_actions(state, 1) == ()
@@ -210,7 +206,7 @@ def test_seats_that_may_not_act(auctioning: Callable[..., KingPosition]) -> None
             game.view(state, seat)
 
 
-def test_refusal_names_action_position_and_legal_ones(auctioning: Callable[..., KingPosition]) -> None:
+def test_refusal_names_action_position_and_legal_ones() -> None:
     position = auctioning("Military H4", "Gold 1", "").play("bid 3")
     with pytest.raises(
         IllegalActionError, match=r"'bid 2' of player 2 \(auction 1, bid\); legal: pass, bid 4, .*52 in all"
@@ -223,7 +219,7 @@ def test_refusal_names_action_position_and_legal_ones(auctioning: Callable[..., 
 # States that cannot be.
 
 
-def test_check_state_refuses_a_first_half_that_cannot_be(sharing: Callable[..., KingPosition]) -> None:
+def test_check_state_refuses_a_first_half_that_cannot_be() -> None:
     position = sharing(3, "Gold 1 x2, King +1", hands=("Military A2", "Military B2"), last_turn=False)
     state, game = position.state, position.game
     turn, hidden, board = state.turn, state.hidden, state.public
@@ -264,7 +260,7 @@ def test_check_state_refuses_a_first_half_that_cannot_be(sharing: Callable[..., 
             game.check_state(wrong)
 
 
-def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[..., KingPosition]) -> None:
+def test_check_state_refuses_an_auction_that_cannot_be() -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3, Gold 1", "Military A2", "")
     state, game = position.state, position.game
     auction, hidden, board = position.auction, state.hidden, state.public
@@ -326,9 +322,7 @@ def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[...,
         ),
     ],
 )
-def test_faulty_json_is_refused_with_its_path(
-    auctioning: Callable[..., KingPosition], path: tuple[str | int, ...], wrong: object, fault: str
-) -> None:
+def test_faulty_json_is_refused_with_its_path(path: tuple[str | int, ...], wrong: object, fault: str) -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1")
     data: Any = position.game.to_json(position.state)
     entry = data
@@ -340,7 +334,7 @@ def test_faulty_json_is_refused_with_its_path(
     assert str(refusal.value) == fault
 
 
-def test_f7_no_hand_ever_holds_a_king(sharing: Callable[..., KingPosition]) -> None:
+def test_f7_no_hand_ever_holds_a_king() -> None:
     """Not even a card that was kept unseen."""
     position = sharing(3, "King +1, Gold 1 x3", hands=("Military A2",), kept=("Military A2",), last_turn=False)
     state, hidden = position.state, position.state.hidden
@@ -350,7 +344,7 @@ def test_f7_no_hand_ever_holds_a_king(sharing: Callable[..., KingPosition]) -> N
         position.game.check_state(replace(state, hidden=wrong))
 
 
-def test_f7_no_card_is_kept_after_others_have_left(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_no_card_is_kept_after_others_have_left() -> None:
     position = auctioning("Military H4", "Gold 1, Military A2", "Gold 3", kept=("Military A2", "")).play(
         "bid 5", "pass"
     )

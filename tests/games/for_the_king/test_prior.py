@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from boardgames.core.chance import generator
 from boardgames.play.bots import MctsBot
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.games.for_the_king.conftest import KingPosition
+from tests.games.for_the_king.positions import KingPosition, auctioning, sharing
 
 
 def weights(position: KingPosition) -> dict[str, float]:
@@ -26,12 +20,12 @@ def best(position: KingPosition) -> str:
     return max(found, key=lambda notation: found[notation])
 
 
-def test_a_card_that_decides_an_office_is_kept(sharing: Callable[..., KingPosition]) -> None:
+def test_a_card_that_decides_an_office_is_kept() -> None:
     hands = ("Military A2, Military E3", "Military I4, Military F3")
     assert best(sharing(2, "Military H4", hands=hands, duties={"Military": 6})) == "keep"
 
 
-def test_the_most_useful_card_of_the_centre_is_taken(sharing: Callable[..., KingPosition]) -> None:
+def test_the_most_useful_card_of_the_centre_is_taken() -> None:
     position = sharing(
         3,
         "Provisions A1, Military H4, Gold 1, Gold 2",
@@ -41,13 +35,13 @@ def test_the_most_useful_card_of_the_centre_is_taken(sharing: Callable[..., King
     assert best(position) == "take Military H4"
 
 
-def test_duties_of_ones_own_offices_rise(sharing: Callable[..., KingPosition]) -> None:
+def test_duties_of_ones_own_offices_rise() -> None:
     hands = ("Military A2, Military H4", "Diplomacy A2, Diplomacy I4")
     assert best(sharing(2, "King +1", hands=hands).play("keep")) == "raise Military"
     assert best(sharing(2, "King +1 -1", hands=hands).play("keep")).startswith("raise Military")
 
 
-def test_bids_are_low_and_within_ones_means(auctioning: Callable[..., KingPosition]) -> None:
+def test_bids_are_low_and_within_ones_means() -> None:
     position = auctioning("Military H4", "Gold 3, Military A2", "Gold 2, Military I4", duties={"Military": 6})
     found = weights(position)
     assert best(position) == "bid 1"
@@ -55,7 +49,7 @@ def test_bids_are_low_and_within_ones_means(auctioning: Callable[..., KingPositi
     assert found["pass"] > found["bid 4"]
 
 
-def test_a_search_does_not_consider_bids_beyond_ones_means(auctioning: Callable[..., KingPosition]) -> None:
+def test_a_search_does_not_consider_bids_beyond_ones_means() -> None:
     """Unless it is asked about one."""
     position = auctioning("Military H4", "Gold 1, Gold 2", "Gold 3")
     state, game = position.state, position.game
@@ -71,18 +65,18 @@ def test_a_search_does_not_consider_bids_beyond_ones_means(auctioning: Callable[
         assert {str(each.action) for each in considered} == {"pass", "bid 1", "bid 2", "bid 3"} | besides
 
 
-def test_a_card_that_is_worth_nothing_is_not_bought(auctioning: Callable[..., KingPosition]) -> None:
+def test_a_card_that_is_worth_nothing_is_not_bought() -> None:
     favor = "Military A2, " + ", ".join(f"Provisions {each}1" for each in "ABCDEFG")
     position = auctioning(favor, "Gold 3", "Military H4, Military I4, Military G3", duties={"Military": 1})
     assert best(position.play("bid 2")) == "pass"
 
 
-def test_gold_is_paid_without_waste(auctioning: Callable[..., KingPosition]) -> None:
+def test_gold_is_paid_without_waste() -> None:
     position = auctioning("Military H4", "Gold 1, Gold 2, Gold 3, Gold 3", "Gold 1").play("bid 3", "pass")
     assert best(position) == "pay 3"
 
 
-def test_the_least_useful_cards_pay_for_gold(auctioning: Callable[..., KingPosition]) -> None:
+def test_the_least_useful_cards_pay_for_gold() -> None:
     hand = "Diplomacy A2, Military H4, Military I4"
     position = auctioning("Gold 3", hand, "Diplomacy H4, Diplomacy I4", kept=("", "")).play("bid 1", "pass")
     assert best(position) == "discard Diplomacy A2"

@@ -13,16 +13,14 @@ from boardgames import NotationError
 from boardgames.cli.menu import entries
 from boardgames.core.chance import generator
 from boardgames.core.scene import Touch
-from boardgames.games.for_the_king import Bid, Change, Discard, ForTheKing, Office, Pay, Take, card_of
+from boardgames.games.for_the_king import Bid, Change, Discard, Office, Pay, Take, card_of
 from boardgames.games.for_the_king.scene import LOST
 from boardgames.play.words import choices_of
+from tests.games.for_the_king.positions import KingPosition, auctioning, ended, game_for, sharing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from boardgames.core.scene import Area, Label, Scene
     from boardgames.games.for_the_king import Action
-    from tests.games.for_the_king.conftest import KingPosition
 
 
 @pytest.mark.parametrize(
@@ -39,10 +37,10 @@ if TYPE_CHECKING:
         (Pay((1, 3)), "pay 1+3"),
     ],
 )
-def test_notation(game: Callable[[int], ForTheKing], action: Action, notation: str) -> None:
+def test_notation(action: Action, notation: str) -> None:
     assert str(action) == notation
     for written in (notation, notation.upper(), f"  {notation.replace(' ', '   ')} "):
-        assert game(3).parse(written) == action
+        assert game_for(3).parse(written) == action
 
 
 @pytest.mark.parametrize(
@@ -54,8 +52,8 @@ def test_notation(game: Callable[[int], ForTheKing], action: Action, notation: s
         ("bid 04", "bid 4"),
     ],
 )
-def test_other_spellings_are_understood(game: Callable[[int], ForTheKing], written: str, meant: str) -> None:
-    assert str(game(2).parse(written)) == meant
+def test_other_spellings_are_understood(written: str, meant: str) -> None:
+    assert str(game_for(2).parse(written)) == meant
 
 
 @pytest.mark.parametrize(
@@ -63,18 +61,18 @@ def test_other_spellings_are_understood(game: Callable[[int], ForTheKing], writt
     ["", "bid", "bid 0", "bid -1", "bid 118", "bid 1.5", "pay", "pay 4", "pay 0+1", "pay " + "+".join("1" * 40)]
     + ["take", "take Military", "discard King +1", "raise", "raise Military Military", "raise Military lower Military"],
 )
-def test_nonsense_is_no_action(game: Callable[[int], ForTheKing], written: str) -> None:
+def test_nonsense_is_no_action(written: str) -> None:
     with pytest.raises(NotationError):
-        game(2).parse(written)
+        game_for(2).parse(written)
 
 
 @pytest.mark.parametrize("written", [None, 7, b"pass", ["pass"]])
-def test_what_is_no_text_is_no_action(game: Callable[[int], ForTheKing], written: Any) -> None:
+def test_what_is_no_text_is_no_action(written: Any) -> None:
     with pytest.raises(NotationError, match="written as text"):
-        game(2).parse(written)
+        game_for(2).parse(written)
 
 
-def test_bids_are_one_range_in_a_menu(auctioning: Callable[..., KingPosition]) -> None:
+def test_bids_are_one_range_in_a_menu() -> None:
     position = auctioning("Military H4", "", "").play("bid 3")
     game, seat = position.game, position.state.player
     choices = choices_of(game, game.view(position.state, seat), game.legal_actions(position.state))
@@ -105,7 +103,7 @@ def counter(area: Area | None, key: str) -> tuple[int, str]:
     return found.value, found.note
 
 
-def test_table_of_the_first_half(sharing: Callable[..., KingPosition]) -> None:
+def test_table_of_the_first_half() -> None:
     position = sharing(3, "Gold 1, Gold 3", hands=("Military A2, Military C2", "Military B2"), duties={"Military": 4})
     position = position.play("centre")
     lines = render(position, 0)
@@ -117,7 +115,7 @@ def test_table_of_the_first_half(sharing: Callable[..., KingPosition]) -> None:
     assert not any("Gold 3" in line for line in render(position, 1))
 
 
-def test_table_of_the_second_half(auctioning: Callable[..., KingPosition]) -> None:
+def test_table_of_the_second_half() -> None:
     position = auctioning("King +1, Gold 2", "Gold 3 x2", "Provisions A1", favored=("Gold 2", "King +1"))
     position = position.play("bid 3")
     lines = render(position, 0)
@@ -129,7 +127,7 @@ def test_table_of_the_second_half(auctioning: Callable[..., KingPosition]) -> No
     assert "To resolve: King +1" in render(paying.play("pay 3"), None)
 
 
-def test_table_after_defaults_and_losses(auctioning: Callable[..., KingPosition]) -> None:
+def test_table_after_defaults_and_losses() -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3", "Provisions A1", "").play("bid 4", "pass", "pass")
     assert [area.marks for area in scene(position, 0).seats] == [("could not pay",), (), ()]
     assert "Your lost cards: Gold 3" in render(position, 0)
@@ -139,7 +137,7 @@ def test_table_after_defaults_and_losses(auctioning: Callable[..., KingPosition]
     assert [area.marks for area in scene(passed, 0).seats] == [("could not pay",), ("passed",), ()]
 
 
-def test_table_during_a_payment_for_gold(auctioning: Callable[..., KingPosition]) -> None:
+def test_table_during_a_payment_for_gold() -> None:
     bought = auctioning("Gold 2", "Gold 3 x3", "").play("bid 2", "pass")
     order = ", in the order of your hand. You keep the cards that you pass over."
     assert scene(bought, 0).prompt == f"Discard 2 cards to pay for Gold 2{order}"
@@ -148,14 +146,14 @@ def test_table_during_a_payment_for_gold(auctioning: Callable[..., KingPosition]
     assert scene(position, 0).prompt == "Discard 1 card to pay for Gold 2."
 
 
-def test_table_at_the_end_shows_all_hands(ended: Callable[..., KingPosition]) -> None:
+def test_table_at_the_end_shows_all_hands() -> None:
     position = ended("Gold 1", "Military A2, Gold 2")
     assert render(position, 0)[0] == "For the King (and Me): game over"
     hand = zone(scene(position, 0).seats[1], "hand")
     assert hand == {"Military A2": (1, (), False), "Gold 2": (1, (), False)}
 
 
-def test_scene_shows_cards_known_to_be_in_another_hand(sharing: Callable[..., KingPosition]) -> None:
+def test_scene_shows_cards_known_to_be_in_another_hand() -> None:
     position = sharing(2, "Gold 3", hands=("", "Military A2, Gold 2 x2, Provisions A1"), kept=("", "Provisions A1"))
     other = scene(position, 0).seats[1]
     assert zone(other, "hand") == {"Military A2": (1, (), True), "Gold 2": (2, (), True), None: (1, (), True)}
@@ -164,7 +162,7 @@ def test_scene_shows_cards_known_to_be_in_another_hand(sharing: Callable[..., Ki
     assert counter(other, "unknown") == (1, "")
 
 
-def test_scene_says_which_cards_may_be_gone(auctioning: Callable[..., KingPosition]) -> None:
+def test_scene_says_which_cards_may_be_gone() -> None:
     known = "Military A2, Military B2"
     position = auctioning("Gold 3, Gold 1, Gold 2", f"{known}, Gold 1 x2", "", kept=("Gold 1 x2", ""))
     position = position.play("bid 1", "pass", "discard Gold 1")
@@ -177,7 +175,7 @@ def test_scene_says_which_cards_may_be_gone(auctioning: Callable[..., KingPositi
     }
 
 
-def test_scene_says_how_many_of_the_cards_known_are_left(auctioning: Callable[..., KingPosition]) -> None:
+def test_scene_says_how_many_of_the_cards_known_are_left() -> None:
     known = "Diplomacy A2, Diplomacy C2, Architecture A1, Military A2, Provisions A1"
     position = auctioning("Gold 3, Gold 1", known, "Gold 2", kept=("", ""))
     position = position.play("bid 1", "pass", "discard Military A2")
@@ -190,7 +188,7 @@ def test_scene_says_how_many_of_the_cards_known_are_left(auctioning: Callable[..
     assert (counter(seen.seats[0], "gold"), counter(seen.seats[0], "unknown")) == ((3, ""), (0, ""))
 
 
-def test_nothing_is_known_of_an_empty_hand(auctioning: Callable[..., KingPosition]) -> None:
+def test_nothing_is_known_of_an_empty_hand() -> None:
     position = auctioning("Military H4, Gold 1", "Military A2", "Gold 2", kept=("", ""))
     position = position.play("bid 1", "pass")
     assert not position.state.hidden.hands[0], "a default costs the last card"
@@ -198,15 +196,13 @@ def test_nothing_is_known_of_an_empty_hand(auctioning: Callable[..., KingPositio
     assert (counter(seen.seats[0], "military"), counter(seen.seats[0], "unknown")) == ((0, ""), (0, ""))
 
 
-def test_scene_compares_primary_and_secondary_duties(sharing: Callable[..., KingPosition]) -> None:
+def test_scene_compares_primary_and_secondary_duties() -> None:
     centre = scene(sharing(3, "Gold 1", duties={"Military": 5, "Diplomacy": 1}), 0).centre
     assert (counter(centre, "military"), counter(centre, "diplomacy")) == ((5, "/ 2"), (1, ""))
     assert counter(scene(sharing(2, "Gold 1"), 0).centre, "military") == (3, "")
 
 
-def test_prompt_says_what_lies_within_ones_means_and_that_more_is_a_bluff(
-    auctioning: Callable[..., KingPosition],
-) -> None:
+def test_prompt_says_what_lies_within_ones_means_and_that_more_is_a_bluff() -> None:
     position = auctioning("Military H4", "Gold 3, Gold 2", "Gold 1")
     bluff = "A higher bid is a bluff: you would lose a random card, and not get this one."
     assert scene(position, 0).prompt == f"Military H4: You can pay up to 5 in Gold. {bluff}"
@@ -228,13 +224,13 @@ def labels(position: KingPosition) -> dict[str, Label]:
     return {str(action): position.game.label(view, action) for action in position.game.legal_actions(position.state)}
 
 
-def test_labels_of_bids_mark_bluffs(auctioning: Callable[..., KingPosition]) -> None:
+def test_labels_of_bids_mark_bluffs() -> None:
     found = labels(auctioning("Military H4", "Gold 3, Gold 2", "Gold 1"))
     assert (found["bid 5"].note, found["bid 6"].note) == ("", "more than you can pay: a bluff")
     assert (found["bid 5"].group, found["bid 5"].amount) == ("bid", 5)
 
 
-def test_labels_name_the_card_that_was_drawn(sharing: Callable[..., KingPosition]) -> None:
+def test_labels_name_the_card_that_was_drawn() -> None:
     found = labels(sharing(2, "King +1, Gold 1, Gold 2"))
     assert [label.text for label in found.values()] == [
         "keep King +1",
@@ -244,7 +240,7 @@ def test_labels_name_the_card_that_was_drawn(sharing: Callable[..., KingPosition
     assert found["keep"].touches[0] == Touch(0, "drawn", "King +1")
 
 
-def test_labels_of_payments_and_kings(auctioning: Callable[..., KingPosition]) -> None:
+def test_labels_of_payments_and_kings() -> None:
     paying = auctioning("King +1 -1", "Gold 1 x2, Gold 3 x2", "").play("bid 4", "pass")
     assert [(label.text, label.note) for label in labels(paying).values()] == [
         ("pay Gold 1 and Gold 3", ""),
@@ -254,18 +250,18 @@ def test_labels_of_payments_and_kings(auctioning: Callable[..., KingPosition]) -
     assert changes["raise Diplomacy lower Military"].text == "raise Diplomacy and lower Military"
 
 
-def test_every_card_of_the_game_is_a_piece(game: Callable[[int], ForTheKing]) -> None:
+def test_every_card_of_the_game_is_a_piece() -> None:
     for players in (2, 5):
-        rules = game(players)
+        rules = game_for(players)
         found = rules.pieces()
         assert set(rules.inventory(rules.new_game(0))) <= set(found)
         assert all(piece.key == key and piece.text.endswith(".") and piece.rule for key, piece in found.items())
     assert found["Military C2"].group == found["military"].group == "military"
     assert (found["Military C2"].worth, found["Gold 3"].worth, found["King +1"].worth) == (2, 3, None)
-    assert "livestock" not in game(4).pieces()
+    assert "livestock" not in game_for(4).pieces()
 
 
-def test_score_sheet_says_where_the_points_come_from(ended: Callable[..., KingPosition]) -> None:
+def test_score_sheet_says_where_the_points_come_from() -> None:
     position = ended("Military A2, Diplomacy A2", "Military H4", "", duties={"Military": 4})
     sheet = position.game.score_sheet(position.state)
     assert [(line.source, line.points) for line in sheet.lines] == [
@@ -276,7 +272,7 @@ def test_score_sheet_says_where_the_points_come_from(ended: Callable[..., KingPo
     assert sheet.totals == position.scores
 
 
-def test_cards_show_their_names(auctioning: Callable[..., KingPosition]) -> None:
+def test_cards_show_their_names() -> None:
     position = auctioning("Military H4", "Diplomacy A2, Gold 3 x2", "")
     view = position.game.view(position.state, 0)
     assert repr(view.hand) == "(Diplomacy A2, Gold 3, Gold 3)"
@@ -288,7 +284,7 @@ def test_cards_show_their_names(auctioning: Callable[..., KingPosition]) -> None
     assert written["hand"] == {"Diplomacy A2": 1, "Gold 3": 2}
 
 
-def test_tell_of_an_auction(auctioning: Callable[..., KingPosition]) -> None:
+def test_tell_of_an_auction() -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1")
     assert position.told("bid 2", 1) == ("Player 1: bid 2",)
     assert position.play("bid 2").told("pass", 1) == ("You: pass", "Player 1: Military H4 won for 2")
@@ -308,7 +304,7 @@ def test_tell_of_an_auction(auctioning: Callable[..., KingPosition]) -> None:
     )
 
 
-def test_tell_of_the_first_half(sharing: Callable[..., KingPosition]) -> None:
+def test_tell_of_the_first_half() -> None:
     position = sharing(2, "Gold 1, King +1, Military A2", last_turn=False)
     assert position.told("centre", 1) == ("Player 1: put Gold 1 into the centre",)
     position = position.play("centre")
@@ -319,9 +315,7 @@ def test_tell_of_the_first_half(sharing: Callable[..., KingPosition]) -> None:
     assert position.told("take Gold 1", 1)[:2] == ("You: take Gold 1", "Advisor: You")
 
 
-def test_tell_of_the_last_turn_and_the_end(
-    sharing: Callable[..., KingPosition], auctioning: Callable[..., KingPosition]
-) -> None:
+def test_tell_of_the_last_turn_and_the_end() -> None:
     position = sharing(2, "Gold 1, Gold 2, Military A2").play("centre", "keep", "favor")
     assert position.told("take Gold 1", 0) == (
         "Player 2: take Gold 1",
@@ -338,7 +332,7 @@ def test_tell_of_the_last_turn_and_the_end(
     )
 
 
-def test_tell_of_a_king_that_changes_nothing(auctioning: Callable[..., KingPosition]) -> None:
+def test_tell_of_a_king_that_changes_nothing() -> None:
     duties = {str(office): 6 for office in Office if office is not Office.LIVESTOCK}
     position = auctioning("King +1, Gold 2", "Gold 1", "", duties=duties).play("bid 1", "pass")
     assert position.told("pay 1", 0) == (
@@ -349,7 +343,7 @@ def test_tell_of_a_king_that_changes_nothing(auctioning: Callable[..., KingPosit
     )
 
 
-def test_tell_of_the_last_one_who_cannot_pay(auctioning: Callable[..., KingPosition]) -> None:
+def test_tell_of_the_last_one_who_cannot_pay() -> None:
     position = auctioning("Military H4, Gold 2", "", "").play("bid 1", "pass")
     assert position.told("bid 1", 0) == (
         "Player 2: bid 1",
@@ -359,7 +353,7 @@ def test_tell_of_the_last_one_who_cannot_pay(auctioning: Callable[..., KingPosit
     )
 
 
-def test_tell_does_not_say_whether_there_was_another_way_to_pay(auctioning: Callable[..., KingPosition]) -> None:
+def test_tell_does_not_say_whether_there_was_another_way_to_pay() -> None:
     forced = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1").play("bid 3", "pass")
     free = auctioning("Military H4, Gold 2", "Gold 3, Gold 2, Gold 1", "Gold 1").play("bid 3", "pass")
     assert (len(forced.legal), len(free.legal)) == (1, 2)
@@ -372,9 +366,7 @@ def test_tell_does_not_say_whether_there_was_another_way_to_pay(auctioning: Call
 
 
 @pytest.mark.parametrize("viewer", [1, 2, None])
-def test_the_card_drawn_is_a_back_to_all_but_the_advisor(
-    sharing: Callable[..., KingPosition], viewer: int | None
-) -> None:
+def test_the_card_drawn_is_a_back_to_all_but_the_advisor(viewer: int | None) -> None:
     position = sharing(3, "Military A2, Gold 1")
 
     def drawn(seat: int | None) -> list[tuple[str | None, int]]:
@@ -387,11 +379,9 @@ def test_the_card_drawn_is_a_back_to_all_but_the_advisor(
 
 
 @pytest.mark.parametrize("players", range(2, 6))
-def test_f2_offices_speak_of_secondary_duties_only_where_there_are_any(
-    game: Callable[[int], ForTheKing], players: int
-) -> None:
+def test_f2_offices_speak_of_secondary_duties_only_where_there_are_any(players: int) -> None:
     texts = [
-        piece.text for piece in game(players).pieces().values() if "Primary Duty" in piece.text and not piece.worth
+        piece.text for piece in game_for(players).pieces().values() if "Primary Duty" in piece.text and not piece.worth
     ]
     assert texts
     assert any("Secondary Duty" in text for text in texts) == (players > 2)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from boardgames.games.for_the_king import State
-    from tests.games.for_the_king.conftest import KingPosition
+    from tests.games.for_the_king.positions import KingPosition
 
 SAMPLES = 400
 
