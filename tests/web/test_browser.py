@@ -211,14 +211,12 @@ def test_bots_are_offered_by_how_hard_they_are_to_beat_and_a_mistake_is_forgotte
     assert page.text("#alarm") == ""
 
 
-def test_whom_an_invitation_can_reach_is_said(
-    bazaar: str, serving: Callable[..., Server], window: Callable[..., Browser]
-) -> None:
+def test_whom_an_invitation_can_reach_is_said(serving: Callable[..., Server], window: Callable[..., Browser]) -> None:
     page = window()
     for host, is_said in (("127.0.0.1", True), ("0.0.0.0", False)):  # noqa: S104  # that is the point
         where = serving(host=host)
         page.open(f"{where.url}#key={where.lobby.key}")
-        page.click(f"input[name='game'][value='{bazaar}']")
+        page.click("input[name='game'][value='bazaar']")
         page.click("input[name='count'][value='2']")
         assert page.one(".seats-form + div").text == ""
         page.click(".seat-row:nth-child(2) option[value='human']")
@@ -870,11 +868,11 @@ def test_a_page_that_is_loaded_again_keeps_its_seat_and_a_used_link_gives_none(
 
 
 def test_a_restart_in_mid_game_is_hardly_noticed(
-    tmp_path: Path, serving: Callable[..., Server], bazaar: str, window: Callable[..., Browser]
+    tmp_path: Path, serving: Callable[..., Server], window: Callable[..., Browser]
 ) -> None:
     first = serving(Lobby(records=tmp_path, patience=0.2))
     page = window()
-    page.join(first, against_bots(first, bazaar))
+    page.join(first, against_bots(first, "bazaar"))
     page.settle()
     Player(page, 2).act()
     page.settle()
