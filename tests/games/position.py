@@ -8,16 +8,30 @@ assert position.refuses("destroy Guardian of 1")
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from boardgames import Game, IllegalActionError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from boardgames import Outcome
 
 G = TypeVar("G", bound=Game[Any, Any, Any])
 S = TypeVar("S")
+
+
+def changed(data: Any, path: Iterable[str | int], value: object) -> Any:
+    """Return a copy of this JSON with another value at this path."""
+    copy: Any = deepcopy(data)
+    *parents, last = path
+    place = copy
+    for step in parents:
+        place = place[step]
+    place[last] = value
+    return copy
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from boardgames import ConfigurationError
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import ForTheKing
 from boardgames.play.bots import GreedyBot
@@ -85,15 +84,3 @@ def test_an_office_held_by_one_seat_alone_is_no_extreme() -> None:
     every = "Diplomacy A2, Diplomacy B2, Diplomacy C2, Diplomacy D2, Diplomacy E3, Diplomacy F3, Diplomacy G3"
     position = auctioning("Gold 1", f"{every}, Diplomacy H4, Diplomacy I4", "", "")
     assert [position.game.evaluate(position.state, seat) > 0.5 for seat in range(3)] == [True, False, False]
-
-
-def test_seats_that_do_not_exist_are_refused() -> None:
-    position = auctioning("Gold 1", "Gold 2", "")
-    game, state, rng = position.game, position.state, generator(0, 0)
-    nobody: list[object] = [None, -1, 2, "1", []]
-    for seat in nobody:
-        with pytest.raises(ConfigurationError, match="no seat"):
-            game.evaluate(state, seat)  # type: ignore[arg-type]  # the point
-    for seat in nobody[1:]:
-        with pytest.raises(ConfigurationError, match="no seat"):
-            game.random_action(state, rng, seat)  # type: ignore[arg-type]  # the point

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardgames import ConfigurationError, DecodeError, IllegalActionError
+from boardgames import DecodeError, IllegalActionError
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import (
     Action,
@@ -33,6 +31,7 @@ from boardgames.games.for_the_king import (
     card_of,
 )
 from tests.games.for_the_king.positions import auctioning, sharing
+from tests.games.position import changed
 
 law = settings(deadline=None, derandomize=True, max_examples=60)
 
@@ -67,26 +66,6 @@ actions: st.SearchStrategy[Action] = st.one_of(
 )
 
 
-@pytest.mark.long
-@law
-@given(positions())
-def test_values_survive_json(position: tuple[ForTheKing, State]) -> None:
-    game, state = position
-    assert game.state_from_json(json.loads(json.dumps(game.to_json(state)))) == state
-    for seat in (*range(game.players), None):
-        view = game.view(state, seat)
-        assert game.view_from_json(json.loads(json.dumps(game.to_json(view)))) == view
-
-
-@law
-@given(positions())
-def test_notation_survives_parsing(position: tuple[ForTheKing, State]) -> None:
-    game, state = position
-    legal = game.legal_actions(state)
-    assert all(game.parse(str(action)) == action for action in legal)
-    assert all(one < other for one, other in pairwise(legal))
-
-
 @law
 @given(positions(), actions)
 def test_apply_accepts_exactly_what_is_legal(position: tuple[ForTheKing, State], action: Action) -> None:
@@ -108,59 +87,6 @@ def test_every_legal_action_leads_to_a_possible_state(position: tuple[ForTheKing
         after = game.apply(state, action)
         game.check_state(after)
         assert game.inventory(after) == stock
-
-
-@law
-@given(positions(), st.integers(0, 99))
-def test_samples_are_possible_and_look_the_same(position: tuple[ForTheKing, State], seed: int) -> None:
-    game, state = position
-    for seat in (*range(game.players), None):
-        view = game.view(state, seat)
-        world = game.determinize(view, generator(seed, 0))
-        game.check_state(world)
-        assert game.view(world, seat) == view
-        assert bool(game.legal_actions(world)) == bool(game.to_act(state))
-
-
-@pytest.mark.long
-@law
-@given(positions(), st.integers(0, 99))
-def test_scenes_show_what_the_view_knows(position: tuple[ForTheKing, State], seed: int) -> None:
-    """All worlds of a View have one scene, since it is made of the View; it holds every card of the game once."""
-    game, state = position
-    pieces, stock = game.pieces(), sum(game.inventory(state).values())
-    for seat in (*range(game.players), None):
-        view = game.view(state, seat)
-        scene = game.scene(view)
-        items = [item for area in scene.areas for zone in area.zones for item in zone.items]
-        assert all(item.piece is None or item.piece in pieces for item in items)
-        assert sum(item.count for item in items) == stock
-        assert scene == game.scene(game.view(game.determinize(view, generator(seed, 0)), seat))
-        lines = game.render(view).splitlines()
-        assert all(len(line) <= 80 and line.isascii() for line in lines)
-
-
-@law
-@given(positions())
-def test_labels_of_different_actions_differ(position: tuple[ForTheKing, State]) -> None:
-    game, state = position
-    view, legal = game.view(state, state.player), game.legal_actions(state)
-    assert len({game.label(view, action).text for action in legal}) == len(legal)
-
-
-@law
-@given(positions())
-def test_score_sheets_add_up(position: tuple[ForTheKing, State]) -> None:
-    game, state = position
-    assert game.score_sheet(state).totals == game.score(state)
-    assert game.round(state) >= 1
-
-
-@law
-@given(positions())
-def test_estimates_are_chances(position: tuple[ForTheKing, State]) -> None:
-    game, state = position
-    assert all(0 <= game.evaluate(state, seat) <= 1 for seat in range(game.players))
 
 
 @pytest.mark.parametrize(
@@ -189,21 +115,6 @@ def test_nonsense_is_illegal_in_every_phase(nonsense: Any) -> None:
     for state in seen.values():
         with pytest.raises(IllegalActionError):
             game.apply(state, nonsense)
-
-
-def test_seats_that_may_not_act() -> None:
-    position = auctioning("Military H4", "Gold 1", "")
-    game, state = position.game, position.state
-    assert game.legal_actions(state, 1) == ()
-    with pytest.raises(IllegalActionError, match="player 1 is to act"):
-        game.apply(state, Pass(), 1)
-    for seat in (2, -1):
-        with pytest.raises(ConfigurationError, match="no seat"):
-            game.legal_actions(state, seat)
-        with pytest.raises(IllegalActionError, match="player 1 is to act"):
-            game.apply(state, Pass(), seat)
-        with pytest.raises(ConfigurationError, match="no seat"):
-            game.view(state, seat)
 
 
 def test_refusal_names_action_position_and_legal_ones() -> None:
@@ -324,11 +235,7 @@ def test_check_state_refuses_an_auction_that_cannot_be() -> None:
 )
 def test_faulty_json_is_refused_with_its_path(path: tuple[str | int, ...], wrong: object, fault: str) -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1")
-    data: Any = position.game.to_json(position.state)
-    entry = data
-    for step in path[:-1]:
-        entry = entry[step]
-    entry[path[-1]] = wrong
+    data = changed(position.game.to_json(position.state), path, wrong)
     with pytest.raises(DecodeError) as refusal:
         position.game.state_from_json(data)
     assert str(refusal.value) == fault

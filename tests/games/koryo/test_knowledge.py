@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames import ConfigurationError, DecodeError
+from boardgames import DecodeError
 from boardgames.games.koryo import Kind, Koryo, State, View
 from tests.games.koryo.positions import Position, ordered, ordering
 
@@ -90,13 +90,6 @@ def test_k10_own_order_is_known_until_it_is_revealed_and_discards_to_the_end_of_
     assert view.tableaux[1][Kind.GUARDIAN] == 2
     assert not any(view.order)
     assert view.discards[Kind.PRIEST] == 1
-
-
-@pytest.mark.parametrize("seat", [-1, 3, "0"])
-def test_no_view_of_a_seat_that_does_not_exist(seat: object) -> None:
-    game = Koryo(3)
-    with pytest.raises(ConfigurationError, match="no seat"):
-        game.view(game.new_game(0), seat)  # type: ignore[arg-type]  # that is the point
 
 
 def test_k10_the_ship_owner_of_phase_ii_is_remembered() -> None:
