@@ -10,7 +10,7 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -49,6 +49,26 @@ def load(name: str, path: Path) -> ModuleType:
     return sys.modules[name]
 
 
+class Process(subprocess.Popen[str]):
+    """A process that a test talks to; it is killed where the test leaves its block."""
+
+    def type(self, text: str) -> None:
+        """Write this to the process, now."""
+        assert self.stdin is not None
+        self.stdin.write(text)
+        self.stdin.flush()
+
+    def line(self) -> str:
+        """Return the next line that the process writes, without its end."""
+        assert self.stdout is not None
+        return self.stdout.readline().rstrip("\n")
+
+    def __exit__(self, *_: object) -> None:
+        """Leave no process behind."""
+        self.kill()
+        super().__exit__(None, None, None)
+
+
 class Shell:
     """Runs `python -m boardgames` in a directory of its own, with the package under test."""
 
@@ -66,34 +86,50 @@ class Shell:
         """Return the command line of `boardgames` with these arguments."""
         return [sys.executable, "-m", "boardgames", *arguments]
 
-    def run(self, *arguments: str, typed: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str, typed: str = "", **changes: Any) -> subprocess.CompletedProcess[str]:
         """Run `boardgames` to its end, with this typed into it and these changes to the environment."""
         return self.do(self.command(*arguments), typed, **changes)
 
-    def python(self, *arguments: str | Path, **changes: str) -> subprocess.CompletedProcess[str]:
+    def python(self, *arguments: str | Path, **changes: Any) -> subprocess.CompletedProcess[str]:
         """Run Python with these arguments to its end."""
         return self.do([sys.executable, *map(str, arguments)], **changes)
 
-    def do(self, command: Sequence[str], typed: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
-        """Run any command to its end."""
+    def do(
+        self,
+        command: Sequence[str],
+        typed: str = "",
+        *,
+        stdin: IO[bytes] | None = None,
+        stdout: IO[bytes] | int = subprocess.PIPE,
+        **changes: str,
+    ) -> subprocess.CompletedProcess[str]:
+        """Run any command to its end; bytes that are no text are surrogates, as `os.fsdecode` makes them."""
         return subprocess.run(
             command,
-            input=typed,
-            capture_output=True,
+            input=typed if stdin is None else None,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
             encoding="utf-8",
+            errors="surrogateescape",
             cwd=self.directory,
             env=self.environment(**changes),
             check=False,
             timeout=600,
         )
 
-    def start(self, *arguments: str, **changes: str) -> subprocess.Popen[bytes]:
+    def start(self, *arguments: str, **changes: str) -> Process:
         """Start `boardgames`, with pipes to talk to it."""
-        return subprocess.Popen(
-            self.command(*arguments),
+        return self.begin(self.command(*arguments), **changes)
+
+    def begin(self, command: Sequence[str], **changes: str) -> Process:
+        """Start any command, with pipes to talk to it."""
+        return Process(
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            encoding="utf-8",
             cwd=self.directory,
             env=self.environment(**changes),
         )

@@ -6,16 +6,14 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-import boardgames
 from boardgames import BotError
 from boardgames.cli import main
 from boardgames.play import Plan, Result
@@ -26,7 +24,7 @@ from tests.scripted import SCRIPTED_PEER_COMMAND
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tests.conftest import Shell
+    from tests.conftest import Process, Shell
 
 PLAY = ["arena", "koryo", "--seats", "greedy:worlds=1,random", "--games", "6", "--seed", "3"]
 
@@ -176,7 +174,7 @@ def test_wrong_input_is_one_line_and_status_2(
     assert message in told.err
 
 
-def wait_until(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+def wait_until(condition: Callable[[], bool], process: Process) -> None:
     """Wait, for a minute at most, until this is so."""
     end = time.monotonic() + 60
     while not condition():
@@ -196,31 +194,14 @@ def children(process: int) -> set[int]:
     return found
 
 
-@contextmanager
-def started(directory: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """Start the command line in this directory, where Ctrl-C is heard."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "boardgames", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=directory,
-        env=os.environ | {"PYTHONPATH": str(Path(boardgames.__file__).parent.parent)},
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
 @pytest.mark.long
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("number", [signal.SIGINT, *ENDING])
-def test_whatever_signal_stops_it_the_figures_so_far_are_written(tmp_path: Path, jobs: str, number: int) -> None:
-    results = tmp_path / "results"
+def test_whatever_signal_stops_it_the_figures_so_far_are_written(shell: Shell, jobs: str, number: int) -> None:
+    results = shell.directory / "results"
     more = ("--games", "1000000", "--json", "--jobs", jobs, "--resume", "results")
-    with started(tmp_path, *PLAY, *more) as process:
+    with shell.start(*PLAY, *more) as process:
         wait_until(lambda: results.exists() and results.read_bytes().count(b"\n") > 3, process)
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
@@ -233,7 +214,7 @@ def test_whatever_signal_stops_it_the_figures_so_far_are_written(tmp_path: Path,
 @pytest.mark.long
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_no_worker_is_left_whatever_its_bot_does(tmp_path: Path, number: int) -> None:
+def test_no_worker_is_left_whatever_its_bot_does(shell: Shell, tmp_path: Path, number: int) -> None:
     """The bots would think for years, and one is a program that has a child and never answers."""
     mark = 200_000_000 + os.getpid()
     script = tmp_path / "script.json"
@@ -243,7 +224,7 @@ def test_no_worker_is_left_whatever_its_bot_does(tmp_path: Path, number: int) ->
     hanging.write_text(f"#!/bin/sh\nsleep {mark} &\nexec {SCRIPTED_PEER_COMMAND} {script}\n")
     hanging.chmod(0o755)
     seats = f"mcts:iterations=1000000000,cmd:{hanging}"
-    with started(tmp_path, "arena", "koryo", "--seats", seats, "--jobs", "2") as process:
+    with shell.start("arena", "koryo", "--seats", seats, "--jobs", "2") as process:
         wait_until(lambda: len(processes_with(str(mark))) >= 2, process)
         assert len(children(process.pid)) >= 2
         process.send_signal(number)

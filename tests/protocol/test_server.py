@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -481,19 +480,9 @@ def test_an_action_that_cannot_be_kept_is_not_done(keeping: Client, monkeypatch:
 def test_a_server_that_is_killed_leaves_games_that_can_be_continued(shell: Shell) -> None:
     kept = shell.directory / "kept"
     kept.mkdir()
-    with subprocess.Popen(
-        shell.command("serve", "--records", "kept"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=shell.environment(),
-        cwd=shell.directory,
-        text=True,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write('{"jsonrpc":"2.0","id":1,"method":"new","params":{"game":"koryo","players":2}}\n')
-        process.stdin.flush()
-        key = json.loads(process.stdout.readline())["result"]["key"]
+    with shell.start("serve", "--records", "kept") as process:
+        process.type('{"jsonrpc":"2.0","id":1,"method":"new","params":{"game":"koryo","players":2}}\n')
+        key = json.loads(process.line())["result"]["key"]
         client = Client(Tables(records=kept))
         assert "it is open at another table" in client.error("load", key=key)[1]
         process.kill()
@@ -540,17 +529,12 @@ def test_on_stdout_there_is_nothing_but_the_protocol(shell: Shell) -> None:
 
 
 def test_each_line_is_answered_before_the_next_one_comes(shell: Shell) -> None:
-    with subprocess.Popen(
-        shell.command("serve"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=shell.environment(), text=True
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
+    with shell.start("serve") as process:
         for number in range(3):
-            process.stdin.write(json.dumps({"jsonrpc": "2.0", "id": number, "method": "hello"}) + "\n")
-            process.stdin.flush()
-            assert json.loads(process.stdout.readline())["id"] == number
-        process.stdin.close()
-        assert process.wait(20) == 0
+            process.type(json.dumps({"jsonrpc": "2.0", "id": number, "method": "hello"}) + "\n")
+            assert json.loads(process.line())["id"] == number
+        process.communicate(timeout=20)
+        assert process.returncode == 0
 
 
 @pytest.mark.long
@@ -563,19 +547,9 @@ def test_a_signal_ends_the_server_and_its_programs(shell: Shell, number: signal.
         {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "seats": seats, "seed": 7}},
         {"jsonrpc": "2.0", "id": 2, "method": "bot_move", "params": {"table": 1}},
     ]
-    with subprocess.Popen(
-        shell.command("serve", "--programs"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=shell.environment(),
-        cwd=shell.directory,
-        text=True,
-    ) as process:
-        assert process.stdin is not None
+    with shell.start("serve", "--programs") as process:
         assert process.stderr is not None
-        process.stdin.write("".join(json.dumps(request) + "\n" for request in requests))
-        process.stdin.flush()
+        process.type("".join(json.dumps(request) + "\n" for request in requests))
         pid = int(process.stderr.readline())
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
@@ -606,7 +580,6 @@ def test_a_scripted_peer_plays_a_frontend(shell: Shell, tmp_path: Path) -> None:
             ]
         )
     )
-    command = [*SCRIPTED_PEER, str(script), *shell.command("serve")]
-    done = subprocess.run(command, env=shell.environment(), capture_output=True, text=True, check=False, timeout=60)
+    done = shell.do([*SCRIPTED_PEER, str(script), *shell.command("serve")])
     assert done.returncode == 1
     assert done.stderr.startswith("step 6: expected {'id': 3}, not {")
