@@ -107,7 +107,7 @@ def test_a_seed_that_is_refused_changes_nothing(gymnasium_adapter: ModuleType) -
     env.reset(seed=5)
     again.reset(seed=5)
     for wrong in (True, -1, 2**300):
-        with pytest.raises(ConfigurationError, match=r"^a seed is "):
+        with pytest.raises(ConfigurationError, match="seed"):
             env.reset(seed=wrong)
     env.reset()
     again.reset()

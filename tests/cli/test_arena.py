@@ -101,10 +101,9 @@ def test_a_factory_of_executors_is_looked_for_in_the_current_folder(
     monkeypatch.setattr(sys, "path", [each for each in sys.path if each])  # as for an installed script
     assert figures(capsys) == figures(capsys, "--executor", "factories_here:two")
     assert main([*PLAY, "--executor", "factories_here:bad"]) == 2
-    message = "--executor 'factories_here:bad': raised ValueError: nope in bad (factories_here.py, line 5)"
-    assert message in capsys.readouterr().err
+    assert "ValueError: nope in bad (factories_here.py, line 5)" in capsys.readouterr().err
     assert main([*PLAY, "--executor", "factories_here:gone"]) == 2
-    assert "raised SystemExit" in capsys.readouterr().err
+    assert "SystemExit" in capsys.readouterr().err
 
 
 def test_records_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

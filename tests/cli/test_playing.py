@@ -60,7 +60,7 @@ def test_bots_play_a_game_to_its_end(cli: Cli, name: str) -> None:
     record = replayed(cli.directory / "game.json")
     assert record.outcome is not None
     assert record.seats == ("random",) * players
-    assert f"The game is over: {record.outcome.reason}." in done.out
+    assert f"{record.outcome.reason}." in done.out
     for seat, points in enumerate(record.outcome.scores):
         assert f"Player {seat + 1} (random): {plural(points, 'point')}" in done.out
     assert done.out.endswith("The record is in game.json.\n")
@@ -78,9 +78,8 @@ def test_quiet_leaves_only_the_end(cli: Cli) -> None:
 def test_who_won_comes_last_where_a_small_screen_still_shows_it(cli: Cli) -> None:
     done = cli("play", "koryo", "--seats", ",".join(["random"] * 4), "--seed", "7")
     lines = done.out.splitlines()
-    over = next(index for index, line in enumerate(lines) if line.startswith("The game is over: "))
-    assert re.fullmatch(r"Player \d wins\.", lines[over + 1])
-    assert len(lines) - over < 10
+    won = next(index for index, line in enumerate(lines) if re.fullmatch(r"Player \d wins\.", line))
+    assert len(lines) - won < 9
 
 
 def test_a_spectator_is_told_no_order_before_it_is_revealed(cli: Cli) -> None:
@@ -664,7 +663,7 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
     for wrong, line in (
         (whole[:-20], "boardgames: game.json: not JSON, or cut off: "),
         (whole.replace("order", "odour", 1), "boardgames: ply 1, "),
-        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: seed: a seed is a whole number of 0 or more"),
+        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: seed: "),
         (whole.replace('"koryo"', '"chess"'), "boardgames: unknown game 'chess'"),
     ):
         path.write_text(wrong, encoding="utf-8")
@@ -792,7 +791,7 @@ def test_a_record_is_read_action_by_action(cli: Cli, recorded: Record) -> None:
     for ply, line in enumerate(recorded.actions, start=1):
         assert f"{ply:>4}. Player {line}\n" in done.out
     assert recorded.outcome is not None
-    assert f"The game is over: {recorded.outcome.reason}." in done.out
+    assert f"{recorded.outcome.reason}." in done.out
 
 
 def test_a_record_is_checked(cli: Cli, recorded: Record) -> None:
@@ -804,12 +803,13 @@ def test_a_record_is_read_step_by_step(cli: Cli, recorded: Record) -> None:
     done = cli("replay", "game.json", "--step", typed="\n" * 1000)
     assert done.status == 0
     assert done.out.count(STEP) == len(recorded.actions)
-    assert "The game is over: " in done.out
+    assert recorded.outcome is not None
+    assert recorded.outcome.reason in done.out
     for typed, asked in (("q\n", 1), ("\nQUIT\n", 2), ("\n\n", 3)):
         done = cli("replay", "game.json", "--step", typed=typed)
         assert done.status == 0
         assert done.out.count(STEP) == asked
-        assert "The game is over: " not in done.out
+        assert recorded.outcome.reason not in done.out
 
 
 @pytest.mark.usefixtures("recorded")

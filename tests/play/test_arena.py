@@ -175,7 +175,7 @@ def test_what_was_played_before_a_fault_that_raises_is_known(
     assert 0 < games < 12
     place = r"in choose \(test_arena\.py, line \d+\)"
     assert re.fullmatch(
-        rf"game {games + 1}, seed {5 + games // 2}, ply \d+, player [12], [ab]: raised OverflowError: enough {place}",
+        rf"game {games + 1}, seed {5 + games // 2}, ply \d+, player [12], [ab]: .*OverflowError: enough {place}",
         message,
     )
 
