@@ -654,12 +654,8 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
     assert cli.refused("play", "--resume", "game.json", "--seats", "random,random,random") == (
         "boardgames: seats: expected 2, not 3"
     )
-    assert cli.refused("play", "--resume", "game.json", "--seats", "random,clever").startswith(
-        "boardgames: seat 'clever' is neither 'human' nor a valid bot: unknown bot 'clever'"
-    )
-    assert cli.refused("play", "--resume", "game.json", "--record", "none/x.json").startswith(
-        "boardgames: cannot write record 'none/x.json'"
-    )
+    assert "'clever'" in cli.refused("play", "--resume", "game.json", "--seats", "random,clever")
+    assert "'none/x.json'" in cli.refused("play", "--resume", "game.json", "--record", "none/x.json")
     for wrong, line in (
         (whole[:-20], "boardgames: game.json: not JSON, or cut off: "),
         (whole.replace("order", "odour", 1), "boardgames: ply 1, "),
@@ -812,17 +808,18 @@ def test_a_record_is_read_step_by_step(cli: Cli, recorded: Record) -> None:
         assert recorded.outcome.reason not in done.out
 
 
-@pytest.mark.usefixtures("recorded")
-def test_a_record_is_read_from_any_action_on(cli: Cli) -> None:
-    done = cli("replay", "game.json", "--step", typed="7\n3\n\n0\n\nq\n")
+def test_a_record_is_read_from_any_action_on(cli: Cli, recorded: Record) -> None:
+    done = cli("replay", "game.json", "--step", typed="7\n3\n\n0\n\n999\nq\n")
     assert re.findall(r"^ {1,3}(\d+)\. ", done.out, re.MULTILINE) == ["1", "7", "3", "4", "1"]
+    assert f"No action '999'; there are 0 to {len(recorded.actions)}." in done.out
     assert done.out.count("The deal.") == 1
 
 
+@pytest.mark.usefixtures("recorded")
 @pytest.mark.parametrize("answer", ["-1", "1000000", "1.5", "next", "²", "9" * 5000])
-def test_an_action_that_is_not_in_the_record_is_asked_for_again(cli: Cli, recorded: Record, answer: str) -> None:
+def test_an_action_that_is_not_in_the_record_is_asked_for_again(cli: Cli, answer: str) -> None:
     done = cli("replay", "game.json", "--step", typed=f"{answer}\nq\n")
-    assert f"No action {shortened(answer)!r}; there are 0 to {len(recorded.actions)}." in done.out
+    assert repr(shortened(answer)) in done.out
     assert done.out.count(STEP) == 2
 
 
@@ -830,7 +827,7 @@ def test_an_unfinished_record_says_how_to_go_on(cli: Cli) -> None:
     cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
     done = cli("replay", "game.json")
     assert done.out.endswith("The game is unfinished.\nContinue with: boardgames play --resume game.json\n")
-    assert ", unfinished: replays\n" in cli("replay", "game.json", "--check").out
+    assert ", unfinished: " in cli("replay", "game.json", "--check").out
 
 
 def test_a_record_says_who_forfeited(cli: Cli) -> None:
@@ -842,7 +839,7 @@ def test_a_record_says_who_forfeited(cli: Cli) -> None:
     replace(match.record(), forfeit=forfeit).save(cli.directory / "game.json")
     told = "Player 2 has forfeited the game: ended with exit status 0.\n"
     assert f"{told}Continue with: boardgames play --resume game.json\n" in cli("replay", "game.json").out
-    assert ", forfeited: replays\n" in cli("replay", "game.json", "--check").out
+    assert ", forfeited: " in cli("replay", "game.json", "--check").out
     assert told in cli("analyse", "game.json", "--iterations", "1").out
     analysis = json.loads(cli("analyse", "game.json", "--iterations", "1", "--json").out)
     assert (analysis["outcome"], analysis["forfeit"]["player"]) == (None, 1)

@@ -228,10 +228,7 @@ def test_an_illegal_or_late_action_changes_nothing(server: Server) -> None:
     assert windows[0].ask("act", {"action": "nonsense"})[0] == 409
     assert windows[1].ask("act", {"action": "bid 3"})[0] == 409
     action = before["choices"][0]["action"]
-    assert windows[0].ask("act", {"action": action, "turn": 1}) == (
-        409,
-        {"error": "the table has moved on; look again"},
-    )
+    assert windows[0].ask("act", {"action": action, "turn": 1})[0] == 409
     assert windows[0].see(0)["scene"] == before["scene"]
     windows[0].get("act", action=action, turn=0)
     assert windows[0].ask("act", {"action": action, "turn": 0})[0] == 409
