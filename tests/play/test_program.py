@@ -286,7 +286,7 @@ def test_a_bot_that_fails_may_be_moved_at_random_and_is_started_again(scripts: S
 
 
 def test_a_bot_that_fails_may_stop_the_match(scripts: Scripts) -> None:
-    with pytest.raises(BotError, match="ended with exit status 1"):
+    with pytest.raises(BotError, match="status 1"):
         play(scripts.spec(*ASKED, {"exit": 1}), "raise")
     assert nobody_is_left(str(scripts.folder))
 

@@ -172,7 +172,7 @@ def test_a_second_process_is_noticed_whichever_of_them_writes(tmp_path: Path, re
                 check=True,
                 timeout=60,
             )
-            assert done.stdout == "cannot resume record 'game.json': another process is writing it\n"
+            assert done.stdout.endswith(": another process is writing it\n")
     with RecordFile.open(path, resume=True) as file:
         assert file.record == begun
 
@@ -184,7 +184,7 @@ def test_a_file_that_another_program_has_replaced_is_left_alone(tmp_path: Path, 
         (tmp_path / "other").write_text("precious")
         (tmp_path / "other").replace(path)
         message = refusal(lambda: file.write(record))
-        assert message == f"cannot write record {str(path)!r}: another program has replaced it"
+        assert message.endswith(f"{str(path)!r}: another program has replaced it")
     assert path.read_text() == "precious"
     assert names(tmp_path) == ["game.json"]
 
@@ -272,7 +272,7 @@ def test_a_device_is_never_replaced(device: str, record: Record) -> None:
 def test_a_file_that_is_not_there_cannot_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     message = refusal(lambda: RecordFile.open(path, resume=True))
-    assert message == f"cannot resume record {str(path)!r}: No such file or directory"
+    assert message.endswith(f"{str(path)!r}: No such file or directory")
     assert names(tmp_path) == []
 
 

@@ -74,7 +74,7 @@ def test_worlds_and_possible_are_named_like_the_game(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["no_such_game"], "unknown game 'no_such_game'"),
+        (["no_such_game"], "'no_such_game'"),
         (["no.such.module:Game"], "cannot find 'no.such.module:Game'"),
         (["tests.testing.small_games:NoSuchGame"], "NoSuchGame"),
         (["tests.testing.small_games:Sealed", "--players", "9"], "sealed is for 2 to 3 players, not 9"),

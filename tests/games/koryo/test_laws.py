@@ -224,6 +224,6 @@ def test_apply_refuses_what_is_no_action(wrong: Action, phase: Phase) -> None:
     # With Events to resolve and powers to use, no check ends early.
     states.sort(key=lambda state: -len({type(action) for action in game.legal_actions(state)}))
     for state in states[:3]:
-        with pytest.raises(IllegalActionError, match="illegal action") as caught:
+        with pytest.raises(IllegalActionError) as caught:
             game.apply(state, wrong)
         assert "\n" not in str(caught.value)

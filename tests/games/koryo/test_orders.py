@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from boardgames import IllegalActionError
 from boardgames.games.koryo import EVENTS, FAMILIES, Kind, Order
 from tests.games.koryo.positions import ordered, ordering
 
@@ -119,13 +120,13 @@ def test_k6_3_never_two_bankers_and_a_barbarian(owner: int, cards: tuple[Kind, .
     tableaux = ["", ""]
     tableaux[owner] = OWNER
     position = ordering(*tableaux, hands=("2 Spy, 3 Banker, 2 Barbarian",))
-    with pytest.raises(ValueError, match="illegal action"):
+    with pytest.raises(IllegalActionError):
         position.game.apply(position.state, Order(cards))
 
 
 def test_k6_3_pair_has_one_way_to_be_written() -> None:
     position = ordering(OWNER, "", hands=("Banker, Barbarian",))
-    with pytest.raises(ValueError, match="illegal action 'order Barbarian Banker'"):
+    with pytest.raises(IllegalActionError, match="'order Barbarian Banker'"):
         position.game.apply(position.state, Order((Kind.BARBARIAN, Kind.BANKER)))
 
 

@@ -92,7 +92,7 @@ def test_parse_understands_other_ways_to_write_an_order(written: str, action: Ac
     ],
 )  # fmt: skip
 def test_bad_notation(text: str) -> None:
-    with pytest.raises(NotationError, match="not an action of this game") as caught:
+    with pytest.raises(NotationError) as caught:
         Koryo(4).parse(text)
     assert "\n" not in str(caught.value)
 

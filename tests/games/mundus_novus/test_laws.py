@@ -151,10 +151,10 @@ NONSENSE: list[object] = [
 def test_nonsense_is_refused_in_every_position(where: tuple[int, int, int]) -> None:
     game, state = position(*where)
     for action in NONSENSE:
-        with pytest.raises(IllegalActionError, match="illegal action"):
+        with pytest.raises(IllegalActionError):
             game.apply(state, action)  # type: ignore[arg-type]  # nonsense
     for seat in (-1, 6, "1", None.__class__, 1.5, 0.0, 1.0, True, False):
-        with pytest.raises(IllegalActionError, match="illegal action"):
+        with pytest.raises(IllegalActionError):
             game.apply(state, game.legal_actions(state)[0], seat)  # type: ignore[arg-type]  # nonsense
 
 
