@@ -84,7 +84,7 @@ def test_a_broken_game_is_refused_by_the_check_that_names_its_fault(name: str) -
 
 
 QUICK = (
-    *("legality", "refusing", "round trips", "conservation", "text", "ends", "views", "choices", "scenes", "labels"),
+    *("legality", "round trips", "conservation", "text", "estimates", "ends", "views", "choices", "scenes", "labels"),
     *("score sheets", "events", "face down"),
 )
 

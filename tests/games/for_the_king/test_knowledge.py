@@ -250,14 +250,6 @@ def test_f7_payment_going_on_can_be_finished_in_every_world() -> None:
             assert sum(1 for card in world.hidden.hands[0] if card >= max(lost)) >= 3
 
 
-def test_f7_sample_depends_on_view_and_generator_alone() -> None:
-    position = auctioning("Military H4, Gold 1", LOW, "Gold 2", kept=(LOW, "")).play("bid 1")
-    view = position.game.view(position.state, 1)
-    world = position.game.determinize(view, generator(1, 0))
-    assert world == position.game.determinize(position.game.view(world, 1), generator(1, 0))
-    assert world != position.game.determinize(view, generator(2, 0))
-
-
 # Views that did not come from a game.
 
 

@@ -234,15 +234,6 @@ def test_k10_a_sampled_world_has_a_future_of_its_own() -> None:
     assert len(deals) == 20
 
 
-def test_determinize_depends_on_view_and_generator_alone() -> None:
-    one = ordering("", "", "", hands=("3 Banker, Spy",), seed=1).play("order 2 Banker")
-    other = ordering("", "", "", hands=("3 Banker, Spy",), seed=2).play("order 2 Banker")
-    views = [each.game.view(each.state, 1) for each in (one, other)]
-    assert views[0] == views[1]
-    rngs = [Random(3), Random(3)]  # noqa: S311  # random worlds, not secrets
-    assert one.game.determinize(views[0], rngs[0]) == other.game.determinize(views[1], rngs[1])
-
-
 # Views that no game has.
 
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
-
-import pytest
-
-from boardgames.games.mundus_novus import MundusNovus, Phase, RoundEvent
+from boardgames.games.mundus_novus import Phase, RoundEvent
 from tests.games.mundus_novus.positions import MundusPosition, arranged
 
 QUEUE = ["Caravel 4", "Hernan Cortes", "Caravel 2", "Caravel 5", "Caravel 7"]
@@ -24,28 +20,6 @@ def favourite(position: MundusPosition) -> str:
     """Return the action that looks best to the seat to act."""
     found = weights(position)
     return max(found, key=found.__getitem__)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("players", range(2, 7))
-def test_the_prior_depends_on_the_view_alone(players: int) -> None:
-    """Worlds sampled from one View give all actions the same weights."""
-    game, rng, asked = MundusNovus(players), Random(players), set()  # noqa: S311  # games, not secrets
-    for seed in range(6):
-        state = game.new_game(seed)
-        while seats := game.to_act(state):
-            seat = seats[-1]
-            actions = game.legal_actions(state, seat)
-            if len(actions) > 1 and rng.random() < 0.3:
-                asked.add(state.phase)
-                expected = list(game.prior(state, seat, actions))
-                assert len(expected) == len(actions)
-                assert all(-100 < weight < 100 for weight in expected)
-                for _ in range(2):
-                    world = game.determinize(game.view(state, seat), rng)
-                    assert list(game.prior(world, seat, actions)) == expected
-            state = game.apply(state, game.random_action(state, rng, seat), seat)
-    assert {Phase.NUMBER, Phase.OFFERS, Phase.TRADES, Phase.FIRST, Phase.TURN, Phase.PURCHASE} <= asked
 
 
 def test_a_perfect_set_looks_best() -> None:
