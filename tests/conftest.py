@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import signal
 import subprocess
@@ -16,37 +15,24 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import boardgames
+from examples.briscola import Briscola
+from examples.kuhn_poker import KuhnPoker
+from examples.tic_tac_toe import TicTacToe
+from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from types import ModuleType
 
-    from examples.briscola import Briscola
-    from examples.kuhn_poker import KuhnPoker
-    from examples.tic_tac_toe import TicTacToe
-    from tests.testing.small_games import Sealed
 
 settings.register_profile(
     "house", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 settings.load_profile("house")  # the same examples everywhere, and no test depends on how fast the machine is
 
-TESTS = Path(__file__).parent
 PACKAGE = Path(boardgames.__file__).parent
 
 collect_ignore = ["games/nim_package", "play/careful_package"]
 """Not to be imported here: tests build and install it."""
-
-
-def load(name: str, path: Path) -> ModuleType:
-    """Return the module in this file, under a name by which pickles find its classes again."""
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, path)
-        assert spec is not None
-        assert spec.loader is not None
-        sys.modules[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules[name])
-    return sys.modules[name]
 
 
 class Process(subprocess.Popen[str]):
@@ -195,34 +181,24 @@ def drawing(seed: int) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def small_games() -> ModuleType:
-    """Return the module of the small game that keeps the contract and of those that break it."""
-    return load("small_games", TESTS / "testing" / "small_games.py")
-
-
-@pytest.fixture(scope="session")
-def sealed(small_games: ModuleType) -> Sealed:
+def sealed() -> Sealed:
     """Return the small game with simultaneous, hidden commitments, for two."""
-    game: Sealed = small_games.Sealed(2)
-    return game
+    return Sealed(2)
 
 
 @pytest.fixture(scope="session")
 def tic_tac_toe() -> TicTacToe:
     """Return the game of the examples."""
-    game: TicTacToe = load("example_tic_tac_toe", TESTS.parent / "examples" / "tic_tac_toe.py").TicTacToe(2)
-    return game
+    return TicTacToe(2)
 
 
 @pytest.fixture(scope="session")
 def kuhn_poker() -> KuhnPoker:
     """Return the game of the examples."""
-    game: KuhnPoker = load("example_kuhn_poker", TESTS.parent / "examples" / "kuhn_poker.py").KuhnPoker(2)
-    return game
+    return KuhnPoker(2)
 
 
 @pytest.fixture(scope="session")
 def briscola() -> Briscola:
     """Return the game of the examples."""
-    game: Briscola = load("example_briscola", TESTS.parent / "examples" / "briscola.py").Briscola(2)
-    return game
+    return Briscola(2)

@@ -22,13 +22,12 @@ from boardgames import (
     seat_name,
 )
 from boardgames.core.chance import generator
+from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import ModuleType
 
     from examples.tic_tac_toe import TicTacToe
-    from tests.testing.small_games import Sealed
 
 S = TypeVar("S")
 
@@ -37,9 +36,9 @@ MOST_NAMES = 42
 
 
 @pytest.mark.parametrize("players", [0, 1, 4, -2, "3", 2.0, True, None])
-def test_a_game_is_for_so_many_players(small_games: ModuleType, players: object) -> None:
+def test_a_game_is_for_so_many_players(players: object) -> None:
     with pytest.raises(ConfigurationError) as caught:
-        small_games.Sealed(players)
+        Sealed(players)  # type: ignore[arg-type]  # that is the point
     assert str(caught.value) == f"sealed is for 2 to 3 players, not {players!r}"
 
 
@@ -153,9 +152,7 @@ def test_the_rules_are_the_docstring_where_there_is_no_page(tic_tac_toe: TicTacT
     assert tic_tac_toe.rules() == "Two players mark squares in turn; three in a line win."
 
 
-def test_the_rules_are_the_page_beside_the_module(
-    small_games: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_rules_are_the_page_beside_the_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "package_with_a_page"
     package.mkdir()
     (package / "__init__.py").write_text("", encoding="utf-8")
@@ -163,7 +160,7 @@ def test_the_rules_are_the_page_beside_the_module(
     (package / "RULES.md").write_text("# Kory\u014f\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     module = importlib.import_module("package_with_a_page.rules")
-    game = type("Housed", (small_games.Sealed,), {"__module__": module.__name__})(2)
+    game = type("Housed", (Sealed,), {"__module__": module.__name__})(2)
     assert game.rules() == "# Kory\u014f\n"
     monkeypatch.delitem(sys.modules, module.__name__)
     monkeypatch.delitem(sys.modules, "package_with_a_page")
@@ -174,22 +171,22 @@ def test_a_game_in_a_file_without_package_or_docstring_has_no_rules(tic_tac_toe:
     assert mute.rules() == ""
 
 
-def test_a_class_without_its_three_types_cannot_go_through_json(small_games: ModuleType) -> None:
-    bare: Any = type("Bare", (Game,), {**vars(small_games.Sealed), "__orig_bases__": ()})
+def test_a_class_without_its_three_types_cannot_go_through_json() -> None:
+    bare: Any = type("Bare", (Game,), {**vars(Sealed), "__orig_bases__": ()})
     with pytest.raises(TypeError, match=r"^Bare must be declared as Game\[State, Action, View\]$"):
         bare(2).state_from_json({})
 
 
-def test_a_class_finds_its_types_behind_generic_bases(small_games: ModuleType) -> None:
+def test_a_class_finds_its_types_behind_generic_bases() -> None:
     class Base(Game[S, Action, S], Generic[S]):
         """Leaves a type open."""
 
-    members = {name: member for name, member in vars(small_games.Sealed).items() if name != "__orig_bases__"}
+    members = {name: member for name, member in vars(Sealed).items() if name != "__orig_bases__"}
     closed: Any = type("Closed", (Base,), members)
     with pytest.raises(TypeError, match="must be declared"):
         closed(2).state_from_json({})
-    state = small_games.Sealed(2).new_game(7)
-    derived = type("Derived", (small_games.Sealed,), {})(2)
+    state = Sealed(2).new_game(7)
+    derived = type("Derived", (Sealed,), {})(2)
     assert derived.state_from_json(derived.to_json(state)) == state
 
 
