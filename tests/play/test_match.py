@@ -13,6 +13,7 @@ from boardgames import BotError, ConfigurationError, IllegalActionError, RecordE
 from boardgames.play import Bot, Match, Record, make_bot
 from boardgames.play.bots import RandomBot
 from boardgames.play.fault import Fault, StartError
+from tests.play.players import Spy, match_of_bots, played_match
 from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
@@ -20,11 +21,10 @@ if TYPE_CHECKING:
     from random import Random
 
     from examples.tic_tac_toe import TicTacToe
-    from tests.play.conftest import Spy, Tables
 
 
-def test_the_same_seed_is_the_same_game(sealed: Sealed, tables: Tables) -> None:
-    first, again, other = (tables.played(sealed, seed=seed) for seed in (7, 7, 8))
+def test_the_same_seed_is_the_same_game(sealed: Sealed) -> None:
+    first, again, other = (played_match(sealed, seed=seed) for seed in (7, 7, 8))
     assert list(first.history()) == list(again.history())
     assert first.record() == again.record()
     assert list(first.history()) != list(other.history())
@@ -36,8 +36,8 @@ def test_without_a_seed_one_is_drawn_and_kept(sealed: Sealed) -> None:
     assert match.seed != Match(sealed, [None] * 2).seed
 
 
-def test_events_come_in_order_and_lead_to_the_end(sealed: Sealed, tables: Tables) -> None:
-    match = tables.of_bots(sealed)
+def test_events_come_in_order_and_lead_to_the_end(sealed: Sealed) -> None:
+    match = match_of_bots(sealed)
     events = list(match.run())
     assert [event.ply for event in events] == list(range(1, len(events) + 1))
     assert events[0].before == sealed.new_game(7)
@@ -81,8 +81,8 @@ def test_the_last_choice_is_that_of_the_seat_and_none_that_was_forced(tic_tac_to
     assert len(tic_tac_toe.legal_actions(last.before)) > 1
 
 
-def test_each_seat_hears_of_an_event_what_it_may(sealed: Sealed, tables: Tables) -> None:
-    event = next(tables.of_bots(sealed).run())
+def test_each_seat_hears_of_an_event_what_it_may(sealed: Sealed) -> None:
+    event = next(match_of_bots(sealed).run())
     assert event.player == 0
     assert event.seen_by(0) == (f"You: {event.action}",)
     assert event.seen_by(1) == event.seen_by(None) == ("Player 1: a card committed",)
@@ -106,7 +106,8 @@ def test_where_all_may_act_each_commits_alone_in_any_order(sealed: Sealed) -> No
     assert ends[0] == ends[1]
 
 
-def test_the_bot_acts_first_where_a_person_may_act_as_well(sealed: Sealed, spy: Spy) -> None:
+def test_the_bot_acts_first_where_a_person_may_act_as_well(sealed: Sealed) -> None:
+    spy = Spy()
     match: Match[Any, Any, Any] = Match(sealed, [None, spy], 7)
     assert match.waiting() == ()
     (event,) = match.run()
@@ -134,8 +135,8 @@ def test_an_illegal_action_changes_nothing(sealed: Sealed) -> None:
     assert match.plies == 0
 
 
-def test_after_the_end_nobody_acts(tic_tac_toe: TicTacToe, tables: Tables) -> None:
-    match = tables.played(tic_tac_toe)
+def test_after_the_end_nobody_acts(tic_tac_toe: TicTacToe) -> None:
+    match = played_match(tic_tac_toe)
     assert match.waiting() == ()
     assert list(match.run()) == []
     with pytest.raises(ConfigurationError, match=r"^no bot is to act$"):
@@ -152,8 +153,8 @@ def test_a_person_is_not_moved_by_the_match(tic_tac_toe: TicTacToe) -> None:
 
 
 @pytest.mark.parametrize("plies", [1, 3, 8])
-def test_what_is_taken_back_and_played_on_goes_as_it_went(sealed: Sealed, tables: Tables, plies: int) -> None:
-    match, straight = tables.played(sealed), tables.played(sealed)
+def test_what_is_taken_back_and_played_on_goes_as_it_went(sealed: Sealed, plies: int) -> None:
+    match, straight = played_match(sealed), played_match(sealed)
     match.undo(plies)
     assert match.plies == straight.plies - plies
     assert match.outcome is None
@@ -162,8 +163,8 @@ def test_what_is_taken_back_and_played_on_goes_as_it_went(sealed: Sealed, tables
 
 
 @pytest.mark.parametrize("plies", [0, -1, 9])
-def test_there_is_only_so_much_to_take_back(sealed: Sealed, tables: Tables, plies: int) -> None:
-    match = tables.played(sealed)
+def test_there_is_only_so_much_to_take_back(sealed: Sealed, plies: int) -> None:
+    match = played_match(sealed)
     with pytest.raises(ConfigurationError, match=f"^cannot take back {plies} of 8 actions$"):
         match.undo(plies)
     assert match.plies == 8
@@ -171,11 +172,9 @@ def test_there_is_only_so_much_to_take_back(sealed: Sealed, tables: Tables, plie
 
 @pytest.mark.parametrize("name", ["koryo", "sealed"])
 @pytest.mark.parametrize("plies", [0, 1, 5, 8])
-def test_a_match_that_is_resumed_goes_on_as_it_would_have_gone(
-    sealed: Sealed, tables: Tables, name: str, plies: int
-) -> None:
+def test_a_match_that_is_resumed_goes_on_as_it_would_have_gone(sealed: Sealed, name: str, plies: int) -> None:
     game = sealed if name == "sealed" else boardgames.make(name, players=2)
-    straight, match = tables.played(game), tables.of_bots(game)
+    straight, match = played_match(game), match_of_bots(game)
     for _ in range(plies):
         match.step()
     written = Record.from_json(match.record().to_json())
@@ -186,16 +185,16 @@ def test_a_match_that_is_resumed_goes_on_as_it_would_have_gone(
     assert resumed.record() == straight.record()
 
 
-def test_a_record_of_another_game_is_not_resumed(sealed: Sealed, tic_tac_toe: TicTacToe, tables: Tables) -> None:
-    record = tables.played(tic_tac_toe).record()
+def test_a_record_of_another_game_is_not_resumed(sealed: Sealed, tic_tac_toe: TicTacToe) -> None:
+    record = played_match(tic_tac_toe).record()
     with pytest.raises(
         RecordError, match=r"^the record is of tic_tac_toe with 2 players, not of sealed with 2 players$"
     ):
         Match.resume(sealed, [None, None], record)
 
 
-def test_a_broken_record_is_a_record_error_before_it_is_anything_else(sealed: Sealed, tables: Tables) -> None:
-    record = tables.played(sealed).record()
+def test_a_broken_record_is_a_record_error_before_it_is_anything_else(sealed: Sealed) -> None:
+    record = played_match(sealed).record()
     with pytest.raises(RecordError, match=r"^seats: expected 2, not 1$"):
         Match.resume(sealed, [None], record.renamed(["one"]))
 
@@ -247,8 +246,8 @@ class Interrupted(list[Any]):
         raise KeyboardInterrupt
 
 
-def test_an_interrupt_in_the_midst_of_an_action_leaves_the_match_before_it(sealed: Sealed, tables: Tables) -> None:
-    match, straight = tables.of_bots(sealed), tables.played(sealed)
+def test_an_interrupt_in_the_midst_of_an_action_leaves_the_match_before_it(sealed: Sealed) -> None:
+    match, straight = match_of_bots(sealed), played_match(sealed)
     for _ in range(3):
         match.step()
     before, plies = match.record(), match._plies
@@ -529,7 +528,8 @@ def test_every_bot_leaves_even_if_another_fails_at_that(sealed: Sealed) -> None:
     assert notes == ["a sits down", "a leaves early"]
 
 
-def test_a_bot_is_not_asked_where_it_has_no_choice(sealed: Sealed, spy: Spy) -> None:
+def test_a_bot_is_not_asked_where_it_has_no_choice(sealed: Sealed) -> None:
+    spy = Spy()
     match = Match(sealed, [spy, spy], 7)
     events = list(match.run())
     only = [event for event in events if len(sealed.legal_actions(event.before, event.player)) == 1]

@@ -14,13 +14,13 @@ from boardgames import RecordError
 from boardgames.core.outcome import Outcome
 from boardgames.play import Fault, Match, Record, Replay
 from boardgames.play.record import HUMAN
+from tests.play.players import match_of_bots, played_match
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from examples.tic_tac_toe import TicTacToe
-    from tests.play.conftest import Tables
     from tests.testing.small_games import Sealed
 
 KORYO = boardgames.make("koryo", players=2)
@@ -30,9 +30,9 @@ FIELDS = [
 
 
 @pytest.fixture(scope="module")
-def record(tables: Tables) -> Record:
+def record() -> Record:
     """Return the record of a finished game."""
-    return tables.played(KORYO).record()
+    return played_match(KORYO).record()
 
 
 @pytest.fixture
@@ -90,11 +90,11 @@ def test_an_existing_file_is_never_replaced_unasked(path: Path, record: Record) 
     assert [each.name for each in path.parent.iterdir()] == ["game.json"]
 
 
-def test_a_record_of_the_same_game_is_continued_when_asked(path: Path, record: Record, tables: Tables) -> None:
+def test_a_record_of_the_same_game_is_continued_when_asked(path: Path, record: Record) -> None:
     named = record.renamed(["a", "b"])
     named.save(path, resume=True)
     assert Record.load(path) == named
-    other = tables.played(KORYO, seed=8).record()
+    other = played_match(KORYO, seed=8).record()
     message = refusal(lambda: other.save(path, resume=True))
     assert message.endswith(": it holds another game")
     assert Record.load(path) == named
@@ -132,16 +132,16 @@ def test_a_record_replays_to_its_end(record: Record) -> None:
     assert KORYO.digest(replay.states[-1]) == record.digest
 
 
-def test_an_unfinished_record_replays_as_well(tables: Tables) -> None:
-    match = tables.of_bots(KORYO)
+def test_an_unfinished_record_replays_as_well() -> None:
+    match = match_of_bots(KORYO)
     assert match.record().replay().plies == ()
     match.step()
     assert match.record().outcome is None
     assert len(match.record().replay().plies) == 1
 
 
-def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tables: Tables, tmp_path: Path) -> None:
-    match = tables.of_bots(KORYO)
+def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tmp_path: Path) -> None:
+    match = match_of_bots(KORYO)
     match.step()
     fault = Fault(2, 1, "no idea")
     plain = match.record().renamed([HUMAN, "x"])
@@ -158,8 +158,8 @@ def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tables: 
 
 
 @pytest.mark.parametrize(("ply", "player"), [(1, -1), (1, 2), (0, 0), (2, 0)])
-def test_a_forfeit_of_nobody_or_at_no_time_is_refused(tables: Tables, ply: int, player: int) -> None:
-    match = tables.of_bots(KORYO)
+def test_a_forfeit_of_nobody_or_at_no_time_is_refused(ply: int, player: int) -> None:
+    match = match_of_bots(KORYO)
     broken = replace(match.record(), forfeit=Fault(ply, player, "no idea"))
     assert refusal(broken.replay).startswith("forfeit: ")
 
@@ -169,8 +169,8 @@ def test_a_finished_game_is_not_forfeited(record: Record) -> None:
     assert refusal(broken.replay).startswith("forfeit: ")
 
 
-def test_a_record_of_a_game_of_ones_own_replays_in_it(sealed: Sealed, tables: Tables) -> None:
-    record = tables.played(sealed).record()
+def test_a_record_of_a_game_of_ones_own_replays_in_it(sealed: Sealed) -> None:
+    record = played_match(sealed).record()
     assert len(record.replay(sealed).plies) == 8
     assert "'sealed'" in refusal(record.replay)
 
@@ -232,11 +232,11 @@ def test_an_action_after_the_end_is_reported(document: dict[str, Any]) -> None:
 
 
 @pytest.mark.long
-def test_no_two_neighbouring_actions_can_be_swapped_unnoticed(tables: Tables) -> None:
+def test_no_two_neighbouring_actions_can_be_swapped_unnoticed() -> None:
     """Those of one simultaneous step lead to the same State in either order, and are noticed all the same."""
     swaps, same_state = 0, 0
     for name in boardgames.game_names():
-        record = tables.played(boardgames.make(name, players=3)).record()
+        record = played_match(boardgames.make(name, players=3)).record()
         for ply in range(30):
             swapped: dict[str, tuple[str, ...]] = {}
             for field in ("actions", "checks"):
@@ -303,8 +303,8 @@ def test_a_game_that_goes_on_from_a_record_of_version_1_is_written_in_this_versi
     assert len(match.record().replay(KORYO).plies) == len(document["actions"]) - 3
 
 
-def test_what_is_taken_back_and_done_otherwise_has_other_checks(tables: Tables) -> None:
-    match, straight = tables.played(KORYO), tables.played(KORYO)
+def test_what_is_taken_back_and_done_otherwise_has_other_checks() -> None:
+    match, straight = played_match(KORYO), played_match(KORYO)
     assert match.record() == straight.record()
     match.undo(5)
     seat = KORYO.to_act(match.state)[0]

@@ -15,11 +15,11 @@ import boardgames
 from boardgames import RecordError
 from boardgames.play import Match, Record, RecordFile, make_bot
 from boardgames.play.record_file import RecordFileError
+from tests.play.players import match_of_bots, played_match
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.play.conftest import Tables
 
 KORYO = boardgames.make("koryo", players=2)
 ROOT = Path(boardgames.__file__).parent.parent
@@ -34,15 +34,15 @@ def refusal(wrong: Callable[[], object]) -> str:
 
 
 @pytest.fixture(scope="module")
-def record(tables: Tables) -> Record:
+def record() -> Record:
     """Return the record of a finished game."""
-    return tables.played(KORYO).record()
+    return played_match(KORYO).record()
 
 
 @pytest.fixture(scope="module")
-def begun(tables: Tables) -> Record:
+def begun() -> Record:
     """Return the record of the same game at its start."""
-    return tables.of_bots(KORYO).record()
+    return match_of_bots(KORYO).record()
 
 
 def names(folder: Path) -> list[str]:
@@ -50,8 +50,8 @@ def names(folder: Path) -> list[str]:
     return sorted(each.name for each in folder.iterdir())
 
 
-def test_a_game_is_in_its_file_after_every_decision(tmp_path: Path, tables: Tables) -> None:
-    match = tables.of_bots(KORYO)
+def test_a_game_is_in_its_file_after_every_decision(tmp_path: Path) -> None:
+    match = match_of_bots(KORYO)
     with RecordFile.open(tmp_path / "game.json") as file:
         for event in match.run():
             file.write(match.record())
@@ -198,10 +198,10 @@ def test_a_file_that_was_deleted_is_written_again(tmp_path: Path, record: Record
     assert Record.load(path) == record
 
 
-def test_another_game_is_not_written_to_it(tmp_path: Path, record: Record, tables: Tables) -> None:
+def test_another_game_is_not_written_to_it(tmp_path: Path, record: Record) -> None:
     with RecordFile.open(tmp_path / "game.json") as file:
         file.write(record)
-        other = tables.played(KORYO, seed=8).record()
+        other = played_match(KORYO, seed=8).record()
         assert refusal(lambda: file.write(other)).endswith(": it holds another game")
     assert Record.load(tmp_path / "game.json") == record
 

@@ -10,10 +10,10 @@ import boardgames
 from boardgames.core.chance import generator
 from boardgames.play import Match
 from boardgames.play.bots import Deadline, GreedyBot, MctsBot, OutOfTimeError, TimedBot
+from tests.play.players import Spy
 
 if TYPE_CHECKING:
     from boardgames import Game
-    from tests.play.conftest import Spy
 
 ENDLESS = [MctsBot(10**9), MctsBot(seconds=10**9), GreedyBot(10**9)]
 
@@ -117,7 +117,8 @@ def test_a_search_by_seconds_never_takes_a_fifth_longer(seconds: float) -> None:
     assert clock.now - deadline.start < 1.2 * seconds
 
 
-def test_bots_without_a_limit_sit_down_themselves(sealed: Any, spy: Spy) -> None:
+def test_bots_without_a_limit_sit_down_themselves(sealed: Any) -> None:
+    spy = Spy()
     for bot in (MctsBot(), GreedyBot(), spy):
         assert bot.seated(sealed, 0, None) is bot
     assert spy.seated(sealed, 0, 1.0) is spy

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from boardgames.core.chance import pick
 from boardgames.play import Bot, Match, make_bot
 
@@ -31,27 +29,13 @@ class Spy(Bot[Any, Any]):
         return pick(actions, rng)
 
 
-class Tables:
-    """Sets up matches."""
-
-    def of_bots(self, game: Game[Any, Any, Any], spec: str = "random", seed: int = 7) -> Match[Any, Any, Any]:
-        """Return a match of such bots on all seats."""
-        return Match(game, [make_bot(spec)] * game.players, seed, [spec] * game.players)
-
-    def played(self, game: Game[Any, Any, Any], spec: str = "random", seed: int = 7) -> Match[Any, Any, Any]:
-        """Return such a match, played to its end."""
-        match = self.of_bots(game, spec, seed)
-        list(match.run())
-        return match
+def match_of_bots(game: Game[Any, Any, Any], spec: str = "random", seed: int = 7) -> Match[Any, Any, Any]:
+    """Return a match of such bots on all seats."""
+    return Match(game, [make_bot(spec)] * game.players, seed, [spec] * game.players)
 
 
-@pytest.fixture
-def spy() -> Spy:
-    """Return a bot that keeps what it is given."""
-    return Spy()
-
-
-@pytest.fixture(scope="session")
-def tables() -> Tables:
-    """Return what sets up matches."""
-    return Tables()
+def played_match(game: Game[Any, Any, Any], spec: str = "random", seed: int = 7) -> Match[Any, Any, Any]:
+    """Return such a match, played to its end."""
+    match = match_of_bots(game, spec, seed)
+    list(match.run())
+    return match
