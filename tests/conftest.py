@@ -50,7 +50,6 @@ class Process(subprocess.Popen[str]):
         return self.stdout.readline().rstrip("\n")
 
     def __exit__(self, *_: object) -> None:
-        """Leave no process behind."""
         self.kill()
         super().__exit__(None, None, None)
 
@@ -162,12 +161,10 @@ class Drawn(SystemRandom):
     """Stands in for the operating system where it draws a seed: the seed is known beforehand."""
 
     def __init__(self, seed: int) -> None:
-        """Take the seed."""
         super().__init__()
         self.drawn = seed
 
     def getrandbits(self, k: int) -> int:
-        """Return the seed."""
         assert self.drawn < 2**k
         return self.drawn
 

@@ -143,7 +143,6 @@ class Bid(Action):
     amount: int
 
     def __str__(self) -> str:
-        """Return the amount."""
         return str(self.amount)
 
 
@@ -154,7 +153,6 @@ class Word(Action):
     text: str
 
     def __str__(self) -> str:
-        """Return the notation."""
         return self.text
 
 

@@ -30,7 +30,6 @@ class Name(Action):
     text: str
 
     def __str__(self) -> str:
-        """Return `name Ann Lee`."""
         return f"name {self.text}"
 
 

@@ -21,7 +21,6 @@ class Unwritable(Action):
     card: int
 
     def __str__(self) -> str:
-        """Look it up."""
         return ("a", "b")[self.card]
 
 

@@ -30,7 +30,6 @@ class Packages:
     """A folder of installed packages."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder."""
         self.folder = folder
 
     def add(self, package: str, entry: str, source: str | None = None) -> None:

@@ -23,7 +23,6 @@ class Spy(Bot[Any, Any]):
     def choose(
         self, game: Game[Any, Any, Any], player: int, view: object, actions: tuple[Any, ...], rng: Random
     ) -> Any:
-        """Return a random action."""
         del game
         self.given.append((player, view, actions))
         return pick(actions, rng)

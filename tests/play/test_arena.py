@@ -39,12 +39,10 @@ class Backwards(Executor):
     """Lets all chunks wait that it can be given at once, and then does the last one first."""
 
     def __init__(self) -> None:
-        """Hold nothing yet."""
         self.waiting: list[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]] = []
         self.most = 0
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
-        """Take a chunk of work."""
         taken: Future[Any] = Future()
         self.waiting.append((taken, function, arguments))
         self.most = max(self.most, len(self.waiting))
@@ -80,11 +78,9 @@ class Broken(Executor):
     """Plays two chunks and breaks then."""
 
     def __init__(self) -> None:
-        """Count the chunks."""
         self.left = 2
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
-        """Play, or break."""
         taken: Future[Any] = Future()
         self.left -= 1
         if self.left >= 0:

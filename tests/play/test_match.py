@@ -241,7 +241,6 @@ class Interrupted(list[Any]):
     """A list that Ctrl-C comes before something is added to."""
 
     def append(self, item: object) -> None:
-        """Be interrupted."""
         del item
         raise KeyboardInterrupt
 
@@ -353,20 +352,18 @@ class Unprintable:
     """Cannot even be compared or quoted."""
 
     def __eq__(self, other: object) -> bool:
-        """Fail."""
         raise OverflowError("no")
 
     __hash__ = None  # type: ignore[assignment]  # as for any class with an __eq__ of its own
 
 
-UNPRINTABLE_RAISES = where(Unprintable.__eq__, 2)
+UNPRINTABLE_RAISES = where(Unprintable.__eq__, 1)
 
 
 class Agreeable:
     """Claims to be equal to everything."""
 
     def __eq__(self, other: object) -> bool:
-        """Agree."""
         return True
 
     __hash__ = None  # type: ignore[assignment]  # as for any class with an __eq__ of its own
@@ -403,12 +400,10 @@ class Late(Bot[Any, Any]):
     """Makes the clock go on while it chooses."""
 
     def __init__(self, clock: list[int], nanoseconds: int) -> None:
-        """Take the clock."""
         self.clock = clock
         self.nanoseconds = nanoseconds
 
     def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
-        """Return the first action, late."""
         del game, player, view, rng
         self.clock[0] += self.nanoseconds
         return actions[0]
@@ -429,18 +424,15 @@ class Starter(Bot[Any, Any]):
     """Notes when it is seated and when it leaves; may fail at either."""
 
     def __init__(self, notes: list[str], name: str, error: BaseException | None = None) -> None:
-        """Take where to note it."""
         self.notes = notes
         self.name = name
         self.error = error
 
     def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
-        """Return the first action."""
         del game, player, view, rng
         return actions[0]
 
     def seated(self, game: Any, player: int, seconds: float | None) -> Bot[Any, Any]:
-        """Sit down."""
         del game, player, seconds
         if self.error is not None:
             raise self.error
@@ -448,7 +440,6 @@ class Starter(Bot[Any, Any]):
         return self
 
     def leave(self, outcome: object) -> None:
-        """Get up."""
         self.notes.append(f"{self.name} leaves {'early' if outcome is None else 'at the end'}")
         if outcome is None:
             raise OSError(self.name)
@@ -480,7 +471,6 @@ class Exiting(Starter):
     """Tries to end the program when it leaves."""
 
     def leave(self, outcome: object) -> None:
-        """Raise what `sys.exit` does."""
         super().leave(outcome or "over")
         raise SystemExit(9)
 
@@ -551,7 +541,6 @@ class WeirdError(Exception):
     """An error that cannot even be shown."""
 
     def __str__(self) -> str:
-        """Fail."""
         raise RuntimeError
 
 
@@ -559,7 +548,6 @@ class Wreck(Bot[Any, Any]):
     """Raises an error that cannot be shown."""
 
     def choose(self, *_: object) -> Any:
-        """Fail."""
         raise WeirdError
 
 

@@ -195,12 +195,10 @@ class Sluggish(TicTacToe):
     """Tic-tac-toe whose estimate takes its time, and counts how often it was asked for."""
 
     def __init__(self) -> None:
-        """Begin to count."""
         super().__init__(2)
         self.asked = 0
 
     def evaluate(self, state: State, player: int) -> float:
-        """Return the estimate of tic-tac-toe, later."""
         self.asked += 1
         sleep(0.005)
         return super().evaluate(state, player)

@@ -38,7 +38,6 @@ class Scripts:
     """Writes scripts, and makes the spec of a bot that plays one."""
 
     def __init__(self, folder: Path) -> None:
-        """Take a folder of one's own."""
         self.folder = folder
 
     def spec(self, *steps: dict[str, Any]) -> str:

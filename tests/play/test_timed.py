@@ -22,12 +22,10 @@ class Clock:
     """A clock that goes on by a step whenever it is read."""
 
     def __init__(self, step: float = 0.001) -> None:
-        """Start at 0."""
         self.now = 0.0
         self.step = step
 
     def __call__(self) -> float:
-        """Return the time in seconds."""
         self.now += self.step
         return self.now
 

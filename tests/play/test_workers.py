@@ -102,7 +102,6 @@ class Unborn:
     """Cannot be read in the worker, which therefore never gets ready."""
 
     def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
-        """Say nonsense."""
         return int, ("nonsense",)
 
     def __call__(self, plan: Plan, numbers: Iterable[int]) -> Iterable[GameResult]:

@@ -12,7 +12,6 @@ class Client:
     """Asks a server in this process."""
 
     def __init__(self, tables: Tables | None = None) -> None:
-        """Take the server."""
         self.tables = tables or Tables()
 
     def reply(self, method: str, **params: object) -> Any:

@@ -122,7 +122,6 @@ class CheckedClient(Client):
         return result
 
     def __init__(self, tables: Tables) -> None:
-        """Take the server."""
         super().__init__(tables)
         self.asked: set[str] = set()
 

@@ -120,7 +120,6 @@ class Unfinished(Sealed):
     """Cannot be set up."""
 
     def __init__(self, players: int) -> None:
-        """Fail."""
         raise NotImplementedError(players)
 
 
@@ -128,7 +127,6 @@ class Leaving(Sealed):
     """Ends the program."""
 
     def score(self, state: State) -> tuple[int, ...]:
-        """Exit."""
         del state
         raise SystemExit(5)
 
@@ -137,7 +135,6 @@ class Accented(Sealed):
     """Is not written in ASCII."""
 
     def render(self, view: View) -> str:
-        """Return a line."""
         del view
         return "Kory\N{LATIN SMALL LETTER O WITH BREVE}"
 

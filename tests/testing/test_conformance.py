@@ -118,7 +118,6 @@ class Impossible(Sealed):
     """Its worlds are refused by its own `check_state`."""
 
     def check_state(self, state: State) -> None:
-        """Refuse all but what is dealt."""
         if state.seed not in {0, 1}:
             raise boardgames.DecodeError("seed: never dealt")
 
@@ -138,7 +137,6 @@ class CrashesLate(Sealed):
     """Cannot sample its own Views."""
 
     def determinize(self, view: Any, rng: random.Random) -> State:  # noqa: ARG002  # its own View
-        """Fail."""
         raise KeyError("x")
 
 
@@ -247,7 +245,6 @@ class Careless(Sealed):
     """Its `apply` fails at the first reveal, in a method of its own."""
 
     def drawn(self, pile: list[int], state: State) -> list[int]:
-        """Look up a card that does not exist."""
         return [pile.index(0), *super().drawn(pile, state)]
 
 
@@ -330,7 +327,6 @@ class Silent(ForTheKing):
     """Does not report that a player passes."""
 
     def events(self, state: KingState, action: KingAction, player: int | None = None) -> tuple[KingEvent, ...]:
-        """Leave it out."""
         return tuple([event for event in super().events(state, action, player) if not isinstance(event, Passed)])
 
 
@@ -338,7 +334,6 @@ class Stammering(ForTheKing):
     """Reports it twice."""
 
     def events(self, state: KingState, action: KingAction, player: int | None = None) -> tuple[KingEvent, ...]:
-        """Add it once more."""
         happened = super().events(state, action, player)
         return (*happened, *[event for event in happened if isinstance(event, Passed)])
 

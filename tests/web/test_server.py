@@ -50,7 +50,6 @@ class Beside:
     """The same game, played here with the same seed: what each seat may be shown of it."""
 
     def __init__(self, name: str, players: int, seed: int) -> None:
-        """Deal."""
         self.game = boardgames.make(name, players=players)
         self.state = self.game.new_game(seed)
         self.told: dict[int | None, list[Any]] = {viewer: [] for viewer in (*range(players), None)}
