@@ -32,7 +32,7 @@ CODES = re.compile(r"\x1b\[[0-9;]*m")
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.cli.conftest import Cli
+    from tests.cli.conftest import Cli, Done
     from tests.testing.small_games import Sealed
 
 GAMES = boardgames.game_names()
@@ -234,6 +234,25 @@ def grouped_position() -> Match[Any, Any, Any]:
     raise AssertionError("no long list in any game")
 
 
+def auctioned_position() -> tuple[Match[Any, Any, Any], int, Entry[Any]]:
+    """Return a match of For the King before a bid, with the bids of its menu and their number there."""
+    match: Match[Any, Any, Any] = Match(boardgames.make("for_the_king", players=2), [RandomBot(), RandomBot()], 3)
+    while True:
+        for number, entry in enumerate(menu_of(match), start=1):
+            if entry.numbers:
+                return match, number, entry
+        match.step()
+
+
+def resumed(cli: Cli, match: Match[Any, Any, Any], typed: str) -> Done:
+    """Resume a match from `game.json` with a person on the seat that is to act, who types this."""
+    (seat,) = match.game.to_act(match.state)
+    seats = ",".join("human" if each == seat else "random" for each in range(match.game.players))
+    if not (cli.directory / "game.json").exists():
+        match.record().save("game.json")
+    return cli("play", "--resume", "game.json", "--seats", seats, typed=typed)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_names_three_choices_and_says_why(cli: Cli, name: str) -> None:
@@ -273,11 +292,8 @@ def test_a_hint_about_no_single_choice_is_refused(cli: Cli, asked: str, answer: 
 
 def test_a_hint_about_a_group_asks_for_one_of_its_choices(cli: Cli) -> None:
     match = grouped_position()
-    (seat,) = match.game.to_act(match.state)
     number = next(number for number, entry in enumerate(menu_of(match), start=1) if len(entry.choices) > 1)
-    match.record().save("game.json")
-    seats = ",".join("human" if each == seat else "random" for each in range(4))
-    done = cli("play", "--resume", "game.json", "--seats", seats, typed=f"hint {number}\nquit\n")
+    done = resumed(cli, match, f"hint {number}\nquit\n")
     assert re.search(rf"\n{number} stands for \d+ choices: ask about one of them.\n", done.out)
 
 
@@ -299,16 +315,9 @@ def test_an_action_that_begins_like_a_command_is_an_action_and_a_question_is_non
 
 def test_a_hint_about_a_number_of_a_range_rates_that_choice(cli: Cli) -> None:
     """In an auction the menu has other numbers than the bids."""
-    match: Match[Any, Any, Any] = Match(boardgames.make("for_the_king", players=2), [RandomBot(), RandomBot()], 3)
-    while not any(entry.numbers for entry in menu_of(match)):
-        match.step()
-    (seat,) = match.game.to_act(match.state)
-    number, entry = next((each, entry) for each, entry in enumerate(menu_of(match), start=1) if entry.numbers)
+    match, number, entry = auctioned_position()
     assert entry.numbers is not None
-    match.record().save("game.json")
-    seats = ",".join("human" if each == seat else "random" for each in range(2))
-    typed = f"{number}\nhint {entry.numbers[0]}\nhint 999\nback\nquit\n"
-    done = cli("play", "--resume", "game.json", "--seats", seats, typed=typed)
+    done = resumed(cli, match, f"{number}\nhint {entry.numbers[0]}\nhint 999\nback\nquit\n")
     (asked,) = re.findall(r"^ +\d+%  (.+?)(?: \(about equal\))? \(you asked\)$", done.out, re.MULTILINE)
     assert asked == entry.choices[0].text
     assert "999 is not one of them.\n" in done.out
@@ -326,36 +335,25 @@ def test_a_name_that_no_card_has_is_looked_up_in_the_rules(cli: Cli) -> None:
 def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     match = grouped_position()
     (seat,) = match.game.to_act(match.state)
-    menu = menu_of(match)
-    number = next(number for number, entry in enumerate(menu, start=1) if len(entry.choices) > 1)
-    group = menu[number - 1].choices
-    seats = ",".join("human" if each == seat else "random" for each in range(4))
-    match.record().save("game.json")
-    arguments = ("play", "--resume", "game.json", "--seats", seats)
-    done = cli(*arguments, typed=f"{number}\nback\n{number}\nB\n")
-    assert done.out.count(f"{menu[number - 1].label}") == 3
+    number, group = next((each, entry) for each, entry in enumerate(menu_of(match), start=1) if len(entry.choices) > 1)
+    done = resumed(cli, match, f"{number}\nback\n{number}\nB\n")
+    assert done.out.count(group.label) == 3
     assert replayed(cli.directory / "game.json").actions == match.record().actions
-    cli(*arguments, typed=f"{number}\n" + "1\n" * 3)
-    assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group[0].action}"
+    resumed(cli, match, f"{number}\n" + "1\n" * 3)
+    assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group.choices[0].action}"
 
 
 def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: Cli) -> None:
     """In an auction: commands, the words of a choice, and a refusal that says why."""
-    match: Match[Any, Any, Any] = Match(boardgames.make("for_the_king", players=2), [RandomBot(), RandomBot()], 3)
-    while not any(entry.numbers for entry in menu_of(match)):
-        match.step()
+    match, number, _ = auctioned_position()
     (seat,) = match.game.to_act(match.state)
-    number = next(number for number, entry in enumerate(menu_of(match), start=1) if entry.numbers)
-    seats = ",".join("human" if each == seat else "random" for each in range(2))
-    match.record().save("game.json")
-    done = cli("play", "--resume", "game.json", "--seats", seats, typed=f"{number}\n?\n\n999\nfly\nbid 2\n")
+    done = resumed(cli, match, f"{number}\n?\n\n999\nfly\nbid 2\n")
     assert done.out.count("A number from ") == 5
     assert "?NAME, card NAME" in done.out
     assert "999 is not one of them.\n" in done.out
     assert "No such action: 'fly'.\n" in done.out
     assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: bid 2"
-    quitting = cli("play", "--resume", "game.json", "--seats", seats, typed="quit\n")
-    assert "Stopped." in quitting.out
+    assert "Stopped." in resumed(cli, match, "quit\n").out
 
 
 def playing(match: Match[Any, Any, Any]) -> TerminalGame:
