@@ -82,6 +82,25 @@ class Position(Generic[G, S]):
             state = self.game.apply(state, self.game.parse(action), int(player) - 1 if player else seat)
         return replace(self, state=state)
 
+    @property
+    def prior(self) -> dict[str, float]:
+        """How promising each action looks to the first seat that may act, by its notation."""
+        seat = self.to_act[0]
+        actions = self.game.legal_actions(self.state, seat)
+        return dict(zip(map(str, actions), self.game.prior(self.state, seat, actions), strict=True))
+
+    @property
+    def most_promising(self) -> str:
+        """The action that looks most promising."""
+        prior = self.prior
+        return max(prior, key=prior.__getitem__)
+
+    @property
+    def best(self) -> str:
+        """The action after which the first seat that may act stands best, by the estimate."""
+        seat = self.to_act[0]
+        return max(self.legal, key=lambda notation: self.game.evaluate(self.play(notation).state, seat))
+
     def told(self, notation: str, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer is told when the first seat that may act does this."""
         action = self.game.parse(notation)

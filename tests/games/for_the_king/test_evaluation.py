@@ -7,15 +7,7 @@ import pytest
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import ForTheKing
 from boardgames.play.bots import GreedyBot
-from tests.games.for_the_king.positions import KingPosition, auctioning, sharing
-
-
-def best(position: KingPosition) -> str:
-    """Return the action that the estimate likes best for the player to act."""
-    state, game = position.state, position.game
-    return str(
-        max(game.legal_actions(state), key=lambda action: game.evaluate(game.apply(state, action), state.player))
-    )
+from tests.games.for_the_king.positions import auctioning, sharing
 
 
 def test_more_cards_of_an_office_are_better() -> None:
@@ -32,33 +24,33 @@ def test_gold_is_worth_something_until_the_last_auction() -> None:
 
 def test_an_office_at_stake_is_worth_a_bid() -> None:
     position = auctioning("Military H4", "Gold 3, Military A2", "Gold 2, Military I4", duties={"Military": 6})
-    assert best(position) == "bid 1"
-    assert best(position.play("bid 1")) == "bid 2"
+    assert position.best == "bid 1"
+    assert position.play("bid 1").best == "bid 2"
 
 
 def test_a_bid_that_cannot_be_paid_is_not_made() -> None:
     position = auctioning("Military H4", "Gold 3", "Gold 1, Military I4", duties={"Military": 2}).play("bid 2")
-    assert best(position) == "pass"
-    assert best(auctioning("Military H4", "", "Gold 3")) == "pass"
+    assert position.best == "pass"
+    assert auctioning("Military H4", "", "Gold 3").best == "pass"
 
 
 def test_kings_are_resolved_in_ones_own_favour() -> None:
     hands = ("Military A2, Military H4", "Diplomacy A2, Diplomacy I4")
-    assert best(sharing(2, "King +1", hands=hands).play("keep")) == "raise Military"
-    assert best(sharing(2, "King -1", hands=hands).play("keep")) == "lower Diplomacy"
-    assert best(sharing(2, "King +1 -1", hands=hands).play("keep")) == "raise Military lower Diplomacy"
+    assert sharing(2, "King +1", hands=hands).play("keep").best == "raise Military"
+    assert sharing(2, "King -1", hands=hands).play("keep").best == "lower Diplomacy"
+    assert sharing(2, "King +1 -1", hands=hands).play("keep").best == "raise Military lower Diplomacy"
 
 
 def test_a_king_for_the_taking_is_worth_something() -> None:
     position = sharing(3, "King +1 +1, Gold 1, Gold 1, Gold 2", hands=("", "Military A2", "Provisions A1"))
-    assert best(position.play("centre", "centre", "keep", "favor")) == "take King +1 +1"
+    assert position.play("centre", "centre", "keep", "favor").best == "take King +1 +1"
 
 
 def test_the_least_useful_cards_pay_for_gold() -> None:
     hand = "Diplomacy A2, Military H4, Military I4"
     favor = "Gold 3, " + ", ".join(f"Provisions {each}1" for each in "ABCD")
     position = auctioning(favor, hand, "Diplomacy H4, Diplomacy I4").play("bid 1", "pass")
-    assert best(position) == "discard Diplomacy A2"
+    assert position.best == "discard Diplomacy A2"
 
 
 @pytest.mark.long
