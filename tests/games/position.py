@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from boardgames import Outcome
+    from boardgames.core.scene import Label, Scene
 
 G = TypeVar("G", bound=Game[Any, Any, Any])
 S = TypeVar("S")
+V = TypeVar("V")
 
 
 def changed(data: Any, path: Iterable[str | int], value: object) -> Any:
@@ -35,7 +37,7 @@ def changed(data: Any, path: Iterable[str | int], value: object) -> Any:
 
 
 @dataclass(frozen=True)
-class Position(Generic[G, S]):
+class Position(Generic[G, S, V]):
     """A game and where it stands; each game's tests derive a class that shows more of it in words."""
 
     game: G
@@ -81,6 +83,23 @@ class Position(Generic[G, S]):
             player, _, action = notation.rpartition(": ")
             state = self.game.apply(state, self.game.parse(action), int(player) - 1 if player else seat)
         return replace(self, state=state)
+
+    def view(self, viewer: int | None = None) -> V:
+        """Return what this seat (None: a spectator) sees."""
+        view: V = self.game.view(self.state, viewer)
+        return view
+
+    def scene(self, viewer: int | None) -> Scene:
+        """Return the table as this seat sees it."""
+        return self.game.scene(self.view(viewer))
+
+    def render(self, viewer: int | None) -> str:
+        """Return the table as text."""
+        return self.game.render(self.view(viewer))
+
+    def label(self, notation: str) -> Label:
+        """Return what this action means to the first seat that may act."""
+        return self.game.label(self.view(self.to_act[0]), self.game.parse(notation))
 
     @property
     def prior(self) -> dict[str, float]:

@@ -20,6 +20,7 @@ from boardgames.games.for_the_king import (
     Public,
     State,
     Turn,
+    View,
     card_of,
 )
 from tests.games.position import Position
@@ -49,7 +50,7 @@ def game_for(players: int) -> ForTheKing:
 
 
 @dataclass(frozen=True)
-class KingPosition(Position[ForTheKing, State]):
+class KingPosition(Position[ForTheKing, State, View]):
     """A position of For the King."""
 
     @property
@@ -76,15 +77,15 @@ class KingPosition(Position[ForTheKing, State]):
 
     def hand(self, seat: int) -> str:
         """Return what this player holds."""
-        return worded(self.game.view(self.state, seat).hand)
+        return worded(self.view(seat).hand)
 
     def favored(self, seat: int) -> str:
         """Return what this player placed on the Favor deck."""
-        return worded(self.game.view(self.state, seat).favored)
+        return worded(self.view(seat).favored)
 
     def lost(self, seat: int) -> str:
         """Return what this player lost unseen."""
-        return worded(self.game.view(self.state, seat).lost)
+        return worded(self.view(seat).lost)
 
 
 def _rest(game: ForTheKing, used: Iterable[int]) -> list[int]:

@@ -169,7 +169,7 @@ def test_f7_worlds_come_out_as_often_as_they_would_be_dealt(
     monkeypatch.setattr(sampling, "TRIES", tries)
     case = CASES[name]
     position = position_of(case)
-    view = position.game.view(position.state, 0)
+    view = position.view(0)
     expected = all_worlds(case, view)
     assert expected[world_of(position.state)]
     assert len(expected) > 1

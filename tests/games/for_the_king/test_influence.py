@@ -41,7 +41,7 @@ def test_f2_removed_cards_are_random() -> None:
 def test_f3_1_card_drawn_goes_where_the_advisor_says() -> None:
     position = sharing(2, "Military C2, Gold 3, Provisions A1")
     assert position.legal == ("keep", "centre", "favor")
-    assert position.game.view(position.state, 0).drawn == position.state.hidden.deck[0]
+    assert position.view(0).drawn == position.state.hidden.deck[0]
     position = position.play("favor")
     assert position.favored(0) == "Military C2"
     assert position.legal == ("keep", "centre")

@@ -26,7 +26,7 @@ def test_f7_public_things_are_the_same_in_every_view() -> None:
     position = auctioning("Military H4, Gold 1", "Gold 3 x2", "Gold 2", "").play(
         "bid 3", "pass", "pass", "pay 3", "bid 1"
     )
-    views = [position.game.view(position.state, seat) for seat in (0, 1, 2, None)]
+    views = [position.view(seat) for seat in (0, 1, 2, None)]
     seen = {replace(view, seat=None, hand=(), favored=(), lost=()) for view in views}
     assert len(seen) == 1
     (view,) = seen
@@ -40,17 +40,17 @@ def test_f7_private_things_are_the_seats_own() -> None:
     position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2 x2", "", favored=("Gold 1", "Military H4", "")).play(
         "bid 9", "pass", "pass"
     )
-    view = position.game.view(position.state, 0)
+    view = position.view(0)
     assert (names(view.hand), names(view.favored), names(view.lost)) == ([], ["Gold 1"], ["Gold 3"])
-    view = position.game.view(position.state, 1)
+    view = position.view(1)
     assert (names(view.hand), names(view.favored), names(view.lost)) == (["Gold 2"] * 2, ["Military H4"], [])
-    spectator = position.game.view(position.state, None)
+    spectator = position.view(None)
     assert (spectator.hand, spectator.favored, spectator.lost) == ((), (), ())
 
 
 def test_f7_only_the_advisor_sees_the_card_drawn() -> None:
     position = sharing(3, "Military A2, Gold 1", advisor=1)
-    assert [position.game.view(position.state, seat).drawn for seat in (0, 1, 2, None)] == [
+    assert [position.view(seat).drawn for seat in (0, 1, 2, None)] == [
         None,
         card_of("Military A2"),
         None,
@@ -71,7 +71,7 @@ def test_f7_a_view_keeps_who_took_which_card() -> None:
     position = sharing(2, "Gold 1, Military A2, Military B2", last_turn=False).play(
         "centre", "keep", "favor", "take Gold 1"
     )
-    history = position.game.view(position.state, None).public.histories
+    history = position.view(None).public.histories
     assert history == (((NoteKind.KEPT, 1),), ((NoteKind.GAINED, card_of("Gold 1")),))
 
 
@@ -79,10 +79,10 @@ def test_f6_3_all_hands_are_laid_open_at_the_end() -> None:
     """What stays hidden is what was discarded or lost, and who placed what on the Favor deck."""
     position = auctioning("Gold 3", "Military A2, Gold 1", "Gold 2", kept=("Military A2, Gold 1", "Gold 2"))
     before = position.play("bid 1", "pass")
-    assert before.game.view(before.state, 1).hands == ()
+    assert before.view(1).hands == ()
     end = before.play("discard Military A2")
     for viewer in (0, 1, None):
-        view = end.game.view(end.state, viewer)
+        view = end.view(viewer)
         assert [names(hand) for hand in view.hands] == [["Gold 1", "Gold 3"], ["Gold 2"]]
         told = before.told("discard Military A2", viewer)
         assert told[-2:] == tuple(
@@ -283,7 +283,7 @@ def impossible(view: View) -> Iterator[tuple[str, View]]:
 
 def test_f7_views_that_never_came_from_a_game_are_refused() -> None:
     position = sharing(3, "Gold 1 x2", hands=("Military A2, Gold 3", "Military B2, Gold 2", "Gold 1")).play("centre")
-    view = position.game.view(position.state, 0)
+    view = position.view(0)
     position.game.determinize(view, generator(0, 0))
     for fault, wrong in impossible(view):
         with pytest.raises(DecodeError):
@@ -292,7 +292,7 @@ def test_f7_views_that_never_came_from_a_game_are_refused() -> None:
 
 def test_f7_hand_that_cannot_have_done_what_it_did_is_refused() -> None:
     position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", "")).play("bid 4", "pass")
-    view = position.game.view(position.state, 1)
+    view = position.view(1)
     histories = tuple(
         tuple((what, 2) if what is NoteKind.SHORT else (what, n) for what, n in each) for each in view.public.histories
     )
@@ -328,7 +328,7 @@ def test_f7_a_seat_that_loses_cards_may_have_lost_unknown_ones_as_well() -> None
 def test_f7_gold_that_everybody_saw_cannot_be_denied() -> None:
     """A history that says so, of a hand with neither unknown cards nor losses, is none."""
     position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", ""))
-    view = position.game.view(position.state, 1)
+    view = position.view(1)
     histories = ((*view.public.histories[0], (NoteKind.SHORT, 3)), view.public.histories[1])
     with pytest.raises(DecodeError, match="no State of this game has this View"):
         position.game.determinize(replace(view, public=replace(view.public, histories=histories)), generator(0, 0))
@@ -342,7 +342,7 @@ def test_f7_own_favor_cards_that_cannot_be_face_down_are_no_fault(monkeypatch: p
     gone = ", ".join(f"{name} x{count}" for name, count in stock.items() if count)
     position = auctioning(favor, "", hand, kept=("", hand), favored=("Gold 1", "Military H4, King +1"), gone=gone)
     position = position.play("pass", "bid 2", "pass")
-    assert names(position.game.view(position.state, 0).turned) == ["Military H4", "Gold 1"]
+    assert names(position.view(0).turned) == ["Military H4", "Gold 1"]
     monkeypatch.setattr("boardgames.games.for_the_king.sampling.TRIES", 0)  # count the ways at once
     for world in worlds(position, 0, 20):
         assert sorted([*names(world.hidden.hands[1]), *names(world.hidden.lost[1])]) == sorted(hand.split(", "))
@@ -352,7 +352,7 @@ def test_f7_own_favor_cards_that_cannot_be_face_down_are_no_fault(monkeypatch: p
 @pytest.mark.parametrize("zone", ["hand", "favored", "lost"])
 def test_f7_a_spectator_has_no_cards(zone: str) -> None:
     position = auctioning("Military H4", "Gold 3", "Gold 2", "")
-    view = position.game.view(position.state, None)
+    view = position.view(None)
     position.game.determinize(view, generator(0, 0))
     changes: dict[str, Any] = {zone: (card_of("Gold 1"),)}
     wrong = evolve(view, **changes)

@@ -19,7 +19,7 @@ from boardgames.play.words import choices_of
 from tests.games.for_the_king.positions import KingPosition, auctioning, ended, game_for, sharing
 
 if TYPE_CHECKING:
-    from boardgames.core.scene import Area, Label, Scene
+    from boardgames.core.scene import Area, Label
     from boardgames.games.for_the_king import Action
 
 
@@ -74,16 +74,6 @@ def test_bids_are_one_range_in_a_menu() -> None:
     assert labels == ["bid 4 to 54", "pass"]
 
 
-def render(position: KingPosition, viewer: int | None) -> list[str]:
-    """Return the lines of the table as this viewer sees it."""
-    return position.game.render(position.game.view(position.state, viewer)).splitlines()
-
-
-def scene(position: KingPosition, viewer: int | None) -> Scene:
-    """Return the scene of this viewer."""
-    return position.game.scene(position.game.view(position.state, viewer))
-
-
 def zone(area: Area, key: str) -> dict[str | None, tuple[int, tuple[str, ...], bool]]:
     """Return what lies in a zone: by piece, how many, with which marks, and whether hidden."""
     items = [item for zone in area.zones if zone.key == key for item in zone.items]
@@ -100,56 +90,56 @@ def counter(area: Area | None, key: str) -> tuple[int, str]:
 def test_table_of_the_first_half() -> None:
     position = sharing(3, "Gold 1, Gold 3", hands=("Military A2, Military C2", "Military B2"), duties={"Military": 4})
     position = position.play("centre")
-    lines = render(position, 0)
+    lines = position.render(0).splitlines()
     assert lines[0] == "For the King (and Me): turn 18 of 18"
     assert [line.split() for line in lines if "Military  " in line] == [
         ["Military", "4", "/", "2", "4", "A", "2", "B", "0"]
     ]
     assert {"Centre: Gold 1", "Your drawn card: Gold 3", "Your hand: Military A2, Military C2"} <= set(lines)
-    assert not any("Gold 3" in line for line in render(position, 1))
+    assert not any("Gold 3" in line for line in position.render(1).splitlines())
 
 
 def test_table_of_the_second_half() -> None:
     position = auctioning("King +1, Gold 2", "Gold 3 x2", "Provisions A1", favored=("Gold 2", "King +1"))
     position = position.play("bid 3")
-    lines = render(position, 0)
+    lines = position.render(0).splitlines()
     assert lines[0] == "For the King (and Me): auction 1 of 2  last bid 3   bids up to 54"
     assert {"For sale: King +1", "Favor deck: Gold 2", "Your hand: 2 Gold 3"} <= set(lines)
-    assert [area.marks for area in scene(position, 0).seats] == [("bid 3",), ()]
+    assert [area.marks for area in position.scene(0).seats] == [("bid 3",), ()]
     paying = position.play("pass")
-    assert [area.marks for area in scene(paying, None).seats] == [("won for 3",), ()]
-    assert "To resolve: King +1" in render(paying.play("pay 3"), None)
+    assert [area.marks for area in paying.scene(None).seats] == [("won for 3",), ()]
+    assert "To resolve: King +1" in paying.play("pay 3").render(None).splitlines()
 
 
 def test_table_after_defaults_and_losses() -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3", "Provisions A1", "").play("bid 4", "pass", "pass")
-    assert [area.marks for area in scene(position, 0).seats] == [("could not pay",), (), ()]
-    assert "Your lost cards: Gold 3" in render(position, 0)
-    seen = scene(position, 1)
+    assert [area.marks for area in position.scene(0).seats] == [("could not pay",), (), ()]
+    assert "Your lost cards: Gold 3" in position.render(0).splitlines()
+    seen = position.scene(1)
     assert (zone(seen.seats[0], "hand"), zone(seen.seats[0], "lost")) == ({}, {None: (1, (), True)})
     passed = position.play("pass")
-    assert [area.marks for area in scene(passed, 0).seats] == [("could not pay",), ("passed",), ()]
+    assert [area.marks for area in passed.scene(0).seats] == [("could not pay",), ("passed",), ()]
 
 
 def test_table_during_a_payment_for_gold() -> None:
     bought = auctioning("Gold 2", "Gold 3 x3", "").play("bid 2", "pass")
     order = ", in the order of your hand. You keep the cards that you pass over."
-    assert scene(bought, 0).prompt == f"Discard 2 cards to pay for Gold 2{order}"
+    assert bought.scene(0).prompt == f"Discard 2 cards to pay for Gold 2{order}"
     position = bought.play("discard Gold 3")
-    assert scene(position, 1).seats[0].marks == ("won for 2, 1 discarded",)
-    assert scene(position, 0).prompt == "Discard 1 card to pay for Gold 2."
+    assert position.scene(1).seats[0].marks == ("won for 2, 1 discarded",)
+    assert position.scene(0).prompt == "Discard 1 card to pay for Gold 2."
 
 
 def test_table_at_the_end_shows_all_hands() -> None:
     position = ended("Gold 1", "Military A2, Gold 2")
-    assert render(position, 0)[0] == "For the King (and Me): game over"
-    hand = zone(scene(position, 0).seats[1], "hand")
+    assert position.render(0).splitlines()[0] == "For the King (and Me): game over"
+    hand = zone(position.scene(0).seats[1], "hand")
     assert hand == {"Military A2": (1, (), False), "Gold 2": (1, (), False)}
 
 
 def test_scene_shows_cards_known_to_be_in_another_hand() -> None:
     position = sharing(2, "Gold 3", hands=("", "Military A2, Gold 2 x2, Provisions A1"), kept=("", "Provisions A1"))
-    other = scene(position, 0).seats[1]
+    other = position.scene(0).seats[1]
     assert zone(other, "hand") == {"Military A2": (1, (), True), "Gold 2": (2, (), True), None: (1, (), True)}
     assert counter(other, "military") == (2, "A")
     assert counter(other, "gold") == (4, "")
@@ -161,7 +151,7 @@ def test_scene_says_which_cards_may_be_gone() -> None:
     position = auctioning("Gold 3, Gold 1, Gold 2", f"{known}, Gold 1 x2", "", kept=("Gold 1 x2", ""))
     position = position.play("bid 1", "pass", "discard Gold 1")
     may_be_gone = (1, ("may be gone",), True)
-    assert zone(scene(position, 1).seats[0], "hand") == {
+    assert zone(position.scene(1).seats[0], "hand") == {
         "Military A2": may_be_gone,
         "Military B2": may_be_gone,
         "Gold 3": (1, (), True),
@@ -173,7 +163,7 @@ def test_scene_says_how_many_of_the_cards_known_are_left() -> None:
     known = "Diplomacy A2, Diplomacy C2, Architecture A1, Military A2, Provisions A1"
     position = auctioning("Gold 3, Gold 1", known, "Gold 2", kept=("", ""))
     position = position.play("bid 1", "pass", "discard Military A2")
-    seen = scene(position, 1)
+    seen = position.scene(1)
     assert zone(seen.seats[0], "hand") == {"Gold 3": (1, (), True), None: (4, (), True)}
     assert seen.notes[-1] == (
         "Player 1 holds at least 4 of these: Diplomacy A2 and C2, Architecture A1, Military A2, Provisions A1."
@@ -186,36 +176,35 @@ def test_nothing_is_known_of_an_empty_hand() -> None:
     position = auctioning("Military H4, Gold 1", "Military A2", "Gold 2", kept=("", ""))
     position = position.play("bid 1", "pass")
     assert not position.state.hidden.hands[0], "a default costs the last card"
-    seen = scene(position, 1)
+    seen = position.scene(1)
     assert (counter(seen.seats[0], "military"), counter(seen.seats[0], "unknown")) == ((0, ""), (0, ""))
 
 
 def test_scene_compares_primary_and_secondary_duties() -> None:
-    centre = scene(sharing(3, "Gold 1", duties={"Military": 5, "Diplomacy": 1}), 0).centre
+    centre = sharing(3, "Gold 1", duties={"Military": 5, "Diplomacy": 1}).scene(0).centre
     assert (counter(centre, "military"), counter(centre, "diplomacy")) == ((5, "/ 2"), (1, ""))
-    assert counter(scene(sharing(2, "Gold 1"), 0).centre, "military") == (3, "")
+    assert counter(sharing(2, "Gold 1").scene(0).centre, "military") == (3, "")
 
 
 def test_prompt_says_what_lies_within_ones_means_and_that_more_is_a_bluff() -> None:
     position = auctioning("Military H4", "Gold 3, Gold 2", "Gold 1")
     bluff = "A higher bid is a bluff: you would lose a random card, and not get this one."
-    assert scene(position, 0).prompt == f"Military H4: You can pay up to 5 in Gold. {bluff}"
-    assert scene(position.play("bid 4"), 1).prompt == f"Military H4: You can pay no more than 1 in Gold. {bluff}"
-    assert scene(position, 1).prompt == "Player 1 bids or passes."
+    assert position.scene(0).prompt == f"Military H4: You can pay up to 5 in Gold. {bluff}"
+    assert position.play("bid 4").scene(1).prompt == f"Military H4: You can pay no more than 1 in Gold. {bluff}"
+    assert position.scene(1).prompt == "Player 1 bids or passes."
     penniless = auctioning("Military H4", "Military A2", "")
     loss = "you would lose a random card, and not get this one."
-    assert scene(penniless, 0).prompt == f"Military H4: You cannot pay. Any bid is a bluff: {loss}"
-    without_cards = scene(penniless.play("bid 1"), 1).prompt
+    assert penniless.scene(0).prompt == f"Military H4: You cannot pay. Any bid is a bluff: {loss}"
+    without_cards = penniless.play("bid 1").scene(1).prompt
     assert without_cards == "Military H4: You cannot pay. Any bid is a bluff: you would not get this card."
     for_gold = auctioning("Gold 1", "Gold 3, Gold 2", "Gold 1")
-    assert scene(for_gold, 0).prompt == "Gold 1: You can pay up to 2 cards from your hand.", "more cannot be bid"
-    assert scene(for_gold.play("bid 2"), 1).prompt == "Gold 1: nobody can outbid 2; you can only pass."
+    assert for_gold.scene(0).prompt == "Gold 1: You can pay up to 2 cards from your hand.", "more cannot be bid"
+    assert for_gold.play("bid 2").scene(1).prompt == "Gold 1: nobody can outbid 2; you can only pass."
 
 
 def labels(position: KingPosition) -> dict[str, Label]:
     """Return the labels of what the player to act can do, by notation."""
-    view = position.game.view(position.state, position.state.player)
-    return {str(action): position.game.label(view, action) for action in position.game.legal_actions(position.state)}
+    return {notation: position.label(notation) for notation in position.legal}
 
 
 def test_labels_of_bids_mark_bluffs() -> None:
@@ -268,7 +257,7 @@ def test_score_sheet_says_where_the_points_come_from() -> None:
 
 def test_cards_show_their_names() -> None:
     position = auctioning("Military H4", "Diplomacy A2, Gold 3 x2", "")
-    view = position.game.view(position.state, 0)
+    view = position.view(0)
     assert repr(view.hand) == "(Diplomacy A2, Gold 3, Gold 3)"
     assert "turned=(Military H4,)" in repr(view)
     assert str(Take(view.hand[0])) == "take Diplomacy A2"
@@ -364,7 +353,7 @@ def test_the_card_drawn_is_a_back_to_all_but_the_advisor(viewer: int | None) -> 
     position = sharing(3, "Military A2, Gold 1")
 
     def drawn(seat: int | None) -> list[tuple[str | None, int]]:
-        areas = position.game.scene(position.game.view(position.state, seat)).areas
+        areas = position.scene(seat).areas
         (zone,) = [zone for area in areas for zone in area.zones if zone.key == "drawn"]
         return [(item.piece, item.count) for item in zone.items]
 

@@ -89,17 +89,17 @@ LABELS: list[tuple[Position, str, str]] = [
 @pytest.mark.parametrize(("position", "notation", "text"), LABELS)
 def test_a_label_says_it_in_the_words_of_its_reader(position: Position, notation: str, text: str) -> None:
     assert notation in position.legal
-    assert position.game.label(position.view(0), position.game.parse(notation)).text == text
+    assert position.label(notation).text == text
 
 
 def test_k7_8_ending_a_turn_says_what_is_given_up() -> None:
     position = ordered("", "Merchant", orders=("Barbarian",))
-    assert position.game.label(position.view(0), position.game.parse("end")).note == "gives up 1 Barbarian"
+    assert position.label("end").note == "gives up 1 Barbarian"
 
 
 def test_the_prompt_says_what_is_asked_and_of_whom() -> None:
     position = ordering("Ship Owner", "", hands=("3 Banker",))
-    prompts = [position.game.scene(position.view(viewer)).prompt for viewer in (0, 1, None)]
+    prompts = [position.scene(viewer).prompt for viewer in (0, 1, None)]
     assert prompts == [
         "Place cards of one kind face down, or two different ones (Ship Owner):",
         "Player 1 is to act",

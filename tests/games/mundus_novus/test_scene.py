@@ -43,7 +43,7 @@ def items(scene: Scene, key: str, seat: int | None = None) -> tuple[Item, ...]:
 
 def table(position: MundusPosition, viewer: int | None = 0) -> str:
     """Return the table as text, on one line."""
-    return " ".join(position.game.render(position.view(viewer)).split())
+    return " ".join(position.render(viewer).split())
 
 
 # Pieces.
@@ -121,10 +121,10 @@ def test_the_scene_shows_what_a_seat_knows_of_other_hands() -> None:
     )
     after = position.play("give corn")
     unknown, relic = Item(None, 1, hidden=True), Item("relic", 1, hidden=True)
-    assert items(after.game.scene(after.view(2)), "hand", 0) == (evolve(relic, marks=("?",)),)
-    assert items(after.game.scene(after.view(2)), "hand", 1) == (evolve(unknown, count=2),)
-    assert items(after.game.scene(after.view(1)), "hand", 0) == (relic,)
-    assert items(after.game.scene(after.view(0)), "hand", 1) == (Item("corn", 1, hidden=True), unknown)
+    assert items(after.scene(2), "hand", 0) == (evolve(relic, marks=("?",)),)
+    assert items(after.scene(2), "hand", 1) == (evolve(unknown, count=2),)
+    assert items(after.scene(1), "hand", 0) == (relic,)
+    assert items(after.scene(0), "hand", 1) == (Item("corn", 1, hidden=True), unknown)
     assert "Cards marked ? may be gone: at most 1 card of Player 1." in table(after, 2)
     assert "may be gone" not in table(after, 1)
 
@@ -136,7 +136,7 @@ def test_the_scene_shows_market_queue_and_development() -> None:
         owned={0: ["Caravel 4", "Merchant 4-6", "Juan de la Cosa"], 1: ["Shipyard", "Shipyard", "Warehouse for 2"]},
         queue=["Caravel 3", "Caravel 1", "Caravel 2", "Hernan Cortes", "Merchant 1-3"], market="1 cocoa, 2 vanilla",
     )  # fmt: skip
-    scene = position.game.scene(position.view(0))
+    scene = position.scene(0)
     assert scene.heading == "round 2, progression; Storm"
     assert items(scene, "market") == (Item("cocoa"), Item("vanilla", 2))
     assert items(scene, "queue")[0] == Item("caravel_3_pirates", 1, ("Pirates",))
@@ -158,10 +158,10 @@ def test_the_scene_shows_market_queue_and_development() -> None:
 def test_chosen_cards_stay_in_the_hand_until_they_are_revealed() -> None:
     position = arranged(2, phase=Phase.OFFERS, announced=2, hands={0: "2 corn, 1 relic", 1: "4 potato"})
     after = position.play("1: offer corn")
-    own = items(after.game.scene(after.view(0)), "hand", 0)
+    own = items(after.scene(0), "hand", 0)
     assert own[0] == Item("corn", 1, ("chosen",), hidden=True)
     assert sum(item.count for item in own) == 3
-    assert after.game.scene(after.view(1)) == position.game.scene(position.view(1))
+    assert after.scene(1) == position.scene(1)
 
 
 def test_the_scene_explains_what_sets_bring() -> None:
@@ -189,7 +189,7 @@ def test_the_prices_of_relics_are_for_those_who_hold_relics() -> None:
 
 def test_the_scene_marks_what_is_in_reach() -> None:
     position = arranged(2, hands={0: "3 coffee"}).play("set 3 coffee")
-    queue = items(position.game.scene(position.view(0)), "queue")
+    queue = items(position.scene(0), "queue")
     assert ["in reach" in item.marks for item in queue] == [True, True, True, False, False]
 
 
@@ -205,7 +205,7 @@ def test_the_scene_shows_a_fleet_being_split() -> None:
 
 def test_the_prompt_says_who_is_asked_for_what() -> None:
     def prompts(position: MundusPosition) -> list[str]:
-        return [position.game.scene(position.view(viewer)).prompt for viewer in (0, 1)]
+        return [position.scene(viewer).prompt for viewer in (0, 1)]
 
     offering = arranged(3, phase=Phase.OFFERS, announced=2, hands=dict.fromkeys(range(3), "4 corn"))
     assert prompts(offering)[0] == "Offer 2 cards, lowest number first:"
@@ -243,7 +243,7 @@ LABELS = [
 def test_labels_are_in_the_readers_words(action: str, text: str, note: str) -> None:
     hands = {0: "3 coffee, 1 cocoa, 1 corn, 1 vanilla, 1 relic"}
     position = arranged(2, hands=hands, owned={0: ["Merchant 4-6"]})
-    label = position.game.label(position.view(0), position.game.parse(action))
+    label = position.label(action)
     assert (label.text, label.note) == (text, note)
 
 
@@ -254,7 +254,7 @@ def test_the_label_of_an_identical_set_names_the_deck_to_almagros_owner() -> Non
             2, hands={0: "3 corn"}, owned={0: ["Diego de Almagro"]}, deck=deck, unfilled=True,
             queue=["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Caravel 8"],
         )  # fmt: skip
-        notes.append(position.game.label(position.view(0), position.game.parse("set 3 corn")).note)
+        notes.append(position.label("set 3 corn").note)
     assert notes == ["takes card 1 or the top of the deck"] * 2 + ["takes card 1"]
 
 
@@ -282,13 +282,13 @@ def test_the_label_of_an_offer_says_what_must_follow() -> None:
 def test_the_prompt_for_an_offer_says_how_many_cards_and_whether_fewer_will_do() -> None:
     hands, owned = {0: "3 corn", 1: "3 cocoa"}, {1: ["Bartolome de las Casas"]}
     position = arranged(2, phase=Phase.OFFERS, announced=3, hands=hands, owned=owned)
-    prompts = [position.game.scene(position.view(seat)).prompt for seat in (0, 1)]
+    prompts = [position.scene(seat).prompt for seat in (0, 1)]
     assert prompts == ["Offer 3 cards, lowest number first:", "Offer up to 3 cards, lowest number first:"]
 
 
 def test_labels_of_trades_name_both_places() -> None:
     position = arranged(2, phase=Phase.TRADES, announced=2, offers={0: "1 corn", 1: "1 cocoa"})
-    label = position.game.label(position.view(0), position.game.parse("take cocoa from 2 for potato"))
+    label = position.label("take cocoa from 2 for potato")
     assert label.text == "take potato from the market for cocoa from Player 2"
     assert [(touch.seat, touch.zone, touch.piece) for touch in label.touches] == [
         (1, "offer", "cocoa"), (None, "market", "potato"),
