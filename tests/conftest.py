@@ -6,7 +6,8 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import SystemRandom
 from typing import IO, TYPE_CHECKING, Any
@@ -21,7 +22,7 @@ from examples.tic_tac_toe import TicTacToe
 from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 
 settings.register_profile(
@@ -135,6 +136,24 @@ def interruptible() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait, for a minute at most, until this is so."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def processes_with(text: str) -> set[str]:
+    """Return the processes that have this in their command line."""
+    found = set()
+    for each in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if text.encode() in each.read_bytes():
+                found.add(each.parent.name)
+    return found
 
 
 def program(directory: Path, *on_choice: str) -> str:

@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,12 +18,13 @@ from boardgames.cli import main
 from boardgames.play import Plan, Result
 from boardgames.play.arena import play_games
 from boardgames.play.signals import ENDING
+from tests.conftest import processes_with, wait_until
 from tests.scripted import SCRIPTED_PEER_COMMAND
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from tests.conftest import Process, Shell
+    from tests.conftest import Shell
 
 PLAY = ["arena", "koryo", "--seats", "greedy:worlds=1,random", "--games", "6", "--seed", "3"]
 
@@ -173,15 +173,6 @@ def test_wrong_input_is_one_line_and_status_2(
     assert message in told.err
 
 
-def wait_until(condition: Callable[[], bool], process: Process) -> None:
-    """Wait, for a minute at most, until this is so."""
-    end = time.monotonic() + 60
-    while not condition():
-        assert process.poll() is None
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 def children(process: int) -> set[int]:
     """Return the processes that this one has started."""
     found = set()
@@ -201,7 +192,7 @@ def test_whatever_signal_stops_it_the_figures_so_far_are_written(shell: Shell, j
     results = shell.directory / "results"
     more = ("--games", "1000000", "--json", "--jobs", jobs, "--resume", "results")
     with shell.start(*PLAY, *more) as process:
-        wait_until(lambda: results.exists() and results.read_bytes().count(b"\n") > 3, process)
+        wait_until(lambda: results.exists() and results.read_bytes().count(b"\n") > 3)
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (128 + number, "")
@@ -224,26 +215,13 @@ def test_no_worker_is_left_whatever_its_bot_does(shell: Shell, tmp_path: Path, n
     hanging.chmod(0o755)
     seats = f"mcts:iterations=1000000000,cmd:{hanging}"
     with shell.start("arena", "koryo", "--seats", seats, "--jobs", "2") as process:
-        wait_until(lambda: len(processes_with(str(mark))) >= 2, process)
+        wait_until(lambda: len(processes_with(str(mark))) >= 2)
         assert len(children(process.pid)) >= 2
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
     assert process.returncode == (-number if number == signal.SIGKILL else 128 + number)
     assert err == ("" if number == signal.SIGKILL else "Stopped before the first game was over.\n")
-    end = time.monotonic() + 60
-    while processes_with(str(mark)) or processes_with(str(tmp_path)):
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def processes_with(text: str) -> set[str]:
-    """Return the processes that have this in their command line."""
-    found = set()
-    for each in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):
-            if text.encode() in each.read_bytes():
-                found.add(each.parent.name)
-    return found
+    wait_until(lambda: not processes_with(str(mark)) and not processes_with(str(tmp_path)))
 
 
 def test_it_goes_on_where_it_stopped(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

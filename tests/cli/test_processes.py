@@ -15,11 +15,9 @@ import pytest
 
 from boardgames.core.chance import generator
 from boardgames.play import Record
-from tests.conftest import program
+from tests.conftest import program, wait_until
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.conftest import Process, Shell
 
 pytestmark = pytest.mark.long
@@ -203,22 +201,15 @@ def test_a_stopped_game_leaves_no_program_behind(shell: Shell, number: signal.Si
     bot = program(shell.directory, "print(os.getpid(), file=open('pid', 'w'), flush=True)", "time.sleep(600)")
     seats = f"{bot},random"
     with shell.start("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json") as process:
-        pid = int(wait_for_text(shell.directory / "pid"))
+        file = shell.directory / "pid"
+        wait_until(lambda: file.exists() and file.read_text().endswith("\n"))
+        pid = int(file.read_text())
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (128 + number, "\n")
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
     Record.load(shell.directory / "game.json").replay()
-
-
-def wait_for_text(path: Path) -> str:
-    """Return what is in this file as soon as its line is whole."""
-    for _ in range(1200):
-        if path.exists() and (text := path.read_text()).endswith("\n"):
-            return text
-        time.sleep(0.05)
-    raise AssertionError(f"nothing was written to {path}")
 
 
 def test_a_hang_up_that_is_ignored_stays_ignored(shell: Shell) -> None:
@@ -237,10 +228,7 @@ def test_an_interrupted_arena_tells_how_far_it_came(shell: Shell) -> None:
     endless = ("arena", "koryo", "--seats", "random,random", "--games", "1000000", "--records", "kept")
     with shell.start(*endless) as process:
         kept = shell.directory / "kept"
-        for _ in range(600):
-            if kept.exists() and len(list(kept.iterdir())) > 2:  # so that the first game is surely counted
-                break
-            time.sleep(0.05)
+        wait_until(lambda: kept.exists() and len(list(kept.iterdir())) > 2)  # so that a game is surely counted
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130

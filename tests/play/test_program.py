@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -20,6 +19,7 @@ from boardgames import BotError, ConfigurationError, make
 from boardgames.play import Match, make_bot
 from boardgames.play.bots.process import Process
 from boardgames.play.signals import ENDING, Stopped, signals_deferred, stoppable
+from tests.conftest import processes_with, wait_until
 from tests.scripted import SCRIPTED_PEER_COMMAND
 
 if TYPE_CHECKING:
@@ -63,18 +63,9 @@ def play(spec: str, on_fault: OnFault = "forfeit", seconds: float | None = 5, se
 
 
 def nobody_is_left(text: str) -> bool:
-    """Tell whether no process has this in its command line, after a moment at most."""
-    for _ in range(50):
-        found = False
-        for each in Path("/proc").glob("[0-9]*/cmdline"):
-            try:
-                found = found or text.encode() in each.read_bytes()
-            except OSError:
-                continue
-        if not found:
-            return True
-        time.sleep(0.1)
-    return False
+    """Tell whether soon no process has this in its command line."""
+    wait_until(lambda: not processes_with(text))
+    return True
 
 
 @pytest.mark.parametrize(
