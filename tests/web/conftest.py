@@ -160,19 +160,23 @@ def window() -> Iterator[Callable[..., Browser]]:
         browser.driver.quit()
 
 
+def fetched(package: str, folders: pytest.TempPathFactory) -> Path:
+    """Return the folder of a package, fetched by npm."""
+    if shutil.which("npm") is None:
+        pytest.skip(f"there is no npm to fetch {package} with")
+    folder = folders.mktemp("npm")
+    done = subprocess.run(["npm", "pack", package], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607  # wherever npm is
+    if done.returncode:
+        pytest.skip(f"npm cannot fetch {package}")
+    with tarfile.open(next(folder.glob("*.tgz"))) as packed:
+        packed.extractall(folder, filter="data")
+    return folder / "package"
+
+
 @pytest.fixture(scope="session")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the script of axe-core, fetched by npm."""
-    if shutil.which("npm") is None:
-        pytest.skip("there is no npm to fetch axe-core with")
-    folder = tmp_path_factory.mktemp("axe")
-    done = subprocess.run(["npm", "pack", "axe-core@4"], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607  # wherever npm is
-    if done.returncode:
-        pytest.skip("npm cannot fetch axe-core")
-    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
-        script = archive.extractfile("package/axe.min.js")
-        assert script is not None
-        return script.read().decode("utf-8")
+    return (fetched("axe-core@4", tmp_path_factory) / "axe.min.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="session")
@@ -180,12 +184,4 @@ def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder of Pyodide: the one named by BOARDGAMES_PYODIDE, or fetched by npm."""
     if "BOARDGAMES_PYODIDE" in os.environ:
         return Path(os.environ["BOARDGAMES_PYODIDE"])
-    if shutil.which("npm") is None:
-        pytest.skip("there is no npm to fetch Pyodide with")
-    folder = tmp_path_factory.mktemp("pyodide")
-    done = subprocess.run(["npm", "pack", "pyodide"], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607  # wherever npm is
-    if done.returncode:
-        pytest.skip("npm cannot fetch Pyodide")
-    with tarfile.open(next(folder.glob("*.tgz"))) as packed:
-        packed.extractall(folder, filter="data")
-    return folder / "package"
+    return fetched("pyodide", tmp_path_factory)

@@ -30,7 +30,7 @@ from boardgames.play.record import Record
 from boardgames.play.seating import Seat
 from boardgames.play.table import Table
 from boardgames.web import connections, shown
-from boardgames.web.lobby import Lobby
+from boardgames.web.lobby import Lobby, Start
 from boardgames.web.names import checked_name
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
 from tests.web.conftest import Window, seated
@@ -100,7 +100,7 @@ def play(windows: dict[int, Window], beside: Beside, seed: int) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(name: str, server: Server) -> None:
     players = boardgames.game_class(name).player_counts[0]
-    table, tokens = server.lobby.open(_start(name, ["human"] * players, watch=True))
+    table, tokens = server.lobby.open(Start(name, ("human",) * players, watch=True))
     windows: dict[Any, Window] = {}
     for seat, token in tokens.items():
         windows[seat] = Window(server).join(token)
@@ -111,12 +111,6 @@ def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(name
     for window in windows.values():
         assert not any(seed in body for body in window.received if '"end":null' in body)
         assert window.see(0)["end"]["seed"] == seed
-
-
-def _start(game: str, seats: list[str], **asked: Any) -> Any:
-    from boardgames.web.lobby import Start
-
-    return Start(game, tuple(seats), **asked)
 
 
 def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Server) -> None:
@@ -213,7 +207,7 @@ def test_nobody_is_spared_forced_moves_while_spectators_may_time_them(server: Se
 
 
 def test_who_opens_a_table_of_bots_gets_a_link_to_watch_it(server: Server) -> None:
-    table, tokens = server.lobby.open(_start("bazaar", ["random", "random"]))
+    table, tokens = server.lobby.open(Start("bazaar", ("random", "random")))
     assert list(tokens) == [None]
     window = Window(server).join(tokens[None])
     assert window.get("table")["viewer"] is None
@@ -261,7 +255,7 @@ def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(monkeypatch
 
     monkeypatch.setattr(RandomBot, "choose", fail)
     monkeypatch.setattr("boardgames.play.match.RandomBot", Mock(return_value=GreedyBot()))
-    table, _ = Lobby(play_on=lambda _: None).open(_start("bazaar", ["random", "human"]))
+    table, _ = Lobby(play_on=lambda _: None).open(Start("bazaar", ("random", "human")))
     for viewer in (1, None):
         table.step()
         (first,) = shown_to(table, viewer)["log"]
@@ -324,7 +318,7 @@ def test_one_search_for_a_hint_at_a_time(monkeypatch: pytest.MonkeyPatch) -> Non
         return ()
 
     monkeypatch.setattr("boardgames.play.table.hint", search)
-    table, _ = Lobby().open(_start("bazaar", ["human", "random"]))
+    table, _ = Lobby().open(Start("bazaar", ("human", "random")))
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(table.hint, [0] * 4)) == [()] * 4
     assert most == 1
@@ -332,7 +326,7 @@ def test_one_search_for_a_hint_at_a_time(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_an_action_costs_no_more_at_the_end_of_a_game_than_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     lobby = Lobby(play_on=lambda _: None)
-    table, _ = lobby.open(_start("bazaar", ["random", "random"]))
+    table, _ = lobby.open(Start("bazaar", ("random", "random")))
     made: list[int] = []
     history = Match.history
 
@@ -597,7 +591,7 @@ def test_a_browser_is_not_told_where_tables_are_kept(tmp_path: Path, monkeypatch
 def test_a_full_disk_keeps_nobody_from_their_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     warnings: list[str] = []
     lobby = Lobby(records=tmp_path, patience=0, warn=warnings.append)
-    table, tokens = lobby.open(_start("bazaar", ["human", "human"]))
+    table, tokens = lobby.open(Start("bazaar", ("human", "human")))
     monkeypatch.setattr(Path, "replace", full)
     for seat, token in tokens.items():
         joined: Any = lobby.call("join", {"invitation": token, "name": f"Guest {seat}"})
@@ -634,7 +628,7 @@ def test_the_operator_is_told_once_that_a_table_is_not_kept_any_more(
 ) -> None:
     warnings: list[str] = []
     lobby = Lobby(records=tmp_path, warn=warnings.append, play_on=lambda _: None)
-    table, _ = lobby.open(_start("bazaar", ["random", "random"]))
+    table, _ = lobby.open(Start("bazaar", ("random", "random")))
     for _ in range(2):
         with monkeypatch.context() as patch:
             patch.setattr(Path, "replace", full)
