@@ -7,7 +7,6 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,21 +15,10 @@ from boardgames import RecordError
 from boardgames.play import Match, Record, RecordFile, make_bot
 from boardgames.play.record_file import RecordFileError
 from tests.play.players import match_of_bots, played_match
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
+from tests.play.test_record import refusal
 
 KORYO = boardgames.make("koryo", players=2)
 ROOT = Path(boardgames.__file__).parent.parent
-
-
-def refusal(wrong: Callable[[], object]) -> str:
-    """Return the message with which this is refused, which is one line."""
-    with pytest.raises(RecordError) as caught:
-        wrong()
-    (line,) = str(caught.value).splitlines()
-    return line
 
 
 @pytest.fixture(scope="module")
