@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from boardgames import Game, IllegalActionError
+from boardgames.core.chance import generator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from boardgames import Outcome
     from boardgames.core.scene import Label, Scene
@@ -34,6 +35,15 @@ def changed(data: Any, path: Iterable[str | int], value: object) -> Any:
         place = place[step]
     place[last] = value
     return copy
+
+
+def random_game(game: Game[Any, Any, Any], seed: int) -> Iterator[Any]:
+    """Yield every State of a random game, the last one included."""
+    state, rng = game.new_game(seed), generator(seed, 1)
+    yield state
+    while seats := game.to_act(state):
+        state = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
+        yield state
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from boardgames import (
     make,
 )
 from boardgames.core.chance import generator
-from tests.games.position import changed
+from tests.games.position import changed, random_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,10 +39,8 @@ def refusal(error: type[BoardGamesError], ask: Callable[[], object], match: str 
 @cache
 def ended(game: Game[Any, Any, Any]) -> Any:
     """Return the last State of a random game."""
-    state, rng = game.new_game(1), generator(1, 0)
-    while seats := game.to_act(state):
-        state = game.apply(state, game.random_action(state, rng, seats[0]), seats[0])
-    return state
+    *_, last = random_game(game, 1)
+    return last
 
 
 @of_every_game
@@ -122,9 +120,7 @@ STEPS = {"koryo": 30, "for_the_king": 90, "mundus_novus": 70}
 @pytest.mark.parametrize("name", game_names())
 def test_a_view_with_another_number_is_refused_or_has_a_world(name: str) -> None:
     game: Any = make(name, players=3)
-    state, rng, refused = game.new_game(1), generator(1, 1), 0
-    for _ in range(STEPS[name]):
-        state = game.apply(state, game.random_action(state, rng))
+    state, rng, refused = [*random_game(game, 1)][STEPS[name]], generator(1, 2), 0
     for viewer in (0, None):
         data = game.to_json(game.view(state, viewer))
         for path, wrong in product(numbers(data), (-1, 3, 10**30)):

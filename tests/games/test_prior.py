@@ -8,6 +8,7 @@ import pytest
 
 import boardgames
 from boardgames.core.chance import generator
+from tests.games.position import random_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,11 +20,9 @@ WORLDS = 3
 def choices(game: Any, seeds: range) -> Iterator[tuple[Any, int, Any]]:
     """Yield each choice of random games: the State, the seat and its legal actions."""
     for seed in seeds:
-        state, rng = game.new_game(seed), generator(seed, 77)
-        while seats := game.to_act(state):
-            for seat in seats:
+        for state in random_game(game, seed):
+            for seat in game.to_act(state):
                 yield state, seat, game.legal_actions(state, seat)
-            state = game.apply(state, game.random_action(state, rng))
 
 
 @pytest.mark.long

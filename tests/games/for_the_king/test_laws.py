@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardgames import DecodeError, IllegalActionError
-from boardgames.core.chance import generator
 from boardgames.games.for_the_king import (
     Action,
     Bid,
@@ -31,7 +30,7 @@ from boardgames.games.for_the_king import (
     card_of,
 )
 from tests.games.for_the_king.positions import auctioning, sharing
-from tests.games.position import changed
+from tests.games.position import changed, random_game
 
 law = settings(deadline=None, derandomize=True, max_examples=60)
 
@@ -39,11 +38,7 @@ law = settings(deadline=None, derandomize=True, max_examples=60)
 @cache
 def walk(players: int, seed: int) -> tuple[State, ...]:
     """Return every State of a random game."""
-    game, rng = ForTheKing(players), generator(seed, 0)
-    states = [game.new_game(seed)]
-    while game.to_act(states[-1]):
-        states.append(game.apply(states[-1], game.random_action(states[-1], rng)))
-    return tuple(states)
+    return tuple(random_game(ForTheKing(players), seed))
 
 
 @st.composite

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames.core.chance import generator
 from boardgames.games.koryo import Kind, Koryo
 from tests.games.koryo.positions import Position, ordered, ordering
+from tests.games.position import random_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,13 +19,9 @@ if TYPE_CHECKING:
 
 def positions(players: int) -> Iterator[tuple[Koryo, State]]:
     """Yield every position of a few random games."""
-    game, rng = Koryo(players), generator(3, players)
+    game = Koryo(players)
     for seed in range(4):
-        state = game.new_game(seed)
-        yield game, state
-        while game.to_act(state):
-            state = game.apply(state, game.random_action(state, rng))
-            yield game, state
+        yield from ((game, state) for state in random_game(game, seed))
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from boardgames import NotationError
-from boardgames.core.chance import generator
 from boardgames.games.koryo import (
     FAMILIES,
     Absolve,
@@ -23,6 +22,7 @@ from boardgames.games.koryo import (
 )
 from boardgames.games.koryo.events import CharactersLost, Event, OrderPlaced, OrderRevealed, SeasonBegins
 from tests.games.koryo.positions import Position, ordered, ordering
+from tests.games.position import random_game
 
 VIEWERS = (0, 1, None)
 
@@ -116,16 +116,12 @@ def fits(text: str) -> bool:
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_render_fits_80_columns_of_ascii_in_every_phase(players: int) -> None:
-    game, rng, phases = Koryo(players), generator(0, players), set()
+    game, phases = Koryo(players), set()
     for seed in range(12):
-        state = game.new_game(seed)
-        while True:
+        for state in random_game(game, seed):
             phases.add(state.phase)
             for viewer in (*range(players), None):
                 assert fits(game.render(game.view(state, viewer)))
-            if not game.to_act(state):
-                break
-            state = game.apply(state, game.random_action(state, rng))
     assert phases == set(Phase)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from random import Random
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +13,7 @@ from boardgames.core.scene import Item, Scene
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import Kind, MundusNovus, Offer, Phase, RoundEvent, Supply
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
+from tests.games.position import random_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,12 +28,9 @@ def positions(players: int, seeds: int) -> Iterator[tuple[MundusNovus, State, in
     """Yield every fourth position of random games, and the seat to act."""
     game = MundusNovus(players)
     for seed in range(seeds):
-        state, rng, ply = game.new_game(seed), Random(seed), 0  # noqa: S311  # random games, not secrets
-        while seats := game.to_act(state):
-            if ply % 4 == 0:
+        for state in islice(random_game(game, seed), 0, None, 4):
+            if seats := game.to_act(state):
                 yield game, state, seats[0]
-            state = game.apply(state, game.random_action(state, rng, seats[0]), seats[0])
-            ply += 1
 
 
 def items(scene: Scene, key: str, seat: int | None = None) -> tuple[Item, ...]:
