@@ -258,7 +258,7 @@ def test_a_record_that_cannot_be_written_is_one_line_after_the_figures(
     assert main([*PLAY, "--jobs", jobs, *folders]) == 2
     told = capsys.readouterr()
     assert re.match("koryo, 2 players: [2345] of 6 games from seed 3 on, ", told.out)
-    assert told.err.endswith("koryo-000004.json': not a regular file\n")
+    assert "koryo-000004.json'" in told.err
     assert told.err.count("\n") == 1
 
 

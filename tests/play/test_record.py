@@ -85,7 +85,7 @@ def test_names_in_any_letters_are_kept(tmp_path: Path, record: Record) -> None:
 def test_an_existing_file_is_never_replaced_unasked(path: Path, record: Record) -> None:
     before = path.read_bytes()
     for each in (record, record.renamed(["a", "b"])):
-        assert refusal(lambda each=each: each.save(path)).endswith(": it exists already")  # type: ignore[misc]  # bound at once
+        assert repr(str(path)) in refusal(partial(each.save, path))
     assert path.read_bytes() == before
     assert [each.name for each in path.parent.iterdir()] == ["game.json"]
 
@@ -114,9 +114,7 @@ def test_a_record_is_not_written_where_it_cannot_be(tmp_path: Path, path: Path, 
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for wrong in (tmp_path, pipe):
-        assert refusal(lambda wrong=wrong: record.save(wrong)) == (  # type: ignore[misc]  # bound at once
-            f"cannot write record {str(wrong)!r}: it exists already"
-        )
+        assert repr(str(wrong)) in refusal(partial(record.save, wrong))
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["game.json", "pipe"]
 
@@ -465,12 +463,12 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("device", ["/dev/full", "/dev/zero", "/dev/null"])
 def test_what_is_not_a_regular_file_is_not_read(device: str) -> None:
-    assert refusal(lambda: Record.load(device)).endswith(": not a regular file")
+    assert repr(device) in refusal(lambda: Record.load(device))
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert refusal(lambda: Record.load(tmp_path / "pipe")).endswith(": not a regular file")
+    assert str(tmp_path / "pipe") in refusal(lambda: Record.load(tmp_path / "pipe"))
 
 
 def test_a_file_that_is_too_large_is_not_read_to_its_end(path: Path) -> None:

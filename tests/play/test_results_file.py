@@ -14,6 +14,7 @@ import boardgames
 from boardgames import ConfigurationError
 from boardgames.play import Plan, iter_arena, run_arena
 from boardgames.play.fault import Fault
+from boardgames.play.record_file import TAKEN
 from boardgames.play.results import GameResult
 from boardgames.play.results_file import ResultsFile, seed_of
 from tests.testing.small_games import Sealed
@@ -177,7 +178,7 @@ def test_a_second_process_on_the_file_is_noticed(tmp_path: Path, lines: list[byt
     path = tmp_path / "results"
     path.write_bytes(b"".join(lines))
     with closing(ResultsFile.open(path, PLAN, KORYO)):
-        assert refusal(path) == "another process is writing it"
+        assert refusal(path) == TAKEN
     assert run_arena(PLAN, resume=path).games == 12
 
 
@@ -188,13 +189,13 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, lines: list[bytes]) -
     assert refusal(path) in ("it is read-only", "Permission denied")
     for wrong, fault in (
         (tmp_path, "Is a directory"),
-        ("/dev/null", "not a regular file"),
+        ("/dev/null", "'/dev/null'"),
         ("a\0b", "embedded null"),
     ):
         with pytest.raises(ConfigurationError, match=fault):
             run_arena(PLAN, resume=wrong)
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(ConfigurationError, match="not a regular file"):
+    with pytest.raises(ConfigurationError, match="pipe"):
         run_arena(PLAN, resume=tmp_path / "pipe")
 
 

