@@ -83,21 +83,6 @@ def test_a_broken_game_is_refused_by_the_check_that_names_its_fault(name: str) -
     assert caught.value.check == broken.check
 
 
-QUICK = (
-    *("legality", "round trips", "conservation", "text", "estimates", "ends", "views", "choices", "scenes", "labels"),
-    *("score sheets", "events", "face down"),
-)
-
-
-@pytest.mark.parametrize(("name", "players"), OURS)
-def test_quick_checks_pass_in_many_positions_of_our_games_with_all_numbers_of_players(name: str, players: int) -> None:
-    games = probe_of(
-        boardgames.make(name, players=players), 2, 12, 10_000, 0, thorough=False, worlds=None, possible=None
-    )
-    for check in QUICK:
-        run_check(check, games)
-
-
 PLACE = r" \(seed \d+, ply \d+\)"
 MESSAGES = {
     "ListInView": rf"purity: View.hand is or holds a list, which cannot be hashed: use a tuple.*{PLACE}",
