@@ -133,10 +133,10 @@ def test_a_bot_that_misbehaves_forfeits_and_leaves_no_process(scripts: Scripts, 
 @pytest.mark.parametrize(
     ("steps", "reason"),
     [
-        pytest.param([{"exit": 3}], "ended with exit status 3", id="dies at once"),
-        pytest.param([*HELLO[:1], {"exit": 0}], "ended with exit status 0", id="dies when greeted"),
+        pytest.param([{"exit": 3}], ".* status 3", id="dies at once"),
+        pytest.param([*HELLO[:1], {"exit": 0}], ".* status 0", id="dies when greeted"),
         pytest.param([*HELLO[:1], {"reply": {"protocol": 2}}], "does not speak version 1", id="other version"),
-        pytest.param([*HELLO, {"exit": 4}], "ended with exit status 4", id="dies when told of the game"),
+        pytest.param([*HELLO, {"exit": 4}], ".* status 4", id="dies when told of the game"),
     ],
 )
 def test_a_program_that_cannot_start_is_an_error_before_the_deal(
@@ -304,7 +304,7 @@ def test_it_is_told_the_game_its_seat_its_view_and_its_time(scripts: Scripts) ->
     match = play(scripts.spec(*steps))
     assert [str(event.action) for event in match.history() if event.player == 0][:1] == ["order none"]
     assert match.forfeit is not None
-    assert "exit status 9" in match.forfeit.reason
+    assert "status 9" in match.forfeit.reason
 
 
 @pytest.mark.parametrize("spec", ["cmd:", "cmd: ", "cmd:'unfinished", "cmd:a\0b"])
