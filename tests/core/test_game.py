@@ -5,6 +5,7 @@ import inspect
 import sys
 from collections import Counter
 from itertools import islice
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import pytest
@@ -166,8 +167,11 @@ def test_the_rules_are_the_page_beside_the_module(tmp_path: Path, monkeypatch: p
     monkeypatch.delitem(sys.modules, "package_with_a_page")
 
 
-def test_a_game_in_a_file_without_package_or_docstring_has_no_rules(tic_tac_toe: TicTacToe) -> None:
-    mute = type("Mute", (type(tic_tac_toe),), {})(2)
+def test_a_game_in_a_file_without_package_or_docstring_has_no_rules(
+    tic_tac_toe: TicTacToe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "alone", ModuleType("alone"))
+    mute = type("Mute", (type(tic_tac_toe),), {"__module__": "alone"})(2)
     assert mute.rules() == ""
 
 
