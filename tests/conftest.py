@@ -2,51 +2,57 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import SystemRandom
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import boardgames
+from examples.briscola import Briscola
+from examples.kuhn_poker import KuhnPoker
+from examples.tic_tac_toe import TicTacToe
+from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from types import ModuleType
+    from collections.abc import Callable, Iterator, Sequence
 
-    from examples.briscola import Briscola
-    from examples.kuhn_poker import KuhnPoker
-    from examples.tic_tac_toe import TicTacToe
-    from tests.testing.small_games import Sealed
 
 settings.register_profile(
     "house", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
 settings.load_profile("house")  # the same examples everywhere, and no test depends on how fast the machine is
 
-TESTS = Path(__file__).parent
 PACKAGE = Path(boardgames.__file__).parent
 
 collect_ignore = ["games/nim_package", "play/careful_package"]
 """Not to be imported here: tests build and install it."""
 
 
-def load(name: str, path: Path) -> ModuleType:
-    """Return the module in this file, under a name by which pickles find its classes again."""
-    if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, path)
-        assert spec is not None
-        assert spec.loader is not None
-        sys.modules[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(sys.modules[name])
-    return sys.modules[name]
+class Process(subprocess.Popen[str]):
+    """A process that a test talks to; it is killed where the test leaves its block."""
+
+    def type(self, text: str) -> None:
+        """Write this to the process, now."""
+        assert self.stdin is not None
+        self.stdin.write(text)
+        self.stdin.flush()
+
+    def line(self) -> str:
+        """Return the next line that the process writes, without its end."""
+        assert self.stdout is not None
+        return self.stdout.readline().rstrip("\n")
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+        super().__exit__(None, None, None)
 
 
 class Shell:
@@ -66,34 +72,50 @@ class Shell:
         """Return the command line of `boardgames` with these arguments."""
         return [sys.executable, "-m", "boardgames", *arguments]
 
-    def run(self, *arguments: str, typed: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str, typed: str = "", **changes: Any) -> subprocess.CompletedProcess[str]:
         """Run `boardgames` to its end, with this typed into it and these changes to the environment."""
         return self.do(self.command(*arguments), typed, **changes)
 
-    def python(self, *arguments: str | Path, **changes: str) -> subprocess.CompletedProcess[str]:
+    def python(self, *arguments: str | Path, **changes: Any) -> subprocess.CompletedProcess[str]:
         """Run Python with these arguments to its end."""
         return self.do([sys.executable, *map(str, arguments)], **changes)
 
-    def do(self, command: Sequence[str], typed: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
-        """Run any command to its end."""
+    def do(
+        self,
+        command: Sequence[str],
+        typed: str = "",
+        *,
+        stdin: IO[bytes] | None = None,
+        stdout: IO[bytes] | int = subprocess.PIPE,
+        **changes: str,
+    ) -> subprocess.CompletedProcess[str]:
+        """Run any command to its end; bytes that are no text are surrogates, as `os.fsdecode` makes them."""
         return subprocess.run(
             command,
-            input=typed,
-            capture_output=True,
+            input=typed if stdin is None else None,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
             encoding="utf-8",
+            errors="surrogateescape",
             cwd=self.directory,
             env=self.environment(**changes),
             check=False,
             timeout=600,
         )
 
-    def start(self, *arguments: str, **changes: str) -> subprocess.Popen[bytes]:
+    def start(self, *arguments: str, **changes: str) -> Process:
         """Start `boardgames`, with pipes to talk to it."""
-        return subprocess.Popen(
-            self.command(*arguments),
+        return self.begin(self.command(*arguments), **changes)
+
+    def begin(self, command: Sequence[str], **changes: str) -> Process:
+        """Start any command, with pipes to talk to it."""
+        return Process(
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            encoding="utf-8",
             cwd=self.directory,
             env=self.environment(**changes),
         )
@@ -114,6 +136,24 @@ def interruptible() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait, for a minute at most, until this is so."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def processes_with(text: str) -> set[str]:
+    """Return the processes that have this in their command line."""
+    found = set()
+    for each in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if text.encode() in each.read_bytes():
+                found.add(each.parent.name)
+    return found
 
 
 def program(directory: Path, *on_choice: str) -> str:
@@ -140,12 +180,10 @@ class Drawn(SystemRandom):
     """Stands in for the operating system where it draws a seed: the seed is known beforehand."""
 
     def __init__(self, seed: int) -> None:
-        """Take the seed."""
         super().__init__()
         self.drawn = seed
 
     def getrandbits(self, k: int) -> int:
-        """Return the seed."""
         assert self.drawn < 2**k
         return self.drawn
 
@@ -159,34 +197,24 @@ def drawing(seed: int) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def small_games() -> ModuleType:
-    """Return the module of the small game that keeps the contract and of those that break it."""
-    return load("small_games", TESTS / "testing" / "small_games.py")
-
-
-@pytest.fixture(scope="session")
-def sealed(small_games: ModuleType) -> Sealed:
+def sealed() -> Sealed:
     """Return the small game with simultaneous, hidden commitments, for two."""
-    game: Sealed = small_games.Sealed(2)
-    return game
+    return Sealed(2)
 
 
 @pytest.fixture(scope="session")
 def tic_tac_toe() -> TicTacToe:
     """Return the game of the examples."""
-    game: TicTacToe = load("example_tic_tac_toe", TESTS.parent / "examples" / "tic_tac_toe.py").TicTacToe(2)
-    return game
+    return TicTacToe(2)
 
 
 @pytest.fixture(scope="session")
 def kuhn_poker() -> KuhnPoker:
     """Return the game of the examples."""
-    game: KuhnPoker = load("example_kuhn_poker", TESTS.parent / "examples" / "kuhn_poker.py").KuhnPoker(2)
-    return game
+    return KuhnPoker(2)
 
 
 @pytest.fixture(scope="session")
 def briscola() -> Briscola:
     """Return the game of the examples."""
-    game: Briscola = load("example_briscola", TESTS.parent / "examples" / "briscola.py").Briscola(2)
-    return game
+    return Briscola(2)

@@ -203,7 +203,7 @@ def test_what_is_not_legal_raises_and_changes_nothing(pettingzoo_adapter: Module
     size = env.action_space(agent).n
     illegal = next(number for number in range(size) if number not in actions)
     for number in (illegal, -1, size):
-        with pytest.raises(IllegalActionError, match=f"^no legal action has the number {number};"):
+        with pytest.raises(IllegalActionError, match=f" {number};"):
             env.step(number)
     with pytest.raises(ConfigurationError, match="has to act"):
         env.step(None)
@@ -268,7 +268,7 @@ def test_payoffs_by_score_are_points_beyond_the_mean(pettingzoo_adapter: ModuleT
     points = env.game.score(env._state)
     assert len(set(points)) > 1
     assert [env.rewards[agent] for agent in env.agents] == pytest.approx([each - sum(points) / 3 for each in points])
-    with pytest.raises(ConfigurationError, match=r"^payoffs are by victory or score, not 'glory'$"):
+    with pytest.raises(ConfigurationError, match="'glory'"):
         pettingzoo_adapter.BoardGameEnv(make("koryo", players=3), payoffs="glory")
 
 

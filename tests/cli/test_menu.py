@@ -21,7 +21,6 @@ class Say(Action):
     text: str
 
     def __str__(self) -> str:
-        """Return the text."""
         return self.text
 
 

@@ -15,12 +15,10 @@ import pytest
 
 from boardgames.core.chance import generator
 from boardgames.play import Record
-from tests.conftest import program
+from tests.conftest import program, wait_until
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Shell
+    from tests.conftest import Process, Shell
 
 pytestmark = pytest.mark.long
 
@@ -64,49 +62,25 @@ def test_where_there_is_only_ascii_the_title_loses_its_accent(shell: Shell) -> N
 
 
 def test_bytes_that_are_no_text_are_no_choice(shell: Shell) -> None:
-    done = subprocess.run(
-        shell.command(*PLAY),
-        input=b"\xff\xfe\n\x00\n",
-        capture_output=True,
-        cwd=shell.directory,
-        env=shell.environment(PYTHONIOENCODING="utf-8:strict"),
-        check=False,
-        timeout=60,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"No such action" in done.stdout
+    done = shell.run(*PLAY, typed=os.fsdecode(b"\xff\xfe\n\x00\n"), PYTHONIOENCODING="utf-8:strict")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("Player 1> ") == 3
 
 
 @pytest.mark.parametrize("content", [b"\xc3", b"1\n\xe2\x98", b"1\n\xff\n1\n", b"\n\xc3"])
 def test_an_input_that_ends_within_a_character_ends(shell: Shell, content: bytes) -> None:
-    done = subprocess.run(
-        shell.command(*PLAY),
-        input=content,
-        capture_output=True,
-        cwd=shell.directory,
-        env=shell.environment(PYTHONIOENCODING="utf-8"),
-        check=False,
-        timeout=60,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.count(b"Player 1> ") == content.count(b"\n") + 2 - content.endswith(b"\n")
-    assert b"Stopped." in done.stdout
+    done = shell.run(*PLAY, typed=os.fsdecode(content), PYTHONIOENCODING="utf-8")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("Player 1> ") == content.count(b"\n") + 2 - content.endswith(b"\n")
+    assert "Stopped." in done.stdout
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no endless file here")  # noqa: PTH110  # no file
 def test_an_input_without_line_ends_is_not_read_for_ever(shell: Shell) -> None:
     with open("/dev/zero", "rb") as endless:  # noqa: PTH123  # no file either
-        done = subprocess.run(
-            shell.command(*PLAY),
-            stdin=endless,
-            capture_output=True,
-            cwd=shell.directory,
-            env=shell.environment(),
-            check=False,
-            timeout=60,
-        )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.endswith(b"Stopped.\n")
+        done = shell.run(*PLAY, stdin=endless)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("Stopped.\n")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no endless file here")  # noqa: PTH110  # no file
@@ -148,16 +122,7 @@ def test_no_command_fails_badly_where_input_or_output_is_closed(shell: Shell, cl
     shell.run("play", "koryo", "--seats", "random,random", "--quiet", "--record", "game.json")
     redirections = " ".join(f"{number}>&-" for number in closed)
     for arguments in COMMANDS:
-        done = subprocess.run(
-            ["/bin/sh", "-c", f'exec "$@" {redirections}', "sh", *shell.command(*arguments)],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            cwd=shell.directory,
-            env=shell.environment(),
-            check=False,
-            timeout=60,
-        )
+        done = shell.do(["/bin/sh", "-c", f'exec "$@" {redirections}', "sh", *shell.command(*arguments)])
         assert "Traceback" not in done.stderr, arguments
         assert "Exception" not in done.stderr, arguments
         wanted = 2 if 1 in closed or arguments == ("dance",) else 0
@@ -170,11 +135,11 @@ def test_no_command_fails_badly_where_input_or_output_is_closed(shell: Shell, cl
 def test_a_reader_that_has_enough_is_no_accident(shell: Shell, arguments: tuple[str, ...]) -> None:
     """As `boardgames play koryo | head -1` does: read a line, and close the pipe."""
     with shell.start(*arguments, PYTHONUNBUFFERED="1") as process:
+        assert process.line()
         assert process.stdout is not None
-        assert process.stdout.readline()
         process.stdout.close()
-        _, err = process.communicate(b"1\n" * 2000, timeout=60)
-    assert err == b""
+        _, err = process.communicate("1\n" * 2000, timeout=60)
+    assert err == ""
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk here")  # noqa: PTH110  # no file
@@ -182,29 +147,20 @@ def test_a_reader_that_has_enough_is_no_accident(shell: Shell, arguments: tuple[
 @pytest.mark.parametrize("arguments", [WATCH, ("--help",), ("arena", "--help")])
 def test_a_full_disk_is_one_line(shell: Shell, arguments: tuple[str, ...], unbuffered: str) -> None:
     with open("/dev/full", "wb") as full:  # noqa: PTH123  # no file either
-        done = subprocess.run(
-            shell.command(*arguments),
-            stdout=full,
-            stderr=subprocess.PIPE,
-            cwd=shell.directory,
-            env=shell.environment(PYTHONUNBUFFERED=unbuffered),
-            check=False,
-            timeout=60,
-        )
+        done = shell.run(*arguments, stdout=full, PYTHONUNBUFFERED=unbuffered)
     assert done.returncode == 2
-    assert done.stderr.startswith(b"boardgames: ")
-    assert done.stderr.count(b"\n") == 1
+    assert done.stderr.startswith("boardgames: ")
+    assert done.stderr.count("\n") == 1
 
 
-def read_until(process: subprocess.Popen[bytes], text: bytes) -> bytes:
-    """Return what the process writes, up to this text."""
+def read_until(process: Process, text: str) -> None:
+    """Read what the process writes, up to this text."""
     assert process.stdout is not None
     found = b""
-    while text not in found:
+    while text.encode() not in found:
         more = os.read(process.stdout.fileno(), 4096)
         assert more, found
         found += more
-    return found
 
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
@@ -215,26 +171,23 @@ SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 @pytest.mark.parametrize(
     ("arguments", "sign", "actions"),
     [
-        (PLAY, b"Player 1> ", 2),
-        (("play", "koryo", "--seats", "mcts:seconds=60,random", "--seed", "8"), b"seed 8", 0),
+        (PLAY, "Player 1> ", 2),
+        (("play", "koryo", "--seats", "mcts:seconds=60,random", "--seed", "8"), "seed 8", 0),
     ],
 )
 def test_an_interrupted_game_is_kept(
-    shell: Shell, arguments: tuple[str, ...], sign: bytes, actions: int, number: signal.Signals
+    shell: Shell, arguments: tuple[str, ...], sign: str, actions: int, number: signal.Signals
 ) -> None:
-    process = shell.start(*arguments, "--record", "game.json", PYTHONUNBUFFERED="1")
-    with process:
-        assert process.stdin is not None
+    with shell.start(*arguments, "--record", "game.json", PYTHONUNBUFFERED="1") as process:
         read_until(process, sign)
         if actions:
-            process.stdin.write(b"1\n")
-            process.stdin.flush()
+            process.type("1\n")
             read_until(process, sign)
         process.send_signal(number)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 128 + number
-    assert err == b"\n"
-    assert out.endswith(b"Stopped. Continue with: python -m boardgames play --resume game.json\n")
+    assert err == "\n"
+    assert out.endswith(" python -m boardgames play --resume game.json\n")
     record = Record.load(shell.directory / "game.json")
     record.replay()
     assert len(record.actions) >= actions
@@ -247,62 +200,40 @@ def test_a_stopped_game_leaves_no_program_behind(shell: Shell, number: signal.Si
     """A bot that never answers is killed with the game, and the record stays."""
     bot = program(shell.directory, "print(os.getpid(), file=open('pid', 'w'), flush=True)", "time.sleep(600)")
     seats = f"{bot},random"
-    process = shell.start(
-        "play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", PYTHONUNBUFFERED="1"
-    )
-    with process:
-        pid = int(wait_for_text(shell.directory / "pid"))
+    with shell.start("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json") as process:
+        file = shell.directory / "pid"
+        wait_until(lambda: file.exists() and file.read_text().endswith("\n"))
+        pid = int(file.read_text())
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (128 + number, b"\n")
+    assert (process.returncode, err) == (128 + number, "\n")
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
     Record.load(shell.directory / "game.json").replay()
 
 
-def wait_for_text(path: Path) -> str:
-    """Return what is in this file as soon as its line is whole."""
-    for _ in range(1200):
-        if path.exists() and (text := path.read_text()).endswith("\n"):
-            return text
-        time.sleep(0.05)
-    raise AssertionError(f"nothing was written to {path}")
-
-
 def test_a_hang_up_that_is_ignored_stays_ignored(shell: Shell) -> None:
     """As under nohup: the game goes on."""
-    process = subprocess.Popen(
-        ["/bin/sh", "-c", 'trap "" HUP; exec "$@"', "sh", *shell.command(*PLAY)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=shell.directory,
-        env=shell.environment(PYTHONUNBUFFERED="1"),
-    )
-    with process:
-        assert process.stdin is not None
-        read_until(process, b"Player 1> ")
+    deaf = ["/bin/sh", "-c", 'trap "" HUP; exec "$@"', "sh", *shell.command(*PLAY)]
+    with shell.begin(deaf, PYTHONUNBUFFERED="1") as process:
+        read_until(process, "Player 1> ")
         process.send_signal(signal.SIGHUP)
-        process.stdin.write(b"quit\n")
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate("quit\n", timeout=60)
     assert process.returncode == 0
-    assert out.endswith(b"Stopped.\n")
+    assert out.endswith("Stopped.\n")
 
 
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_arena_tells_how_far_it_came(shell: Shell) -> None:
-    process = shell.start("arena", "koryo", "--seats", "random,random", "--games", "1000000", "--records", "kept")
-    with process:
+    endless = ("arena", "koryo", "--seats", "random,random", "--games", "1000000", "--records", "kept")
+    with shell.start(*endless) as process:
         kept = shell.directory / "kept"
-        for _ in range(600):
-            if kept.exists() and len(list(kept.iterdir())) > 2:  # so that the first game is surely counted
-                break
-            time.sleep(0.05)
+        wait_until(lambda: kept.exists() and len(list(kept.iterdir())) > 2)  # so that a game is surely counted
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert err == b""
-    assert b" of 1000000 games" in out
+    assert err == ""
+    assert " of 1000000 games" in out
 
 
 class Screen:

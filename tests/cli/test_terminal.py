@@ -16,12 +16,10 @@ class Tape(io.TextIOWrapper):
     """An output with letters of its own, which may be a screen."""
 
     def __init__(self, encoding: str, *, screen: bool = False) -> None:
-        """Start empty."""
         super().__init__(io.BytesIO(), encoding=encoding, newline="")
         self.screen = screen
 
     def isatty(self) -> bool:
-        """Tell whether it is a screen."""
         return self.screen
 
     def written(self) -> str:

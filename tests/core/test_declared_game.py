@@ -1,6 +1,6 @@
 """What a State declares about its fields, and what follows from that."""
 
-# ruff: noqa: D101, D102, ARG002, ARG005  # games as an author writes them: the contract describes the methods
+# ruff: noqa: D101, ARG002, ARG005  # games as an author writes them: the contract describes the methods
 
 from __future__ import annotations
 
@@ -67,7 +67,6 @@ class Cards(DeclaredGame[State, Play | Point | Think, View]):
     secret = (Play,)
 
     def __init__(self, players: int, *, turns: int = 2) -> None:
-        """Take the number of turns."""
         super().__init__(players)
         self.turns = turns
 
@@ -164,7 +163,6 @@ class Particular(Cards):
     """Cards in which the other hand is known to be in a certain range."""
 
     def possible(self, state: State) -> bool:
-        """Allow low cards in the hand of seat 0 only."""
         return set(state.hands[0]) <= {"a", "b", "e"}
 
 
@@ -172,7 +170,6 @@ class Impossible(Cards):
     """Cards in which nothing is possible."""
 
     def possible(self, state: State) -> bool:
-        """Refuse every State."""
         return False
 
 
@@ -246,7 +243,6 @@ class Glass(Cards):
     """Cards with open hands, against the declaration: `determinize` keeps what the View shows."""
 
     def view(self, state: State, player: int | None) -> View:
-        """Show all hands."""
         return evolve(super().view(state, player), hands=state.hands)
 
 

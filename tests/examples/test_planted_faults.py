@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from boardgames import ConformanceError
 from boardgames.testing import check_game
-from tests.conftest import load
 from tests.examples.planted_faults import FAULTS, Fault
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -27,10 +27,11 @@ def test_there_are_twelve_faults_for_each_example_and_each_can_be_planted() -> N
     ("example", "fault"),
     [pytest.param(*each, id=f"{each[0]}: {each[1].name}") for each in PLANTED if each[1].noticed],
 )
-def test_a_fault_is_noticed(example: str, fault: Fault, tmp_path: Path) -> None:
+def test_a_fault_is_noticed(example: str, fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name, players, faults = FAULTS[example]
     file = tmp_path / f"planted_{example}_{faults.index(fault)}.py"
     file.write_text(fault.planted((EXAMPLES / f"{example}.py").read_text(encoding="utf-8")), encoding="utf-8")
-    game = getattr(load(file.stem, file), name)(players)
+    monkeypatch.syspath_prepend(tmp_path)
+    game = getattr(import_module(file.stem), name)(players)
     with pytest.raises(ConformanceError):
         check_game(game)

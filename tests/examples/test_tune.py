@@ -8,44 +8,39 @@ from functools import lru_cache
 from importlib import import_module
 from math import log
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames.core.chance import generator
 from boardgames.games.koryo import Phase
-from tests.conftest import load
+from examples import tune
 
 if TYPE_CHECKING:
     from tests.conftest import Shell
 
-FILE = Path(__file__).parents[2] / "examples" / "tune.py"
+FILE = Path(tune.__file__)
 
 
-@pytest.fixture(scope="module")
-def tuning() -> Any:
-    return load("example_tune", FILE)
-
-
-def test_the_weights_that_made_the_data_are_found(tuning: Any) -> None:
+def test_the_weights_that_made_the_data_are_found() -> None:
     """Three seats with random features; the shares are the very chances that these weights give."""
     weights, rng = [1.5, -0.5], generator(0, 0)
     examples = []
     for _ in range(40):
         rows = [[rng.random(), rng.random() * 4] for _ in range(3)]
-        shares = tuning.chances(weights, rows)
-        examples.append(tuning.Example("here", rows, shares, shares, held_out=False))
-    assert tuning.fit(examples, 2, 1e-9) == pytest.approx(weights, abs=1e-6)
-    assert all(abs(weight) < 0.1 for weight in tuning.fit(examples, 2, 1e4))
+        shares = tune.chances(weights, rows)
+        examples.append(tune.Example("here", rows, shares, shares, held_out=False))
+    assert tune.fit(examples, 2, 1e-9) == pytest.approx(weights, abs=1e-6)
+    assert all(abs(weight) < 0.1 for weight in tune.fit(examples, 2, 1e4))
 
 
-def test_a_situation_without_examples_gets_no_weight(tuning: Any) -> None:
-    assert tuning.fit([], 2, 1.0) == [0.0, 0.0]
+def test_a_situation_without_examples_gets_no_weight() -> None:
+    assert tune.fit([], 2, 1.0) == [0.0, 0.0]
 
 
-def test_log_loss_is_that_of_what_came(tuning: Any) -> None:
-    assert tuning.log_loss([0.25, 0.75], [0.0, 1.0]) == pytest.approx(0.287682)
-    assert tuning.log_loss([0.5, 0.5], [0.5, 0.5]) == pytest.approx(0.693147)
+def test_log_loss_is_that_of_what_came() -> None:
+    assert tune.log_loss([0.25, 0.75], [0.0, 1.0]) == pytest.approx(0.287682)
+    assert tune.log_loss([0.5, 0.5], [0.5, 0.5]) == pytest.approx(0.693147)
 
 
 def printed_by(shell: Shell, *arguments: str) -> str:
@@ -77,11 +72,11 @@ class Coin:
         return [self.SHARPNESS[Phase.ORDERS] * (self.edge() + self.BIAS[0]), self.BIAS[1]]
 
 
-def test_the_numbers_of_a_prior_that_is_no_weighted_sum_are_found(tuning: Any) -> None:
+def test_the_numbers_of_a_prior_that_is_no_weighted_sum_are_found() -> None:
     """The first action is chosen three times out of four."""
     coin = Coin()
     choices = [(coin, None, 0, (0, 1), int(number % 4 == 3), number % 5 == 0) for number in range(400)]
-    heading, *lines = tuning.tune_constants(choices, 0.01, coin)
+    heading, *lines = tune.tune_constants(choices, 0.01, coin)
     assert heading.startswith("# 400 choices; log loss of 80 held out 0.")
     one, other = coin.prior(None, 0, ())
     assert one - other == pytest.approx(log(3), abs=0.01)

@@ -30,7 +30,6 @@ class Packages:
     """A folder of installed packages."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder."""
         self.folder = folder
 
     def add(self, package: str, entry: str, source: str | None = None) -> None:
@@ -75,7 +74,7 @@ def test_a_game_of_another_package_is_one_like_ours(packages: Packages) -> None:
 
 def test_an_option_that_a_game_cannot_use_is_refused_with_the_reason(packages: Packages) -> None:
     packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
-    with pytest.raises(ConfigurationError, match=r"^nim does not take these options: 'stones': it raised TypeError: "):
+    with pytest.raises(ConfigurationError, match=r"^nim does not take these options: 'stones': .*TypeError: "):
         boardgames.make("nim", players=2, stones=[])
 
 
@@ -187,7 +186,7 @@ def test_an_installed_game_is_played_recorded_and_replayed(nim_shell: Shell) -> 
     assert done(nim_shell, "rules", "nim", "--rulings").startswith("## Rulings\n\n- The number of stones")
     out = done(nim_shell, "play", "nim", "--seats", "greedy,random", "--seed", "1", "--record", "nim.json")
     assert "Player 1: take 1\n" in out
-    assert "The game is over: the last stone is taken.\nPlayer 1 wins.\n  1. Player 1 (greedy): 1 point\n" in out
+    assert "the last stone is taken.\nPlayer 1 wins.\n  1. Player 1 (greedy): 1 point\n" in out
     assert done(nim_shell, "replay", "nim.json", "--check").endswith("finished: replays\n")
     assert "Player 1: take 1\n" in done(nim_shell, "replay", "nim.json")
 

@@ -8,20 +8,14 @@ from typing import Any
 import pytest
 
 from boardgames import game_class, game_names, make
-from boardgames.core.chance import generator
+from tests.games.position import random_game
 
 TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
 
 
 def positions(game: Any, games: int = 2) -> list[Any]:
-    """Return the States of games played at random."""
-    found = []
-    for seed in range(games):
-        state, rng = game.new_game(seed), generator(seed, 1)
-        while game.to_act(state):
-            found.append(state)
-            state = game.apply(state, game.random_action(state, rng))
-    return found[::7]
+    """Return States of games played at random."""
+    return [state for seed in range(games) for state in random_game(game, seed) if game.to_act(state)][::7]
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

@@ -97,7 +97,6 @@ class Broken(Bot[Any, Any]):
     """Fails."""
 
     def choose(self, *_: object) -> Any:
-        """Fail."""
         raise ValueError("broken")
 
 

@@ -12,12 +12,12 @@ from boardgames.core.chance import generator
 from boardgames.games.koryo import Koryo
 from boardgames.play import Bot, Match, bot_names, make_bot
 from boardgames.play.bots import EasyBot, FairBot, GreedyBot, MctsBot, RandomBot, StrongBot
+from tests.play.players import Spy, match_of_bots, played_match
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from examples.tic_tac_toe import TicTacToe
-    from tests.play.conftest import Spy, Tables
     from tests.testing.small_games import Sealed
 
 
@@ -117,7 +117,8 @@ def _holds(value: object, kind: type) -> bool:
 
 
 @pytest.mark.parametrize("name", boardgames.game_names())
-def test_a_bot_is_given_a_view_of_its_seat_and_never_a_state(name: str, spy: Spy) -> None:
+def test_a_bot_is_given_a_view_of_its_seat_and_never_a_state(name: str) -> None:
+    spy = Spy()
     game = boardgames.make(name, players=boardgames.game_class(name).player_counts[-1])
     match: Match[Any, Any, Any] = Match(game, [spy] * game.players, seed=7)
     kind = type(match.state)
@@ -150,8 +151,8 @@ def test_the_game_that_all_bots_share_keeps_nothing_of_what_one_of_them_looked_a
 
 
 @pytest.mark.parametrize("spec", REPEATABLE)
-def test_a_bot_chooses_a_legal_action_from_its_view_alone(spec: str, sealed: Sealed, tables: Tables) -> None:
-    for event in tables.of_bots(sealed, spec).run():
+def test_a_bot_chooses_a_legal_action_from_its_view_alone(spec: str, sealed: Sealed) -> None:
+    for event in match_of_bots(sealed, spec).run():
         actions = sealed.legal_actions(event.before, event.player)
         assert event.action in actions
         # Another world with the same View: the same choice.
@@ -165,8 +166,8 @@ def test_a_bot_chooses_a_legal_action_from_its_view_alone(spec: str, sealed: Sea
 
 
 @pytest.mark.parametrize("spec", REPEATABLE)
-def test_a_bot_does_the_same_with_the_same_generator(spec: str, sealed: Sealed, tables: Tables) -> None:
-    first, again = (tables.played(sealed, spec) for _ in range(2))
+def test_a_bot_does_the_same_with_the_same_generator(spec: str, sealed: Sealed) -> None:
+    first, again = (played_match(sealed, spec) for _ in range(2))
     assert list(first.history()) == list(again.history())
 
 

@@ -20,7 +20,6 @@ class Listener(HistoryBot[Any, Any]):
     """Plays its first legal action, and remembers what it was told."""
 
     def __init__(self) -> None:
-        """Nothing has been told yet."""
         self.told: list[tuple[Any, ...]] = []
 
     def choose_knowing(
@@ -32,7 +31,6 @@ class Listener(HistoryBot[Any, Any]):
         rng: Random,
         history: Sequence[Any],
     ) -> Any:
-        """Return the first action."""
         del game, player, view, rng
         self.told.append(tuple(history))
         return actions[0]

@@ -158,13 +158,13 @@ def test_one_legal_action_needs_no_search() -> None:
 
 
 def test_no_budget_at_all_is_refused() -> None:
-    with pytest.raises(ConfigurationError, match="iterations must be 1 or more, or seconds above 0"):
+    with pytest.raises(ConfigurationError, match="iterations"):
         make_bot("mcts:iterations=0")
     assert make_bot("mcts:iterations=0,seconds=0.5") == MctsBot(iterations=0, seconds=0.5)
 
 
 def test_nothing_to_walk_with_is_refused() -> None:
-    with pytest.raises(ConfigurationError, match="width must be 1 or more"):
+    with pytest.raises(ConfigurationError, match="width"):
         make_bot("mcts:width=0")
 
 
@@ -195,12 +195,10 @@ class Sluggish(TicTacToe):
     """Tic-tac-toe whose estimate takes its time, and counts how often it was asked for."""
 
     def __init__(self) -> None:
-        """Begin to count."""
         super().__init__(2)
         self.asked = 0
 
     def evaluate(self, state: State, player: int) -> float:
-        """Return the estimate of tic-tac-toe, later."""
         self.asked += 1
         sleep(0.005)
         return super().evaluate(state, player)

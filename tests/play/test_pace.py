@@ -27,7 +27,6 @@ class First(Bot[Any, Any]):
     asked: ClassVar[list[tuple[int, Any, tuple[Any, ...]]]] = []
 
     def choose(self, _game: object, player: int, view: Any, actions: tuple[Any, ...], _rng: object) -> Any:
-        """Take the first."""
         self.asked.append((player, view, actions))
         return actions[0]
 
@@ -43,16 +42,13 @@ class Clock:
     """A clock of our own: time passes only where the test lets it, and in the pauses of a match."""
 
     def __init__(self) -> None:
-        """Start at 0."""
         self.now = 0.0
 
     def sleep(self, seconds: float) -> None:
-        """Let this much time pass."""
         assert seconds >= 0
         self.now += seconds
 
     def nanoseconds(self) -> int:
-        """Return the time."""
         return round(self.now * 1e9)
 
 
@@ -157,7 +153,6 @@ class Thinker(First):
     """Seconds."""
 
     def choose(self, _game: object, _player: int, view: Any, actions: tuple[Any, ...], _rng: object) -> Any:
-        """Take the first, in time."""
         self.clock.now += self.most * (1 + secret(view)) / 2
         return actions[0]
 

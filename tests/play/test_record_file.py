@@ -6,43 +6,32 @@ import os
 import stat
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import boardgames
 from boardgames import RecordError
 from boardgames.play import Match, Record, RecordFile, make_bot
-from boardgames.play.record_file import RecordFileError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.play.conftest import Tables
+from boardgames.play.record_file import TAKEN, RecordFileError
+from tests.play.players import match_of_bots, played_match
+from tests.play.test_record import refusal
 
 KORYO = boardgames.make("koryo", players=2)
 ROOT = Path(boardgames.__file__).parent.parent
 
 
-def refusal(wrong: Callable[[], object]) -> str:
-    """Return the message with which this is refused, which is one line."""
-    with pytest.raises(RecordError) as caught:
-        wrong()
-    (line,) = str(caught.value).splitlines()
-    return line
-
-
 @pytest.fixture(scope="module")
-def record(tables: Tables) -> Record:
+def record() -> Record:
     """Return the record of a finished game."""
-    return tables.played(KORYO).record()
+    return played_match(KORYO).record()
 
 
 @pytest.fixture(scope="module")
-def begun(tables: Tables) -> Record:
+def begun() -> Record:
     """Return the record of the same game at its start."""
-    return tables.of_bots(KORYO).record()
+    return match_of_bots(KORYO).record()
 
 
 def names(folder: Path) -> list[str]:
@@ -50,8 +39,8 @@ def names(folder: Path) -> list[str]:
     return sorted(each.name for each in folder.iterdir())
 
 
-def test_a_game_is_in_its_file_after_every_decision(tmp_path: Path, tables: Tables) -> None:
-    match = tables.of_bots(KORYO)
+def test_a_game_is_in_its_file_after_every_decision(tmp_path: Path) -> None:
+    match = match_of_bots(KORYO)
     with RecordFile.open(tmp_path / "game.json") as file:
         for event in match.run():
             file.write(match.record())
@@ -94,13 +83,13 @@ def test_a_new_file_is_claimed_at_once_and_has_its_name_from_the_first_record_on
     path = tmp_path / "game.json"
     with RecordFile.open(path):
         assert not path.exists()
-        assert refusal(lambda: RecordFile.open(path)).endswith(": another process is writing it")
+        assert refusal(lambda: RecordFile.open(path)).endswith(TAKEN)
     assert names(tmp_path) == []
     with RecordFile.open(path) as file:
         file.write(begun)
         assert names(tmp_path) == ["game.json"]
-        assert refusal(lambda: RecordFile.open(path)).endswith(": it exists already")
-        assert refusal(lambda: RecordFile.open(path, resume=True)).endswith(": another process is writing it")
+        assert repr(str(path)) in refusal(lambda: RecordFile.open(path))
+        assert refusal(lambda: RecordFile.open(path, resume=True)).endswith(TAKEN)
 
 
 def test_the_first_record_replaces_nothing_that_came_in_between(
@@ -113,7 +102,7 @@ def test_the_first_record_replaces_nothing_that_came_in_between(
             with monkeypatch.context() as patch:
                 if not has_links:
                     patch.delattr(os, "link")
-                assert refusal(lambda: file.write(begun)).endswith(": it exists already")
+                assert repr(str(path)) in refusal(lambda: file.write(begun))
                 assert path.read_text() == "precious"
                 path.unlink()
                 file.write(begun)
@@ -136,7 +125,7 @@ def test_the_reason_of_a_failure_does_not_name_the_file(tmp_path: Path, begun: R
     file = RecordFile.open(path)
     with pytest.raises(RecordFileError) as caught:
         RecordFile.open(path)
-    assert caught.value.reason == "another process is writing it"
+    assert caught.value.reason == TAKEN == "another process is writing it"
     file.close()
     with pytest.raises(RecordFileError) as caught:
         file.write(begun)
@@ -172,7 +161,7 @@ def test_a_second_process_is_noticed_whichever_of_them_writes(tmp_path: Path, re
                 check=True,
                 timeout=60,
             )
-            assert done.stdout == "cannot resume record 'game.json': another process is writing it\n"
+            assert done.stdout.endswith(f": {TAKEN}\n")
     with RecordFile.open(path, resume=True) as file:
         assert file.record == begun
 
@@ -184,7 +173,7 @@ def test_a_file_that_another_program_has_replaced_is_left_alone(tmp_path: Path, 
         (tmp_path / "other").write_text("precious")
         (tmp_path / "other").replace(path)
         message = refusal(lambda: file.write(record))
-        assert message == f"cannot write record {str(path)!r}: another program has replaced it"
+        assert message.endswith(f"{str(path)!r}: another program has replaced it")
     assert path.read_text() == "precious"
     assert names(tmp_path) == ["game.json"]
 
@@ -198,10 +187,10 @@ def test_a_file_that_was_deleted_is_written_again(tmp_path: Path, record: Record
     assert Record.load(path) == record
 
 
-def test_another_game_is_not_written_to_it(tmp_path: Path, record: Record, tables: Tables) -> None:
+def test_another_game_is_not_written_to_it(tmp_path: Path, record: Record) -> None:
     with RecordFile.open(tmp_path / "game.json") as file:
         file.write(record)
-        other = tables.played(KORYO, seed=8).record()
+        other = played_match(KORYO, seed=8).record()
         assert refusal(lambda: file.write(other)).endswith(": it holds another game")
     assert Record.load(tmp_path / "game.json") == record
 
@@ -264,15 +253,15 @@ def test_a_symbolic_link_stays_and_what_it_leads_to_is_written(tmp_path: Path, r
 @pytest.mark.parametrize("device", ["/dev/null", "/dev/full"])
 def test_a_device_is_never_replaced(device: str, record: Record) -> None:
     before = os.stat(device)  # noqa: PTH116  # not a file
-    assert refusal(lambda: record.save(device)).endswith(": it exists already")
-    assert refusal(lambda: record.save(device, resume=True)).endswith(": not a regular file")
+    for resume in (False, True):
+        assert repr(str(device)) in refusal(partial(record.save, device, resume=resume))
     assert os.path.samestat(os.stat(device), before)  # noqa: PTH116  # not a file
 
 
 def test_a_file_that_is_not_there_cannot_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     message = refusal(lambda: RecordFile.open(path, resume=True))
-    assert message == f"cannot resume record {str(path)!r}: No such file or directory"
+    assert message.endswith(f"{str(path)!r}: No such file or directory")
     assert names(tmp_path) == []
 
 

@@ -30,7 +30,6 @@ class Listener(Bot[Any, Any]):
     generators: list[Any] = field(default_factory=list)
 
     def choose(self, game: Game[Any, Any, Any], player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
-        """Return a random action."""
         self.generators.append(rng.getstate())
         world = game.determinize(view, rng)
         self.received.append((game, player, view, actions, rng, world))

@@ -40,7 +40,6 @@ class Slow(Bot[Any, Any]):
     go_on: ClassVar[threading.Event] = threading.Event()
 
     def choose(self, _game: object, _player: int, _view: object, actions: tuple[Any, ...], _rng: object) -> Any:
-        """Take the last action."""
         self.asked.set()
         flag = stop_flag()
         while not self.go_on.wait(0.01) and not (flag and flag.is_set()):

@@ -10,10 +10,10 @@ import boardgames
 from boardgames.core.chance import generator
 from boardgames.play import Match
 from boardgames.play.bots import Deadline, GreedyBot, MctsBot, OutOfTimeError, TimedBot
+from tests.play.players import Spy
 
 if TYPE_CHECKING:
     from boardgames import Game
-    from tests.play.conftest import Spy
 
 ENDLESS = [MctsBot(10**9), MctsBot(seconds=10**9), GreedyBot(10**9)]
 
@@ -22,12 +22,10 @@ class Clock:
     """A clock that goes on by a step whenever it is read."""
 
     def __init__(self, step: float = 0.001) -> None:
-        """Start at 0."""
         self.now = 0.0
         self.step = step
 
     def __call__(self) -> float:
-        """Return the time in seconds."""
         self.now += self.step
         return self.now
 
@@ -131,7 +129,8 @@ def test_a_search_by_seconds_does_not_count_the_walks_of_what_is_asked_about(mon
     assert found[0] == found[1]
 
 
-def test_bots_without_a_limit_sit_down_themselves(sealed: Any, spy: Spy) -> None:
+def test_bots_without_a_limit_sit_down_themselves(sealed: Any) -> None:
+    spy = Spy()
     for bot in (MctsBot(), GreedyBot(), spy):
         assert bot.seated(sealed, 0, None) is bot
     assert spy.seated(sealed, 0, 1.0) is spy

@@ -87,11 +87,11 @@ def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        (("games = 4", "games = four"), "cannot read '.*': Invalid value"),
+        (("games = 4", "games = four"), ".*: Invalid value"),
         (("games = 4", "games = 0"), "games"),
-        (("games = 4", f"games = {'[' * 50_000}"), "cannot read '.*': nested too deeply"),
-        (("games = 4", ""), "'.*': top level: field 'games' is missing"),
-        (("seed", "sead"), "'.*': top level: unknown field 'sead'"),
+        (("games = 4", f"games = {'[' * 50_000}"), ".*: nested too deeply"),
+        (("games = 4", ""), "'.*': top level: .*'games'"),
+        (("seed", "sead"), "'.*': top level: .*'sead'"),
         (('"random"', '"clever"'), ".*'clever'"),
         (('"random"', '"greedy"'), "bots: 'greedy' is listed twice"),
         (('"random"', '"greedy:worlds=1"'), "bots: "),
@@ -112,7 +112,7 @@ def test_what_cannot_be_played_is_refused_in_one_line(file: Path, change: tuple[
     file.write_text(FILE.replace(*change), encoding="utf-8")
     with pytest.raises(ConfigurationError, match=f"^{fault}"):
         list(play(Tournament.load(file), file.parent / "results"))
-    with pytest.raises(ConfigurationError, match=r"^cannot read '.*': No such file"):
+    with pytest.raises(ConfigurationError, match="No such file"):
         Tournament.load(file.parent / "nothing.toml")
 
 

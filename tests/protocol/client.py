@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import pytest
+
+import boardgames
+from boardgames.core.chance import generator
+from boardgames.play.bots.program import ProgramBot
 from boardgames.protocol import Tables, answer
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def choice_of(bot: Path) -> str:
+    """Let this program make the first choice of a game of Koryŏ, in its folder; return what it chooses."""
+    game = boardgames.make("koryo", players=2)
+    state = next(state for seed in range(20) if (state := game.new_game(seed)).player == 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(bot.parent)
+        seated = ProgramBot(f"python3 {bot}").seated(game, 0, None)
+        choice = seated.choose(game, 0, game.view(state, 0), game.legal_actions(state), generator(0, 0))
+        seated.leave(None)
+    return str(choice)
 
 
 class Client:
     """Asks a server in this process."""
 
     def __init__(self, tables: Tables | None = None) -> None:
-        """Take the server."""
         self.tables = tables or Tables()
 
     def reply(self, method: str, **params: object) -> Any:

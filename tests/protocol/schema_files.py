@@ -37,7 +37,6 @@ class Schemas:
     """A set of schemas that refer to each other by name."""
 
     def __init__(self) -> None:
-        """Start with no schemas."""
         self.defs: dict[str, Schema] = {}
         self._names: dict[tuple[type, str | None, bool, bool], str] = {}
 

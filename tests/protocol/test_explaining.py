@@ -82,7 +82,7 @@ def test_a_scene_labels_exactly_the_legal_actions_of_its_seat(client: Client, na
 def test_a_seat_of_a_bot_has_neither_scene_nor_hint_nor_events_for_the_client(client: Client) -> None:
     table = client.ask("new", game="koryo", seats=["human", "random"], seed=7)["table"]
     for method in ("scene", "hint", "events"):
-        assert client.error(method, table=table, seat=1) == (-32003, "seat 1 is not yours")
+        assert client.error(method, table=table, seat=1)[0] == -32003
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -146,9 +146,9 @@ def test_a_hint_rates_the_action_that_is_asked_about(client: Client) -> None:
         hints = client.ask("hint", table=table, seat=0, seconds=0.05, action=action)["hints"]
         assert [each["notation"] for each in hints].count(asked["notation"]) == 1
         assert 1 <= len(hints) <= 4
-    for wrong, why in (("end", "end is not legal now"), ("fly", "not an action of this game: ")):
+    for wrong in ("end", "fly"):
         code, told = client.error("hint", table=table, seat=0, action=wrong)
-        assert (code, told.startswith(why)) == (-32001, True)
+        assert (code, wrong in told) == (-32001, True)
     odd: list[Any] = [7, True, [], {}, {"type": "end"}, "", 1.5]
     for each in odd:
         assert client.error("hint", table=table, seat=0, action=each)[0] == -32001
@@ -186,10 +186,10 @@ def test_undo_takes_back_the_last_decision_and_all_that_followed(client: Client,
 
 def test_before_the_first_decision_there_is_nothing_to_take_back(client: Client) -> None:
     table = client.ask("new", game="koryo", players=2, seed=4)["table"]
-    assert client.error("undo", table=table) == (-32001, "there is nothing to take back")
+    assert client.error("undo", table=table)[0] == -32001
     choose(client, table)
     before = client.ask("events", table=table, seat=0)
-    assert client.error("undo", table=table) == (-32001, "there is nothing to take back")
+    assert client.error("undo", table=table)[0] == -32001
     assert client.ask("events", table=table, seat=0) == before
 
 
@@ -210,10 +210,10 @@ def test_only_who_plays_against_bots_alone_can_take_something_back(client: Clien
 def test_a_game_whose_seed_is_told_is_not_taken_back(client: Client) -> None:
     table = client.ask("new", game="koryo", seed=4, seats=["human", "random"])["table"]
     client.play_on(table, 0)
-    assert client.error("undo", table=table)[1].startswith("the game is over")
+    assert client.error("undo", table=table)[0] == -32001
     record = client.ask("save", table=table)["record"]
     again = client.ask("load", record=record)["table"]
-    assert client.error("undo", table=again)[1].startswith("the game is over")
+    assert client.error("undo", table=again)[0] == -32001
 
 
 def test_what_was_taken_back_stays_taken_back_in_a_kept_game(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_taking_back_that_cannot_be_kept_is_not_done(tmp_path: Path, monkeypatch
 
     with monkeypatch.context() as patch:
         patch.setattr(RecordFile, "write", full)
-        assert client.error("undo", table=1) == (-32603, "the game could not be kept: the disk is full")
+        assert client.error("undo", table=1)[0] == -32603
     assert client.ask("scene", table=1, seat=0) == before
     assert client.ask("undo", table=1)["undone"] > 0
     client.tables.close_all()

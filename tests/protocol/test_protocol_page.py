@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pytest
-
-import boardgames
-from boardgames.core.chance import generator
-from boardgames.play.bots.program import ProgramBot
 from boardgames.protocol import Tables, answer
+from tests.protocol.client import choice_of
+
+if TYPE_CHECKING:
+    import pytest
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
 FRONTENDS, BOTS = PAGE.split("\n## For bots")
@@ -58,14 +57,7 @@ def test_the_example_of_a_bot_is_what_a_bot_is_sent(tmp_path: Path) -> None:
         "    print(answer, flush=True)\n"
         "print(sys.stdin.readline().rstrip(), file=open('got', 'a'))\n"
     )
-    game = boardgames.make("koryo", players=2)
-    state = next(state for seed in range(20) if (state := game.new_game(seed)).player == 0)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path)
-        seated = ProgramBot(f"python3 {bot}").seated(game, 0, None)
-        choice = seated.choose(game, 0, game.view(state, 0), game.legal_actions(state), generator(0, 0))
-        seated.leave(None)
-    assert str(choice) == "order none"
+    assert choice_of(bot) == "order none"
     sent = [text for arrow, text in lines if arrow == "-->"]
     got = (tmp_path / "got").read_text().splitlines()
     for written, real in zip(sent, got, strict=True):

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import boardgames
-from boardgames.core.chance import generator
 from boardgames.play import Match
 from boardgames.play.bots import make_bot
-from boardgames.play.bots.program import ProgramBot
 from boardgames.protocol import Tables
 from boardgames.protocol.tables import METHODS
 from tests.conftest import PACKAGE
 from tests.protocol.bot_messages import BOT_METHODS
-from tests.protocol.client import Client
+from tests.protocol.client import Client, choice_of
 from tests.protocol.schema_files import all_schemas, write
 
 if TYPE_CHECKING:
@@ -122,7 +120,6 @@ class CheckedClient(Client):
         return result
 
     def __init__(self, tables: Tables) -> None:
-        """Take the server."""
         super().__init__(tables)
         self.asked: set[str] = set()
 
@@ -232,13 +229,7 @@ def test_what_a_bot_is_sent_is_as_the_schema_says(tmp_path: Path) -> None:
         "    answer = {'jsonrpc': '2.0', 'id': request.get('id'), 'result': result}\n"
         "    if 'id' in request: print(json.dumps(answer), flush=True)\n"
     )
-    game = boardgames.make("koryo", players=2)
-    state = next(state for seed in range(20) if (state := game.new_game(seed)).player == 0)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path)
-        seated = ProgramBot(f"python3 {bot}").seated(game, 0, None)
-        seated.choose(game, 0, game.view(state, 0), game.legal_actions(state), generator(0, 0))
-        seated.leave(None)
+    choice_of(bot)
     sent = [json.loads(line) for line in (tmp_path / "got").read_text().splitlines()]
     assert [each["method"] for each in sent] == list(BOT_METHODS)
     for each in sent:

@@ -3,7 +3,7 @@
 The class is named after its fault, and its docstring says it. Some faults can be found only with the help of `worlds`
 or `possible`, the functions that a caller of `check_game` may pass.
 """
-# ruff: noqa: ARG002, D102  # the docstring of each class says what is wrong; its methods override others
+# ruff: noqa: ARG002  # the docstring of each class says what is wrong; its methods override others
 
 from __future__ import annotations
 
@@ -126,17 +126,14 @@ class Loose:
         self.state = state
 
     def __getattr__(self, name: str) -> object:
-        """Return a field."""
         if name == "state":
             raise AttributeError(name)
         return getattr(self.state, name)
 
     def __eq__(self, other: object) -> bool:
-        """Compare by content."""
         return isinstance(other, Loose) and self.state == other.state
 
     def __hash__(self) -> int:
-        """Hash the content."""
         return hash(self.state)
 
 
@@ -487,7 +484,6 @@ class Vague(Commit):
     """A commitment whose notation does not name the card."""
 
     def __str__(self) -> str:
-        """Return the same for all."""
         return "commit"
 
 

@@ -86,7 +86,6 @@ class Sealed(Game[State, Commit, View]):
     notation = Notation(COMMITS[1:])
 
     def new_game(self, seed: int | None = None) -> State:
-        """Deal three cards each."""
         seed = check_seed(seed)
         deck = shuffle(self.cards(), generator(seed, 0))
         hands = tuple(tuple(sorted(deck[seat * HAND : (seat + 1) * HAND])) for seat in range(self.players))
@@ -99,12 +98,10 @@ class Sealed(Game[State, Commit, View]):
         return list(range(1, 4 * self.players + 1))
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """Return those who have not committed yet."""
         waiting = zip(state.hands, state.commits, strict=True)
         return tuple(seat for seat, (hand, commit) in enumerate(waiting) if hand and commit is None)
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
-        """List the cards of the hand."""
         seats = self.to_act(state)
         seat = seats[0] if player is None and seats else player
         return tuple(COMMITS[card] for card in state.hands[seat]) if seat in seats and seat is not None else ()
@@ -140,11 +137,9 @@ class Sealed(Game[State, Commit, View]):
         return draw(pile, self.players, generator(state.seed, len(state.played[0]) + 1))
 
     def score(self, state: State) -> tuple[int, ...]:
-        """Return the points."""
         return state.points
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return who has most points."""
         if self.to_act(state):
             return None
         ranking = ranked(self.score(state))
@@ -192,18 +187,15 @@ class Sealed(Game[State, Commit, View]):
         return fresh_seed(rng)
 
     def evaluate(self, state: State, player: int) -> float:
-        """Return the share of the points."""
         outcome = self.outcome(state)
         if outcome is None:
             return (1 + state.points[player]) / (2 + len(self.cards()) // self.players)
         return 1 / len(outcome.winners) if player in outcome.winners else 0.0
 
     def parse(self, text: str) -> Commit:
-        """Read `commit 5`."""
         return self.notation.parse(text)
 
     def render(self, view: View) -> str:
-        """Return a line per seat, and the own hand."""
         rows = [
             f"{seat_name(seat, view.seat)}: {view.points[seat]} points, played {list(cards)}"
             for seat, cards in enumerate(view.played)
@@ -218,12 +210,10 @@ class Sealed(Game[State, Commit, View]):
         return tuple(lines)
 
     def inventory(self, state: State) -> Mapping[Hashable, int]:
-        """Return how often each card is there."""
         cards = cards_of(state)
         return {card: cards.count(card) for card in cards}
 
     def check_state(self, state: State) -> None:
-        """Raise `DecodeError` unless all cards are there once."""
         per_seat = (state.hands, state.commits, state.played, state.points)
         if any(len(entries) != self.players for entries in per_seat):
             raise DecodeError(f"hands, commits, played, points: expected one entry for each of {self.players} seats")
@@ -257,11 +247,9 @@ class Stacked(Sealed):
         return list(range(1, 6 * self.players + 1))
 
     def laid(self, cards: list[int]) -> tuple[int, ...]:
-        """Return the cards as they come."""
         return tuple(cards)
 
     def drawn(self, pile: list[int], state: State) -> list[int]:
-        """Take the top cards."""
         del state
         return [pile.pop(0) for _ in range(self.players)]
 
@@ -293,7 +281,6 @@ class Laid(Sealed):
     title = "Laid"
 
     def pieces(self) -> Mapping[str, Piece]:
-        """Return the cards."""
         return {str(card): Piece(str(card), str(card), "A card.") for card in self.cards()}
 
     def scene(self, view: View) -> Scene:
@@ -326,11 +313,9 @@ class Committed(Event):
     card: int | None
 
     def seen_by(self, viewer: int | None) -> Committed:
-        """Return it without the card to others."""
         return self if viewer == self.seat else Committed(self.seat, None)
 
     def changes(self) -> tuple[Change, ...]:
-        """Return the move from the hand."""
         return _moved(self.card, Place(self.seat, "hand"), Place(self.seat, "commit"), face_down=True)
 
 
@@ -342,7 +327,6 @@ class Revealed(Event):
     card: int
 
     def changes(self) -> tuple[Change, ...]:
-        """Return the move to the cards played."""
         return _moved(self.card, Place(self.seat, "commit"), Place(self.seat, "played"))
 
 
@@ -354,7 +338,6 @@ class Scored(Event):
     points: int = 1
 
     def changes(self) -> tuple[Change, ...]:
-        """Return the change of the counter."""
         return (CounterChange(self.seat, "points", self.points),)
 
 
@@ -366,11 +349,9 @@ class Drawn(Event):
     card: int | None
 
     def seen_by(self, viewer: int | None) -> Drawn:
-        """Return it without the card to others."""
         return self if viewer == self.seat else Drawn(self.seat, None)
 
     def changes(self) -> tuple[Change, ...]:
-        """Return the move from the pile."""
         return _moved(self.card, Place(None, "pile"), Place(self.seat, "hand"), face_down=self.card is None)
 
 
@@ -391,12 +372,10 @@ class Reported(Laid):
             self.recorder.append(event)
 
     def committed(self, state: State, seat: int, card: int) -> State:
-        """Report the commitment."""
         self.report(Committed(seat, card))
         return super().committed(state, seat, card)
 
     def revealed(self, state: State) -> State:
-        """Report what all have laid down, who scores, and what they draw."""
         commits = [card for card in state.commits if card is not None]
         for seat, card in enumerate(commits):
             self.report(Revealed(seat, card))
@@ -404,18 +383,15 @@ class Reported(Laid):
         return super().revealed(state)
 
     def drawn(self, pile: list[int], state: State) -> list[int]:
-        """Report the cards drawn."""
         cards = super().drawn(pile, state)
         for seat, card in enumerate(cards):
             self.report(Drawn(seat, card))
         return cards
 
     def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
-        """Return the events in words."""
         return Game.tell(self, before, player, action, after, viewer)
 
     def describe(self, event: Event, viewer: int | None) -> tuple[str, ...]:
-        """Return the event as it is written."""
         del viewer
         return (str(event),)
 
@@ -463,35 +439,28 @@ class Coins(Game[Coin, Guess, Sight]):
     notation = Notation([Guess(2), Guess(4)])
 
     def new_game(self, seed: int | None = None) -> Coin:
-        """Deal the coins."""
         return Coin(shuffle(list(self.deals), generator(check_seed(seed), 0))[0])
 
     def to_act(self, state: Coin) -> tuple[int, ...]:
-        """Return the first seat, once."""
         return (0,) if state.guess is None else ()
 
     def legal_actions(self, state: Coin, player: int | None = None) -> tuple[Guess, ...]:
-        """List both sums."""
         return (Guess(2), Guess(4)) if state.guess is None and not player else ()
 
     def apply(self, state: Coin, action: Guess, player: int | None = None) -> Coin:
-        """Guess."""
         if action not in self.legal_actions(state, player):
             raise illegal_action(self, state, action, player)
         return Coin(state.coins, action.total)
 
     def score(self, state: Coin) -> tuple[int, ...]:
-        """Return a point for who is right about the sum."""
         right = state.guess == sum(state.coins)
         return (int(right), int(not right)) if state.guess is not None else (0, 0)
 
     def outcome(self, state: Coin) -> Outcome | None:
-        """Return who won, after the guess."""
         ranking = ranked(self.score(state))
         return None if state.guess is None else Outcome(ranking[0], ranking, self.score(state), "the sum is guessed")
 
     def view(self, state: Coin, player: int | None) -> Sight:
-        """Return the own coin; all of them after the guess."""
         seen = [coin if seat == player or state.guess is not None else 0 for seat, coin in enumerate(state.coins)]
         return Sight(player, tuple(seen), state.guess)
 
@@ -505,19 +474,15 @@ class Coins(Game[Coin, Guess, Sight]):
         return Coin(shuffle(fitting, rng)[0], view.guess)
 
     def evaluate(self, state: Coin, player: int) -> float:
-        """Return the point, or an even chance."""
         return 0.5 if state.guess is None else float(self.score(state)[player])
 
     def parse(self, text: str) -> Guess:
-        """Read `guess 4`."""
         return self.notation.parse(text)
 
     def render(self, view: Sight) -> str:
-        """Return the coins."""
         return f"Coins: {list(view.coins)}"
 
     def check_state(self, state: Coin) -> None:
-        """Raise `DecodeError` unless these coins can be dealt and this guess made."""
         if state.coins not in self.sampled or state.guess not in (None, 2, 4):
             raise DecodeError("coins, guess: no such position")
 
@@ -568,16 +533,13 @@ class Steps(Game[Path, Step | Shout, Glimpse]):
     notation = Notation[Step | Shout]([Step(), Shout()])
 
     def new_game(self, seed: int | None = None) -> Path:
-        """Draw the numbers."""
         seed = check_seed(seed)
         return Path((chance(10, seed, 1000), chance(10, seed, 1001)), 0, chance(RARELY, seed, 0) == 0, seed)
 
     def to_act(self, state: Path) -> tuple[int, ...]:
-        """Return the seat whose turn it is."""
         return (state.turn % 2,) if state.turn < TURNS else ()
 
     def legal_actions(self, state: Path, player: int | None = None) -> tuple[Step | Shout, ...]:
-        """List the one action there is."""
         return (
             ((Shout() if state.wild else Step()),)
             if player in (None, *self.to_act(state)) and self.to_act(state)
@@ -585,49 +547,39 @@ class Steps(Game[Path, Step | Shout, Glimpse]):
         )
 
     def apply(self, state: Path, action: Step | Shout, player: int | None = None) -> Path:
-        """Go on to the next turn."""
         if action not in self.legal_actions(state, player):
             raise illegal_action(self, state, action, player)
         return evolve(state, turn=state.turn + 1, wild=chance(RARELY, state.seed, state.turn + 1) == 0)
 
     def score(self, state: Path) -> tuple[int, ...]:
-        """Return the numbers."""
         return state.secrets
 
     def outcome(self, state: Path) -> Outcome | None:
-        """Return who has the higher number."""
         ranking = ranked(state.secrets)
         return None if self.to_act(state) else Outcome(ranking[0], ranking, state.secrets, "the last step is taken")
 
     def view(self, state: Path, player: int | None) -> Glimpse:
-        """Return the own number; both at the end."""
         return self.glimpse(state, player, all_open=not self.to_act(state))
 
     def glimpse(self, state: Path, player: int | None, *, all_open: bool) -> Glimpse:
-        """Return what a seat sees."""
         secrets = tuple(number if all_open or seat == player else None for seat, number in enumerate(state.secrets))
         return Glimpse(player, secrets, state.turn, state.wild)
 
     def determinize(self, view: Glimpse, rng: Random) -> Path:
-        """Draw the other number."""
         secrets = tuple(int(rng.random() * 10) if number is None else number for number in view.secrets)
         return Path(secrets, view.turn, view.wild, fresh_seed(rng))
 
     def evaluate(self, state: Path, player: int) -> float:
-        """Return the share of the victory, or an even chance."""
         outcome = self.outcome(state)
         return 0.5 if outcome is None else outcome.share(player)
 
     def parse(self, text: str) -> Step | Shout:
-        """Read `step` or `shout`."""
         return self.notation.parse(text)
 
     def render(self, view: Glimpse) -> str:
-        """Return the numbers."""
         return f"Turn {view.turn}: {list(view.secrets)}"
 
     def check_state(self, state: Path) -> None:
-        """Raise `DecodeError` unless there are two numbers from 0 to 9, and such a turn."""
         if len(state.secrets) != 2 or not set(state.secrets) <= set(range(10)) or not 0 <= state.turn <= TURNS:
             raise DecodeError("secrets, turn: no such position")
         if state.seed < 0:
@@ -644,16 +596,13 @@ class Rounds(Steps):
     title = "Rounds"
 
     def new_game(self, seed: int | None = None) -> Path:
-        """Draw the numbers of the first round."""
         state = super().new_game(seed)
         return evolve(state, secrets=self.drawn(state.seed, 0))
 
     def drawn(self, seed: int, number: int) -> tuple[int, ...]:
-        """Draw the numbers of this round."""
         return (1 + chance(9, seed, 2000 + number), 1 + chance(9, seed, 3000 + number))
 
     def round(self, state: Path) -> int:
-        """Return the number of the round."""
         return state.turn // LENGTH + 1
 
     def apply(self, state: Path, action: Step | Shout, player: int | None = None) -> Path:

@@ -27,7 +27,6 @@ class Miser(Bot[koryo.Action, koryo.View]):
         actions: tuple[koryo.Action, ...],
         rng: Random,
     ) -> koryo.Action:
-        """Take tokens as long as others have more."""
         assert_type(view.tokens, tuple[int, ...])
         assert_type(game.determinize(view, rng), Any)
         assert view.gold  # type: ignore[attr-defined]  # no field of Koryŏ's
@@ -47,7 +46,6 @@ class Patient(TimedBot[koryo.Action, koryo.View]):
         rng: Random,
         deadline: Deadline,
     ) -> koryo.Action:
-        """Take the first action."""
         del game, player, view, rng
         deadline.check()
         return actions[0]
@@ -64,7 +62,6 @@ class Forgetful(Bot[koryo.Action, koryo.View]):
         actions: tuple[mundus_novus.Action, ...],
         rng: Random,
     ) -> mundus_novus.Action:
-        """Take the first action."""
         del game, player, view, rng
         return actions[0]
 
@@ -80,7 +77,6 @@ class Wordy(Bot[koryo.Action, koryo.View]):
         actions: tuple[koryo.Action, ...],
         rng: Random,
     ) -> str:
-        """Name the first action."""
         del game, player, view, rng
         return str(actions[0])
 

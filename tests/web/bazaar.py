@@ -3,7 +3,7 @@
 In turn each player plays a card or swaps one with the market. Then all bid at once, hidden, for the top card of the
 deck. After three rounds the cards played and won count what is printed on them.
 """
-# ruff: noqa: D101, D102  # the contract describes the methods
+# ruff: noqa: D101  # the contract describes the methods
 
 from __future__ import annotations
 

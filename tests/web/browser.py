@@ -144,6 +144,11 @@ class Browser:
         """Return whether nothing reaches beyond the sides of the screen."""
         return bool(self.run("document.documentElement.scrollWidth <= innerWidth"))
 
+    def has_room(self, selector: str) -> bool:
+        """Return whether the content of the element needs no scrolling sideways."""
+        wide = "(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(arguments[0]))"
+        return bool(self.run(wide, selector))
+
     def in_reach(self) -> bool:
         """Return whether prompt, hand and the first choices are on the screen without scrolling."""
         return bool(

@@ -10,7 +10,7 @@ import tarfile
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import pytest
 
@@ -71,6 +71,16 @@ class Window:
         assert status in (200, 204), answer
         return answer
 
+    def start(self, *seats: str, game: str = "bazaar", **asked: object) -> Self:
+        """Open a table, and sit down at it."""
+        self.token = self.get("start", game=game, seats=seats, **asked)["token"]
+        return self
+
+    def join(self, invitation: str, **asked: object) -> Self:
+        """Take a seat by its invitation."""
+        self.token = self.get("join", invitation=invitation, **asked)["token"]
+        return self
+
     def look(self) -> Any:
         """Return what is new at the table, with the whole log; None if there is nothing new."""
         seen = self.get("look", version=self.version, log=len(self.log))
@@ -92,11 +102,16 @@ class Window:
         self.get("act", action=action)
 
 
-@pytest.fixture
-def bazaar(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Put the small game with a full scene into the catalogue; return its name."""
+def seated(server: Server, *seats: str, **asked: Any) -> list[Window]:
+    """Open a table, and seat its people."""
+    host = Window(server).start(*seats, **asked)
+    return [host, *[Window(server).join(absent["invitation"]) for absent in host.look()["absent"]]]
+
+
+@pytest.fixture(autouse=True)
+def _bazaar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the small game with a full scene into the catalogue."""
     monkeypatch.setitem(catalogue._CLASSES, "bazaar", "tests.web.bazaar:Bazaar")
-    return "bazaar"
 
 
 @pytest.fixture
@@ -121,26 +136,9 @@ def serving() -> Iterator[Callable[..., Server]]:
 
 
 @pytest.fixture
-def server(serving: Callable[..., Server], bazaar: str) -> Server:
+def server(serving: Callable[..., Server]) -> Server:
     """Return a running server with no table."""
-    assert bazaar in catalogue.game_names()
     return serving()
-
-
-@pytest.fixture
-def seated() -> Callable[..., list[Window]]:
-    """Return what opens a table and seats its people."""
-
-    def sit(server: Server, *seats: str, game: str = "bazaar", **asked: object) -> list[Window]:
-        opener = Window(server)
-        windows = [Window(server, opener.get("start", game=game, seats=seats, **asked)["token"])]
-        for absent in windows[0].look()["absent"]:
-            guest = Window(server)
-            guest.token = guest.get("join", invitation=absent["invitation"])["token"]
-            windows.append(guest)
-        return windows
-
-    return sit
 
 
 @pytest.fixture
@@ -162,19 +160,23 @@ def window() -> Iterator[Callable[..., Browser]]:
         browser.driver.quit()
 
 
+def fetched(package: str, folders: pytest.TempPathFactory) -> Path:
+    """Return the folder of a package, fetched by npm."""
+    if shutil.which("npm") is None:
+        pytest.skip(f"there is no npm to fetch {package} with")
+    folder = folders.mktemp("npm")
+    done = subprocess.run(["npm", "pack", package], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607  # wherever npm is
+    if done.returncode:
+        pytest.skip(f"npm cannot fetch {package}")
+    with tarfile.open(next(folder.glob("*.tgz"))) as packed:
+        packed.extractall(folder, filter="data")
+    return folder / "package"
+
+
 @pytest.fixture(scope="session")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the script of axe-core, fetched by npm."""
-    if shutil.which("npm") is None:
-        pytest.skip("there is no npm to fetch axe-core with")
-    folder = tmp_path_factory.mktemp("axe")
-    done = subprocess.run(["npm", "pack", "axe-core@4"], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607  # wherever npm is
-    if done.returncode:
-        pytest.skip("npm cannot fetch axe-core")
-    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
-        script = archive.extractfile("package/axe.min.js")
-        assert script is not None
-        return script.read().decode("utf-8")
+    return (fetched("axe-core@4", tmp_path_factory) / "axe.min.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="session")
@@ -182,12 +184,4 @@ def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder of Pyodide: the one named by BOARDGAMES_PYODIDE, or fetched by npm."""
     if "BOARDGAMES_PYODIDE" in os.environ:
         return Path(os.environ["BOARDGAMES_PYODIDE"])
-    if shutil.which("npm") is None:
-        pytest.skip("there is no npm to fetch Pyodide with")
-    folder = tmp_path_factory.mktemp("pyodide")
-    done = subprocess.run(["npm", "pack", "pyodide"], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607  # wherever npm is
-    if done.returncode:
-        pytest.skip("npm cannot fetch Pyodide")
-    with tarfile.open(next(folder.glob("*.tgz"))) as packed:
-        packed.extractall(folder, filter="data")
-    return folder / "package"
+    return fetched("pyodide", tmp_path_factory)

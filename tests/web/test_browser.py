@@ -40,6 +40,15 @@ def against_bots(server: Server, name: str, *, seed: int = 5, bot: str = "random
     return str(tokens[0])
 
 
+@pytest.fixture
+def page(server: Server, window: Callable[..., Browser]) -> Browser:
+    """Return a browser in which somebody plays against a bot, and is to act."""
+    page = window()
+    page.join(server, against_bots(server, "bazaar"))
+    page.settle()
+    return page
+
+
 @pytest.mark.parametrize(
     ("name", "how"),
     [
@@ -127,10 +136,7 @@ def played_to_the_end(page: Browser) -> None:
         page.settle()
 
 
-def test_back_closes_what_is_open_before_it_leaves_the_table(server: Server, window: Callable[..., Browser]) -> None:
-    page = window()
-    page.join(server, against_bots(server, "bazaar"))
-    page.settle()
+def test_back_closes_what_is_open_before_it_leaves_the_table(server: Server, page: Browser) -> None:
     for key, opened in (("rules", ".rules"), ("all", ".plain-list"), ("menu", "#my-name")):
         page.click(f"[data-k='{key}']")
         page.one(f"#sheet[open] {opened}")
@@ -211,14 +217,12 @@ def test_bots_are_offered_by_how_hard_they_are_to_beat_and_a_mistake_is_forgotte
     assert page.text("#alarm") == ""
 
 
-def test_whom_an_invitation_can_reach_is_said(
-    bazaar: str, serving: Callable[..., Server], window: Callable[..., Browser]
-) -> None:
+def test_whom_an_invitation_can_reach_is_said(serving: Callable[..., Server], window: Callable[..., Browser]) -> None:
     page = window()
     for host, is_said in (("127.0.0.1", True), ("0.0.0.0", False)):  # noqa: S104  # that is the point
         where = serving(host=host)
         page.open(f"{where.url}#key={where.lobby.key}")
-        page.click(f"input[name='game'][value='{bazaar}']")
+        page.click("input[name='game'][value='bazaar']")
         page.click("input[name='count'][value='2']")
         assert page.one(".seats-form + div").text == ""
         page.click(".seat-row:nth-child(2) option[value='human']")
@@ -250,7 +254,7 @@ def test_a_bot_that_fails_is_news_and_its_faults_leave_room_for_the_table(
     page.until(lambda: "Player 2's bot has failed; whenever it does, it plays at random" in page.text("#log"))
     played_to_the_end(page)
     assert "bot faults" in page.text(".ending")
-    assert page.run("(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('#table'))")
+    assert page.has_room("#table")
 
 
 def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window: Callable[..., Browser]) -> None:
@@ -266,9 +270,7 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window
             ".filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
         )
         assert cut == []
-        assert page.run(
-            "(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('#table'))"
-        )
+        assert page.has_room("#table")
         names = max(names, page.run("document.querySelectorAll('#dock .card .name').length"))
         for button in page.all(".news > button"):
             assert not page.run(
@@ -283,20 +285,12 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window
         page.settle()
     assert names > 0
     assert earlier > 0
-    assert page.run(
-        "(() => { const all = document.querySelector('.ending .scroll');"
-        " return all.scrollWidth <= all.clientWidth; })()"
-    )
+    assert page.has_room(".ending .scroll")
     heads = "[...document.querySelectorAll('.sheet thead th')].map((each) => each.getClientRects()[0].height)"
     assert max(page.run(heads)) < 60
 
 
-def test_a_number_that_is_not_permitted_is_refused_and_never_sent(
-    server: Server, window: Callable[..., Browser]
-) -> None:
-    page = window()
-    page.join(server, against_bots(server, "bazaar"))
-    page.settle()
+def test_a_number_that_is_not_permitted_is_refused_and_never_sent(page: Browser) -> None:
     page.click("#dock .card.can")
     page.click("#dock .choices button.main")
     page.until(lambda: bool(page.all("#dock .range")))
@@ -597,18 +591,13 @@ def test_on_a_phone_the_title_is_whole_a_way_back_stays_and_bots_have_short_name
     for name in ("for_the_king", "mundus_novus"):
         page.join(server, against_bots(server, name))
         page.settle()
-        assert page.run(
-            "(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('#title'))"
-        )
+        assert page.has_room("#title")
         assert page.run("document.querySelector('#bar').offsetHeight") < 80
         page.click("#home")
         page.one(".setup")
 
 
-def test_nothing_of_one_table_can_be_clicked_at_the_next(server: Server, window: Callable[..., Browser]) -> None:
-    page = window()
-    page.join(server, against_bots(server, "bazaar"))
-    page.settle()
+def test_nothing_of_one_table_can_be_clicked_at_the_next(page: Browser) -> None:
     page.click("#home")
     page.one(".setup")
     page.driver.execute_script(
@@ -626,10 +615,7 @@ def test_nothing_of_one_table_can_be_clicked_at_the_next(server: Server, window:
     page.until(page.can_choose)
 
 
-def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browser]) -> None:
-    page = window()
-    page.join(server, against_bots(server, "bazaar"))
-    page.settle()
+def test_undo_and_hint_against_bots(page: Browser) -> None:
     before = page.text("#table .centre")
     page.click("[data-k='hint']")
     page.one(".hint")
@@ -640,11 +626,8 @@ def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browse
     assert page.text("#table .centre") == before
 
 
-def test_a_hint_rates_the_choice_that_is_picked(server: Server, window: Callable[..., Browser]) -> None:
+def test_a_hint_rates_the_choice_that_is_picked(page: Browser) -> None:
     """However bad it is; and marks it."""
-    page = window()
-    page.join(server, against_bots(server, "bazaar"))
-    page.settle()
     count = len(page.all("#dock .hand .card.can"))
     assert count > 1
     for number in range(count):
@@ -658,12 +641,7 @@ def test_a_hint_rates_the_choice_that_is_picked(server: Server, window: Callable
         page.click("[data-k='t|clear']")
 
 
-def test_a_hint_that_is_taken_again_does_not_call_its_own_idea_your_choice(
-    server: Server, window: Callable[..., Browser]
-) -> None:
-    page = window()
-    page.join(server, against_bots(server, "bazaar"))
-    page.settle()
+def test_a_hint_that_is_taken_again_does_not_call_its_own_idea_your_choice(page: Browser) -> None:
     for number in range(2):
         page.run("document.querySelector('#live').replaceChildren()")
         page.click("[data-k='hint']")
@@ -673,10 +651,7 @@ def test_a_hint_that_is_taken_again_does_not_call_its_own_idea_your_choice(
         assert "(your choice)" not in page.text(".hint"), number
 
 
-def test_a_hint_that_comes_too_late_is_not_shown(server: Server, window: Callable[..., Browser]) -> None:
-    page = window()
-    page.join(server, against_bots(server, "bazaar"))
-    page.settle()
+def test_a_hint_that_comes_too_late_is_not_shown(page: Browser) -> None:
     page.driver.execute_script(
         "const fetched = window.fetch; window.late = [];"
         "window.fetch = async (path, ...rest) => {"
@@ -870,11 +845,11 @@ def test_a_page_that_is_loaded_again_keeps_its_seat_and_a_used_link_gives_none(
 
 
 def test_a_restart_in_mid_game_is_hardly_noticed(
-    tmp_path: Path, serving: Callable[..., Server], bazaar: str, window: Callable[..., Browser]
+    tmp_path: Path, serving: Callable[..., Server], window: Callable[..., Browser]
 ) -> None:
     first = serving(Lobby(records=tmp_path, patience=0.2))
     page = window()
-    page.join(first, against_bots(first, bazaar))
+    page.join(first, against_bots(first, "bazaar"))
     page.settle()
     Player(page, 2).act()
     page.settle()

@@ -7,7 +7,7 @@ import re
 import shutil
 import signal
 import socket
-import subprocess
+from contextlib import ExitStack
 from http import HTTPStatus
 from http.client import HTTPConnection
 from typing import TYPE_CHECKING
@@ -18,40 +18,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.conftest import Shell
+    from tests.conftest import Process, Shell
 
 
 @pytest.fixture
-def started(shell: Shell, interruptible: None) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+def started(shell: Shell, interruptible: None) -> Iterator[Callable[..., Process]]:
     """Return what starts the command; every process is ended after the test."""
     del interruptible
-    running: list[subprocess.Popen[str]] = []
-
-    def start(*arguments: str) -> subprocess.Popen[str]:
-        command = shell.command("web", "--no-browser", "--port", "0", *arguments)
-        process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, cwd=shell.directory, env=shell.environment()
-        )
-        running.append(process)
-        return process
-
-    yield start
-    for process in running:
-        process.kill()
-        process.communicate()
-
-
-def line(process: subprocess.Popen[str]) -> str:
-    assert process.stdout is not None
-    return process.stdout.readline().rstrip("\n")
+    with ExitStack() as stack:
+        yield lambda *more: stack.enter_context(shell.start("web", "--no-browser", "--port", "0", *more))
 
 
 @pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, 128 + signal.SIGTERM)])
-def test_it_serves_until_it_is_stopped(
-    how: signal.Signals, status: int, started: Callable[..., subprocess.Popen[str]]
-) -> None:
+def test_it_serves_until_it_is_stopped(how: signal.Signals, status: int, started: Callable[..., Process]) -> None:
     process = started()
-    address = re.fullmatch(r"Open http://127\.0\.0\.1:(\d+)/ in a browser\. Ctrl-C stops the server\.", line(process))
+    address = re.fullmatch(r"Open http://127\.0\.0\.1:(\d+)/ in a browser\. Ctrl-C stops the server\.", process.line())
     assert address
     connection = HTTPConnection("127.0.0.1", int(address[1]), timeout=20)
     connection.request("GET", "/")
@@ -62,23 +43,21 @@ def test_it_serves_until_it_is_stopped(
     assert (process.returncode, rest.split()) == (status, ["Stopped."])
 
 
-def test_a_named_game_gets_one_invitation_for_each_person(started: Callable[..., subprocess.Popen[str]]) -> None:
+def test_a_named_game_gets_one_invitation_for_each_person(started: Callable[..., Process]) -> None:
     process = started("koryo", "--seats", "human,greedy,human", "--host", "0.0.0.0")  # noqa: S104  # that is the point
-    lines = [line(process)]
+    lines = [process.line()]
     while not lines[-1].startswith("  Player 3"):
-        lines.append(line(process))
+        lines.append(process.line())
     assert re.fullmatch(r"Open http://127\.0\.0\.1:\d+/#key=[\w-]+ in a browser\. .*", lines[0])
     links = [re.fullmatch(r"  Player (\d): http://[^/]+/#join=([\w-]{43})", each) for each in lines[-2:]]
     assert [link and link[1] for link in links] == ["1", "3"]
 
 
-def test_the_operator_reads_that_a_table_cannot_be_kept(
-    started: Callable[..., subprocess.Popen[str]], tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_operator_reads_that_a_table_cannot_be_kept(started: Callable[..., Process], tmp_path: Path) -> None:
     folder = tmp_path / "tables"
     folder.mkdir()
     process = started("koryo", "--seats", "human,human", "--records", str(folder))
-    while "#join=" not in (link := line(process)):
+    while "#join=" not in (link := process.line()):
         pass
     address, _, invitation = link.rpartition(" ")[2].partition("#join=")
     shutil.rmtree(folder)
@@ -88,8 +67,9 @@ def test_the_operator_reads_that_a_table_cannot_be_kept(
     connection.request("POST", "/api/join", json.dumps({"invitation": invitation}), headers)
     assert connection.getresponse().status == HTTPStatus.OK
     connection.close()
-    told = capfd.readouterr().err
-    assert told.startswith("boardgames: a table is not kept any more: cannot write record '")
+    process.terminate()
+    _, told = process.communicate(timeout=20)
+    assert told.startswith("boardgames: a table is not kept any more: ")
     assert told.count("\n") == 1
 
 

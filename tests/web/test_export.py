@@ -101,12 +101,12 @@ print(seen["end"]["outcome"]["reason"])
 
 
 @pytest.mark.long
-def test_what_is_kept_is_there_after_the_page_is_loaded_again(tmp_path: Path, bazaar: str) -> None:
+def test_what_is_kept_is_there_after_the_page_is_loaded_again(tmp_path: Path) -> None:
     def ask(local: Local, method: str, token: str = "", **params: object) -> Any:
         return json.loads(local.call(method, json.dumps(params), token))
 
     local = Local(str(tmp_path / "one"), "{}")
-    token = ask(local, "start", game=bazaar, seats=["human", "random"])["answer"]["token"]
+    token = ask(local, "start", game="bazaar", seats=["human", "random"])["answer"]["token"]
     choices = ask(local, "look", token)["answer"]["choices"]
     ask(local, "act", token, action=pick(choices, generator(1, 0))["action"])
     while local.step() >= 0:

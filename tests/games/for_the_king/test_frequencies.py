@@ -15,13 +15,12 @@ import pytest
 
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import NAMES, NoteKind, Phase, sampling
-from tests.games.for_the_king.conftest import cards, game_for, worded
+from tests.games.for_the_king.positions import KingPosition, auctioning, cards, game_for, worded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from boardgames.games.for_the_king import State, View
-    from tests.games.for_the_king.conftest import KingPosition
 
 SAMPLES = 6000
 Hand = tuple[int, ...]
@@ -85,7 +84,7 @@ CASES = {
 }  # fmt: skip
 
 
-def position_of(case: Case, auctioning: Callable[..., KingPosition]) -> KingPosition:
+def position_of(case: Case) -> KingPosition:
     """Build the position, with all other cards gone, and play."""
     everything = game_for(2).new_game(0).hidden
     gone = [*everything.deck, *everything.removed]
@@ -164,13 +163,13 @@ def world_of(state: State) -> World:
 @pytest.mark.parametrize("tries", [sampling.TRIES, 0], ids=["dealing", "counting"])
 @pytest.mark.parametrize("name", CASES)
 def test_f7_worlds_come_out_as_often_as_they_would_be_dealt(
-    name: str, tries: int, auctioning: Callable[..., KingPosition], monkeypatch: pytest.MonkeyPatch
+    name: str, tries: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both ways to sample have the same frequencies: dealing until everything fits, and counting."""
     monkeypatch.setattr(sampling, "TRIES", tries)
     case = CASES[name]
-    position = position_of(case, auctioning)
-    view = position.game.view(position.state, 0)
+    position = position_of(case)
+    view = position.view(0)
     expected = all_worlds(case, view)
     assert expected[world_of(position.state)]
     assert len(expected) > 1

@@ -2,54 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import Favor, ForTheKing, Keep, Phase, Take
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.games.for_the_king.conftest import KingPosition
+from boardgames.games.for_the_king import Favor, Keep, Phase, Take
+from tests.games.for_the_king.positions import ended, game_for, sharing
 
 
-def test_f2_every_primary_duty_starts_at_3(game: Callable[[int], ForTheKing]) -> None:
-    assert game(5).new_game(0).public.duties == (3, 3, 3, 3, 3, 3)
-    assert game(4).new_game(0).public.duties == (3, 3, 0, 3, 3, 3)
+def test_f2_every_primary_duty_starts_at_3() -> None:
+    assert game_for(5).new_game(0).public.duties == (3, 3, 3, 3, 3, 3)
+    assert game_for(4).new_game(0).public.duties == (3, 3, 0, 3, 3, 3)
 
 
 @pytest.mark.parametrize(("primary", "secondary"), [(1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3)])
-def test_f2_secondary_duty_is_half_the_primary_rounded_down(
-    ended: Callable[..., KingPosition], primary: int, secondary: int
-) -> None:
+def test_f2_secondary_duty_is_half_the_primary_rounded_down(primary: int, secondary: int) -> None:
     position = ended("Military H4", "Military A2", "", duties={"Military": primary})
     assert position.game.score(position.state) == (primary, secondary, 0)
 
 
-def test_f2_no_secondary_duties_with_2_players(ended: Callable[..., KingPosition]) -> None:
+def test_f2_no_secondary_duties_with_2_players() -> None:
     position = ended("Military H4", "Military A2", duties={"Military": 6})
     assert position.game.score(position.state) == (6, 0)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_f2_first_player_is_random(game: Callable[[int], ForTheKing], players: int) -> None:
-    firsts = {game(players).new_game(seed).public.first for seed in range(60)}
+def test_f2_first_player_is_random(players: int) -> None:
+    firsts = {game_for(players).new_game(seed).public.first for seed in range(60)}
     assert firsts == set(range(players))
-    state = game(players).new_game(3)
-    assert game(players).to_act(state) == (state.public.first,)
+    state = game_for(players).new_game(3)
+    assert game_for(players).to_act(state) == (state.public.first,)
 
 
-def test_f2_removed_cards_are_random(game: Callable[[int], ForTheKing]) -> None:
-    removed = {game(2).new_game(seed).hidden.removed for seed in range(20)}
+def test_f2_removed_cards_are_random() -> None:
+    removed = {game_for(2).new_game(seed).hidden.removed for seed in range(20)}
     assert len(removed) == 20
 
 
-def test_f3_1_card_drawn_goes_where_the_advisor_says(sharing: Callable[..., KingPosition]) -> None:
+def test_f3_1_card_drawn_goes_where_the_advisor_says() -> None:
     position = sharing(2, "Military C2, Gold 3, Provisions A1")
     assert position.legal == ("keep", "centre", "favor")
-    assert position.game.view(position.state, 0).drawn == position.state.hidden.deck[0]
+    assert position.view(0).drawn == position.state.hidden.deck[0]
     position = position.play("favor")
     assert position.favored(0) == "Military C2"
     assert position.legal == ("keep", "centre")
@@ -61,7 +53,7 @@ def test_f3_1_card_drawn_goes_where_the_advisor_says(sharing: Callable[..., King
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_f3_1_limits_are_one_one_and_one_per_opponent(sharing: Callable[..., KingPosition], players: int) -> None:
+def test_f3_1_limits_are_one_one_and_one_per_opponent(players: int) -> None:
     position = sharing(players, "")
     for _ in range(players - 1):
         assert position.legal == ("keep", "centre", "favor")
@@ -74,7 +66,7 @@ def test_f3_1_limits_are_one_one_and_one_per_opponent(sharing: Callable[..., Kin
     assert position.state.phase is Phase.TAKE
 
 
-def test_f3_1_worked_example_4_players(sharing: Callable[..., KingPosition]) -> None:
+def test_f3_1_worked_example_4_players() -> None:
     """The first card kept, the second into the centre, the third favored: the others must go to the centre."""
     position = sharing(4, "Military H4, Gold 1, Diplomacy A2, Provisions B1, Architecture C1", last_turn=False)
     position = position.play("keep", "centre", "favor")
@@ -89,7 +81,7 @@ def test_f3_1_worked_example_4_players(sharing: Callable[..., KingPosition]) -> 
     assert (position.state.player, position.state.phase) == (1, Phase.PLACE)
 
 
-def test_f3_2_opponents_take_clockwise_from_the_advisors_left(sharing: Callable[..., KingPosition]) -> None:
+def test_f3_2_opponents_take_clockwise_from_the_advisors_left() -> None:
     position = sharing(4, "Gold 1, Gold 2, Gold 3, Military A2, Military B2", advisor=2, last_turn=False)
     position = position.play("centre", "centre", "centre", "keep", "favor")
     takers = []
@@ -100,22 +92,22 @@ def test_f3_2_opponents_take_clockwise_from_the_advisors_left(sharing: Callable[
     assert [position.hand(seat) for seat in (3, 0, 1)] == ["Gold 1", "Gold 2", "Gold 3"]
 
 
-def test_f3_2_only_cards_of_the_centre_can_be_taken(sharing: Callable[..., KingPosition]) -> None:
+def test_f3_2_only_cards_of_the_centre_can_be_taken() -> None:
     position = sharing(2, "Gold 1, Military A2, Military B2").play("centre", "keep", "favor")
     assert position.legal == ("take Gold 1",)
     assert position.refuses("take Military A2")
 
 
-def test_f3_3_next_player_to_the_left_is_advisor(sharing: Callable[..., KingPosition]) -> None:
+def test_f3_3_next_player_to_the_left_is_advisor() -> None:
     position = sharing(3, "Gold 1 x2, Military A2, Military B2", advisor=2, last_turn=False)
     position = position.play("centre", "centre", "keep", "favor", "take Gold 1", "take Gold 1")
     assert (position.state.player, position.state.phase) == (0, Phase.PLACE)
 
 
 @pytest.mark.parametrize(("players", "turns", "favor"), [(2, 20, 20), (3, 18, 18), (4, 16, 16), (5, 18, 18)])
-def test_f3_3_phase_ends_with_the_deck(game: Callable[[int], ForTheKing], players: int, turns: int, favor: int) -> None:
+def test_f3_3_phase_ends_with_the_deck(players: int, turns: int, favor: int) -> None:
     """With 2 players 20 turns and 20 Favor cards; with 5 players 18, so that three seats are Advisor once more."""
-    rules, rng = game(players), generator(1, 0)
+    rules, rng = game_for(players), generator(1, 0)
     state = rules.new_game(11)
     advisors, gained = [0] * players, [0] * players
     while state.turn is not None:
@@ -133,7 +125,7 @@ def test_f3_3_phase_ends_with_the_deck(game: Callable[[int], ForTheKing], player
     assert len(state.hidden.favor) == favor
 
 
-def test_f3_4_kept_king_uses_up_the_advisors_card_and_is_resolved_first(sharing: Callable[..., KingPosition]) -> None:
+def test_f3_4_kept_king_uses_up_the_advisors_card_and_is_resolved_first() -> None:
     position = sharing(2, "King +1, Military A2, Military B2").play("keep")
     assert (position.state.phase, position.state.player) == (Phase.KING, 0)
     assert position.gone == "King +1"
@@ -144,7 +136,7 @@ def test_f3_4_kept_king_uses_up_the_advisors_card_and_is_resolved_first(sharing:
     assert position.duties["Military"] == 4
 
 
-def test_f3_4_taken_king_is_resolved_before_the_next_opponent_takes(sharing: Callable[..., KingPosition]) -> None:
+def test_f3_4_taken_king_is_resolved_before_the_next_opponent_takes() -> None:
     position = sharing(3, "King -1, Gold 1, Military A2, Military B2").play("centre", "centre", "keep", "favor")
     position = position.play("take King -1")
     assert (position.state.phase, position.state.player) == (Phase.KING, 1)
@@ -154,25 +146,25 @@ def test_f3_4_taken_king_is_resolved_before_the_next_opponent_takes(sharing: Cal
     assert position.hand(1) == ""
 
 
-def test_f3_4_king_kept_as_the_last_card_of_a_turn(sharing: Callable[..., KingPosition]) -> None:
+def test_f3_4_king_kept_as_the_last_card_of_a_turn() -> None:
     position = sharing(2, "Gold 1, Military B2, King +1").play("centre", "favor", "keep", "raise Military")
     assert (position.state.phase, position.state.player) == (Phase.TAKE, 1)
 
 
-def test_f3_4_king_taken_last_ends_the_turn(sharing: Callable[..., KingPosition]) -> None:
+def test_f3_4_king_taken_last_ends_the_turn() -> None:
     position = sharing(2, "King +1, Military B2, Gold 1", last_turn=False).play("centre", "favor", "keep")
     position = position.play("take King +1", "raise Military")
     assert (position.state.phase, position.state.player) == (Phase.PLACE, 1)
 
 
-def test_f3_5_forced_placements_are_decisions_with_one_choice(sharing: Callable[..., KingPosition]) -> None:
+def test_f3_5_forced_placements_are_decisions_with_one_choice() -> None:
     position = sharing(2, "Gold 1, Gold 2, Gold 3").play("keep", "favor")
     assert (position.state.phase, position.legal) == (Phase.PLACE, ("centre",))
     position = position.play("centre")
     assert (position.state.phase, position.legal) == (Phase.TAKE, ("take Gold 3",))
 
 
-def test_f3_5_equal_cards_are_one_choice(sharing: Callable[..., KingPosition]) -> None:
+def test_f3_5_equal_cards_are_one_choice() -> None:
     position = sharing(5, "Gold 2 x2, King +1 x2, Military A2, Military B2")
     position = position.play("centre", "centre", "centre", "centre", "keep", "favor")
     assert position.legal == ("take King +1", "take Gold 2")

@@ -12,22 +12,21 @@ from boardgames import DecodeError
 from boardgames.core.chance import generator
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king import Auction, NoteKind, Phase, Turn, View, card_of
+from tests.games.for_the_king.positions import auctioning, game_for, sharing
 from tests.games.for_the_king.worlds import SAMPLES, gold, names, worlds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from boardgames.games.for_the_king import ForTheKing
-    from tests.games.for_the_king.conftest import KingPosition
 
 LOW = "Military A2, Military B2, Military C2, Provisions A1, Provisions B1, Provisions C1, Provisions D1"
 
 
-def test_f7_public_things_are_the_same_in_every_view(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_public_things_are_the_same_in_every_view() -> None:
     position = auctioning("Military H4, Gold 1", "Gold 3 x2", "Gold 2", "").play(
         "bid 3", "pass", "pass", "pay 3", "bid 1"
     )
-    views = [position.game.view(position.state, seat) for seat in (0, 1, 2, None)]
+    views = [position.view(seat) for seat in (0, 1, 2, None)]
     seen = {replace(view, seat=None, hand=(), favored=(), lost=()) for view in views}
     assert len(seen) == 1
     (view,) = seen
@@ -37,21 +36,21 @@ def test_f7_public_things_are_the_same_in_every_view(auctioning: Callable[..., K
     assert (view.bid, view.bidding, view.public.gold) == (1, (2, 0, 1), 57)
 
 
-def test_f7_private_things_are_the_seats_own(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_private_things_are_the_seats_own() -> None:
     position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2 x2", "", favored=("Gold 1", "Military H4", "")).play(
         "bid 9", "pass", "pass"
     )
-    view = position.game.view(position.state, 0)
+    view = position.view(0)
     assert (names(view.hand), names(view.favored), names(view.lost)) == ([], ["Gold 1"], ["Gold 3"])
-    view = position.game.view(position.state, 1)
+    view = position.view(1)
     assert (names(view.hand), names(view.favored), names(view.lost)) == (["Gold 2"] * 2, ["Military H4"], [])
-    spectator = position.game.view(position.state, None)
+    spectator = position.view(None)
     assert (spectator.hand, spectator.favored, spectator.lost) == ((), (), ())
 
 
-def test_f7_only_the_advisor_sees_the_card_drawn(sharing: Callable[..., KingPosition]) -> None:
+def test_f7_only_the_advisor_sees_the_card_drawn() -> None:
     position = sharing(3, "Military A2, Gold 1", advisor=1)
-    assert [position.game.view(position.state, seat).drawn for seat in (0, 1, 2, None)] == [
+    assert [position.view(seat).drawn for seat in (0, 1, 2, None)] == [
         None,
         card_of("Military A2"),
         None,
@@ -59,7 +58,7 @@ def test_f7_only_the_advisor_sees_the_card_drawn(sharing: Callable[..., KingPosi
     ]
 
 
-def test_f7_what_the_advisor_places_face_down_stays_hidden(sharing: Callable[..., KingPosition]) -> None:
+def test_f7_what_the_advisor_places_face_down_stays_hidden() -> None:
     one, other = sharing(2, "Military A2, Gold 1, Gold 2"), sharing(2, "Provisions A1, Gold 1, Gold 2")
     for placed, told in (("keep", "keep {}"), ("favor", "put {} onto the Favor deck")):
         for viewer in (1, None):
@@ -68,22 +67,22 @@ def test_f7_what_the_advisor_places_face_down_stays_hidden(sharing: Callable[...
         assert one.told(placed, 0) == (f"You: {told.format('Military A2')}", "You draw Gold 1")
 
 
-def test_f7_a_view_keeps_who_took_which_card(sharing: Callable[..., KingPosition]) -> None:
+def test_f7_a_view_keeps_who_took_which_card() -> None:
     position = sharing(2, "Gold 1, Military A2, Military B2", last_turn=False).play(
         "centre", "keep", "favor", "take Gold 1"
     )
-    history = position.game.view(position.state, None).public.histories
+    history = position.view(None).public.histories
     assert history == (((NoteKind.KEPT, 1),), ((NoteKind.GAINED, card_of("Gold 1")),))
 
 
-def test_f6_3_all_hands_are_laid_open_at_the_end(auctioning: Callable[..., KingPosition]) -> None:
+def test_f6_3_all_hands_are_laid_open_at_the_end() -> None:
     """What stays hidden is what was discarded or lost, and who placed what on the Favor deck."""
     position = auctioning("Gold 3", "Military A2, Gold 1", "Gold 2", kept=("Military A2, Gold 1", "Gold 2"))
     before = position.play("bid 1", "pass")
-    assert before.game.view(before.state, 1).hands == ()
+    assert before.view(1).hands == ()
     end = before.play("discard Military A2")
     for viewer in (0, 1, None):
-        view = end.game.view(end.state, viewer)
+        view = end.view(viewer)
         assert [names(hand) for hand in view.hands] == [["Gold 1", "Gold 3"], ["Gold 2"]]
         told = before.told("discard Military A2", viewer)
         assert told[-2:] == tuple(
@@ -98,7 +97,7 @@ def test_f6_3_all_hands_are_laid_open_at_the_end(auctioning: Callable[..., KingP
 # Sampling.
 
 
-def test_f7_known_cards_stay_in_the_hand(sharing: Callable[..., KingPosition]) -> None:
+def test_f7_known_cards_stay_in_the_hand() -> None:
     position = sharing(2, "Gold 3", hands=("", "Military A2, Gold 2 x2, Provisions A1"), kept=("", "Provisions A1"))
     others: set[str] = set()
     for world in worlds(position, 0):
@@ -109,7 +108,7 @@ def test_f7_known_cards_stay_in_the_hand(sharing: Callable[..., KingPosition]) -
     assert {"Provisions A1", "Gold 1", "Gold 2", "Diplomacy I4"} <= others
 
 
-def test_f7_five_known_one_discarded_unseen_leaves_four(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_five_known_one_discarded_unseen_leaves_four() -> None:
     known = "Diplomacy A2, Entertainment A1, Architecture A1, Military A2, Provisions A1"
     position = auctioning("Gold 3, Gold 1", known, "Gold 2", kept=("", "Gold 2"))
     position = position.play("bid 1", "pass", "discard Military A2")
@@ -123,7 +122,7 @@ def test_f7_five_known_one_discarded_unseen_leaves_four(auctioning: Callable[...
     assert max(missing.values()) < 2 * min(missing.values())
 
 
-def test_f7_a_card_shown_later_was_not_lost_before(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_a_card_shown_later_was_not_lost_before() -> None:
     position = auctioning(
         "Gold 1, Military H4, Gold 1", "Gold 3, Military A2, Provisions A1", "Gold 2", kept=("", "Gold 2")
     )
@@ -132,7 +131,7 @@ def test_f7_a_card_shown_later_was_not_lost_before(auctioning: Callable[..., Kin
     assert lost == {("Military A2",), ("Provisions A1",)}
 
 
-def test_f7_a_default_bounds_the_gold_of_that_moment(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_a_default_bounds_the_gold_of_that_moment() -> None:
     hand = "Gold 1, Gold 2, Military A2, Provisions A1"
     position = auctioning("Military H4, Gold 3", hand, "Gold 3", kept=(hand, "Gold 3")).play("bid 4", "pass")
     assert position.state.public.histories[0][-2:] == ((NoteKind.SHORT, 4), (NoteKind.LOST, 1))
@@ -144,7 +143,7 @@ def test_f7_a_default_bounds_the_gold_of_that_moment(auctioning: Callable[..., K
     assert held == {0, 1, 2, 3}
 
 
-def test_f7_gold_gained_after_a_default_is_not_bounded(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_gold_gained_after_a_default_is_not_bounded() -> None:
     hand = "Military A2, Provisions A1"
     position = auctioning("Military H4, Gold 3, Gold 1", hand, "Gold 3", kept=(hand, "Gold 3"))
     position = position.play("bid 1", "pass", "pass")
@@ -155,13 +154,13 @@ def test_f7_gold_gained_after_a_default_is_not_bounded(auctioning: Callable[...,
         assert gold(world.hidden.lost[0]) == 0
 
 
-def test_f7_a_default_on_gold_proves_nothing_but_the_number(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_a_default_on_gold_proves_nothing_but_the_number() -> None:
     position = auctioning("Gold 3, Gold 1", "Gold 3 x2", "Gold 2 x3", kept=("Gold 3 x2", "")).play("bid 3", "pass")
     assert NoteKind.SHORT not in [what for what, _ in position.state.public.histories[0]]
     assert {gold(world.hidden.hands[0]) for world in worlds(position, 1)} >= {0, 1, 2, 3}
 
 
-def test_f7_a_winner_who_pays_has_the_gold(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_a_winner_who_pays_has_the_gold() -> None:
     """A winner who does not default can pay, and everybody knows it before the payment."""
     hand = "Gold 3 x4, Military A2"
     position = auctioning("Military H4", hand, "Gold 2", "", kept=(hand, "", "")).play("bid 9", "pass", "pass")
@@ -172,21 +171,21 @@ def test_f7_a_winner_who_pays_has_the_gold(auctioning: Callable[..., KingPositio
         assert len(held) > 1
 
 
-def test_f7_poorest_hand_is_found(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_poorest_hand_is_found() -> None:
     """Seven unknown cards without any Gold among them: seldom by chance, and yet always."""
     position = auctioning("Diplomacy H4", LOW, "Gold 2", kept=(LOW, "")).play("bid 1", "pass")
     for world in worlds(position, 1, 60):
         assert gold(world.hidden.hands[0]) + gold(world.hidden.lost[0]) == 0
 
 
-def test_f7_richest_hand_is_found(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_richest_hand_is_found() -> None:
     hand = "Gold 3 x8"
     position = auctioning("Diplomacy H4", hand, "Gold 2", kept=(hand, "")).play("bid 22", "pass")
     for world in worlds(position, 1, 60):
         assert gold(world.hidden.hands[0]) >= 22
 
 
-def test_f7_known_gold_that_must_have_been_lost(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_known_gold_that_must_have_been_lost() -> None:
     """Two known Gold 3 and a bid of 1 that was not paid: of ten cards laid down both were among them."""
     hand = "Gold 3 x2, " + LOW
     position = auctioning("Gold 1, Military H4, Gold 2", hand, "Gold 2", kept=("", ""))
@@ -198,7 +197,7 @@ def test_f7_known_gold_that_must_have_been_lost(auctioning: Callable[..., KingPo
     assert set(left) == {*LOW.split(", "), "Gold 1"}
 
 
-def test_f7_favor_cards_one_placed_are_in_the_favor_deck(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_favor_cards_one_placed_are_in_the_favor_deck() -> None:
     position = auctioning(
         "Military A2, Gold 2, Gold 2, Provisions A1", "", "", favored=("Gold 2 x2", "Military A2, Provisions A1")
     )
@@ -211,7 +210,7 @@ def test_f7_favor_cards_one_placed_are_in_the_favor_deck(auctioning: Callable[..
     assert {(1, 2), (1, 3), (2, 3)} <= places
 
 
-def test_f7_favor_cards_one_placed_are_not_expected_again(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_favor_cards_one_placed_are_not_expected_again() -> None:
     position = auctioning(
         "Military A2, Gold 2, Provisions A1", "", "", favored=("Military A2", "Gold 2, Provisions A1")
     )
@@ -221,7 +220,7 @@ def test_f7_favor_cards_one_placed_are_not_expected_again(auctioning: Callable[.
     assert len(favors) > 30
 
 
-def test_f7_hands_never_hold_kings_but_decks_do(sharing: Callable[..., KingPosition]) -> None:
+def test_f7_hands_never_hold_kings_but_decks_do() -> None:
     position = sharing(2, "Gold 3 x4", hands=("", LOW), kept=("", LOW), last_turn=False).play("favor")
     kings = Counter[str]()
     for world in worlds(position, 1):
@@ -232,14 +231,14 @@ def test_f7_hands_never_hold_kings_but_decks_do(sharing: Callable[..., KingPosit
     assert all(kings[zone] for zone in ("favored", "deck", "removed"))
 
 
-def test_f7_cards_removed_at_setup_may_be_any_unseen(game: Callable[[int], ForTheKing]) -> None:
-    rules = game(3)
+def test_f7_cards_removed_at_setup_may_be_any_unseen() -> None:
+    rules = game_for(3)
     view, rng = rules.view(rules.new_game(4), None), generator(2, 0)
     removed = {card for _ in range(200) for card in rules.determinize(view, rng).hidden.removed}
     assert removed == set(rules.new_game(0).hidden.deck) | set(rules.new_game(0).hidden.removed)
 
 
-def test_f7_payment_going_on_can_be_finished_in_every_world(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_payment_going_on_can_be_finished_in_every_world() -> None:
     hand = "Diplomacy A2, " + LOW
     position = auctioning("Gold 1", hand, "Gold 2", "", kept=(hand, "", "")).play("bid 5", "pass", "pass")
     position = position.play("discard Diplomacy A2", "discard Military B2")
@@ -249,14 +248,6 @@ def test_f7_payment_going_on_can_be_finished_in_every_world(auctioning: Callable
             assert world.hidden.laid == max(lost)
             assert len(lost) == 2
             assert sum(1 for card in world.hidden.hands[0] if card >= max(lost)) >= 3
-
-
-def test_f7_sample_depends_on_view_and_generator_alone(auctioning: Callable[..., KingPosition]) -> None:
-    position = auctioning("Military H4, Gold 1", LOW, "Gold 2", kept=(LOW, "")).play("bid 1")
-    view = position.game.view(position.state, 1)
-    world = position.game.determinize(view, generator(1, 0))
-    assert world == position.game.determinize(position.game.view(world, 1), generator(1, 0))
-    assert world != position.game.determinize(view, generator(2, 0))
 
 
 # Views that did not come from a game.
@@ -290,18 +281,18 @@ def impossible(view: View) -> Iterator[tuple[str, View]]:
         yield str(fault), replace(view, public=wrong)
 
 
-def test_f7_views_that_never_came_from_a_game_are_refused(sharing: Callable[..., KingPosition]) -> None:
+def test_f7_views_that_never_came_from_a_game_are_refused() -> None:
     position = sharing(3, "Gold 1 x2", hands=("Military A2, Gold 3", "Military B2, Gold 2", "Gold 1")).play("centre")
-    view = position.game.view(position.state, 0)
+    view = position.view(0)
     position.game.determinize(view, generator(0, 0))
     for fault, wrong in impossible(view):
         with pytest.raises(DecodeError):
             pytest.fail(f"{fault}: {position.game.determinize(wrong, generator(0, 0))}")
 
 
-def test_f7_hand_that_cannot_have_done_what_it_did_is_refused(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_hand_that_cannot_have_done_what_it_did_is_refused() -> None:
     position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", "")).play("bid 4", "pass")
-    view = position.game.view(position.state, 1)
+    view = position.view(1)
     histories = tuple(
         tuple((what, 2) if what is NoteKind.SHORT else (what, n) for what, n in each) for each in view.public.histories
     )
@@ -310,7 +301,7 @@ def test_f7_hand_that_cannot_have_done_what_it_did_is_refused(auctioning: Callab
 
 
 @pytest.mark.long
-def test_f7_unseen_cards_are_laid_out_evenly(sharing: Callable[..., KingPosition]) -> None:
+def test_f7_unseen_cards_are_laid_out_evenly() -> None:
     """One card of the hand is not known: it is each unseen one but a King with the same chance."""
     position = sharing(2, "Gold 3", hands=("Gold 1 x4", "Gold 2, Provisions A1"), kept=("", "Provisions A1"))
     samples = 6000
@@ -326,7 +317,7 @@ def test_f7_unseen_cards_are_laid_out_evenly(sharing: Callable[..., KingPosition
         assert unknown[name] / samples == pytest.approx(copies / unseen, rel=0.3)
 
 
-def test_f7_a_seat_that_loses_cards_may_have_lost_unknown_ones_as_well(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_a_seat_that_loses_cards_may_have_lost_unknown_ones_as_well() -> None:
     hand = "Provisions A1, Military A2"
     position = auctioning("Gold 3, Gold 1", hand, "Gold 2", kept=("Provisions A1", "Gold 2"))
     position = position.play("bid 1", "pass", "discard Provisions A1")
@@ -334,26 +325,24 @@ def test_f7_a_seat_that_loses_cards_may_have_lost_unknown_ones_as_well(auctionin
     assert known_lost / SAMPLES == pytest.approx(0.5, abs=0.1)
 
 
-def test_f7_gold_that_everybody_saw_cannot_be_denied(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_gold_that_everybody_saw_cannot_be_denied() -> None:
     """A history that says so, of a hand with neither unknown cards nor losses, is none."""
     position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", ""))
-    view = position.game.view(position.state, 1)
+    view = position.view(1)
     histories = ((*view.public.histories[0], (NoteKind.SHORT, 3)), view.public.histories[1])
     with pytest.raises(DecodeError, match="no State of this game has this View"):
         position.game.determinize(replace(view, public=replace(view.public, histories=histories)), generator(0, 0))
 
 
-def test_f7_own_favor_cards_that_cannot_be_face_down_are_no_fault(
-    auctioning: Callable[..., KingPosition], game: Callable[[int], ForTheKing], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_f7_own_favor_cards_that_cannot_be_face_down_are_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """The Gold 1 turned up is the viewer's own: another one would be missing in the hand of three that is not seen."""
     favor, hand = "Military H4, Gold 1, King +1", "Gold 1, Military A2, Provisions A1"
-    stock = Counter({str(name): n for name, n in game(2).inventory(game(2).new_game(0)).items()})
+    stock = Counter({str(name): n for name, n in game_for(2).inventory(game_for(2).new_game(0)).items()})
     stock.subtract([*favor.split(", "), *hand.split(", ")])
     gone = ", ".join(f"{name} x{count}" for name, count in stock.items() if count)
     position = auctioning(favor, "", hand, kept=("", hand), favored=("Gold 1", "Military H4, King +1"), gone=gone)
     position = position.play("pass", "bid 2", "pass")
-    assert names(position.game.view(position.state, 0).turned) == ["Military H4", "Gold 1"]
+    assert names(position.view(0).turned) == ["Military H4", "Gold 1"]
     monkeypatch.setattr("boardgames.games.for_the_king.sampling.TRIES", 0)  # count the ways at once
     for world in worlds(position, 0, 20):
         assert sorted([*names(world.hidden.hands[1]), *names(world.hidden.lost[1])]) == sorted(hand.split(", "))
@@ -361,9 +350,9 @@ def test_f7_own_favor_cards_that_cannot_be_face_down_are_no_fault(
 
 
 @pytest.mark.parametrize("zone", ["hand", "favored", "lost"])
-def test_f7_a_spectator_has_no_cards(auctioning: Callable[..., KingPosition], zone: str) -> None:
+def test_f7_a_spectator_has_no_cards(zone: str) -> None:
     position = auctioning("Military H4", "Gold 3", "Gold 2", "")
-    view = position.game.view(position.state, None)
+    view = position.view(None)
     position.game.determinize(view, generator(0, 0))
     changes: dict[str, Any] = {zone: (card_of("Gold 1"),)}
     wrong = evolve(view, **changes)

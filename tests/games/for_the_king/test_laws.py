@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardgames import ConfigurationError, DecodeError, IllegalActionError
-from boardgames.core.chance import generator
+from boardgames import DecodeError, IllegalActionError
 from boardgames.games.for_the_king import (
     Action,
     Bid,
@@ -32,11 +29,8 @@ from boardgames.games.for_the_king import (
     Take,
     card_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.games.for_the_king.conftest import KingPosition
+from tests.games.for_the_king.positions import auctioning, sharing
+from tests.games.position import changed, random_game
 
 law = settings(deadline=None, derandomize=True, max_examples=60)
 
@@ -44,11 +38,7 @@ law = settings(deadline=None, derandomize=True, max_examples=60)
 @cache
 def walk(players: int, seed: int) -> tuple[State, ...]:
     """Return every State of a random game."""
-    game, rng = ForTheKing(players), generator(seed, 0)
-    states = [game.new_game(seed)]
-    while game.to_act(states[-1]):
-        states.append(game.apply(states[-1], game.random_action(states[-1], rng)))
-    return tuple(states)
+    return tuple(random_game(ForTheKing(players), seed))
 
 
 @st.composite
@@ -69,26 +59,6 @@ actions: st.SearchStrategy[Action] = st.one_of(
     st.builds(Change, offices, offices),
     st.builds(Pay, st.lists(st.integers(0, 4), max_size=4).map(tuple)),
 )
-
-
-@pytest.mark.long
-@law
-@given(positions())
-def test_values_survive_json(position: tuple[ForTheKing, State]) -> None:
-    game, state = position
-    assert game.state_from_json(json.loads(json.dumps(game.to_json(state)))) == state
-    for seat in (*range(game.players), None):
-        view = game.view(state, seat)
-        assert game.view_from_json(json.loads(json.dumps(game.to_json(view)))) == view
-
-
-@law
-@given(positions())
-def test_notation_survives_parsing(position: tuple[ForTheKing, State]) -> None:
-    game, state = position
-    legal = game.legal_actions(state)
-    assert all(game.parse(str(action)) == action for action in legal)
-    assert all(one < other for one, other in pairwise(legal))
 
 
 @law
@@ -112,59 +82,6 @@ def test_every_legal_action_leads_to_a_possible_state(position: tuple[ForTheKing
         after = game.apply(state, action)
         game.check_state(after)
         assert game.inventory(after) == stock
-
-
-@law
-@given(positions(), st.integers(0, 99))
-def test_samples_are_possible_and_look_the_same(position: tuple[ForTheKing, State], seed: int) -> None:
-    game, state = position
-    for seat in (*range(game.players), None):
-        view = game.view(state, seat)
-        world = game.determinize(view, generator(seed, 0))
-        game.check_state(world)
-        assert game.view(world, seat) == view
-        assert bool(game.legal_actions(world)) == bool(game.to_act(state))
-
-
-@pytest.mark.long
-@law
-@given(positions(), st.integers(0, 99))
-def test_scenes_show_what_the_view_knows(position: tuple[ForTheKing, State], seed: int) -> None:
-    """All worlds of a View have one scene, since it is made of the View; it holds every card of the game once."""
-    game, state = position
-    pieces, stock = game.pieces(), sum(game.inventory(state).values())
-    for seat in (*range(game.players), None):
-        view = game.view(state, seat)
-        scene = game.scene(view)
-        items = [item for area in scene.areas for zone in area.zones for item in zone.items]
-        assert all(item.piece is None or item.piece in pieces for item in items)
-        assert sum(item.count for item in items) == stock
-        assert scene == game.scene(game.view(game.determinize(view, generator(seed, 0)), seat))
-        lines = game.render(view).splitlines()
-        assert all(len(line) <= 80 and line.isascii() for line in lines)
-
-
-@law
-@given(positions())
-def test_labels_of_different_actions_differ(position: tuple[ForTheKing, State]) -> None:
-    game, state = position
-    view, legal = game.view(state, state.player), game.legal_actions(state)
-    assert len({game.label(view, action).text for action in legal}) == len(legal)
-
-
-@law
-@given(positions())
-def test_score_sheets_add_up(position: tuple[ForTheKing, State]) -> None:
-    game, state = position
-    assert game.score_sheet(state).totals == game.score(state)
-    assert game.round(state) >= 1
-
-
-@law
-@given(positions())
-def test_estimates_are_chances(position: tuple[ForTheKing, State]) -> None:
-    game, state = position
-    assert all(0 <= game.evaluate(state, seat) <= 1 for seat in range(game.players))
 
 
 @pytest.mark.parametrize(
@@ -195,22 +112,7 @@ def test_nonsense_is_illegal_in_every_phase(nonsense: Any) -> None:
             game.apply(state, nonsense)
 
 
-def test_seats_that_may_not_act(auctioning: Callable[..., KingPosition]) -> None:
-    position = auctioning("Military H4", "Gold 1", "")
-    game, state = position.game, position.state
-    assert game.legal_actions(state, 1) == ()
-    with pytest.raises(IllegalActionError, match="player 1 is to act"):
-        game.apply(state, Pass(), 1)
-    for seat in (2, -1):
-        with pytest.raises(ConfigurationError, match="no seat"):
-            game.legal_actions(state, seat)
-        with pytest.raises(IllegalActionError, match="player 1 is to act"):
-            game.apply(state, Pass(), seat)
-        with pytest.raises(ConfigurationError, match="no seat"):
-            game.view(state, seat)
-
-
-def test_refusal_names_action_position_and_legal_ones(auctioning: Callable[..., KingPosition]) -> None:
+def test_refusal_names_action_position_and_legal_ones() -> None:
     position = auctioning("Military H4", "Gold 1", "").play("bid 3")
     with pytest.raises(
         IllegalActionError, match=r"'bid 2' of player 2 \(auction 1, bid\); legal: pass, bid 4, .*52 in all"
@@ -223,7 +125,7 @@ def test_refusal_names_action_position_and_legal_ones(auctioning: Callable[..., 
 # States that cannot be.
 
 
-def test_check_state_refuses_a_first_half_that_cannot_be(sharing: Callable[..., KingPosition]) -> None:
+def test_check_state_refuses_a_first_half_that_cannot_be() -> None:
     position = sharing(3, "Gold 1 x2, King +1", hands=("Military A2", "Military B2"), last_turn=False)
     state, game = position.state, position.game
     turn, hidden, board = state.turn, state.hidden, state.public
@@ -264,7 +166,7 @@ def test_check_state_refuses_a_first_half_that_cannot_be(sharing: Callable[..., 
             game.check_state(wrong)
 
 
-def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[..., KingPosition]) -> None:
+def test_check_state_refuses_an_auction_that_cannot_be() -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3, Gold 1", "Military A2", "")
     state, game = position.state, position.game
     auction, hidden, board = position.auction, state.hidden, state.public
@@ -326,21 +228,15 @@ def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[...,
         ),
     ],
 )
-def test_faulty_json_is_refused_with_its_path(
-    auctioning: Callable[..., KingPosition], path: tuple[str | int, ...], wrong: object, fault: str
-) -> None:
+def test_faulty_json_is_refused_with_its_path(path: tuple[str | int, ...], wrong: object, fault: str) -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1")
-    data: Any = position.game.to_json(position.state)
-    entry = data
-    for step in path[:-1]:
-        entry = entry[step]
-    entry[path[-1]] = wrong
+    data = changed(position.game.to_json(position.state), path, wrong)
     with pytest.raises(DecodeError) as refusal:
         position.game.state_from_json(data)
     assert str(refusal.value) == fault
 
 
-def test_f7_no_hand_ever_holds_a_king(sharing: Callable[..., KingPosition]) -> None:
+def test_f7_no_hand_ever_holds_a_king() -> None:
     """Not even a card that was kept unseen."""
     position = sharing(3, "King +1, Gold 1 x3", hands=("Military A2",), kept=("Military A2",), last_turn=False)
     state, hidden = position.state, position.state.hidden
@@ -350,7 +246,7 @@ def test_f7_no_hand_ever_holds_a_king(sharing: Callable[..., KingPosition]) -> N
         position.game.check_state(replace(state, hidden=wrong))
 
 
-def test_f7_no_card_is_kept_after_others_have_left(auctioning: Callable[..., KingPosition]) -> None:
+def test_f7_no_card_is_kept_after_others_have_left() -> None:
     position = auctioning("Military H4", "Gold 1, Military A2", "Gold 3", kept=("Military A2", "")).play(
         "bid 5", "pass"
     )

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import ForTheKing, NoteKind, Phase
+from boardgames.games.for_the_king import NoteKind, Phase
+from tests.games.for_the_king.positions import KingPosition, auctioning, game_for, sharing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from boardgames.games.for_the_king import State
-    from tests.games.for_the_king.conftest import KingPosition
 
 GAMES = 60
 
@@ -35,10 +33,8 @@ def defaults(before: State, after: State) -> int:
 @pytest.mark.parametrize(
     ("players", "decisions", "score"), [(2, 150, 7.3), (3, 210, 6.4), (4, 245, 4.9), (5, 345, 4.8)]
 )
-def test_f8_random_play_is_honest(
-    game: Callable[[int], ForTheKing], players: int, decisions: int, score: float
-) -> None:
-    rules = game(players)
+def test_f8_random_play_is_honest(players: int, decisions: int, score: float) -> None:
+    rules = game_for(players)
     made, points, failed = 0, 0, 0
     for seed in range(GAMES):
         state, rng = rules.new_game(seed), generator(seed, 0)
@@ -58,12 +54,12 @@ def drawn(position: KingPosition, times: int) -> Counter[str]:
     return Counter(str(position.game.random_action(position.state, rng)) for _ in range(times))
 
 
-def test_f8_passes_about_half_the_time(auctioning: Callable[..., KingPosition]) -> None:
+def test_f8_passes_about_half_the_time() -> None:
     chosen = drawn(auctioning("Military H4", "Gold 3 x3", ""), 4000)
     assert chosen["pass"] / 4000 == pytest.approx(0.5, abs=0.03)
 
 
-def test_f8_raises_by_little_and_mostly_within_the_seats_means(auctioning: Callable[..., KingPosition]) -> None:
+def test_f8_raises_by_little_and_mostly_within_the_seats_means() -> None:
     chosen = drawn(auctioning("Military H4", "Gold 3 x3", "", ""), 4000)
     assert chosen["bid 1"] > chosen["bid 2"] > chosen["bid 3"] > chosen["bid 5"]
     bluffs = sum(count for notation, count in chosen.items() if notation != "pass" and int(notation[4:]) > 9)
@@ -71,9 +67,7 @@ def test_f8_raises_by_little_and_mostly_within_the_seats_means(auctioning: Calla
 
 
 @pytest.mark.long
-def test_f8_every_legal_action_has_a_chance(
-    auctioning: Callable[..., KingPosition], sharing: Callable[..., KingPosition]
-) -> None:
+def test_f8_every_legal_action_has_a_chance() -> None:
     for position in (
         auctioning("Military H4", "Gold 1", ""),
         auctioning("Military H4", "Gold 3 x3", "").play("bid 20"),
@@ -86,6 +80,6 @@ def test_f8_every_legal_action_has_a_chance(
         assert set(drawn(position, 20_000)) == set(position.legal)
 
 
-def test_f8_passes_where_nothing_else_is_legal(auctioning: Callable[..., KingPosition]) -> None:
+def test_f8_passes_where_nothing_else_is_legal() -> None:
     position = auctioning("Gold 3", "Military A2", "Gold 2", "Gold 1 x4").play("bid 1", "bid 4", "pass")
     assert set(drawn(position, 50)) == {"pass"}

@@ -10,14 +10,14 @@ import pytest
 
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import NAMES, NoteKind, Phase
+from tests.games.for_the_king.positions import KingPosition, auctioning, game_for
 from tests.games.for_the_king.worlds import gold, names, worlds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from random import Random
 
     from boardgames.games.for_the_king import ForTheKing, State
-    from tests.games.for_the_king.conftest import KingPosition
 
 Kinds = tuple[str, ...]
 OTHER = "any Government card"
@@ -72,9 +72,7 @@ WITH_GOLD = "Military H4, Gold 1, Military G3, Diplomacy A2"
         (GOVERNMENT, "Gold 2 x2", "Gold 1", ["bid 9", "pass", "bid 1", "pay 2", "bid 9", "pass"]),
     ],
 )
-def test_f7_exactly_the_possible_hands_are_sampled(
-    auctioning: Callable[..., KingPosition], favor: str, known: str, kept: str, notations: list[str]
-) -> None:
+def test_f7_exactly_the_possible_hands_are_sampled(favor: str, known: str, kept: str, notations: list[str]) -> None:
     """The hands that come out are those which a walk through the history by brute force finds, and no others."""
     position = auctioning(favor, f"{known}, {kept}", "Gold 2 x3", kept=(kept, ""), favored=("", favor)).play(*notations)
     found = {kinds(position, world.hidden.hands[0]) for world in worlds(position, 1, 3000)}
@@ -97,9 +95,9 @@ def bold_play(rules: ForTheKing, seed: int, rng: Random) -> Iterator[State]:
         yield state
 
 
-def test_f7_long_histories_are_sampled_in_few_steps(game: Callable[[int], ForTheKing]) -> None:
+def test_f7_long_histories_are_sampled_in_few_steps() -> None:
     """Two hands that lost 20 cards each; counted one by one, the ways to lose them took 61,187 calls."""
-    rules = game(2)
+    rules = game_for(2)
     *_, state = bold_play(rules, 23, generator(23, 3))
     calls = 0
 
@@ -119,8 +117,8 @@ def test_f7_long_histories_are_sampled_in_few_steps(game: Callable[[int], ForThe
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
-def test_f7_every_view_of_late_auctions_has_a_world(game: Callable[[int], ForTheKing], seed: int) -> None:
-    rules, rng, views = game(5), generator(seed, 3), 0
+def test_f7_every_view_of_late_auctions_has_a_world(seed: int) -> None:
+    rules, rng, views = game_for(5), generator(seed, 3), 0
     for state in bold_play(rules, seed, rng):
         if state.auction is not None and rng.random() < 0.2:
             for viewer in (*range(5), None):

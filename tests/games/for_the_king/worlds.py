@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from boardgames.games.for_the_king import State
-    from tests.games.for_the_king.conftest import KingPosition
+    from tests.games.for_the_king.positions import KingPosition
 
 SAMPLES = 400
 
 
 def worlds(position: KingPosition, viewer: int | None, samples: int = SAMPLES) -> Iterator[State]:
     """Yield sampled worlds, each checked to be possible and to look the same to the viewer."""
-    view, rng = position.game.view(position.state, viewer), generator(5, 0)
+    view, rng = position.view(viewer), generator(5, 0)
     for _ in range(samples):
         world = position.game.determinize(view, rng)
         position.game.check_state(world)

@@ -61,12 +61,8 @@ def _padded(entries: Sequence[str], seats: int) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Position(BasePosition[Koryo, State]):
+class Position(BasePosition[Koryo, State, View]):
     """A position of Koryŏ, which also shows its cards in words."""
-
-    def view(self, viewer: int | None = None) -> View:
-        """Return what this seat (None: a spectator) sees."""
-        return self.game.view(self.state, viewer)
 
     @property
     def tableaux(self) -> tuple[str, ...]:

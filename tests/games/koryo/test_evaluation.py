@@ -7,7 +7,7 @@ from operator import mul
 
 import pytest
 
-from boardgames import ConfigurationError
+from boardgames.core.values import evolve
 from boardgames.games.koryo import FAMILIES, Kind, Koryo
 from boardgames.games.koryo.evaluation import NAMES, WEIGHTS, family_values, features
 from tests.games.koryo.positions import Position, ordered, ordering
@@ -122,10 +122,9 @@ def test_a_lead_promises_the_family_and_its_power_for_the_rounds_to_come(family:
     assert family_values(0, family, (2, 1), None) == pytest.approx([family.number, 0])
 
 
-@pytest.mark.parametrize("seat", [-1, 3, None, "1", 1.5])
-@pytest.mark.parametrize("over", [False, True])
-def test_no_estimate_for_a_seat_that_does_not_exist(seat: object, over: bool) -> None:  # noqa: FBT001  # pytest's table
-    position = ordered("Merchant", "", "") if over else Position(Koryo(3), Koryo(3).new_game(1))
-    assert position.over == over
-    with pytest.raises(ConfigurationError, match="no seat"):
-        position.game.evaluate(position.state, seat)  # type: ignore[arg-type]  # that is the point
+def test_the_estimate_of_a_hopeless_lead_is_no_overflow() -> None:
+    """With a million tokens among the components, a lead is larger than any exponent."""
+    game = Koryo(2, components={"tokens": 10**6, "copies": {"spy": 2}, "seasons": [{"dealt": 1, "limit": 3}]})
+    state = evolve(game.new_game(1), tokens=(10**6, 0), bank=0)
+    assert game.evaluate(state, 0) == pytest.approx(1)
+    assert game.evaluate(state, 1) == pytest.approx(0, abs=1e-12)

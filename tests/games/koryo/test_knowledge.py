@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames import ConfigurationError, DecodeError
+from boardgames import DecodeError
 from boardgames.games.koryo import Kind, Koryo, State, View
 from tests.games.koryo.positions import Position, ordered, ordering
 
@@ -90,13 +90,6 @@ def test_k10_own_order_is_known_until_it_is_revealed_and_discards_to_the_end_of_
     assert view.tableaux[1][Kind.GUARDIAN] == 2
     assert not any(view.order)
     assert view.discards[Kind.PRIEST] == 1
-
-
-@pytest.mark.parametrize("seat", [-1, 3, "0"])
-def test_no_view_of_a_seat_that_does_not_exist(seat: object) -> None:
-    game = Koryo(3)
-    with pytest.raises(ConfigurationError, match="no seat"):
-        game.view(game.new_game(0), seat)  # type: ignore[arg-type]  # that is the point
 
 
 def test_k10_the_ship_owner_of_phase_ii_is_remembered() -> None:
@@ -239,15 +232,6 @@ def test_k10_a_sampled_world_has_a_future_of_its_own() -> None:
             after = position.game.apply(after, position.game.parse("order none"))
         deals.add(position.game.view(after, 0).hand)
     assert len(deals) == 20
-
-
-def test_determinize_depends_on_view_and_generator_alone() -> None:
-    one = ordering("", "", "", hands=("3 Banker, Spy",), seed=1).play("order 2 Banker")
-    other = ordering("", "", "", hands=("3 Banker, Spy",), seed=2).play("order 2 Banker")
-    views = [each.game.view(each.state, 1) for each in (one, other)]
-    assert views[0] == views[1]
-    rngs = [Random(3), Random(3)]  # noqa: S311  # random worlds, not secrets
-    assert one.game.determinize(views[0], rngs[0]) == other.game.determinize(views[1], rngs[1])
 
 
 # Views that no game has.

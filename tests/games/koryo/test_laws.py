@@ -77,37 +77,6 @@ def every_action() -> tuple[Action, ...]:
 
 
 @law
-@given(positions())
-def test_notation_and_json_of_actions_round_trip(position: tuple[Koryo, State]) -> None:
-    game, state = position
-    actions = game.legal_actions(state)
-    assert len({str(action) for action in actions}) == len(actions)
-    for action in actions:
-        assert game.parse(str(action)) == action
-        assert game.action_from_json(json.loads(json.dumps(game.to_json(action)))) == action
-
-
-@law
-@given(positions())
-def test_json_of_states_and_views_round_trips(position: tuple[Koryo, State]) -> None:
-    game, state = position
-    assert game.state_from_json(json.loads(json.dumps(game.to_json(state)))) == state
-    for viewer in (*range(game.players), None):
-        view = game.view(state, viewer)
-        assert game.view_from_json(json.loads(json.dumps(game.to_json(view)))) == view
-
-
-@law
-@given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
-def test_55_cards_and_8_tokens_are_conserved(players: int, seed: int) -> None:
-    game = Koryo(players)
-    stock = game.inventory(game.new_game(0))
-    assert sum(stock.values()) == 63
-    for state in walk(players, seed):
-        assert game.inventory(state) == stock
-
-
-@law
 @given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
 def test_seasons_turns_and_tokens_move_forward(players: int, seed: int) -> None:
     for before, after in pairwise(walk(players, seed)):
@@ -163,31 +132,6 @@ def test_apply_refuses_whatever_legal_actions_does_not_list_and_changes_nothing(
 
 
 @law
-@given(positions())
-def test_nobody_acts_out_of_turn(position: tuple[Koryo, State]) -> None:
-    game, state = position
-    for seat in range(game.players):
-        if seat not in game.to_act(state):
-            assert game.legal_actions(state, seat) == ()
-            for action in game.legal_actions(state):
-                with pytest.raises(
-                    IllegalActionError, match=f"of player {seat + 1}: player {state.player + 1} is to act"
-                ):
-                    game.apply(state, action, seat)
-
-
-@law
-@given(positions(), st.integers(0, 2**32))
-def test_sampled_worlds_are_states_of_the_game_with_the_same_view(position: tuple[Koryo, State], seed: int) -> None:
-    game, state = position
-    for viewer in (*range(game.players), None):
-        view = game.view(state, viewer)
-        world = game.determinize(view, Random(seed))  # noqa: S311  # random worlds, not secrets
-        assert game.view(world, viewer) == view
-        assert game.state_from_json(game.to_json(world)) == world
-
-
-@law
 @given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
 def test_a_turn_is_asked_for_only_if_there_is_a_choice(players: int, seed: int) -> None:
     """K7.9: whoever may end their turn may do something else as well."""
@@ -195,22 +139,6 @@ def test_a_turn_is_asked_for_only_if_there_is_a_choice(players: int, seed: int) 
     for state in walk(players, seed):
         if state.phase is Phase.ACTIONS:
             assert len(game.legal_actions(state)) > 1
-
-
-@pytest.mark.long
-@law
-@given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
-def test_what_is_told_and_shown_is_ascii_of_80_columns(players: int, seed: int) -> None:
-    game = Koryo(players)
-    states = list(walk(players, seed))
-    for before, after in list(pairwise(states))[::5]:
-        action = next(each for each in game.legal_actions(before) if game.apply(before, each) == after)
-        for viewer in (*range(players), None):
-            lines = [
-                *game.tell(before, before.player, action, after, viewer),
-                *game.render(game.view(after, viewer)).split("\n"),
-            ]
-            assert all(line.isascii() and len(line) <= 80 for line in lines)
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -296,6 +224,6 @@ def test_apply_refuses_what_is_no_action(wrong: Action, phase: Phase) -> None:
     # With Events to resolve and powers to use, no check ends early.
     states.sort(key=lambda state: -len({type(action) for action in game.legal_actions(state)}))
     for state in states[:3]:
-        with pytest.raises(IllegalActionError, match="illegal action") as caught:
+        with pytest.raises(IllegalActionError) as caught:
             game.apply(state, wrong)
         assert "\n" not in str(caught.value)

@@ -158,7 +158,7 @@ def test_k8_3_no_limit_is_shown_to_a_player_whose_discard_is_over() -> None:
     """They keep five cards, which the limit of 3 without Senators would forbid."""
     position = ordered("2 Senator, 5 Merchant", "Senator, 5 Guardian", season=1)
     position = position.play("discard Senator", "discard Senator")
-    seats = position.game.scene(position.view(0)).seats
+    seats = position.scene(0).seats
     cards = [counter for area in seats for counter in area.counters if counter.key == "cards"]
     assert [(counter.value, counter.of) for counter in cards] == [(5, None), (6, 5)]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from boardgames import NotationError
-from boardgames.core.chance import generator
 from boardgames.games.koryo import (
     FAMILIES,
     Absolve,
@@ -23,6 +22,7 @@ from boardgames.games.koryo import (
 )
 from boardgames.games.koryo.events import CharactersLost, Event, OrderPlaced, OrderRevealed, SeasonBegins
 from tests.games.koryo.positions import Position, ordered, ordering
+from tests.games.position import random_game
 
 VIEWERS = (0, 1, None)
 
@@ -92,7 +92,7 @@ def test_parse_understands_other_ways_to_write_an_order(written: str, action: Ac
     ],
 )  # fmt: skip
 def test_bad_notation(text: str) -> None:
-    with pytest.raises(NotationError, match="not an action of this game") as caught:
+    with pytest.raises(NotationError) as caught:
         Koryo(4).parse(text)
     assert "\n" not in str(caught.value)
 
@@ -116,16 +116,12 @@ def fits(text: str) -> bool:
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_render_fits_80_columns_of_ascii_in_every_phase(players: int) -> None:
-    game, rng, phases = Koryo(players), generator(0, players), set()
+    game, phases = Koryo(players), set()
     for seed in range(12):
-        state = game.new_game(seed)
-        while True:
+        for state in random_game(game, seed):
             phases.add(state.phase)
             for viewer in (*range(players), None):
                 assert fits(game.render(game.view(state, viewer)))
-            if not game.to_act(state):
-                break
-            state = game.apply(state, game.random_action(state, rng))
     assert phases == set(Phase)
 
 
@@ -134,7 +130,7 @@ def test_render_shows_the_table() -> None:
         "2 Guardian, Ship Owner", "2 Guardian, Omniscient, 2 Barbarian", "", hands=("3 Banker, Spy",), season=4,
         tokens=(3, 0, 1),
     )  # fmt: skip
-    assert position.game.render(position.view(0)).split("\n") == [
+    assert position.render(0).split("\n") == [
         "Koryo: season 4 of 8, orders  dealt 7   limit 6   tokens left 4",
         "                        You > +           Player 2          Player 3",
         " 9 Merchant             .                 .                 .",
@@ -160,7 +156,7 @@ def test_render_shows_the_table() -> None:
 
 def test_render_hides_what_a_viewer_does_not_know() -> None:
     position = ordering("", "", hands=("3 Banker, Spy", "Omniscient")).play("order 3 Banker")
-    own, other, spectator = (position.game.render(position.view(viewer)) for viewer in VIEWERS)
+    own, other, spectator = (position.render(viewer) for viewer in VIEWERS)
     assert "Your order: 3 Banker" in own
     assert "Your hand: Omniscient" in other
     for text in (other, spectator):
@@ -172,24 +168,24 @@ def test_render_hides_what_a_viewer_does_not_know() -> None:
 
 def test_render_shows_what_is_to_resolve() -> None:
     position = ordered("Ship Owner", "Merchant", orders=("Barbarian, Lobbying",))
-    assert "To resolve: 1 Barbarian and 1 Lobbying" in position.game.render(position.view(0))
+    assert "To resolve: 1 Barbarian and 1 Lobbying" in position.render(0)
     for event in ("Barbarian", "Lobbying"):
         one = ordered("Banker", "Merchant", orders=(f"2 {event}",))
-        assert f"To resolve: 2 {event}" in one.game.render(one.game.view(one.state, None))
+        assert f"To resolve: 2 {event}" in one.render(None)
     position = position.play("destroy Merchant of 2")
     assert position.over
-    assert "To resolve" not in position.game.render(position.view(0))
+    assert "To resolve" not in position.render(0)
 
 
 def test_render_shows_the_limit_that_was_read() -> None:
     position = ordered("Senator, 6 Merchant", "", season=1)
-    assert "7 of 5" in position.game.render(position.view(None))
+    assert "7 of 5" in position.render(None)
     assert "6 of 5" in position.game.render(position.game.view(position.play("discard Senator").state, None))
 
 
 def test_render_marks_no_one_to_act_after_the_game() -> None:
     position = ordered("Merchant", "")
-    text = position.game.render(position.view(None))
+    text = position.render(None)
     assert "game over" in text
     assert ">" not in text
 
@@ -197,7 +193,7 @@ def test_render_marks_no_one_to_act_after_the_game() -> None:
 def test_render_wraps_a_long_hand() -> None:
     hand = ", ".join(map(str, Kind))
     position = ordering("", "", hands=(hand,))
-    text = position.game.render(position.view(0))
+    text = position.render(0)
     assert fits(text)
     assert "Your hand: " + hand in " ".join(text.split())
 

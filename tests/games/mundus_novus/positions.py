@@ -58,12 +58,8 @@ def game_for(players: int) -> MundusNovus:
 
 
 @dataclass(frozen=True)
-class MundusPosition(Position[MundusNovus, State]):
+class MundusPosition(Position[MundusNovus, State, View]):
     """A position of Mundus Novus, which also shows its cards in words."""
-
-    def view(self, viewer: int | None) -> View:
-        """Return what this seat (None: a spectator) sees."""
-        return self.game.view(self.state, viewer)
 
     def evaluate(self, seat: int) -> float:
         """Return the estimated chance of this seat to win."""

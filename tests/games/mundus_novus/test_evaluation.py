@@ -16,17 +16,11 @@ from tests.games.mundus_novus.positions import MundusPosition, arranged
 QUEUE = ["Caravel 4", "Hernan Cortes", "Caravel 2", "Caravel 5", "Caravel 7"]
 
 
-def best(position: MundusPosition) -> str:
-    """Return the action after which the seat to act stands best."""
-    seat = position.to_act[0]
-    return max(position.legal, key=lambda action: position.play(action).evaluate(seat))
-
-
 def play_out(position: MundusPosition, until: tuple[str, ...]) -> list[str]:
     """Return what is done one best action after the other, up to one of these."""
     done: list[str] = []
     while not done or done[-1] not in until:
-        done.append(best(position))
+        done.append(position.best)
         position = position.play(done[-1])
     return done
 
@@ -100,7 +94,7 @@ def test_a_turn_is_not_ended_while_something_can_be_earned() -> None:
 
 def test_a_different_set_is_as_big_as_it_can_be() -> None:
     hands = {0: "2 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato"}
-    assert best(arranged(2, hands=hands, deck=["Shipyard"])) == "different 7"
+    assert arranged(2, hands=hands, deck=["Shipyard"]).best == "different 7"
 
 
 def test_the_best_card_in_reach_is_bought() -> None:
@@ -127,14 +121,14 @@ def test_natives_make_a_different_set_worth_less() -> None:
 
 def test_a_perfect_set_is_shown() -> None:
     hand = "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla, 1 relic"
-    assert best(arranged(2, hands={0: hand})) == "perfect set"
+    assert arranged(2, hands={0: hand}).best == "perfect set"
 
 
 def test_relics_and_threes_are_not_offered() -> None:
     hands = {0: "2 cocoa, 3 coffee, 2 corn, 2 relic", 1: "4 corn"}
     position = arranged(2, phase=Phase.OFFERS, announced=2, hands=hands)
-    first = best(position)
-    assert {first, best(position.play(first))} <= {"offer cocoa", "offer corn"}
+    first = position.best
+    assert {first, position.play(first).best} <= {"offer cocoa", "offer corn"}
 
 
 def test_a_missing_card_is_taken() -> None:
@@ -142,15 +136,15 @@ def test_a_missing_card_is_taken() -> None:
         2, phase=Phase.TRADES, announced=2, hands={0: "2 vanilla, 1 corn"},
         offers={0: "1 cocoa", 1: "1 corn, 1 vanilla"},
     )  # fmt: skip
-    assert best(position) == "take vanilla from 2"
+    assert position.best == "take vanilla from 2"
 
 
 def test_the_best_cards_are_stored_in_ascending_order() -> None:
     owned = {1: ["Warehouse for 2"]}
     position = arranged(2, player=1, first=0, hands={1: "1 cocoa, 1 vanilla, 1 relic"}, owned=owned, queue=QUEUE)
     storing = position.play("done")
-    assert best(storing) == "store vanilla"
-    assert best(storing.play("store vanilla")) == "store relic"
+    assert storing.best == "store vanilla"
+    assert storing.play("store vanilla").best == "store relic"
 
 
 def greedy_against_random(seed: int, seat: int) -> tuple[float, int]:

@@ -96,7 +96,7 @@ def test_what_a_viewer_sees_happen_explains_the_table(position: Callable[[], Mun
     after = before.play(action)
     for viewer in (*before.game.seats, None):
         seen = [shown for event in happened(before, action) if (shown := event.seen_by(viewer)) is not None]
-        scenes = [each.game.scene(each.view(viewer)) for each in (before, after)]
+        scenes = [each.scene(viewer) for each in (before, after)]
         assert unexplained(scenes[0], seen, scenes[1]) is None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardgames import ConfigurationError, DecodeError, IllegalActionError, NotationError
+from boardgames import DecodeError, IllegalActionError, NotationError
 from boardgames.core.action import Action as AnyAction
 from boardgames.core.codec import to_json
 from boardgames.games.mundus_novus import (
@@ -30,6 +29,7 @@ from boardgames.games.mundus_novus import (
     memory,
 )
 from tests.games.mundus_novus.positions import arranged, cards
+from tests.games.position import changed
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus import State
@@ -53,24 +53,6 @@ def position(players: int, seed: int, plies: int) -> tuple[MundusNovus, State]:
     return game, state
 
 
-@pytest.mark.long
-@settings(max_examples=60, deadline=None)
-@given(positions)
-def test_json_and_notation_lead_back(where: tuple[int, int, int]) -> None:
-    game, state = position(*where)
-    written = json.loads(json.dumps(game.to_json(state)))
-    assert game.state_from_json(written) == state
-    for seat in game.to_act(state):
-        actions = game.legal_actions(state, seat)
-        assert len({str(action) for action in actions}) == len(actions) < 150
-        for action in actions:
-            assert game.parse(str(action).upper().replace(" ", "  ")) is action
-            assert game.action_from_json(game.to_json(action)) == action
-    for viewer in (*range(game.players), None):
-        view = game.view(state, viewer)
-        assert game.view_from_json(json.loads(json.dumps(game.to_json(view)))) == view
-
-
 @settings(max_examples=60, deadline=None)
 @given(positions)
 def test_every_legal_action_keeps_all_pieces_and_makes_a_possible_state(where: tuple[int, int, int]) -> None:
@@ -78,7 +60,9 @@ def test_every_legal_action_keeps_all_pieces_and_makes_a_possible_state(where: t
     pieces = dict(game.inventory(state))
     assert sum(pieces.values()) == 120 + len(game.used)
     for seat in game.to_act(state):
-        for action in game.legal_actions(state, seat):
+        legal = game.legal_actions(state, seat)
+        assert len(legal) < 150
+        for action in legal:
             after = game.apply(state, action, seat)
             assert dict(game.inventory(after)) == pieces
             game.check_state(after)
@@ -167,10 +151,10 @@ NONSENSE: list[object] = [
 def test_nonsense_is_refused_in_every_position(where: tuple[int, int, int]) -> None:
     game, state = position(*where)
     for action in NONSENSE:
-        with pytest.raises(IllegalActionError, match="illegal action"):
+        with pytest.raises(IllegalActionError):
             game.apply(state, action)  # type: ignore[arg-type]  # nonsense
     for seat in (-1, 6, "1", None.__class__, 1.5, 0.0, 1.0, True, False):
-        with pytest.raises(IllegalActionError, match="illegal action"):
+        with pytest.raises(IllegalActionError):
             game.apply(state, game.legal_actions(state)[0], seat)  # type: ignore[arg-type]  # nonsense
 
 
@@ -254,16 +238,10 @@ def test_a_state_that_cannot_be_is_refused(path: tuple[str, ...], value: object)
     game = GAMES[2]
     start = game.new_game(4)
     assert start.round.master == 0
-    state = game.to_json(start)
-    inner = state
-    for name in path[:-1]:
-        assert isinstance(inner, dict)
-        inner = inner[name]
-    assert isinstance(inner, dict)
-    assert inner[path[-1]] != value
-    inner[path[-1]] = value  # type: ignore[assignment]  # any JSON
+    data = game.to_json(start)
+    assert changed(data, path, value) != data
     with pytest.raises(DecodeError):
-        game.state_from_json(state)
+        game.state_from_json(changed(data, path, value))
 
 
 FAULTS_IN_A_TURN = [
@@ -287,35 +265,25 @@ def test_a_turn_that_cannot_be_is_refused(path: tuple[str, ...], value: object) 
     )
     data = position.game.to_json(position.state)
     assert position.game.state_from_json(data) == position.state
-    inner = data
-    for name in path[:-1]:
-        assert isinstance(inner, dict)
-        inner = inner[name]
-    assert isinstance(inner, dict)
-    inner[path[-1]] = value  # type: ignore[assignment]  # any JSON
     with pytest.raises(DecodeError):
-        position.game.state_from_json(data)
+        position.game.state_from_json(changed(data, path, value))
 
 
 def test_m8_cards_shown_that_were_never_dealt_are_refused() -> None:
     position = arranged(2, hands={0: "3 coffee, 2 corn"}, known={0: "1 corn"}).play("set 3 coffee")
     data = position.game.to_json(position.state)
     assert position.game.state_from_json(data) == position.state
-    for shown in ("[{}, {}]", '[{"coffee": 3, "vanilla": 1}, {}]', '[{}, {"coffee": 3}]'):
-        data["public"]["deal"]["shown"] = json.loads(shown)  # type: ignore[call-overload, index]  # JSON objects
+    dealt_to_them: list[Any] = [[{}, {}], [{"coffee": 3, "vanilla": 1}, {}], [{}, {"coffee": 3}]]
+    for shown in dealt_to_them:
         with pytest.raises(DecodeError, match=r"public\.deal\.shown"):
-            position.game.state_from_json(data)
+            position.game.state_from_json(changed(data, ("public", "deal", "shown"), shown))
 
 
 def test_a_split_that_cannot_be_is_refused() -> None:
     owned = {1: ["Caravel 1", "Caravel 2", "Caravel 4", "Juan Ponce de Leon"]}
     position = arranged(2, player=1, owned=owned).play("done", "detach 1")
     for wrong in ([1, 1], [4], [2, 1], [9]):
-        data = position.game.to_json(position.state)
-        assert isinstance(data, dict)
-        supply = data["supply"]
-        assert isinstance(supply, dict)
-        supply["detached"] = wrong  # type: ignore[assignment]  # any JSON
+        data = changed(position.game.to_json(position.state), ("supply", "detached"), wrong)
         with pytest.raises(DecodeError):
             position.game.state_from_json(data)
 
@@ -341,25 +309,6 @@ def test_the_largest_lead_can_be_estimated() -> None:
     position = arranged(2, doubloons=[0, 1_000_000])
     assert position.evaluate(0) < 0.001
     assert position.evaluate(1) > 0.999
-
-
-@pytest.mark.parametrize("seat", [-1, 2, None, "1", [], 0.0, 1.0, True, False])
-def test_nonsense_for_a_seat_is_one_clear_error(seat: Any) -> None:
-    game = GAMES[2]
-    state = game.new_game(4)
-    with pytest.raises(ConfigurationError, match="no seat"):
-        game.evaluate(state, seat)
-    if seat is not None:
-        with pytest.raises(ConfigurationError, match="no seat"):
-            game.legal_actions(state, seat)
-        with pytest.raises(ConfigurationError, match="no seat"):
-            game.random_action(state, Random(1), seat)  # noqa: S311  # not secret
-
-
-@pytest.mark.parametrize("text", [None, 7, b"done", []])
-def test_what_is_no_text_is_no_action(text: Any) -> None:
-    with pytest.raises(NotationError):
-        GAMES[2].parse(text)
 
 
 @pytest.mark.parametrize("queue", [[], ["Caravel 1"], ["Caravel 1", "Caravel 2", "Caravel 4", "Caravel 5"]])

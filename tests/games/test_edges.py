@@ -1,0 +1,135 @@
+"""Input that no program of good will sends is refused by every game with one clear line, and changes nothing."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames import (
+    BoardGamesError,
+    ConfigurationError,
+    DecodeError,
+    Game,
+    IllegalActionError,
+    NotationError,
+    game_names,
+    make,
+)
+from boardgames.core.chance import generator
+from tests.games.position import changed, random_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+GAMES = [make(name, players=2) for name in game_names()]
+of_every_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+
+
+def refusal(error: type[BoardGamesError], ask: Callable[[], object], match: str | None = None) -> None:
+    """Ask for what must be refused in one line that is short, whatever was asked."""
+    with pytest.raises(error, match=match) as caught:
+        ask()
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+@cache
+def ended(game: Game[Any, Any, Any]) -> Any:
+    """Return the last State of a random game."""
+    *_, last = random_game(game, 1)
+    return last
+
+
+@of_every_game
+@pytest.mark.parametrize("over", [False, True], ids=["at the start", "after the end"])
+@pytest.mark.parametrize("seat", [None, -1, 2, 10**30, "0", b"1", 0.0, 1.0, 1.5, [], [0], True, False], ids=repr)
+def test_a_seat_that_does_not_exist_is_asked_in_vain(game: Game[Any, Any, Any], seat: Any, *, over: bool) -> None:
+    state, rng = ended(game) if over else game.new_game(4), generator(1, 1)
+    refusal(ConfigurationError, lambda: game.evaluate(state, seat), "no seat")
+    if seat is not None:  # a spectator, or the seat whose turn it is
+        refusal(ConfigurationError, lambda: game.view(state, seat), "no seat")
+        refusal(ConfigurationError, lambda: game.legal_actions(state, seat), "no seat")
+        refusal(ConfigurationError, lambda: game.random_action(state, rng, seat), "no seat")
+
+
+@of_every_game
+def test_a_seat_that_is_not_to_act_has_no_action(game: Game[Any, Any, Any]) -> None:
+    state, rng = game.new_game(1), generator(1, 1)
+    (seat,) = game.to_act(state)
+    turn = f"of player {2 - seat}: player {seat + 1} is to act"
+    assert game.legal_actions(state, 1 - seat) == ()
+    refusal(IllegalActionError, lambda: game.random_action(state, rng, 1 - seat), turn)
+    refusal(IllegalActionError, lambda: game.apply(state, game.legal_actions(state)[0], 1 - seat), turn)
+
+
+@of_every_game
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_nobody_has_a_random_action_after_the_end(game: Game[Any, Any, Any], seat: int | None) -> None:
+    refusal(IllegalActionError, lambda: game.random_action(ended(game), generator(1, 1), seat))
+
+
+@of_every_game
+@pytest.mark.parametrize("text", [None, 5, b"bank", [], ["bank"], 1.5], ids=repr)
+def test_notation_is_text(game: Game[Any, Any, Any], text: Any) -> None:
+    refusal(NotationError, lambda: game.parse(text))
+
+
+@of_every_game
+@pytest.mark.parametrize("data", [None, [], 5, "state", {}, {"phase": {}}, {"round": {}}], ids=str)
+def test_what_is_no_value_of_the_game_is_not_read(game: Game[Any, Any, Any], data: Any) -> None:
+    for read in (game.state_from_json, game.view_from_json, game.action_from_json):
+        refusal(DecodeError, partial(read, data))
+
+
+@of_every_game
+@pytest.mark.parametrize("depth", [1_000, 100_000])
+def test_deeply_nested_json_is_no_value_of_the_game(game: Game[Any, Any, Any], depth: int) -> None:
+    nested: Any = []
+    for _ in range(depth):
+        nested = [nested]
+    for data in (nested, {"type": "order", "cards": nested}, {"phase": nested}, {"round": nested}):
+        test_what_is_no_value_of_the_game_is_not_read(game, data)
+
+
+def numbers(data: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the path of every number."""
+    members = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, member in members:
+        if type(member) is int:
+            yield (key,)
+        else:
+            yield from ((key, *path) for path in numbers(member))
+
+
+@of_every_game
+@pytest.mark.parametrize("huge", [10**5000, -(10**5000)], ids=["huge", "below zero"])
+def test_huge_numbers_are_refused(game: Game[Any, Any, Any], huge: int) -> None:
+    written = game.to_json(game.new_game(1))
+    for path in numbers(written):
+        refusal(DecodeError, partial(game.state_from_json, changed(written, path, huge)))
+
+
+STEPS = {"koryo": 30, "for_the_king": 90, "mundus_novus": 70}
+"""By game: how many actions into it the Views are from."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", game_names())
+def test_a_view_with_another_number_is_refused_or_has_a_world(name: str) -> None:
+    game: Any = make(name, players=3)
+    state, rng, refused = [*random_game(game, 1)][STEPS[name]], generator(1, 2), 0
+    for viewer in (0, None):
+        data = game.to_json(game.view(state, viewer))
+        for path, wrong in product(numbers(data), (-1, 3, 10**30)):
+            try:
+                view = game.view_from_json(changed(data, path, wrong))
+            except DecodeError:
+                refused += 1
+                continue
+            world = game.determinize(view, rng)
+            game.check_state(world)
+            assert game.view(world, view.seat) == view
+    assert refused > 50

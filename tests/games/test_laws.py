@@ -1,0 +1,22 @@
+"""What holds in every position of every game, tried in positions of random games: the checks that take a moment."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardgames import game_class, game_names, make
+from boardgames.testing.conformance import probe_of, run_check
+
+QUICK = (
+    *("legality", "round trips", "conservation", "text", "estimates", "ends", "views", "choices", "scenes", "labels"),
+    *("score sheets", "events", "face down"),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [(name, players) for name in game_names() for players in game_class(name).player_counts]
+)
+def test_every_law_holds_with_all_numbers_of_players(name: str, players: int) -> None:
+    probe = probe_of(make(name, players=players), 2, 12, 10_000, 0, thorough=False, worlds=None, possible=None)
+    for check in QUICK:
+        run_check(check, probe)
