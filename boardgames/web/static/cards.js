@@ -1,7 +1,7 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of the one that is looked at.
 import { countOf, pick, pieceKey } from "./choosing.js";
 import { $, h, patch, phone, plural, withMinus } from "./dom.js";
-import { isOurTurn, quietly, redrawing, session, withNames } from "./session.js";
+import { isOurTurn, redrawing, session, withNames } from "./session.js";
 import { openRules } from "./sheet.js";
 
 // ---- the look of pieces in any game: a colour for each group, an emblem by the words in their names
@@ -172,7 +172,7 @@ export function drawCardInfo() {
 
 /** @param {What} what */
 function cardInfo({ piece, item, zone, area }) {
-  const openRule = () => quietly(openRules(piece.rule));
+  const openRule = () => openRules(piece.rule);
   return [
     piece ? faceUpInfo(piece, item, zone, area) : faceDownInfo(item, zone, area),
     item.marks.length > 0 && h("p", h("b", item.marks.map(withNames).join(", "))),

@@ -1,6 +1,6 @@
 // The choice in progress: names of what lies on the table, which choices touch it, what is picked, and acting.
 import { $ } from "./dom.js";
-import { announce, ask, logUnlessRefused, redraw, session, withNames } from "./session.js";
+import { announce, ask, redraw, session, withNames } from "./session.js";
 import { rememberTips } from "./store.js";
 
 // ---- keys: each piece, zone and seat of a scene has one
@@ -152,11 +152,10 @@ export async function act({ action, table }) {
     const { version } = await ask("act", { action, turn, table });
     document.body.dataset.acts = String(Number(document.body.dataset.acts || 0) + 1); // for the tests
     await newsOf(version);
-  } catch (error) {
-    logUnlessRefused(error);
+  } finally {
+    busy = false;
+    $("dock").classList.remove("busy");
   }
-  busy = false;
-  $("dock").classList.remove("busy");
 }
 
 // Until the news of an action is here, the choices on the page are those of before.

@@ -2,7 +2,7 @@
 import { act, clearSelection, countOf, isZoneKey, possibleChoices, putBack } from "./choosing.js";
 import { $, byKeyAll, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
-import { isOurTurn, quietly, redraw, redrawing, seatName, session, withNames } from "./session.js";
+import { isOurTurn, redraw, redrawing, seatName, session, withNames } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { rememberTips, unreadTips } from "./store.js";
 import { drawZone } from "./table.js";
@@ -144,7 +144,7 @@ function choiceButton(index, isMain) {
   const aim = () => markTargets(index, true);
   const unaim = () => markTargets(index, false);
   const aiming = { onmouseenter: aim, onmouseleave: unaim, onfocus: aim, onblur: unaim };
-  const onclick = () => quietly(act(choice));
+  const onclick = () => act(choice);
   const props = { class: { main: isMain }, "data-k": `a|${choice.action}`, onclick, ...aiming };
   return h("button.choice", props, h("span", capital(withNames(choice.text))), noteOf(choice));
 }
@@ -162,7 +162,7 @@ function openList() {
   const line = (choice) => {
     const onclick = () => {
       closeSheet();
-      quietly(act(choice));
+      act(choice);
     };
     return h(
       "li",
@@ -256,7 +256,7 @@ function drawRange(indices, name) {
     const found = value.trim() ? choices.findIndex(({ amount }) => amount === Number(value)) : -1;
     go(found < 0 ? place : found, found < 0);
   };
-  const take = () => quietly(act(choice));
+  const take = () => act(choice);
   const onkeydown = ({ key }) => {
     if (key === "Enter" && !isRefused) take();
   };

@@ -6,7 +6,7 @@ import { $, byKey, capital, h, patch, phone } from "./dom.js";
 import { drawLog, openLog } from "./news.js";
 import { openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
-import { alarm, ask, connectHooks, isOurTurn, openStartPage, quietly, redraw, session, withNames } from "./session.js";
+import { alarm, ask, connectHooks, isOurTurn, openStartPage, redraw, Refused, session, withNames } from "./session.js";
 import { listenForBack, openRules } from "./sheet.js";
 import { sitDown } from "./sit.js";
 import { drawStartPage, openJoinPage } from "./start.js";
@@ -68,14 +68,14 @@ function openedScene() {
 function drawTools() {
   const { table, snapshot, replay } = session;
   const isPlayed = !replay && !snapshot.end;
-  const undo = { "data-k": "undo", disabled: !snapshot.undo, onclick: () => quietly(ask("undo")) };
-  const hint = { "data-k": "hint", disabled: !isOurTurn(), onclick: () => quietly(takeHint()) };
+  const undo = { "data-k": "undo", disabled: !snapshot.undo, onclick: () => ask("undo") };
+  const hint = { "data-k": "hint", disabled: !isOurTurn(), onclick: takeHint };
   patch(
     $("tools"),
     isPlayed && table.undo && h("button", undo, "Undo"),
     isPlayed && table.hint && h("button", hint, "Hint"),
     h("button.phone-only", { "data-k": "log", onclick: openLog }, "Log"),
-    h("button", { "data-k": "rules", onclick: () => quietly(openRules()) }, "Rules"),
+    h("button", { "data-k": "rules", onclick: () => openRules() }, "Rules"),
     h("button", { "data-k": "menu", "aria-label": "Menu", onclick: openMenu }, "⋯"),
   );
 }
@@ -193,7 +193,7 @@ async function begin() {
     history.replaceState(null, "", location.pathname);
   }
   const kept = store.get(sessionStorage, "seat");
-  if (hash.has("join")) await quietly(openJoinPage(hash.get("join")));
+  if (hash.has("join")) openJoinPage(hash.get("join"));
   else if (kept) await sitDown(kept);
   else await openStartPage();
 }
@@ -206,7 +206,7 @@ function showProgress(text) {
 function addListeners() {
   document.addEventListener("keydown", takeKey);
   listenForBack(endReplay);
-  $("home").addEventListener("click", () => quietly(openStartPage()));
+  $("home").addEventListener("click", openStartPage);
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // no entry in the history
     $("dock").focus();
@@ -216,6 +216,9 @@ function addListeners() {
   });
   addEventListener("hashchange", () => {
     if (/^#(join|key)=/.test(location.hash)) location.reload();
+  });
+  addEventListener("unhandledrejection", (event) => {
+    if (event.reason instanceof Refused) event.preventDefault(); // `ask` has shown it
   });
 }
 

@@ -1,6 +1,6 @@
 // The people at a table: who is missing, links by which they come, the menu with our name, and the call at our turn.
 import { $, h, patch } from "./dom.js";
-import { ask, HUMAN, openStartPage, quietly, seatName, session, submitting } from "./session.js";
+import { ask, HUMAN, openStartPage, seatName, session, submitting } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { settingButton, store, themeButton } from "./store.js";
 
@@ -53,7 +53,7 @@ function missingLine(seat) {
   const who = seatName(seat);
   const link = snapshot.absent.find((each) => each.seat === seat)?.invitation;
   const button = (text, method) => {
-    const onclick = () => quietly(ask(method, { seat }));
+    const onclick = () => ask(method, { seat });
     return h("button.small", { "data-k": `p|${method}|${seat}`, "aria-label": `${text}: ${who}`, onclick }, text);
   };
   return h("div.missing.row", { key: seat }, [
@@ -102,7 +102,6 @@ async function copyLink({ currentTarget }) {
 export function openMenu() {
   const { table, snapshot } = session;
   const missing = drawPeople();
-  const leave = () => quietly(openStartPage());
   openSheet("Menu", [
     table.goal && h("p", table.goal),
     table.viewer !== null && !table.reading && nameForm(),
@@ -110,7 +109,7 @@ export function openMenu() {
     snapshot.watch && linkLine("Spectators", snapshot.watch),
     snapshot.watch && !missing && onlyHereNote(),
     canStandAside() && h("button", { "data-k": "stand-in", onclick: standAside }, "Let a bot play for me"),
-    h("div.row", themeButton(), callButton(), h("button", { onclick: leave }, "Leave the table")),
+    h("div.row", themeButton(), callButton(), h("button", { onclick: openStartPage }, "Leave the table")),
     h("p.soft", "You can come back later from the start page in this browser."),
     table.chosen && h("p.soft", "The seed of this game was chosen, so somebody may know the cards."),
     h("p.soft", "Keys: Tab goes from zone to zone, arrows from card to card, Enter picks, Escape starts over."),
@@ -125,7 +124,7 @@ function canStandAside() {
 
 function standAside() {
   closeSheet();
-  quietly(ask("let_bot_play", { seat: session.table.viewer }));
+  ask("let_bot_play", { seat: session.table.viewer });
 }
 
 function nameForm() {

@@ -2,7 +2,7 @@
 import { countPieces, grownKeys } from "./choosing.js";
 import { capital, h, listed, percent, plural, sentences, withMinus } from "./dom.js";
 import { eventLines, newsBox, newsList } from "./news.js";
-import { announce, ask, HUMAN, openStartPage, quietly, redraw, seatName, session, sit, withNames } from "./session.js";
+import { announce, ask, HUMAN, openStartPage, redraw, seatName, session, sit, withNames } from "./session.js";
 import { enterOpened, openRules } from "./sheet.js";
 
 // ---- the result
@@ -61,13 +61,13 @@ function rankedSeats(ranking) {
 }
 
 function scoreLine({ source, rule, points }, columns) {
-  const button = rule && h("button.plain.small.soft.rule", { onclick: () => quietly(openRules(rule)) }, rule);
+  const button = rule && h("button.plain.small.soft.rule", { onclick: () => openRules(rule) }, rule);
   const cells = columns.map(({ seat }) => h("td", withMinus(points[seat])));
   return h("tr", h("th", { scope: "row" }, capital(withNames(source)), button), cells);
 }
 
 export function resultButtons() {
-  const button = (key, text, step) => h("button", { "data-k": key, onclick: () => quietly(step()) }, text);
+  const button = (key, text, step) => h("button", { "data-k": key, onclick: step }, text);
   return h("div.buttons.row", [
     nextGameButton(),
     session.table.viewer !== null && button("judge", "How did I play?", startJudging),
@@ -80,9 +80,9 @@ export function resultButtons() {
 // Somebody may have asked for the rematch already. Only players can, or anybody if only bots have played.
 function nextGameButton() {
   const { table, snapshot } = session;
-  if (snapshot.next) return h("button.main", { onclick: () => quietly(sit(snapshot.next)) }, "Next game");
+  if (snapshot.next) return h("button.main", { onclick: () => sit(snapshot.next) }, "Next game");
   if (table.viewer === null && table.seats.includes(HUMAN)) return null;
-  return h("button.main", { "data-k": "rematch", onclick: () => quietly(rematch()) }, "Play again, seats rotated");
+  return h("button.main", { "data-k": "rematch", onclick: rematch }, "Play again, seats rotated");
 }
 
 async function rematch() {
@@ -160,14 +160,13 @@ async function playOn(mine) {
     if (replay) redraw();
     return;
   }
-  await quietly(stepTo(replay.ply + 1));
-  setTimeout(() => playOn(mine), PLAYING_PAUSE);
+  await stepTo(replay.ply + 1).finally(() => setTimeout(() => playOn(mine), PLAYING_PAUSE));
 }
 
 export function endReplay() {
   playing = 0;
   session.replay = null;
-  if (session.table.reading) quietly(openStartPage());
+  if (session.table.reading) openStartPage();
   else redraw();
 }
 
@@ -182,7 +181,7 @@ export function drawReplayNews() {
   );
 }
 
-const goTo = (ply) => quietly(stepTo(Math.max(0, Math.min(session.replay.plies, ply))));
+const goTo = (ply) => stepTo(Math.max(0, Math.min(session.replay.plies, ply)));
 
 export function drawReplayControls() {
   const { judged } = session.replay;
@@ -236,7 +235,7 @@ function viewSelect() {
 function judgeButton() {
   const { view, judged } = session.replay;
   if (view === "open" || view === "watch" || judged) return null;
-  return h("button", { "data-k": "r7", onclick: () => quietly(startJudging()) }, "Judge the decisions");
+  return h("button", { "data-k": "r7", onclick: startJudging }, "Judge the decisions");
 }
 
 // ---- what a replay says above its slider
@@ -327,7 +326,7 @@ function drawJudged(judged) {
 
 function costlyDecision(each) {
   const isHere = each === judgedHere();
-  const onclick = () => quietly(stepTo(each.ply - 1));
+  const onclick = () => stepTo(each.ply - 1);
   const props = { "data-k": `j${each.ply}`, "aria-current": isHere ? "true" : null, onclick };
   return h("li", [
     h("button.plain", props, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),

@@ -64,7 +64,7 @@ export const redrawing = (change) => () => {
 // What a form does when it is sent, given its fields by their names.
 export const submitting = (step) => (event) => {
   event.preventDefault();
-  quietly(step(event.target.elements));
+  step(event.target.elements);
 };
 
 // ---- names
@@ -112,13 +112,4 @@ export async function ask(method, params = {}) {
     alarm(error instanceof Refused ? error.message : "the server does not answer");
     throw error;
   }
-}
-
-// For listeners, which have nobody to throw to: `ask` has already shown what went wrong.
-export function quietly(promise) {
-  return promise.catch(logUnlessRefused);
-}
-
-export function logUnlessRefused(error) {
-  if (!(error instanceof Refused)) console.debug(error.message);
 }

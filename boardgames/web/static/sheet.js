@@ -1,6 +1,6 @@
 // The sheet that lies over the table, the rules in it, and the Back button, which closes what is open first.
 import { $, h, patch } from "./dom.js";
-import { ask, openStartPage, quietly, session } from "./session.js";
+import { ask, openStartPage, session } from "./session.js";
 
 const sheet = /** @type {HTMLDialogElement} */ ($("sheet"));
 
@@ -45,7 +45,7 @@ export function leaveEntries() {
 export function listenForBack(endReplay) {
   addEventListener("popstate", () => {
     if (!session.token || location.hash) return; // the start page, where Forward has nothing to open again
-    if (!place()) quietly(openStartPage());
+    if (!place()) openStartPage();
     else if (place() === "open") return;
     else if (sheet.open) {
       sheet.close();

@@ -5,7 +5,7 @@ import { $, patch, sentences, showPage } from "./dom.js";
 import { folded } from "./news.js";
 import { call, peopleNews } from "./people.js";
 import { startReplay } from "./replay.js";
-import { alarm, announce, isOurTurn, openStartPage, quietly, redraw, session, withNames } from "./session.js";
+import { alarm, announce, isOurTurn, openStartPage, redraw, session, withNames } from "./session.js";
 import { enterTable } from "./sheet.js";
 import { dropSeat, keepSeat, store, unreadTips } from "./store.js";
 
@@ -72,7 +72,7 @@ async function listen() {
     } catch (error) {
       if (mine !== listening) return;
       if (error.gone) {
-        await quietly(giveUp(session.token, error)); // nobody waits for the loop
+        giveUp(session.token, error);
         return;
       }
       $("alarm").dataset.lost = "1";

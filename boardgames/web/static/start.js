@@ -2,7 +2,7 @@
 import { gameColour } from "./cards.js";
 import { $, h, patch, phone, showPage } from "./dom.js";
 import { onlyHereNote } from "./people.js";
-import { alarm, ask, HUMAN, quietly, session, submitting } from "./session.js";
+import { alarm, ask, HUMAN, session, submitting } from "./session.js";
 import { leaveEntries } from "./sheet.js";
 import { leaveTable, sitDown } from "./sit.js";
 import { dropSeat, keptSeats, store, themeButton } from "./store.js";
@@ -30,7 +30,7 @@ function drawStart() {
 }
 
 function recordPanel() {
-  const onchange = ({ target }) => quietly(openRecord(target.files[0]));
+  const onchange = ({ target }) => openRecord(target.files[0]);
   const file = h("input", { type: "file", accept: ".json,application/json", onchange });
   const command = h("code", "boardgames play --record");
   return h("section.panel", [
@@ -68,7 +68,7 @@ function tableLine(kept) {
     drawStart();
   };
   return h("li.row", { key: kept.token }, [
-    h("button", { onclick: () => quietly(sitDown(kept.token)) }, tableName(kept)),
+    h("button", { onclick: () => sitDown(kept.token) }, tableName(kept)),
     h("small.soft", `${kept.who}, ${new Date(kept.when).toLocaleString([], when)}`),
     h("button.plain.small", { "aria-label": `Forget ${kept.title}`, onclick: forget }, "Forget"),
   ]);
