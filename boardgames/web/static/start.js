@@ -110,6 +110,8 @@ const SEED_NOTES = {
 let offer; // the answer to `about`: the games and bots that there are
 let setup; // what has been chosen: {game, count, seats: [{kind, name, spec}], pace, seed, watch, quick}
 
+const isOurs = ({ kind }) => kind === "me";
+const isPerson = ({ kind }) => kind === "me" || kind === HUMAN;
 const gameOf = (name) => offer.games.find((each) => each.game === name) || offer.games[0];
 
 // What was chosen last is chosen again. A kind that is not offered, as it may be from an earlier visit, is a spec.
@@ -133,21 +135,31 @@ function chooseCount(wanted) {
   setup.count = players.reduce((best, each) => (distance(each) < distance(best) ? each : best));
 }
 
-function change(changes) {
-  Object.assign(setup, changes);
+// A field is named after what it changes: of a seat, `kind 0` for example.
+function takeInput({ currentTarget: form }) {
+  const ours = setup.seats.find(isOurs);
+  for (const { name, type, value, checked } of form.querySelectorAll("input, select")) {
+    const [key, seat] = name.split(" ");
+    const changed = seat ? setup.seats[seat] : setup;
+    if (type === "checkbox") changed[key] = checked;
+    else if (type !== "radio" || checked) changed[key] = value;
+  }
+  // Only one seat is ours.
+  if (setup.seats.filter(isOurs).length > 1) ours.kind = session.server.local ? "fair" : HUMAN;
+  chooseCount(Number(setup.count));
   alarm();
   drawStart();
 }
 
 function setupForm() {
-  const { game, count } = setup;
-  const { goal, players } = gameOf(game);
-  const seats = setup.seats.slice(0, count);
-  const people = seats.filter(({ kind }) => ["me", HUMAN].includes(kind)).length;
+  const { goal, players } = gameOf(setup.game);
+  const seats = setup.seats.slice(0, setup.count);
+  const people = seats.filter(isPerson).length;
   const kinds = seatKinds();
   const rows = seats.map((each, seat) => seatRow(each, seat, kinds));
   const radios = (label) => ({ role: "radiogroup", "aria-label": label });
-  return h("form.panel.setup.stack", { onsubmit: submitting(deal), key: "setup" }, [
+  const taking = { oninput: takeInput, onchange: takeInput }; // a WebDriver tells of a choice by `change` alone
+  return h("form.panel.setup.stack", { ...taking, onsubmit: submitting(deal), key: "setup" }, [
     h("h2.hidden-text", "A new game"),
     h("div.games", radios("Game"), offer.games.map(gameRadio)),
     h("p.soft.goal", goal),
@@ -162,18 +174,14 @@ function setupForm() {
 function optionFields(people) {
   const { pace, seed, quick, watch } = setup;
   const option = (id, text, ...field) => [h("label", { for: id }, text), h("div", field)];
-  const box = (id, checked, disabled) =>
-    h("input", { id, type: "checkbox", checked, disabled, onchange: ({ target }) => change({ [id]: target.checked }) });
-  const choosePace = ({ target }) => change({ pace: target.value });
-  const typeSeed = ({ target }) => change({ seed: target.value });
+  const box = (id, checked, disabled) => h("input", { id, name: id, type: "checkbox", checked, disabled });
   const number = { type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off" };
-  const seedField = { ...number, placeholder: "random", value: seed, disabled: people > 1, oninput: typeSeed };
+  const seedField = { ...number, placeholder: "random", value: seed, disabled: people > 1 };
   const seedNote = h("p.soft", SEED_NOTES[people > 1 ? "together" : "alone"]);
-  const paces = h("select", { id: "pace", onchange: choosePace }, options(PACES, pace));
   return [
-    option("pace", "Pause before each bot move", paces),
-    option("seed", "Seed", h("input", { id: "seed", ...seedField }), seedNote),
-    option("watch", "Let spectators watch, by link", box("watch", watch, Boolean(session.server.local))),
+    option("pace", "Pause before each bot move", h("select", { id: "pace", name: "pace" }, options(PACES, pace))),
+    option("seed", "Seed", h("input", { id: "seed", name: "seed", ...seedField }), seedNote),
+    option("watch", "Let spectators watch, by link", box("watch", watch, session.server.local)),
     option("quick", "Play forced moves for me", box("quick", quick, people !== 1)),
   ];
 }
@@ -183,13 +191,7 @@ const options = (choices, chosen) =>
 
 function gameRadio({ game, title, players }) {
   const range = players.length > 1 ? `${players[0]} to ${players.at(-1)}` : players[0];
-  const onchange = () => {
-    const { count } = setup;
-    setup.game = game;
-    chooseCount(count);
-    change({});
-  };
-  const radio = { type: "radio", name: "game", value: game, checked: game === setup.game, onchange };
+  const radio = { type: "radio", name: "game", value: game, checked: game === setup.game };
   return h("label.game", [
     h("input", radio),
     h("span.box", { "aria-hidden": "true", style: { "--c": gameColour(game) } }, title.charAt(0)),
@@ -198,8 +200,7 @@ function gameRadio({ game, title, players }) {
 }
 
 function countRadio(count) {
-  const onchange = () => change({ count });
-  const radio = { type: "radio", name: "count", value: count, checked: count === setup.count, onchange };
+  const radio = { type: "radio", name: "count", value: count, checked: count === setup.count };
   return h("label.players", { key: count }, h("input", radio), count);
 }
 
@@ -219,25 +220,13 @@ function seatKinds() {
 function seatRow(row, seat, kinds) {
   const number = seat + 1;
   const isBySpec = row.kind === SPEC_KIND;
-  const choose = ({ target: { value } }) => {
-    // Only one seat is ours.
-    const others = value === "me" ? setup.seats.filter((each) => each.kind === "me") : [];
-    for (const other of others) other.kind = session.server.local ? "fair" : HUMAN;
-    row.kind = value;
-    change({});
-  };
-  const field = (name, label, more) => {
-    const oninput = ({ target }) => {
-      row[name] = target.value;
-      change({});
-    };
-    return h(`input.${name}`, { type: "text", value: row[name], oninput, "aria-label": label, ...more });
-  };
+  const field = (name, label, more) =>
+    h(`input.${name}`, { type: "text", name: `${name} ${seat}`, value: row[name], "aria-label": label, ...more });
   const spec = { hidden: !isBySpec, required: isBySpec, maxlength: "80", placeholder: "mcts:seconds=2" };
   const name = { maxlength: "20", autocomplete: "off", placeholder: "name" };
   return h("div.seat-row", { key: seat }, [
     h("span.number.soft", number),
-    h("select", { "aria-label": `Player ${number}`, onchange: choose }, options(kinds, row.kind)),
+    h("select", { name: `kind ${seat}`, "aria-label": `Player ${number}` }, options(kinds, row.kind)),
     field("spec", `Spec of the bot of player ${number}`, spec),
     field("name", `Name of player ${number}`, name),
   ]);
