@@ -139,13 +139,13 @@ export interface What {
 }
 export interface Transport {
   local: boolean;
-  outside: string[];
   call(method: string, params: object, token: string): Promise<any>;
   changed?(): Promise<void>;
 }
 // At a table, `server`, `table` and `snapshot` are there; code that runs elsewhere asks first.
 export interface Session {
   server: Transport;
+  offer: { games: { game: string; title: string; goal: string; players: number[] }[]; bots: string[]; outside: string[] };
   token: string;
   table: Table;
   pieces: Record<string, DressedPiece>;
@@ -161,4 +161,7 @@ export interface Session {
   replay: Replay | null;
   inspected: What | null;
   showsAllNews: boolean;
+  readonly isOurTurn: boolean;
+  readonly isGoingOn: boolean;
+  readonly showsResult: boolean;
 }

@@ -1,8 +1,10 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of the one that is looked at.
 import { countOf, pick, pieceKey } from "./choosing.js";
 import { $, h, patch, phone, plural, withMinus } from "./dom.js";
-import { isOurTurn, redrawing, session, withNames } from "./session.js";
+import { redrawing, session, withNames } from "./session.js";
 import { openRules } from "./sheet.js";
+
+/** @import { Item, What } from "../../../typings/page.js" */
 
 // ---- the look of pieces in any game: a colour for each group, an emblem by the words in their names
 
@@ -53,8 +55,6 @@ export function dressed(pieces) {
 
 // ---- a card, or a pile of equal ones: a button with its name for screen readers, and its look for the eye
 
-/** @typedef {import("../../../typings/page.js").What} What */
-
 const NO_PIECE = { text: "", group: "", rule: "", colour: "#4b5a68", path: "", worth: null };
 const pieceOf = (key) => session.pieces[key] || { ...NO_PIECE, key, name: key };
 
@@ -67,7 +67,7 @@ function isOpen(zone, area) {
   return session.replay ? session.replay.view === "open" : Boolean(session.snapshot.end);
 }
 
-/** @param {import("../../../typings/page.js").Item} item */
+/** @param {Item} item */
 export function drawCard(item, zone, area, marks, tabIndex) {
   const key = pieceKey(area.seat, zone.key, item.piece);
   const piece = item.piece === null ? null : pieceOf(item.piece);
@@ -86,7 +86,7 @@ export function drawCard(item, zone, area, marks, tabIndex) {
     tabIndex,
     onclick: redrawing(() => {
       session.inspected = { ...what, pinned: true };
-      if (!session.replay && isOurTurn()) pick(key);
+      if (!session.replay && session.isOurTurn) pick(key);
     }),
     onmouseenter: () => inspect(what),
     onfocus: () => inspect(what),

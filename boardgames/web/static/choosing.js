@@ -1,7 +1,6 @@
 // The choice in progress: names of what lies on the table, which choices touch it, what is picked, and acting.
-import { $ } from "./dom.js";
-import { announce, ask, redraw, session, withNames } from "./session.js";
-import { rememberTips } from "./store.js";
+import { $, announce } from "./dom.js";
+import { ask, redraw, rememberTips, session, withNames } from "./session.js";
 
 // ---- keys: each piece, zone and seat of a scene has one
 

@@ -2,16 +2,15 @@
 import { act, clearSelection, countOf, isZoneKey, possibleChoices, putBack } from "./choosing.js";
 import { $, byKeyAll, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
-import { isOurTurn, redraw, redrawing, seatName, session, withNames } from "./session.js";
+import { redraw, redrawing, rememberTips, seatName, session, unreadTips, withNames } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { rememberTips, unreadTips } from "./store.js";
 import { drawZone } from "./table.js";
 
-/** @typedef {import("../../../typings/page.js").Choice} Choice */
+/** @import { Choice, Scene } from "../../../typings/page.js" */
 
 const FULL = 12; // with more kinds of cards in hand than this, they are drawn low where the window is narrow
 
-/** @param {import("../../../typings/page.js").Scene} scene */
+/** @param {Scene} scene */
 export function drawDock(scene, marks) {
   if (session.replay) {
     patch($("dock"), drawReplayControls());
@@ -21,9 +20,9 @@ export function drawDock(scene, marks) {
   for (const each of document.querySelectorAll(".aim")) each.classList.remove("aim");
   patch(
     $("dock"),
-    h("h2.prompt", { class: { mine: isOurTurn() } }, promptText(scene)),
-    isOurTurn() && drawTips(),
-    h("div.dock-row", !isOver && drawHands(scene, marks), isOurTurn() && drawChoices(marks)),
+    h("h2.prompt", { class: { mine: session.isOurTurn } }, promptText(scene)),
+    session.isOurTurn && drawTips(),
+    h("div.dock-row", !isOver && drawHands(scene, marks), session.isOurTurn && drawChoices(marks)),
     isOver && resultButtons(),
   );
 }
@@ -40,7 +39,7 @@ function promptText(scene) {
   if (end) return next ? "The others wait for you at the next game" : "The game is over";
   const names = scene.to_act.map(seatName);
   const waiting = names.length ? `Waiting for ${listed(names)}` : "";
-  const text = withNames(scene.prompt || (isOurTurn() ? "Your turn" : waiting));
+  const text = withNames(scene.prompt || (session.isOurTurn ? "Your turn" : waiting));
   return capital(text.replace(/:$/, ""));
 }
 

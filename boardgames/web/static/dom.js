@@ -15,6 +15,16 @@ export function showPage(where) {
   document.body.dataset.page = where;
 }
 
+// What went wrong.
+export function alarm(text = "") {
+  $("alarm").textContent = text && capital(text.replace(/\.*$/, "."));
+}
+
+// What has happened, for screen readers.
+export function announce(text) {
+  $("live").textContent = text;
+}
+
 // ---- describing and patching
 
 /** @typedef {{ tag: string, props: Record<string, any>, children: (Described | string)[] }} Described */

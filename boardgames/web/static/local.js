@@ -1,6 +1,5 @@
 // How the page talks to the tables: to Python in a worker beside it, without a server.
-import { Refused } from "./session.js";
-import { store } from "./store.js";
+import { Refused, store } from "./session.js";
 
 const KEPT = "tables"; // under which localStorage has the files of the tables
 
@@ -16,7 +15,6 @@ export function connect(progress) {
 
     const transport = {
       local: true,
-      outside: [],
       call(method, params, token) {
         if (method === "look") hasNews = false;
         return new Promise((answer, refuse) => {

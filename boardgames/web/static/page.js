@@ -2,15 +2,14 @@
 import { closeCardInfo, drawCardInfo } from "./cards.js";
 import { clearSelection, countPieces, findMarks, findTargets, hasSelection, takeHint } from "./choosing.js";
 import { drawDock } from "./dock.js";
-import { $, byKey, capital, h, patch, phone } from "./dom.js";
+import { $, alarm, byKey, capital, h, patch, phone } from "./dom.js";
 import { drawLog, openLog } from "./news.js";
-import { openMenu } from "./people.js";
+import { applyTheme, openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
-import { alarm, ask, connectHooks, isOurTurn, openStartPage, redraw, Refused, session, withNames } from "./session.js";
+import { ask, connectHooks, openStartPage, redraw, Refused, session, store, withNames } from "./session.js";
 import { listenForBack, openRules } from "./sheet.js";
 import { sitDown } from "./sit.js";
 import { drawStartPage, openJoinPage } from "./start.js";
-import { applyTheme, store } from "./store.js";
 import { drawTable, stopAt } from "./table.js";
 import { connect } from "./transport.js";
 
@@ -20,8 +19,9 @@ function drawAll() {
   const focusedKey = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.k;
   const wasInDock = $("dock").contains(document.activeElement);
   findTargets();
-  const scene = shownScene();
-  const marks = session.replay ? new Map() : findMarks();
+  const { snapshot, replay } = session;
+  const scene = replay ? replay.scene : (snapshot.end?.open ?? snapshot.scene); // after the end, with all hands open
+  const marks = replay ? new Map() : findMarks();
   $("where").textContent = capital(withNames(scene.heading || ""));
   drawWithMoves(scene, () => {
     drawTools();
@@ -51,25 +51,11 @@ function showMarked() {
   marked?.scrollIntoView({ block: "nearest" });
 }
 
-function shownScene() {
-  if (session.replay) return session.replay.scene;
-  return session.snapshot.end ? openedScene() : session.snapshot.scene;
-}
-
-// After the end: the table with all hands open.
-function openedScene() {
-  const { viewer } = session.table;
-  const { open } = session.snapshot.end;
-  const isOurs = (area) => area.seat !== null && area.seat === viewer;
-  const areas = open.areas.map((area) => (isOurs(area) ? { ...area, name: "You" } : area));
-  return { ...open, viewer, heading: session.snapshot.scene.heading, areas };
-}
-
 function drawTools() {
   const { table, snapshot, replay } = session;
   const isPlayed = !replay && !snapshot.end;
   const undo = { "data-k": "undo", disabled: !snapshot.undo, onclick: () => ask("undo") };
-  const hint = { "data-k": "hint", disabled: !isOurTurn(), onclick: takeHint };
+  const hint = { "data-k": "hint", disabled: !session.isOurTurn, onclick: takeHint };
   patch(
     $("tools"),
     isPlayed && table.undo && h("button", undo, "Undo"),
@@ -183,6 +169,7 @@ async function begin() {
   applyTheme();
   try {
     session.server = await connect(showProgress);
+    session.offer = await session.server.call("about", {}, "");
   } catch (error) {
     alarm(error.message);
     return;

@@ -1,8 +1,7 @@
 // The people at a table: who is missing, links by which they come, the menu with our name, and the call at our turn.
 import { $, h, patch } from "./dom.js";
-import { ask, HUMAN, openStartPage, seatName, session, submitting } from "./session.js";
+import { ask, HUMAN, openStartPage, seatName, session, store, submitting } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { settingButton, store, themeButton } from "./store.js";
 
 const isThisComputer = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
@@ -68,14 +67,14 @@ function missingLine(seat) {
 // ---- links
 
 export function onlyHereNote() {
-  const { server } = session;
-  if (!isThisComputer || server.local || server.outside[0]) return null;
+  const { server, offer } = session;
+  if (!isThisComputer || server.local || offer.outside[0]) return null;
   const note = "Invitations of this server can be opened on this computer only. To let others in, start it with ";
   return h("p.soft", note, h("code", "boardgames web --host 0.0.0.0"), ".");
 }
 
 function linkLine(label, invitation) {
-  const { outside } = session.server;
+  const { outside } = session.offer;
   const base = outside[0] && isThisComputer ? outside[0] : location.origin + location.pathname;
   const link = { type: "text", readonly: true, value: `${base}#join=${invitation}` };
   const onfocus = ({ target }) => target.select();
@@ -136,6 +135,35 @@ function nameForm() {
     h("input", { id: "my-name", type: "text", maxlength: "20", value, autocomplete: "nickname" }),
     h("button", { type: "submit" }, "Save"),
   ]);
+}
+
+// ---- settings: each is a button, which says how it is set
+
+function settingButton(text, change) {
+  const onclick = ({ currentTarget }) => {
+    change();
+    patch(currentTarget, text());
+  };
+  return h("button.small", { onclick }, text());
+}
+
+// ---- light or dark colours: as the system has them, unless somebody has chosen
+
+const THEMES = ["auto", "light", "dark"];
+const chosenTheme = () => store.get(localStorage, "theme") || "auto";
+
+export function applyTheme() {
+  document.documentElement.dataset.theme = chosenTheme();
+}
+
+export function themeButton() {
+  return settingButton(
+    () => `Colours: ${chosenTheme()}`,
+    () => {
+      store.set(localStorage, "theme", THEMES[(THEMES.indexOf(chosenTheme()) + 1) % THEMES.length]);
+      applyTheme();
+    },
+  );
 }
 
 // ---- the call when it is our turn in a window that nobody looks at

@@ -1,8 +1,8 @@
 // The end of a game: its result, what comes next, the replay, and what a search thinks of the decisions.
 import { countPieces, grownKeys } from "./choosing.js";
-import { capital, h, listed, percent, plural, sentences, withMinus } from "./dom.js";
+import { announce, capital, h, listed, percent, plural, sentences, withMinus } from "./dom.js";
 import { eventLines, newsBox, newsList } from "./news.js";
-import { announce, ask, HUMAN, openStartPage, redraw, seatName, session, sit, withNames } from "./session.js";
+import { ask, HUMAN, openStartPage, redraw, seatName, session, sit, withNames } from "./session.js";
 import { enterOpened, openRules } from "./sheet.js";
 
 // ---- the result

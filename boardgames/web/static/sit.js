@@ -1,13 +1,12 @@
 // Sitting down at a table and getting up again; listening for its news, and telling them.
 import { clearSelection, countPieces, grownKeys, isAtSeat } from "./choosing.js";
 import { dressed } from "./cards.js";
-import { $, patch, sentences, showPage } from "./dom.js";
+import { $, alarm, announce, patch, sentences, showPage } from "./dom.js";
 import { folded } from "./news.js";
 import { call, peopleNews } from "./people.js";
 import { startReplay } from "./replay.js";
-import { alarm, announce, isOurTurn, openStartPage, redraw, session, withNames } from "./session.js";
+import { dropSeat, keepSeat, openStartPage, redraw, session, store, unreadTips, withNames } from "./session.js";
 import { enterTable } from "./sheet.js";
-import { dropSeat, keepSeat, store, unreadTips } from "./store.js";
 
 const MOST_LINES = 4; // that are read aloud at once
 const [SHORTEST_WAIT, LONGEST_WAIT] = [500, 8000]; // before a lost connection is tried again, in milliseconds
@@ -134,12 +133,12 @@ function tellNews(added, before) {
   saidLast = now;
   if (isFirst || (end && !wasOver)) keepSeat(); // with names, and whether it is over
   wasOver = Boolean(end);
-  if (isOurTurn() && !wasOurTurn && !isFirst) call();
-  wasOurTurn = isOurTurn();
-  document.title = `${isOurTurn() ? "● Your turn – " : ""}${session.table.title}`;
+  if (session.isOurTurn && !wasOurTurn && !isFirst) call();
+  wasOurTurn = session.isOurTurn;
+  document.title = `${session.isOurTurn ? "● Your turn – " : ""}${session.table.title}`;
 }
 
 function whatNow() {
   if (session.snapshot.end) return "The game is over";
-  return isOurTurn() ? sentences([withNames(session.snapshot.scene.prompt) || "Your turn", ...unreadTips()]) : "";
+  return session.isOurTurn ? sentences([withNames(session.snapshot.scene.prompt) || "Your turn", ...unreadTips()]) : "";
 }

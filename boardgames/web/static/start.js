@@ -1,22 +1,21 @@
 // The start page: a new game, your tables, a recorded game; and the page for somebody who is invited.
 import { gameColour } from "./cards.js";
-import { $, h, patch, phone, showPage } from "./dom.js";
-import { onlyHereNote } from "./people.js";
-import { alarm, ask, HUMAN, session, submitting } from "./session.js";
+import { $, alarm, h, patch, phone, showPage } from "./dom.js";
+import { onlyHereNote, themeButton } from "./people.js";
+import { ask, dropSeat, HUMAN, keptSeats, session, store, submitting } from "./session.js";
 import { leaveEntries } from "./sheet.js";
 import { leaveTable, sitDown } from "./sit.js";
-import { dropSeat, keptSeats, store, themeButton } from "./store.js";
 
 const MOST_TABLES = 2; // that are shown at once, so that the form for a new game stays in view
 
-export async function drawStartPage() {
+export function drawStartPage() {
   leaveEntries();
   leaveTable();
+  alarm();
   document.title = "boardgames";
   patch($("title"));
   patch($("where"));
   patch($("tools"), themeButton());
-  offer = await ask("about");
   beginSetup();
   showPage("start");
   drawStart();
@@ -107,18 +106,17 @@ const SEED_NOTES = {
   together: "You can choose the seed only against bots: whoever knows the seed knows all hands.",
 };
 
-let offer; // the answer to `about`: the games and bots that there are
 let setup; // what has been chosen: {game, count, seats: [{kind, name, spec}], pace, seed, watch, quick}
 
 const isOurs = ({ kind }) => kind === "me";
 const isPerson = ({ kind }) => kind === "me" || kind === HUMAN;
-const gameOf = (name) => offer.games.find((each) => each.game === name) || offer.games[0];
+const gameOf = (name) => session.offer.games.find((each) => each.game === name) || session.offer.games[0];
 
 // What was chosen last is chosen again. A kind that is not offered, as it may be from an earlier visit, is a spec.
 function beginSetup() {
   const { game, seats = [], names = [] } = store.get(localStorage, "setup") || {};
   const offered = seatKinds().map(([value]) => value);
-  const most = Math.max(...offer.games.flatMap((each) => each.players));
+  const most = Math.max(...session.offer.games.flatMap((each) => each.players));
   setup = { game: gameOf(game).game, seats: [], pace: "auto", seed: "", watch: false, quick: true };
   for (let seat = 0; seat < most; seat += 1) {
     const kind = seats[seat] || (seat ? "fair" : "me");
@@ -161,7 +159,7 @@ function setupForm() {
   const taking = { oninput: takeInput, onchange: takeInput }; // a WebDriver tells of a choice by `change` alone
   return h("form.panel.setup.stack", { ...taking, onsubmit: submitting(deal), key: "setup" }, [
     h("h2.hidden-text", "A new game"),
-    h("div.games", radios("Game"), offer.games.map(gameRadio)),
+    h("div.games", radios("Game"), session.offer.games.map(gameRadio)),
     h("p.soft.goal", goal),
     h("div.row", h("b", "Players"), h("div.row", radios("Number of players"), players.map(countRadio))),
     h("div.seats-form.stack", rows),
@@ -206,7 +204,7 @@ function countRadio(count) {
 
 // Who may sit at a seat, as pairs of a value and a text.
 function seatKinds() {
-  const others = offer.bots.filter((bot) => !BY_SPEC.includes(bot) && !BOTS.some(([spec]) => spec === bot));
+  const others = session.offer.bots.filter((bot) => !BY_SPEC.includes(bot) && !BOTS.some(([spec]) => spec === bot));
   const kinds = [
     ["me", "Me"],
     ...(session.server.local ? [] : [[HUMAN, "A friend, by invitation", "A friend"]]),
@@ -261,7 +259,7 @@ export async function openJoinPage(invitation) {
   showPage("start");
   const { title, players, host } = await ask("invited", { invitation }).catch(async (error) => {
     history.replaceState(null, "", location.pathname);
-    await drawStartPage();
+    drawStartPage();
     alarm(error.message);
     throw error;
   });

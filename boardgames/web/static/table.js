@@ -5,19 +5,14 @@ import { $, h, patch, phone } from "./dom.js";
 import { drawNews } from "./news.js";
 import { seatState } from "./people.js";
 import { drawReplayNews, drawResult } from "./replay.js";
-import { HUMAN, isGoingOn, redrawing, session, showsResult, withNames } from "./session.js";
+import { HUMAN, redrawing, session, withNames } from "./session.js";
 
-/**
- * @typedef {import("../../../typings/page.js").Scene} Scene
- * @typedef {import("../../../typings/page.js").Area} Area
- * @typedef {import("../../../typings/page.js").Zone} Zone
- * @typedef {import("../../../typings/page.js").Counter} Counter
- * @typedef {Map<string, "can" | "may">} Marks
- */
+/** @import { Area, Counter, Scene, Zone } from "../../../typings/page.js" */
+/** @typedef {Map<string, "can" | "may">} Marks */
 
 /** @param {Scene} scene @param {Marks} marks */
 export function drawTable(scene, marks) {
-  const isOver = showsResult();
+  const isOver = session.showsResult;
   const seats = seatsInOrder(scene);
   const centre = scene.areas.find((area) => area.seat === null);
   const compared = comparedCounters(scene, centre, seats);
@@ -148,7 +143,7 @@ function drawSeats(scene, seats, compared, marks) {
 /** @param {Area} area @param {Scene} scene @param {Marks} marks */
 function drawSeat(area, scene, counters, marks, isBare) {
   const isOwn = area.seat === scene.viewer;
-  const acts = scene.to_act.includes(area.seat) && !showsResult();
+  const acts = scene.to_act.includes(area.seat) && !session.showsResult;
   const name = withNames(area.name);
   const key = seatKey(area.seat);
   const props = { class: { acts, mine: isOwn, slim: isBare }, "aria-label": name, key };
@@ -199,7 +194,7 @@ function isDrawnSmall(zone, area, marks) {
 // Where there is little room, the number of cards is enough for zones that the game calls brief.
 function canBeFolded(zone, area, marks) {
   const isTight = phone.matches || (innerHeight < LOW_WINDOW && session.table.players > MOST_PLAYERS);
-  return zone.brief && isTight && !canBeUsed(zone, area, marks) && isGoingOn();
+  return zone.brief && isTight && !canBeUsed(zone, area, marks) && session.isGoingOn;
 }
 
 // What is in play stands first, then decks, large heaps and empty places.
@@ -211,7 +206,7 @@ function zoneRank(zone, area, marks) {
 
 // The zones of a seat that are drawn on the table. One's own hand lies in the dock as long as the game goes on.
 function zonesOnTable(area, scene, marks) {
-  const isInDock = (zone) => area.seat === scene.viewer && zone.key === "hand" && isGoingOn();
+  const isInDock = (zone) => area.seat === scene.viewer && zone.key === "hand" && session.isGoingOn;
   const isPickable = (zone) => marks.has(zoneKey(area.seat, zone.key));
   return area.zones.filter((zone) => (zone.items.length && !isInDock(zone)) || isPickable(zone));
 }
