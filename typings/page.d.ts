@@ -17,6 +17,7 @@ export interface Item {
   count: number;
   marks: string[];
   hidden: boolean;
+  id: string;
 }
 export interface Zone {
   key: string;
@@ -26,6 +27,8 @@ export interface Zone {
   ordered: boolean;
   minor: boolean;
   brief: boolean;
+  id: string;
+  area: Area;
 }
 export interface Counter {
   key: string;
@@ -41,6 +44,7 @@ export interface Area {
   zones: Zone[];
   counters: Counter[];
   marks: string[];
+  id: string;
 }
 export interface Scene {
   viewer: number | null;
@@ -131,10 +135,8 @@ export interface Replay {
   judged: { seat: number; found: Judgement[]; at: number; plies: number; done: boolean } | null;
 }
 export interface What {
-  piece: DressedPiece | null;
   item: Item;
   zone: Zone;
-  area: Area;
   pinned?: boolean;
 }
 export interface Transport {
@@ -153,6 +155,7 @@ export interface Session {
   log: LogEvent[];
   selection: {
     targets: string[][];
+    marks: Map<string, "can" | "may">;
     picked: string[];
     group: string | null;
     hint: { action: string; text: string; chance: number; why: string; isAsked: boolean }[] | null;

@@ -1,5 +1,5 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of the one that is looked at.
-import { countOf, pick, pieceKey } from "./choosing.js";
+import { countOf, pick } from "./choosing.js";
 import { $, h, patch, phone, plural, withMinus } from "./dom.js";
 import { redrawing, session, withNames } from "./session.js";
 import { openRules } from "./sheet.js";
@@ -56,26 +56,28 @@ export function dressed(pieces) {
 // ---- a card, or a pile of equal ones: a button with its name for screen readers, and its look for the eye
 
 const NO_PIECE = { text: "", group: "", rule: "", colour: "#4b5a68", path: "", worth: null };
-const pieceOf = (key) => session.pieces[key] || { ...NO_PIECE, key, name: key };
+const pieceOf = (key) => (key === null ? null : session.pieces[key] || { ...NO_PIECE, key, name: key });
+
+export const zoneTitle = (zone) => `${withNames(zone.area.name)}: ${withNames(zone.name)}`;
 
 // Whether it is our hand.
-export const isOwnHand = (zone, area) => zone.key === "hand" && area.seat === session.table.viewer;
+export const isOwnHand = (zone) => zone.key === "hand" && zone.area.seat === session.table.viewer;
 
 // Whether everybody sees this zone, or it is our hand.
-function isOpen(zone, area) {
-  if (isOwnHand(zone, area)) return true;
+function isOpen(zone) {
+  if (isOwnHand(zone)) return true;
   return session.replay ? session.replay.view === "open" : Boolean(session.snapshot.end);
 }
 
 /** @param {Item} item */
-export function drawCard(item, zone, area, marks, tabIndex) {
-  const key = pieceKey(area.seat, zone.key, item.piece);
-  const piece = item.piece === null ? null : pieceOf(item.piece);
-  const mark = marks.get(key); // "can" or "may", if it can be picked: see choosing.js
+export function drawCard(item, zone, tabIndex) {
+  const key = item.id;
+  const piece = pieceOf(item.piece);
+  const mark = session.selection.marks.get(key); // "can" or "may", if it can be picked
   const picked = countOf(session.selection.picked, key);
-  const isGuess = item.hidden && piece && !isOpen(zone, area); // known to us, face down to others
+  const isGuess = item.hidden && piece && !isOpen(zone); // known to us, face down to others
   const isFresh = session.changes.fresh.has(key);
-  const what = { piece, item, zone, area };
+  const what = { item, zone };
   const marked = { can: mark === "can", may: mark === "may", picked: picked > 0 };
   const pile = { pile: item.count > 1, pile3: item.count > 2 };
   const props = {
@@ -147,7 +149,7 @@ function longestPart(name) {
 function inspect(what) {
   const { inspected, snapshot } = session;
   if (!snapshot) return; // the table has been left
-  if (inspected && inspected.piece === what.piece && inspected.item === what.item) return;
+  if (inspected?.item === what.item) return;
   if (inspected?.pinned && phone.matches) return;
   session.inspected = what;
   drawCardInfo();
@@ -171,16 +173,17 @@ export function drawCardInfo() {
 }
 
 /** @param {What} what */
-function cardInfo({ piece, item, zone, area }) {
+function cardInfo({ item, zone }) {
+  const piece = pieceOf(item.piece);
   const openRule = () => openRules(piece.rule);
   return [
-    piece ? faceUpInfo(piece, item, zone, area) : faceDownInfo(item, zone, area),
+    piece ? faceUpInfo(piece, item, zone) : faceDownInfo(item, zone),
     item.marks.length > 0 && h("p", h("b", item.marks.map(withNames).join(", "))),
     piece?.rule && h("button.plain.small", { onclick: openRule }, `Rule ${piece.rule}`),
   ];
 }
 
-function faceUpInfo(piece, item, zone, area) {
+function faceUpInfo(piece, item, zone) {
   const isNamedAfterGroup = [piece.name, piece.key].includes(piece.group);
   const facts = [
     !isNamedAfterGroup && piece.group,
@@ -188,7 +191,7 @@ function faceUpInfo(piece, item, zone, area) {
     item.count > 1 && `${item.count} here`,
   ];
   const title = h("h2", { style: { "--c": piece.colour } }, piece.name);
-  const isSecret = item.hidden && !isOpen(zone, area);
+  const isSecret = item.hidden && !isOpen(zone);
   return [
     h("div.about-title.row", title, h("span.soft", facts.filter(Boolean).join(" · "))),
     piece.text && h("p", piece.text),
@@ -196,13 +199,13 @@ function faceUpInfo(piece, item, zone, area) {
   ];
 }
 
-function faceDownInfo(item, zone, area) {
+function faceDownInfo(item, zone) {
   const { unseen } = (session.replay || session.snapshot).scene;
   const items = unseen.find((each) => each.zones.includes(zone.key))?.items || [];
   const all = items.reduce((sum, each) => sum + each.count, 0);
   return [
     h("h2", `${plural(item.count, "card")} face down`),
-    h("p.soft", `${withNames(area.name)}: ${withNames(zone.name)}`),
+    h("p.soft", zoneTitle(zone)),
     all > 0 && h("p", `Each is one of these ${all} cards, whose places you do not know:`),
     all > 0 && h("ul.unseen.row", items.map(unseenChip)),
   ];

@@ -5,22 +5,29 @@ import { ask, redraw, rememberTips, session, withNames } from "./session.js";
 // ---- keys: each piece, zone and seat of a scene has one
 
 // A place without a seat is the centre of the table; a piece that is not known lies face down.
-export const pieceKey = (seat, zone, piece) => `${seat ?? "c"}|${zone}|${piece ?? "?"}`;
-export const seatKey = (seat) => `seat|${seat}`;
-export const zoneKey = (seat, zone) => `zone|${seat ?? "c"}|${zone}`;
+const pieceKey = (seat, zone, piece) => `${seat ?? "c"}|${zone}|${piece ?? "?"}`;
+const seatKey = (seat) => `seat|${seat}`;
+const zoneKey = (seat, zone) => `zone|${seat ?? "c"}|${zone}`;
 
 export const isZoneKey = (key) => key.startsWith("zone|");
 export const isAtSeat = (key, seat) => key.startsWith(`${seat}|`);
 
+// Tell the areas, zones and items of a scene their keys, and each zone where it is.
+export function keyed(scene) {
+  for (const area of scene.areas) {
+    area.id = seatKey(area.seat);
+    for (const zone of area.zones) {
+      Object.assign(zone, { area, id: zoneKey(area.seat, zone.key) });
+      for (const item of zone.items) item.id = pieceKey(area.seat, zone.key, item.piece);
+    }
+  }
+  return scene;
+}
+
 export function countPieces(scene) {
   const counts = new Map();
-  for (const { seat, zones } of scene.areas) {
-    for (const { key: zone, items } of zones) {
-      for (const { piece, count } of items) {
-        const key = pieceKey(seat, zone, piece);
-        counts.set(key, (counts.get(key) || 0) + count);
-      }
-    }
+  for (const { id, count } of scene.areas.flatMap((area) => area.zones.flatMap((zone) => zone.items))) {
+    counts.set(id, (counts.get(id) || 0) + count);
   }
   return counts;
 }
@@ -33,13 +40,14 @@ export function grownKeys(before, now) {
 
 // ---- which choices touch what
 
-// Work out for the latest scene what each choice touches.
+// Work out for the latest scene what each choice touches, and what can be picked.
 export function findTargets() {
-  const { snapshot, selection } = session;
+  const { snapshot, selection, replay } = session;
   const there = countPieces(snapshot.scene);
   selection.targets = snapshot.choices.map(({ touches }) =>
     touches.map((touch) => targetOf(touch, there)).filter((key) => key !== null),
   );
+  selection.marks = replay ? new Map() : findMarks();
 }
 
 // The key of what is touched; null if there is nothing to point at.
@@ -63,7 +71,7 @@ export function possibleChoices() {
 }
 
 // What can be picked next, by key: "can" where a person would begin, "may" for all else that some choice touches.
-export function findMarks() {
+function findMarks() {
   const { targets, picked } = session.selection;
   const marks = new Map();
   for (const keys of possibleChoices().map((index) => targets[index])) {
@@ -75,6 +83,9 @@ export function findMarks() {
   }
   return marks;
 }
+
+// Whether this area, zone or item can be picked.
+export const isMarked = ({ id }) => session.selection.marks.has(id);
 
 // ---- picking
 

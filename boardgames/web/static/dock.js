@@ -11,7 +11,7 @@ import { drawZone } from "./table.js";
 const FULL = 12; // with more kinds of cards in hand than this, they are drawn low where the window is narrow
 
 /** @param {Scene} scene */
-export function drawDock(scene, marks) {
+export function drawDock(scene) {
   if (session.replay) {
     patch($("dock"), drawReplayControls());
     return;
@@ -22,7 +22,7 @@ export function drawDock(scene, marks) {
     $("dock"),
     h("h2.prompt", { class: { mine: session.isOurTurn } }, promptText(scene)),
     session.isOurTurn && drawTips(),
-    h("div.dock-row", !isOver && drawHands(scene, marks), session.isOurTurn && drawChoices(marks)),
+    h("div.dock-row", !isOver && drawHands(scene), session.isOurTurn && drawChoices()),
     isOver && resultButtons(),
   );
 }
@@ -43,13 +43,13 @@ function promptText(scene) {
   return capital(text.replace(/:$/, ""));
 }
 
-function drawHands(scene, marks) {
+function drawHands(scene) {
   const own = scene.areas.find((area) => area.seat !== null && area.seat === scene.viewer);
   const hands = own ? own.zones.filter((zone) => zone.key === "hand" && zone.items.length) : [];
   return hands.map((zone) => {
     const kinds = zone.items.length;
     const props = { class: { full: kinds > FULL }, style: { "--n": kinds } };
-    return h("div.hand", props, drawZone(zone, own, marks));
+    return h("div.hand", props, drawZone(zone));
   });
 }
 
@@ -61,8 +61,8 @@ const MOST_IN_RANGE = 3; // more choices than this that differ in an amount beco
 // How many buttons are easy to overlook at once.
 const manyButtons = () => (phone.matches ? 6 : 8);
 
-function drawChoices(marks) {
-  const { picked, group, hint } = session.selection;
+function drawChoices() {
+  const { picked, group, hint, marks } = session.selection;
   const { choices } = session.snapshot;
   const possible = possibleChoices();
   const entries = menuEntries(possible);

@@ -1,6 +1,6 @@
 // Starts the page, which knows no game: it draws scenes, hangs choices on pieces, and sends actions back.
 import { closeCardInfo, drawCardInfo } from "./cards.js";
-import { clearSelection, countPieces, findMarks, findTargets, hasSelection, takeHint } from "./choosing.js";
+import { clearSelection, countPieces, findTargets, hasSelection, takeHint } from "./choosing.js";
 import { drawDock } from "./dock.js";
 import { $, alarm, byKey, capital, h, patch, phone } from "./dom.js";
 import { drawLog, openLog } from "./news.js";
@@ -21,12 +21,11 @@ function drawAll() {
   findTargets();
   const { snapshot, replay } = session;
   const scene = replay ? replay.scene : (snapshot.end?.open ?? snapshot.scene); // after the end, with all hands open
-  const marks = replay ? new Map() : findMarks();
   $("where").textContent = capital(withNames(scene.heading || ""));
   drawWithMoves(scene, () => {
     drawTools();
-    drawTable(scene, marks);
-    drawDock(scene, marks);
+    drawTable(scene);
+    drawDock(scene);
     drawCardInfo();
     drawLog();
   });

@@ -1,5 +1,5 @@
 // The end of a game: its result, what comes next, the replay, and what a search thinks of the decisions.
-import { countPieces, grownKeys } from "./choosing.js";
+import { countPieces, grownKeys, keyed } from "./choosing.js";
 import { announce, capital, h, listed, percent, plural, sentences, withMinus } from "./dom.js";
 import { eventLines, newsBox, newsList } from "./news.js";
 import { ask, HUMAN, openStartPage, redraw, seatName, session, sit, withNames } from "./session.js";
@@ -135,7 +135,8 @@ async function stepTo(ply) {
   const kept = log.slice(0, ply);
   const answer = await ask("replay", { ply, seat, open: view === "open", log: kept.length });
   if (!session.replay) return answer;
-  const { plies, scene } = answer;
+  const { plies } = answer;
+  const scene = keyed(answer.scene);
   const counts = countPieces(scene);
   session.changes.fresh = grownKeys(session.replay.counts, counts);
   session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log], counts };

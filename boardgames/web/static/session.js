@@ -21,6 +21,7 @@ export const session = {
   // The choice in progress. Changed by choosing.js, and by the buttons of dock.js.
   selection: {
     targets: [], // for each choice of the snapshot, the keys of what it touches
+    marks: new Map(), // by key, what can be picked next: see `findMarks`
     picked: [], // the keys picked so far; a key stands here as often as it was picked
     group: null, // the name of the group of choices that is open
     hint: null, // what a bot would do, best first
@@ -36,7 +37,7 @@ export const session = {
   replay: null,
 
   // What is being read. Reset by sit.js, and by choosing.js with each move.
-  inspected: null, // the card whose description is shown: {piece, item, zone, area, pinned}; set by cards.js
+  inspected: null, // the card whose description is shown: {item, zone, pinned}; set by cards.js
   showsAllNews: false, // not only the latest; set by news.js
 
   // What follows from it.

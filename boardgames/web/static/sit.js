@@ -1,5 +1,5 @@
 // Sitting down at a table and getting up again; listening for its news, and telling them.
-import { clearSelection, countPieces, grownKeys, isAtSeat } from "./choosing.js";
+import { clearSelection, countPieces, grownKeys, isAtSeat, keyed } from "./choosing.js";
 import { dressed } from "./cards.js";
 import { $, alarm, announce, patch, sentences, showPage } from "./dom.js";
 import { folded } from "./news.js";
@@ -109,6 +109,7 @@ function takeNews(news) {
   const added = news.log.slice(Math.max(0, session.log.length - news.log_from));
   session.log = [...session.log.slice(0, news.log_from), ...news.log];
   session.snapshot = news;
+  for (const scene of [news.scene, news.end?.open]) if (scene) keyed(scene);
   noteChanges(countPieces(news.scene));
   clearSelection();
   return added;
