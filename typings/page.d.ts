@@ -132,7 +132,7 @@ export interface Replay {
   scene: Scene;
   log: LogEvent[];
   counts: Map<string, number> | null;
-  judged: { seat: number; found: Judgement[]; at: number; plies: number; done: boolean } | null;
+  judged: { found: Judgement[]; done: boolean } | null;
 }
 export interface What {
   item: Item;

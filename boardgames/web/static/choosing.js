@@ -114,16 +114,16 @@ export function putBack(key) {
   picked.splice(picked.lastIndexOf(key), 1);
 }
 
-// The choice that has been picked, if it is a single one.
-function pickedChoice() {
+// Whether a choice touches exactly what is picked.
+export function isExact(index) {
   const { targets, picked } = session.selection;
-  const exact = possibleChoices().filter((index) => picked.length > 0 && targets[index].length === picked.length);
-  return exact.length === 1 ? session.snapshot.choices[exact[0]] : null;
+  return picked.length > 0 && targets[index].length === picked.length;
 }
 
-// The choice that has been picked, unless it was the hint that picked it.
+// The choice that has been picked, if it is a single one, and unless it was the hint that picked it.
 function ownChoice() {
-  const choice = pickedChoice();
+  const exact = possibleChoices().filter(isExact);
+  const choice = exact.length === 1 ? session.snapshot.choices[exact[0]] : null;
   const best = session.selection.hint?.[0];
   return best && !best.isAsked && best.action === choice?.action ? null : choice;
 }

@@ -1,5 +1,5 @@
 // The dock: whose turn it is, our hand, and what can be chosen; or the controls of a replay.
-import { act, clearSelection, countOf, isZoneKey, possibleChoices, putBack } from "./choosing.js";
+import { act, clearSelection, countOf, isExact, isZoneKey, possibleChoices, putBack } from "./choosing.js";
 import { $, byKeyAll, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
 import { redraw, redrawing, rememberTips, seatName, session, unreadTips, withNames } from "./session.js";
@@ -95,8 +95,6 @@ function isBesideCards({ index }) {
 // An entry is {index, isExact} for a choice, {range, name} for choices that differ in an amount, or {members, name} for a
 // group. What touches exactly the picked pieces comes first.
 function menuEntries(possible) {
-  const { picked, targets } = session.selection;
-  const isExact = (index) => picked.length > 0 && targets[index].length === picked.length;
   const exact = possible.filter(isExact);
   const others = possible.filter((index) => !isExact(index));
   return [...exact.map((index) => ({ index, isExact: true })), ...fewEntries(others, manyButtons() - exact.length)];
@@ -131,9 +129,7 @@ function drawEntry(entry, total) {
 }
 
 function groupButton({ members, name }) {
-  const onclick = redrawing(() => {
-    session.selection.group = name;
-  });
+  const onclick = redrawing(() => Object.assign(session.selection, { group: name }));
   const count = h("small", `: ${plural(members.length, "choice")}`);
   return h("button.group", { "data-k": `g|${name}`, onclick }, capital(withNames(name)), count);
 }
@@ -143,12 +139,14 @@ function choiceButton(index, isMain) {
   const aim = () => markTargets(index, true);
   const unaim = () => markTargets(index, false);
   const aiming = { onmouseenter: aim, onmouseleave: unaim, onfocus: aim, onblur: unaim };
-  const onclick = () => act(choice);
+  const onclick = () => {
+    closeSheet(); // the list, if it is there
+    act(choice);
+  };
   const props = { class: { main: isMain }, "data-k": `a|${choice.action}`, onclick, ...aiming };
-  return h("button.choice", props, h("span", capital(withNames(choice.text))), noteOf(choice));
+  const note = choice.note && h("small", withNames(choice.note));
+  return h("button.choice", props, h("span", capital(withNames(choice.text))), note);
 }
-
-const noteOf = ({ note }) => note && h("small", withNames(note));
 
 // Show on the table what a choice touches.
 function markTargets(index, isOn) {
@@ -158,18 +156,8 @@ function markTargets(index, isOn) {
 }
 
 function openList() {
-  const line = (choice) => {
-    const onclick = () => {
-      closeSheet();
-      act(choice);
-    };
-    return h(
-      "li",
-      h("button", { "data-k": `l|${choice.action}`, onclick }, capital(withNames(choice.text))),
-      noteOf(choice),
-    );
-  };
-  openSheet("All choices", h("ol.plain-list.stack", session.snapshot.choices.map(line)));
+  const lines = session.snapshot.choices.map((_, index) => h("li", choiceButton(index, false)));
+  openSheet("All choices", h("ol.plain-list.stack", lines));
 }
 
 function drawHint() {
@@ -197,9 +185,7 @@ function drawHint() {
 function drawPicked() {
   const { picked, group } = session.selection;
   const startOver = { "data-k": "t|clear", onclick: redrawing(clearSelection) };
-  const closeGroup = redrawing(() => {
-    session.selection.group = null;
-  });
+  const closeGroup = redrawing(() => Object.assign(session.selection, { group: null }));
   return h("div.row", [
     group !== null && h("button.chip", { "data-k": "t|group", onclick: closeGroup }, withNames(group), " ×"),
     [...new Set(picked)].map(pickedChip),

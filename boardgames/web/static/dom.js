@@ -119,9 +119,7 @@ function setProperty(node, name, value) {
 export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // "a, b and c"
-export function listed(parts) {
-  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0] || "";
-}
+export const listed = (parts) => new Intl.ListFormat("en-GB").format(parts.map(String));
 
 // Each part ends with a full stop, so that a screen reader pauses after it.
 export function sentences(parts) {

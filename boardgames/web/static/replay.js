@@ -269,19 +269,16 @@ const LEGEND =
 // Asks for one decision after the other, so that something can be seen soon, until somebody looks elsewhere.
 async function startJudging() {
   if (!session.replay) openReplay(String(session.table.viewer));
-  const judged = {
-    seat: Number(session.replay.view),
-    found: [], // one judgement for each decision so far
-    at: 0, // the action that was judged last
-    plies: 0,
-    done: false,
-  };
+  const seat = Number(session.replay.view);
+  const judged = { found: [], done: false }; // one judgement for each decision so far, and whether these are all
   session.replay.judged = judged;
   const isWanted = () => session.replay?.judged === judged;
   try {
     await stepTo(session.replay.ply);
     while (isWanted() && !judged.done) {
-      await judgeNext(judged);
+      const { judgement } = await ask("judge", { seat, after: lastJudged(judged) });
+      if (judgement) judged.found.push(judgement);
+      else judged.done = true;
       if (isWanted()) redraw();
     }
   } catch (error) {
@@ -291,14 +288,7 @@ async function startJudging() {
   if (isWanted()) announce(judgedSummary(judged));
 }
 
-async function judgeNext(judged) {
-  const { judgement, plies } = await ask("judge", { seat: judged.seat, after: judged.at });
-  judged.plies = plies;
-  judged.done = !judgement;
-  if (!judgement) return;
-  judged.found.push(judgement);
-  judged.at = judgement.ply;
-}
+const lastJudged = ({ found }) => found.at(-1)?.ply ?? 0;
 
 // So that it can be asked for again.
 function giveUp() {
@@ -307,11 +297,14 @@ function giveUp() {
   redraw();
 }
 
-function judgedSummary({ seat, found, at, plies, done }) {
-  if (!done) return `Looking at every decision: action ${at} of ${plies || session.replay.plies} ...`;
+function judgedSummary(judged) {
+  const { view, plies } = session.replay;
+  const { found, done } = judged;
+  if (!done) return `Looking at every decision: action ${lastJudged(judged)} of ${plies} ...`;
   if (!found.length) return "There was nothing to decide.";
   const good = found.filter((each) => !each.cost).length;
-  const whose = seatName(seat) === "You" ? "your" : `${seatName(seat)}'s`;
+  const name = seatName(Number(view));
+  const whose = name === "You" ? "your" : `${name}'s`;
   const decisions = `${whose} ${plural(found.length, "decision")}`;
   return `${good} of ${decisions} ${good === 1 ? "is" : "are"} as good as what a search prefers.`;
 }
