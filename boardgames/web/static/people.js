@@ -153,7 +153,7 @@ const THEMES = ["auto", "light", "dark"];
 const chosenTheme = () => store.get(localStorage, "theme") || "auto";
 
 export function applyTheme() {
-  document.documentElement.dataset.theme = chosenTheme();
+  document.documentElement.style.colorScheme = chosenTheme() === "auto" ? "" : chosenTheme();
 }
 
 export function themeButton() {

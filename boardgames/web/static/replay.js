@@ -323,7 +323,7 @@ function costlyDecision(each) {
   const onclick = () => stepTo(each.ply - 1);
   const props = { "data-k": `j${each.ply}`, "aria-current": isHere ? "true" : null, onclick };
   return h("li", [
-    h("button.plain", props, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
+    h("button.plain.small", props, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
     ` ${comparison(each)}`,
     each.why && h("small", ` ${capital(each.why)}.`),
   ]);

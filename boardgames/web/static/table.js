@@ -42,7 +42,7 @@ function seatsInOrder(scene) {
 // ---- counters: what a seat or the centre has of something, such as coins, in numbers
 
 function drawCounters(counters, isLeader = undefined) {
-  const pair = (each) => h("div", h("dt.soft", withNames(each.name)), h("dd", amountOf(each, isLeader?.(each))));
+  const pair = (each) => h("div.row", h("dt.soft", withNames(each.name)), h("dd", amountOf(each, isLeader?.(each))));
   return counters.length > 0 && h("dl.counters.row", counters.map(pair));
 }
 
@@ -128,9 +128,10 @@ function drawSeats(scene, seats, compared) {
   const shown = seats.filter((area) => !compared.size || !isBare(area));
   const full = shown.filter((area) => !isBare(area));
   const widths = full.map((area) => widthOf(zonesOnTable(area, scene)));
-  const props = { class: `seats of-${full.length}`, style: { "--n": Math.max(1, ...widths) } };
+  const columns = full.length === 4 ? 2 : Math.min(3, full.length);
+  const style = { "--n": Math.max(1, ...widths), "--columns": session.showsResult ? 1 : columns };
   const places = shown.map((area) => drawSeat(area, scene, otherCounters(area, compared), isBare(area)));
-  return shown.length > 0 && h("div", props, places);
+  return shown.length > 0 && h("div.seats", { class: { many: full.length > 3 }, style }, places);
 }
 
 // A bare seat has nothing but its name and counters.
@@ -239,7 +240,7 @@ function pickableName(name, place, className) {
   if (!isMarked(place)) return name;
   const isPicked = String(session.selection.picked.includes(place.id));
   const onclick = redrawing(() => pick(place.id));
-  return h("button.can", { class: className, "data-k": place.id, "aria-pressed": isPicked, onclick }, name);
+  return h("button.can.small", { class: className, "data-k": place.id, "aria-pressed": isPicked, onclick }, name);
 }
 
 function unfoldButton(name, zone) {
