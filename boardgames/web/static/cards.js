@@ -6,30 +6,12 @@ import { openRules } from "./sheet.js";
 
 /** @import { Item, What } from "../../../typings/page.js" */
 
-// ---- the look of pieces in any game: a colour for each group, an emblem by the words in their names
+// ---- the look of pieces in any game: a colour for each group, an emblem by the words in their names, or their initial
 
 const { colours, emblems } = await fetch(new URL("emblems.json", import.meta.url)).then((answer) => answer.json());
 
-function hash(text) {
-  let number = 2166136261;
-  for (const letter of text) number = Math.imul(number ^ letter.codePointAt(0), 16777619) >>> 0;
-  return number;
-}
-
-export const gameColour = (name) => colours[hash(name) % colours.length];
-
-// For a piece whose words suggest nothing.
-function rosette(seed) {
-  const petals = 3 + (seed % 5);
-  const inner = 3.5 + ((seed >> 3) % 4);
-  const turn = ((seed >> 6) % 8) * 0.2;
-  const points = Array.from({ length: petals * 2 }, (_, index) => {
-    const radius = index % 2 ? inner : 10.5;
-    const angle = turn - Math.PI / 2 + (index * Math.PI) / petals;
-    return `${(12 + radius * Math.cos(angle)).toFixed(1)} ${(12 + radius * Math.sin(angle)).toFixed(1)}`;
-  });
-  return `M${points.join("L")}z`;
-}
+// The colour of the group, or of the game, with this number.
+export const colourOf = (number) => colours[number % colours.length];
 
 function emblemOf(...texts) {
   for (const text of texts) {
@@ -47,8 +29,8 @@ export function dressed(pieces) {
   const groups = [...new Set(pieces.map(groupOf))];
   const dress = (piece) => {
     const group = groupOf(piece);
-    const path = emblemOf(piece.key.replaceAll("_", " "), piece.name, group) || rosette(hash(group));
-    return { ...piece, colour: colours[groups.indexOf(group) % colours.length], path };
+    const path = emblemOf(piece.key.replaceAll("_", " "), piece.name, group);
+    return { ...piece, colour: colourOf(groups.indexOf(group)), path };
   };
   return Object.fromEntries(pieces.map((piece) => [piece.key, dress(piece)]));
 }
@@ -117,9 +99,9 @@ const part = (name, ...content) => h("span", { class: name, "aria-hidden": "true
 function faceUpParts(piece, item) {
   const corner = cornerOf(piece);
   const path = h("path", { d: piece.path, "fill-rule": "evenodd" });
-  const emblem = piece.path && h("svg", { viewBox: "0 0 24 24" }, path);
+  const emblem = h("svg", { viewBox: "0 0 24 24" }, path);
   return [
-    part("face", emblem),
+    part("face", piece.path ? emblem : piece.name.charAt(0)),
     part("name", broken(piece.name)),
     corner !== null && part("worth", withMinus(corner).replaceAll(" ", "")),
     item.count > 1 && part("count", `×${item.count}`),
@@ -179,7 +161,7 @@ function cardInfo({ item, zone }) {
   return [
     piece ? faceUpInfo(piece, item, zone) : faceDownInfo(item, zone),
     item.marks.length > 0 && h("p", h("b", item.marks.map(withNames).join(", "))),
-    piece?.rule && h("button.plain.small", { onclick: openRule }, `Rule ${piece.rule}`),
+    piece?.rule && h("button.plain.small.rule", { onclick: openRule }, `Rule ${piece.rule}`),
   ];
 }
 

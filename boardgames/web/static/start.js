@@ -1,5 +1,5 @@
 // The start page: a new game, your tables, a recorded game; and the page for somebody who is invited.
-import { gameColour } from "./cards.js";
+import { colourOf } from "./cards.js";
 import { $, alarm, h, patch, phone, showPage } from "./dom.js";
 import { onlyHereNote, themeButton } from "./people.js";
 import { ask, dropSeat, HUMAN, keptSeats, session, store, submitting } from "./session.js";
@@ -101,10 +101,6 @@ const PACES = [
   ["1.5", "1.5 seconds"],
   ["3", "3 seconds"],
 ];
-const SEED_NOTES = {
-  alone: "The same seed deals the same game.",
-  together: "You can choose the seed only against bots: whoever knows the seed knows all hands.",
-};
 
 let setup; // what has been chosen: {game, count, seats: [{kind, name, spec}], pace, seed, watch, quick}
 
@@ -175,10 +171,13 @@ function optionFields(people) {
   const box = (id, checked, disabled) => h("input", { id, name: id, type: "checkbox", checked, disabled });
   const number = { type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off" };
   const seedField = { ...number, placeholder: "random", value: seed, disabled: people > 1 };
-  const seedNote = h("p.soft", SEED_NOTES[people > 1 ? "together" : "alone"]);
+  const seedNote =
+    people > 1
+      ? "You can choose the seed only against bots: whoever knows the seed knows all hands."
+      : "The same seed deals the same game.";
   return [
     option("pace", "Pause before each bot move", h("select", { id: "pace", name: "pace" }, options(PACES, pace))),
-    option("seed", "Seed", h("input", { id: "seed", name: "seed", ...seedField }), seedNote),
+    option("seed", "Seed", h("input", { id: "seed", name: "seed", ...seedField }), h("p.soft", seedNote)),
     option("watch", "Let spectators watch, by link", box("watch", watch, session.server.local)),
     option("quick", "Play forced moves for me", box("quick", quick, people !== 1)),
   ];
@@ -187,12 +186,12 @@ function optionFields(people) {
 const options = (choices, chosen) =>
   choices.map(([value, text]) => h("option", { value, selected: value === chosen, key: value }, text));
 
-function gameRadio({ game, title, players }) {
+function gameRadio({ game, title, players }, place) {
   const range = players.length > 1 ? `${players[0]} to ${players.at(-1)}` : players[0];
   const radio = { type: "radio", name: "game", value: game, checked: game === setup.game };
   return h("label.game", [
     h("input", radio),
-    h("span.box", { "aria-hidden": "true", style: { "--c": gameColour(game) } }, title.charAt(0)),
+    h("span.box", { "aria-hidden": "true", style: { "--c": colourOf(place) } }, title.charAt(0)),
     h("span", h("b", title), h("small.soft", `${range} players`)),
   ]);
 }
