@@ -149,7 +149,7 @@ export function drawCardInfo() {
     table.goal && [h("h2", "The goal"), h("p", table.goal)],
     h("p.soft", "Point at a card to read what it does."),
   ];
-  const close = h("button.plain.small.close", { "aria-label": "Close", onclick: closeCardInfo }, "×");
+  const close = h("button.plain.close", { "aria-label": "Close", onclick: closeCardInfo }, "×");
   $("about").classList.toggle("pinned", Boolean(inspected?.pinned));
   patch($("about"), inspected ? [cardInfo(inspected), inspected.pinned && close] : nothing);
 }

@@ -181,7 +181,7 @@ async function begin() {
   const kept = store.get(sessionStorage, "seat");
   if (hash.has("join")) openJoinPage(hash.get("join"));
   else if (kept) await sitDown(kept);
-  else await openStartPage();
+  else openStartPage();
 }
 
 function showProgress(text) {

@@ -139,36 +139,27 @@ function nameForm() {
 
 // ---- settings: each is a button, which says how it is set
 
-function settingButton(text, change) {
+function settingButton(label, name, values, apply) {
+  const chosen = () => store.get(localStorage, name) ?? values[0];
   const onclick = ({ currentTarget }) => {
-    change();
-    patch(currentTarget, text());
+    store.set(localStorage, name, values[(values.indexOf(chosen()) + 1) % values.length]);
+    apply();
+    patch(currentTarget, `${label}: ${chosen()}`);
   };
-  return h("button.small", { onclick }, text());
+  return h("button.small", { onclick }, `${label}: ${chosen()}`);
 }
 
-// ---- light or dark colours: as the system has them, unless somebody has chosen
-
-const THEMES = ["auto", "light", "dark"];
-const chosenTheme = () => store.get(localStorage, "theme") || "auto";
+// Light or dark colours: as the system has them, unless somebody has chosen.
+export const themeButton = () => settingButton("Colours", "theme", ["auto", "light", "dark"], applyTheme);
 
 export function applyTheme() {
-  document.documentElement.style.colorScheme = chosenTheme() === "auto" ? "" : chosenTheme();
-}
-
-export function themeButton() {
-  return settingButton(
-    () => `Colours: ${chosenTheme()}`,
-    () => {
-      store.set(localStorage, "theme", THEMES[(THEMES.indexOf(chosenTheme()) + 1) % THEMES.length]);
-      applyTheme();
-    },
-  );
+  const chosen = store.get(localStorage, "theme") ?? "auto";
+  document.documentElement.style.colorScheme = chosen === "auto" ? "" : chosen;
 }
 
 // ---- the call when it is our turn in a window that nobody looks at
 
-const isCalling = () => store.get(localStorage, "call") !== false;
+const isCalling = () => store.get(localStorage, "call") !== "off";
 
 // Two quiet tones; and a notification, too, if that is permitted.
 export function call() {
@@ -187,10 +178,8 @@ export function call() {
   notice.onclick = () => focus();
 }
 
-function callButton() {
-  const text = () => `Call me at my turn: ${isCalling() ? "on" : "off"}`;
-  return settingButton(text, () => {
-    store.set(localStorage, "call", isCalling() ? false : null);
-    if (isCalling()) globalThis.Notification?.requestPermission();
-  });
+const callButton = () => settingButton("Call me at my turn", "call", ["on", "off"], askPermission);
+
+function askPermission() {
+  if (isCalling()) globalThis.Notification?.requestPermission();
 }

@@ -5,7 +5,7 @@ import { ask, openStartPage, session } from "./session.js";
 const sheet = /** @type {HTMLDialogElement} */ ($("sheet"));
 
 export function openSheet(title, ...content) {
-  const close = h("button", { onclick: closeSheet, "aria-label": "Close" }, "×");
+  const close = h("button.close", { onclick: closeSheet, "aria-label": "Close" }, "×");
   const body = { class: "sheet-body stack", tabIndex: 0, role: "region", "aria-label": title, key: title };
   patch(sheet, h("header", h("h2", { id: "sheet-title" }, title), close), h("div", body, content));
   if (!sheet.open) sheet.showModal();

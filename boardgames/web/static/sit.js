@@ -17,14 +17,11 @@ let wasOver = false;
 let saidLast = ""; // what is to do, as it was announced
 
 export async function sitDown(token) {
-  let table;
-  try {
-    table = await session.server.call("table", {}, token);
-  } catch (error) {
+  const table = await session.server.call("table", {}, token).catch((error) => {
     if (!error.gone) throw error;
-    await giveUp(token, error);
-    return;
-  }
+    giveUp(token, error);
+  });
+  if (!table) return;
   leaveTable();
   Object.assign(session, { token, table, pieces: dressed(table.pieces), log: [] });
   Object.assign(session, { inspected: null, showsAllNews: false });
@@ -47,9 +44,9 @@ export function leaveTable() {
 }
 
 // The server does not know this seat any more.
-async function giveUp(token, error) {
+function giveUp(token, error) {
   dropSeat(token);
-  await openStartPage();
+  openStartPage();
   alarm(error.message);
 }
 

@@ -256,7 +256,7 @@ async function deal() {
 
 export async function openJoinPage(invitation) {
   showPage("start");
-  const { title, players, host } = await ask("invited", { invitation }).catch(async (error) => {
+  const { title, players, host } = await ask("invited", { invitation }).catch((error) => {
     history.replaceState(null, "", location.pathname);
     drawStartPage();
     alarm(error.message);

@@ -84,23 +84,18 @@ function drawCompared(scene, centre, seats, keys) {
   };
   const row = (key) => {
     const name = seats.map((area) => counterOf(area, key)?.name).find(Boolean);
-    const cells = seats.map((area) => h("td", amount(area, key)));
+    const head = h("th.soft", { scope: "row" }, withNames(name));
     const ofAll = h("td.of-all.soft", amount(centre, key));
-    return h(
-      "tr",
-      { class: { race: scene.race.includes(key) } },
-      h("th.soft", { scope: "row" }, withNames(name)),
-      ofAll,
-      cells,
-    );
+    const cells = seats.map((area) => h("td", amount(area, key)));
+    return h("tr", { class: { race: scene.race.includes(key) } }, head, ofAll, cells);
   };
-  const head = (area) => {
+  const columnHead = (area) => {
     const marks = area.marks.map((mark) => h("small.soft", withNames(mark)));
     const acts = scene.to_act.includes(area.seat);
     return h("th", { scope: "col", class: { acts } }, `${withNames(area.name)} `, marks);
   };
   return h("table.compared-counters", [
-    h("thead", h("tr", h("td", { colspan: 2 }), seats.map(head))),
+    h("thead", h("tr", h("td", { colspan: 2 }), seats.map(columnHead))),
     h("tbody", [...keys].map(row)),
   ]);
 }
