@@ -161,7 +161,7 @@ function cardInfo({ item, zone }) {
   return [
     piece ? faceUpInfo(piece, item, zone) : faceDownInfo(item, zone),
     item.marks.length > 0 && h("p", h("b", item.marks.map(withNames).join(", "))),
-    piece?.rule && h("button.plain.small.rule", { onclick: openRule }, `Rule ${piece.rule}`),
+    piece?.rule && h("button.plain.small.link", { onclick: openRule }, `Rule ${piece.rule}`),
   ];
 }
 

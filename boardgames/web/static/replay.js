@@ -61,7 +61,7 @@ function rankedSeats(ranking) {
 }
 
 function scoreLine({ source, rule, points }, columns) {
-  const button = rule && h("button.plain.small.soft.rule", { onclick: () => openRules(rule) }, rule);
+  const button = rule && h("button.plain.small.soft.link", { onclick: () => openRules(rule) }, rule);
   const cells = columns.map(({ seat }) => h("td", withMinus(points[seat])));
   return h("tr", h("th", { scope: "row" }, capital(withNames(source)), button), cells);
 }
@@ -323,7 +323,7 @@ function costlyDecision(each) {
   const onclick = () => stepTo(each.ply - 1);
   const props = { "data-k": `j${each.ply}`, "aria-current": isHere ? "true" : null, onclick };
   return h("li", [
-    h("button.plain.small", props, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
+    h("button.plain.small.link", props, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
     ` ${comparison(each)}`,
     each.why && h("small", ` ${capital(each.why)}.`),
   ]);

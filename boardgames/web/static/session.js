@@ -127,8 +127,7 @@ export const store = {
   },
   set(area, name, value) {
     try {
-      if (value === null) area.removeItem(name);
-      else area.setItem(name, JSON.stringify(value));
+      area.setItem(name, JSON.stringify(value));
     } catch {
       // It is not remembered, then.
     }

@@ -124,7 +124,8 @@ function drawSeats(scene, seats, compared) {
   const full = shown.filter((area) => !isBare(area));
   const widths = full.map((area) => widthOf(zonesOnTable(area, scene)));
   const columns = full.length === 4 ? 2 : Math.min(3, full.length);
-  const style = { "--n": Math.max(1, ...widths), "--columns": session.showsResult ? 1 : columns };
+  const isNarrow = phone.matches || session.showsResult;
+  const style = { "--n": Math.max(1, ...widths), "--columns": isNarrow ? 1 : columns };
   const places = shown.map((area) => drawSeat(area, scene, otherCounters(area, compared), isBare(area)));
   return shown.length > 0 && h("div.seats", { class: { many: full.length > 3 }, style }, places);
 }
@@ -135,7 +136,7 @@ function drawSeat(area, scene, counters, isBare) {
   const isOwn = area.seat === scene.viewer;
   const acts = scene.to_act.includes(area.seat) && !session.showsResult;
   const name = withNames(area.name);
-  const props = { class: { acts, mine: isOwn, slim: isBare }, "aria-label": name, key: area.id };
+  const props = { class: { acts, mine: isOwn, slim: isBare, row: isBare }, "aria-label": name, key: area.id };
   return h("article.seat", props, [
     h("h2.row", [
       h("span.who", pickableName(name, area, "seat-pick")),
