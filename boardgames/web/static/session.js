@@ -42,7 +42,7 @@ export const session = {
 
   // What follows from it.
   get isOurTurn() {
-    return Boolean(this.snapshot && !this.snapshot.end && this.snapshot.choices.length);
+    return Boolean(this.snapshot?.choices.length);
   },
   get isGoingOn() {
     return !this.replay && !this.snapshot.end;

@@ -12,8 +12,6 @@ const MOST_LINES = 4; // that are read aloud at once
 const [SHORTEST_WAIT, LONGEST_WAIT] = [500, 8000]; // before a lost connection is tried again, in milliseconds
 
 let listening = 0; // the number of the loop that listens; another number ends it
-let wasOurTurn = false;
-let wasOver = false;
 let saidLast = ""; // what is to do, as it was announced
 
 export async function sitDown(token) {
@@ -107,32 +105,26 @@ function takeNews(news) {
   session.log = [...session.log.slice(0, news.log_from), ...news.log];
   session.snapshot = news;
   for (const scene of [news.scene, news.end?.open]) if (scene) keyed(scene);
-  noteChanges(countPieces(news.scene));
-  clearSelection();
-  return added;
-}
-
-function noteChanges(counts) {
   const { changes } = session;
+  const counts = countPieces(news.scene);
   for (const key of grownKeys(changes.counts, counts)) {
     if (!isAtSeat(key, session.table.viewer)) changes.fresh.add(key); // one's own cards one knows
   }
   changes.counts = counts;
+  clearSelection();
+  return added;
 }
 
 // ---- telling
 
 function tellNews(added, before) {
   const isFirst = before === null;
-  const { end } = session.snapshot;
   const lines = [...folded(added).flatMap((each) => each.lines), ...peopleNews(before)];
   const now = whatNow();
   if (lines.length || (!isFirst && now !== saidLast)) announce(sentences([...lines.slice(-MOST_LINES), now]));
   saidLast = now;
-  if (isFirst || (end && !wasOver)) keepSeat(); // with names, and whether it is over
-  wasOver = Boolean(end);
-  if (session.isOurTurn && !wasOurTurn && !isFirst) call();
-  wasOurTurn = session.isOurTurn;
+  if (isFirst || (session.snapshot.end && !before.end)) keepSeat(); // with names, and whether it is over
+  if (session.isOurTurn && !isFirst && !before.choices.length) call();
   document.title = `${session.isOurTurn ? "● Your turn – " : ""}${session.table.title}`;
 }
 
