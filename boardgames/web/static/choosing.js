@@ -93,19 +93,14 @@ export function clearSelection() {
   Object.assign(session.selection, { picked: [], group: null, hint: null });
 }
 
-export const hasSelection = () =>
-  Boolean(session.selection.picked.length || session.selection.group !== null || session.selection.hint);
-
 // Pick this, or put it back, or begin anew with it.
 export function pick(key) {
   const { selection } = session;
-  if (findMarks().has(key)) selection.picked.push(key);
+  if (selection.marks.has(key)) selection.picked.push(key);
   else if (selection.picked.includes(key)) putBack(key);
-  else {
-    const { picked, group } = selection;
+  else if (selection.targets.some((keys) => keys.includes(key))) {
     clearSelection();
-    if (findMarks().has(key)) selection.picked.push(key);
-    else Object.assign(selection, { picked, group });
+    selection.picked.push(key);
   }
 }
 

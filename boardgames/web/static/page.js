@@ -1,6 +1,6 @@
 // Starts the page, which knows no game: it draws scenes, hangs choices on pieces, and sends actions back.
 import { closeCardInfo, drawCardInfo } from "./cards.js";
-import { clearSelection, countPieces, findTargets, hasSelection, takeHint } from "./choosing.js";
+import { clearSelection, countPieces, findTargets, takeHint } from "./choosing.js";
 import { drawDock } from "./dock.js";
 import { $, alarm, byKey, capital, h, patch, phone } from "./dom.js";
 import { drawLog, openLog } from "./news.js";
@@ -140,9 +140,10 @@ function takeKey(event) {
 }
 
 function escape() {
-  const { snapshot, replay, selection, inspected } = session;
-  if (snapshot && !replay && hasSelection()) {
-    const last = selection.picked.at(-1);
+  const { snapshot, replay, inspected } = session;
+  const { picked, group, hint } = session.selection;
+  if (snapshot && !replay && (picked.length || group !== null || hint)) {
+    const last = picked.at(-1);
     clearSelection();
     redraw();
     if (last) byKey(last)?.focus();
@@ -166,13 +167,8 @@ function moveFocus(event) {
 
 async function begin() {
   applyTheme();
-  try {
-    session.server = await connect(showProgress);
-    session.offer = await session.server.call("about", {}, "");
-  } catch (error) {
-    alarm(error.message);
-    return;
-  }
+  session.server = await connect(showProgress);
+  session.offer = await session.server.call("about", {}, "");
   const hash = new URLSearchParams(location.hash.slice(1));
   if (hash.has("key")) {
     store.set(localStorage, "key", hash.get("key"));
@@ -210,7 +206,4 @@ function addListeners() {
 
 connectHooks({ redraw: drawAll, openStartPage: drawStartPage, sit: sitDown });
 addListeners();
-begin().catch((error) => {
-  console.debug(error.message);
-  alarm("the page cannot start");
-});
+begin().catch((error) => alarm(error.message));

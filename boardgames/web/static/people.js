@@ -121,10 +121,7 @@ function canStandAside() {
   return !snapshot.end && table.seats[table.viewer] === HUMAN && !snapshot.stand_ins[table.viewer] && !table.reading;
 }
 
-function standAside() {
-  closeSheet();
-  ask("let_bot_play", { seat: session.table.viewer });
-}
+const standAside = () => ask("let_bot_play", { seat: session.table.viewer }).then(closeSheet);
 
 function nameForm() {
   const { snapshot, table } = session;

@@ -52,11 +52,9 @@ function scoreSheet() {
 
 // The seats from the best on, each with its place, which those of equal rank share.
 function rankedSeats(ranking) {
-  let place = 1;
-  return ranking.flatMap((seats) => {
-    const ranked = seats.map((seat) => ({ place, seat }));
-    place += seats.length;
-    return ranked;
+  return ranking.flatMap((seats, rank) => {
+    const better = ranking.slice(0, rank).flat();
+    return seats.map((seat) => ({ place: better.length + 1, seat }));
   });
 }
 

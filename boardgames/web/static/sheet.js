@@ -63,18 +63,11 @@ export async function openRules(rule = "") {
   const { token, table } = session;
   fetched[token] ??= (await ask("rules")).rules;
   openSheet(`Rules of ${table.title}`, h("div.rules", markdown(fetched[token])));
-  for (const each of document.querySelectorAll(".wanted")) each.classList.remove("wanted");
-  const found = rule && findRule(rule);
-  if (!found) return;
-  found.classList.add("wanted");
-  found.scrollIntoView({ block: "center" });
-}
-
-// The rule itself, or else the one that it is part of.
-function findRule(rule) {
   const rules = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".rules [data-rule]")]);
   const isPart = (each) => rule.startsWith(`${each.dataset.rule}.`);
-  return rules.find((each) => each.dataset.rule === rule) || rules.find(isPart);
+  const found = rules.find((each) => each.dataset.rule === rule) || rules.find(isPart); // or what it is part of
+  for (const each of rules) each.classList.toggle("wanted", each === found);
+  found?.scrollIntoView({ block: "center" });
 }
 
 // ---- the Markdown of our rules: headings, paragraphs, lists, tables, emphasis; nothing else, and never HTML

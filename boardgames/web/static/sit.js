@@ -59,7 +59,7 @@ async function listen() {
       const known = { version: session.snapshot?.version || 0, log: session.log.length };
       const news = await server.call("look", known, session.token);
       if (mine !== listening) return;
-      showConnected();
+      if (wait > SHORTEST_WAIT) alarm(); // the connection is there again
       wait = SHORTEST_WAIT;
       if (news) receive(news);
       else if (server.local) await server.changed();
@@ -69,18 +69,11 @@ async function listen() {
         giveUp(session.token, error);
         return;
       }
-      $("alarm").dataset.lost = "1";
       alarm("the connection is lost; trying again");
       await new Promise((resolve) => setTimeout(resolve, wait));
       wait = Math.min(wait * 2, LONGEST_WAIT);
     }
   }
-}
-
-function showConnected() {
-  if (!$("alarm").dataset.lost) return;
-  delete $("alarm").dataset.lost;
-  alarm();
 }
 
 function receive(news) {
