@@ -17,6 +17,7 @@ export interface Item {
   count: number;
   marks: string[];
   hidden: boolean;
+  id: string;
 }
 export interface Zone {
   key: string;
@@ -26,6 +27,8 @@ export interface Zone {
   ordered: boolean;
   minor: boolean;
   brief: boolean;
+  id: string;
+  area: Area;
 }
 export interface Counter {
   key: string;
@@ -41,6 +44,7 @@ export interface Area {
   zones: Zone[];
   counters: Counter[];
   marks: string[];
+  id: string;
 }
 export interface Scene {
   viewer: number | null;
@@ -128,24 +132,22 @@ export interface Replay {
   scene: Scene;
   log: LogEvent[];
   counts: Map<string, number> | null;
-  judged: { seat: number; found: Judgement[]; at: number; plies: number; done: boolean } | null;
+  judged: { found: Judgement[]; done: boolean } | null;
 }
 export interface What {
-  piece: DressedPiece | null;
   item: Item;
   zone: Zone;
-  area: Area;
   pinned?: boolean;
 }
 export interface Transport {
   local: boolean;
-  outside: string[];
   call(method: string, params: object, token: string): Promise<any>;
   changed?(): Promise<void>;
 }
 // At a table, `server`, `table` and `snapshot` are there; code that runs elsewhere asks first.
 export interface Session {
   server: Transport;
+  offer: { games: { game: string; title: string; goal: string; players: number[] }[]; bots: string[]; outside: string[] };
   token: string;
   table: Table;
   pieces: Record<string, DressedPiece>;
@@ -153,6 +155,7 @@ export interface Session {
   log: LogEvent[];
   selection: {
     targets: string[][];
+    marks: Map<string, "can" | "may">;
     picked: string[];
     group: string | null;
     hint: { action: string; text: string; chance: number; why: string; isAsked: boolean }[] | null;
@@ -161,4 +164,7 @@ export interface Session {
   replay: Replay | null;
   inspected: What | null;
   showsAllNews: boolean;
+  readonly isOurTurn: boolean;
+  readonly isGoingOn: boolean;
+  readonly showsResult: boolean;
 }

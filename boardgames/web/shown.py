@@ -68,7 +68,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "plies": match.plies,
             "log": _log(match.game, [*match.history(log)], table.told(viewer, log), viewer),
             "log_from": log,
-            "end": end(table) if table.over else None,
+            "end": end(table, viewer) if table.over else None,
             "undo": table.can_undo(viewer),
             "undone": table.undone,
             "names": [*seating.names],
@@ -100,8 +100,8 @@ def _log(
     return log
 
 
-def end(table: Table) -> Answer:
-    """Return how the game ended, with the score sheet and all hands open."""
+def end(table: Table, viewer: int | None) -> Answer:
+    """Return how the game ended, with the score sheet and the table of this viewer with all hands open."""
     match = table.match
     remarks: list[JSON] = [*match.game.remarks(match.state, None)]
     faults: list[JSON] = [{"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults]
@@ -111,13 +111,13 @@ def end(table: Table) -> Answer:
         "remarks": remarks,
         "seed": str(match.seed),  # JavaScript would round a long seed
         "faults": faults,
-        "open": to_json(open_scene(match.game, match.state)),
+        "open": to_json(open_scene(match.game, match.state, viewer)),
     }
 
 
-def open_scene(game: Game[Any, Any, Any], state: Any) -> Scene:
+def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Scene:
     """Return the table of a finished game with all cards face up: each seat's area is as its owner sees it."""
-    scene = game.scene(game.view(state, None))
+    scene = game.scene(game.view(state, viewer))
     if scene.text or not scene.areas:
         return scene
     areas = []
@@ -159,7 +159,7 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
         raise RefusedError(f"there are {match.plies} actions and {game.players} seats")
     following = next(match.history(ply), None)
     state = match.state if following is None else following.before
-    scene = open_scene(game, state) if hands else game.scene(game.view(state, seat))
+    scene = open_scene(game, state, None) if hands else game.scene(game.view(state, seat))
     lines: list[JSON] = []
     for event in [*match.history(log)][: max(0, ply - log)]:
         reader = event.player if hands else seat

@@ -461,7 +461,9 @@ def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(server:
     for ply, log in ((0, 0), (3, 0), (3, 2), (2, 3), (seen["plies"], 0)):
         assert window.get("replay", ply=ply, seat=0, open=False, log=log)["log"] == seen["log"][log:ply]
     assert window.ask("replay", {"ply": 0, "log": -1})[0] == 400
-    assert last["scene"]["areas"][1:] == end["open"]["areas"][1:]
+    _, own, *others = end["open"]["areas"]
+    assert (end["open"]["viewer"], own["name"]) == (0, "You")
+    assert last["scene"]["areas"][1:] == [own | {"name": "Player 1"}, *others]
     assert window.ask("replay", {"ply": seen["plies"] + 1})[0] == 400
     assert window.ask("undo")[0] == 409
     assert window.see(0)["plies"] == seen["plies"]

@@ -1,33 +1,17 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of the one that is looked at.
-import { countOf, pick, pieceKey } from "./choosing.js";
+import { countOf, pick } from "./choosing.js";
 import { $, h, patch, phone, plural, withMinus } from "./dom.js";
-import { isOurTurn, quietly, redrawing, session, withNames } from "./session.js";
+import { redrawing, session, withNames } from "./session.js";
 import { openRules } from "./sheet.js";
 
-// ---- the look of pieces in any game: a colour for each group, an emblem by the words in their names
+/** @import { Item, What } from "../../../typings/page.js" */
+
+// ---- the look of pieces in any game: a colour for each group, an emblem by the words in their names, or their initial
 
 const { colours, emblems } = await fetch(new URL("emblems.json", import.meta.url)).then((answer) => answer.json());
 
-function hash(text) {
-  let number = 2166136261;
-  for (const letter of text) number = Math.imul(number ^ letter.codePointAt(0), 16777619) >>> 0;
-  return number;
-}
-
-export const gameColour = (name) => colours[hash(name) % colours.length];
-
-// For a piece whose words suggest nothing.
-function rosette(seed) {
-  const petals = 3 + (seed % 5);
-  const inner = 3.5 + ((seed >> 3) % 4);
-  const turn = ((seed >> 6) % 8) * 0.2;
-  const points = Array.from({ length: petals * 2 }, (_, index) => {
-    const radius = index % 2 ? inner : 10.5;
-    const angle = turn - Math.PI / 2 + (index * Math.PI) / petals;
-    return `${(12 + radius * Math.cos(angle)).toFixed(1)} ${(12 + radius * Math.sin(angle)).toFixed(1)}`;
-  });
-  return `M${points.join("L")}z`;
-}
+// The colour of the group, or of the game, with this number.
+export const colourOf = (number) => colours[number % colours.length];
 
 function emblemOf(...texts) {
   for (const text of texts) {
@@ -45,37 +29,37 @@ export function dressed(pieces) {
   const groups = [...new Set(pieces.map(groupOf))];
   const dress = (piece) => {
     const group = groupOf(piece);
-    const path = emblemOf(piece.key.replaceAll("_", " "), piece.name, group) || rosette(hash(group));
-    return { ...piece, colour: colours[groups.indexOf(group) % colours.length], path };
+    const path = emblemOf(piece.key.replaceAll("_", " "), piece.name, group);
+    return { ...piece, colour: colourOf(groups.indexOf(group)), path };
   };
   return Object.fromEntries(pieces.map((piece) => [piece.key, dress(piece)]));
 }
 
 // ---- a card, or a pile of equal ones: a button with its name for screen readers, and its look for the eye
 
-/** @typedef {import("../../../typings/page.js").What} What */
-
 const NO_PIECE = { text: "", group: "", rule: "", colour: "#4b5a68", path: "", worth: null };
-const pieceOf = (key) => session.pieces[key] || { ...NO_PIECE, key, name: key };
+const pieceOf = (key) => (key === null ? null : session.pieces[key] || { ...NO_PIECE, key, name: key });
+
+export const zoneTitle = (zone) => `${withNames(zone.area.name)}: ${withNames(zone.name)}`;
 
 // Whether it is our hand.
-export const isOwnHand = (zone, area) => zone.key === "hand" && area.seat === session.table.viewer;
+export const isOwnHand = (zone) => zone.key === "hand" && zone.area.seat === session.table.viewer;
 
 // Whether everybody sees this zone, or it is our hand.
-function isOpen(zone, area) {
-  if (isOwnHand(zone, area)) return true;
+function isOpen(zone) {
+  if (isOwnHand(zone)) return true;
   return session.replay ? session.replay.view === "open" : Boolean(session.snapshot.end);
 }
 
-/** @param {import("../../../typings/page.js").Item} item */
-export function drawCard(item, zone, area, marks, tabIndex) {
-  const key = pieceKey(area.seat, zone.key, item.piece);
-  const piece = item.piece === null ? null : pieceOf(item.piece);
-  const mark = marks.get(key); // "can" or "may", if it can be picked: see choosing.js
+/** @param {Item} item */
+export function drawCard(item, zone, tabIndex) {
+  const key = item.id;
+  const piece = pieceOf(item.piece);
+  const mark = session.selection.marks.get(key); // "can" or "may", if it can be picked
   const picked = countOf(session.selection.picked, key);
-  const isGuess = item.hidden && piece && !isOpen(zone, area); // known to us, face down to others
+  const isGuess = item.hidden && piece && !isOpen(zone); // known to us, face down to others
   const isFresh = session.changes.fresh.has(key);
-  const what = { piece, item, zone, area };
+  const what = { item, zone };
   const marked = { can: mark === "can", may: mark === "may", picked: picked > 0 };
   const pile = { pile: item.count > 1, pile3: item.count > 2 };
   const props = {
@@ -86,7 +70,7 @@ export function drawCard(item, zone, area, marks, tabIndex) {
     tabIndex,
     onclick: redrawing(() => {
       session.inspected = { ...what, pinned: true };
-      if (!session.replay && isOurTurn()) pick(key);
+      if (!session.replay && session.isOurTurn) pick(key);
     }),
     onmouseenter: () => inspect(what),
     onfocus: () => inspect(what),
@@ -115,9 +99,9 @@ const part = (name, ...content) => h("span", { class: name, "aria-hidden": "true
 function faceUpParts(piece, item) {
   const corner = cornerOf(piece);
   const path = h("path", { d: piece.path, "fill-rule": "evenodd" });
-  const emblem = piece.path && h("svg", { viewBox: "0 0 24 24" }, path);
+  const emblem = h("svg", { viewBox: "0 0 24 24" }, path);
   return [
-    part("face", emblem),
+    part("face", piece.path ? emblem : piece.name.charAt(0)),
     part("name", broken(piece.name)),
     corner !== null && part("worth", withMinus(corner).replaceAll(" ", "")),
     item.count > 1 && part("count", `×${item.count}`),
@@ -147,7 +131,7 @@ function longestPart(name) {
 function inspect(what) {
   const { inspected, snapshot } = session;
   if (!snapshot) return; // the table has been left
-  if (inspected && inspected.piece === what.piece && inspected.item === what.item) return;
+  if (inspected?.item === what.item) return;
   if (inspected?.pinned && phone.matches) return;
   session.inspected = what;
   drawCardInfo();
@@ -165,22 +149,23 @@ export function drawCardInfo() {
     table.goal && [h("h2", "The goal"), h("p", table.goal)],
     h("p.soft", "Point at a card to read what it does."),
   ];
-  const close = h("button.plain.small.close", { "aria-label": "Close", onclick: closeCardInfo }, "×");
+  const close = h("button.plain.close", { "aria-label": "Close", onclick: closeCardInfo }, "×");
   $("about").classList.toggle("pinned", Boolean(inspected?.pinned));
   patch($("about"), inspected ? [cardInfo(inspected), inspected.pinned && close] : nothing);
 }
 
 /** @param {What} what */
-function cardInfo({ piece, item, zone, area }) {
-  const openRule = () => quietly(openRules(piece.rule));
+function cardInfo({ item, zone }) {
+  const piece = pieceOf(item.piece);
+  const openRule = () => openRules(piece.rule);
   return [
-    piece ? faceUpInfo(piece, item, zone, area) : faceDownInfo(item, zone, area),
+    piece ? faceUpInfo(piece, item, zone) : faceDownInfo(item, zone),
     item.marks.length > 0 && h("p", h("b", item.marks.map(withNames).join(", "))),
-    piece?.rule && h("button.plain.small", { onclick: openRule }, `Rule ${piece.rule}`),
+    piece?.rule && h("button.plain.small.link", { onclick: openRule }, `Rule ${piece.rule}`),
   ];
 }
 
-function faceUpInfo(piece, item, zone, area) {
+function faceUpInfo(piece, item, zone) {
   const isNamedAfterGroup = [piece.name, piece.key].includes(piece.group);
   const facts = [
     !isNamedAfterGroup && piece.group,
@@ -188,7 +173,7 @@ function faceUpInfo(piece, item, zone, area) {
     item.count > 1 && `${item.count} here`,
   ];
   const title = h("h2", { style: { "--c": piece.colour } }, piece.name);
-  const isSecret = item.hidden && !isOpen(zone, area);
+  const isSecret = item.hidden && !isOpen(zone);
   return [
     h("div.about-title.row", title, h("span.soft", facts.filter(Boolean).join(" · "))),
     piece.text && h("p", piece.text),
@@ -196,13 +181,13 @@ function faceUpInfo(piece, item, zone, area) {
   ];
 }
 
-function faceDownInfo(item, zone, area) {
+function faceDownInfo(item, zone) {
   const { unseen } = (session.replay || session.snapshot).scene;
   const items = unseen.find((each) => each.zones.includes(zone.key))?.items || [];
   const all = items.reduce((sum, each) => sum + each.count, 0);
   return [
     h("h2", `${plural(item.count, "card")} face down`),
-    h("p.soft", `${withNames(area.name)}: ${withNames(zone.name)}`),
+    h("p.soft", zoneTitle(zone)),
     all > 0 && h("p", `Each is one of these ${all} cards, whose places you do not know:`),
     all > 0 && h("ul.unseen.row", items.map(unseenChip)),
   ];

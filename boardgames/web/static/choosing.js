@@ -1,27 +1,33 @@
 // The choice in progress: names of what lies on the table, which choices touch it, what is picked, and acting.
-import { $ } from "./dom.js";
-import { announce, ask, logUnlessRefused, redraw, session, withNames } from "./session.js";
-import { rememberTips } from "./store.js";
+import { $, announce } from "./dom.js";
+import { ask, redraw, rememberTips, session, withNames } from "./session.js";
 
 // ---- keys: each piece, zone and seat of a scene has one
 
 // A place without a seat is the centre of the table; a piece that is not known lies face down.
-export const pieceKey = (seat, zone, piece) => `${seat ?? "c"}|${zone}|${piece ?? "?"}`;
-export const seatKey = (seat) => `seat|${seat}`;
-export const zoneKey = (seat, zone) => `zone|${seat ?? "c"}|${zone}`;
+const pieceKey = (seat, zone, piece) => `${seat ?? "c"}|${zone}|${piece ?? "?"}`;
+const seatKey = (seat) => `seat|${seat}`;
+const zoneKey = (seat, zone) => `zone|${seat ?? "c"}|${zone}`;
 
 export const isZoneKey = (key) => key.startsWith("zone|");
 export const isAtSeat = (key, seat) => key.startsWith(`${seat}|`);
 
+// Tell the areas, zones and items of a scene their keys, and each zone where it is.
+export function keyed(scene) {
+  for (const area of scene.areas) {
+    area.id = seatKey(area.seat);
+    for (const zone of area.zones) {
+      Object.assign(zone, { area, id: zoneKey(area.seat, zone.key) });
+      for (const item of zone.items) item.id = pieceKey(area.seat, zone.key, item.piece);
+    }
+  }
+  return scene;
+}
+
 export function countPieces(scene) {
   const counts = new Map();
-  for (const { seat, zones } of scene.areas) {
-    for (const { key: zone, items } of zones) {
-      for (const { piece, count } of items) {
-        const key = pieceKey(seat, zone, piece);
-        counts.set(key, (counts.get(key) || 0) + count);
-      }
-    }
+  for (const { id, count } of scene.areas.flatMap((area) => area.zones.flatMap((zone) => zone.items))) {
+    counts.set(id, (counts.get(id) || 0) + count);
   }
   return counts;
 }
@@ -34,13 +40,14 @@ export function grownKeys(before, now) {
 
 // ---- which choices touch what
 
-// Work out for the latest scene what each choice touches.
+// Work out for the latest scene what each choice touches, and what can be picked.
 export function findTargets() {
-  const { snapshot, selection } = session;
+  const { snapshot, selection, replay } = session;
   const there = countPieces(snapshot.scene);
   selection.targets = snapshot.choices.map(({ touches }) =>
     touches.map((touch) => targetOf(touch, there)).filter((key) => key !== null),
   );
+  selection.marks = replay ? new Map() : findMarks();
 }
 
 // The key of what is touched; null if there is nothing to point at.
@@ -64,7 +71,7 @@ export function possibleChoices() {
 }
 
 // What can be picked next, by key: "can" where a person would begin, "may" for all else that some choice touches.
-export function findMarks() {
+function findMarks() {
   const { targets, picked } = session.selection;
   const marks = new Map();
   for (const keys of possibleChoices().map((index) => targets[index])) {
@@ -77,25 +84,23 @@ export function findMarks() {
   return marks;
 }
 
+// Whether this area, zone or item can be picked.
+export const isMarked = ({ id }) => session.selection.marks.has(id);
+
 // ---- picking
 
 export function clearSelection() {
   Object.assign(session.selection, { picked: [], group: null, hint: null });
 }
 
-export const hasSelection = () =>
-  Boolean(session.selection.picked.length || session.selection.group !== null || session.selection.hint);
-
 // Pick this, or put it back, or begin anew with it.
 export function pick(key) {
   const { selection } = session;
-  if (findMarks().has(key)) selection.picked.push(key);
+  if (selection.marks.has(key)) selection.picked.push(key);
   else if (selection.picked.includes(key)) putBack(key);
-  else {
-    const { picked, group } = selection;
+  else if (selection.targets.some((keys) => keys.includes(key))) {
     clearSelection();
-    if (findMarks().has(key)) selection.picked.push(key);
-    else Object.assign(selection, { picked, group });
+    selection.picked.push(key);
   }
 }
 
@@ -104,16 +109,16 @@ export function putBack(key) {
   picked.splice(picked.lastIndexOf(key), 1);
 }
 
-// The choice that has been picked, if it is a single one.
-function pickedChoice() {
+// Whether a choice touches exactly what is picked.
+export function isExact(index) {
   const { targets, picked } = session.selection;
-  const exact = possibleChoices().filter((index) => picked.length > 0 && targets[index].length === picked.length);
-  return exact.length === 1 ? session.snapshot.choices[exact[0]] : null;
+  return picked.length > 0 && targets[index].length === picked.length;
 }
 
-// The choice that has been picked, unless it was the hint that picked it.
+// The choice that has been picked, if it is a single one, and unless it was the hint that picked it.
 function ownChoice() {
-  const choice = pickedChoice();
+  const exact = possibleChoices().filter(isExact);
+  const choice = exact.length === 1 ? session.snapshot.choices[exact[0]] : null;
   const best = session.selection.hint?.[0];
   return best && !best.isAsked && best.action === choice?.action ? null : choice;
 }
@@ -152,11 +157,10 @@ export async function act({ action, table }) {
     const { version } = await ask("act", { action, turn, table });
     document.body.dataset.acts = String(Number(document.body.dataset.acts || 0) + 1); // for the tests
     await newsOf(version);
-  } catch (error) {
-    logUnlessRefused(error);
+  } finally {
+    busy = false;
+    $("dock").classList.remove("busy");
   }
-  busy = false;
-  $("dock").classList.remove("busy");
 }
 
 // Until the news of an action is here, the choices on the page are those of before.

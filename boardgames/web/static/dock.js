@@ -1,18 +1,17 @@
 // The dock: whose turn it is, our hand, and what can be chosen; or the controls of a replay.
-import { act, clearSelection, countOf, isZoneKey, possibleChoices, putBack } from "./choosing.js";
+import { act, clearSelection, countOf, isExact, isZoneKey, possibleChoices, putBack } from "./choosing.js";
 import { $, byKeyAll, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
-import { isOurTurn, quietly, redraw, redrawing, seatName, session, withNames } from "./session.js";
+import { redraw, redrawing, rememberTips, seatName, session, unreadTips, withNames } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { rememberTips, unreadTips } from "./store.js";
 import { drawZone } from "./table.js";
 
-/** @typedef {import("../../../typings/page.js").Choice} Choice */
+/** @import { Choice, Scene } from "../../../typings/page.js" */
 
 const FULL = 12; // with more kinds of cards in hand than this, they are drawn low where the window is narrow
 
-/** @param {import("../../../typings/page.js").Scene} scene */
-export function drawDock(scene, marks) {
+/** @param {Scene} scene */
+export function drawDock(scene) {
   if (session.replay) {
     patch($("dock"), drawReplayControls());
     return;
@@ -21,9 +20,9 @@ export function drawDock(scene, marks) {
   for (const each of document.querySelectorAll(".aim")) each.classList.remove("aim");
   patch(
     $("dock"),
-    h("h2.prompt", { class: { mine: isOurTurn() } }, promptText(scene)),
-    isOurTurn() && drawTips(),
-    h("div.dock-row", !isOver && drawHands(scene, marks), isOurTurn() && drawChoices(marks)),
+    h("h2.prompt", { class: { mine: session.isOurTurn } }, promptText(scene)),
+    session.isOurTurn && drawTips(),
+    h("div.dock-row", !isOver && drawHands(scene), session.isOurTurn && drawChoices()),
     isOver && resultButtons(),
   );
 }
@@ -40,17 +39,17 @@ function promptText(scene) {
   if (end) return next ? "The others wait for you at the next game" : "The game is over";
   const names = scene.to_act.map(seatName);
   const waiting = names.length ? `Waiting for ${listed(names)}` : "";
-  const text = withNames(scene.prompt || (isOurTurn() ? "Your turn" : waiting));
+  const text = withNames(scene.prompt || (session.isOurTurn ? "Your turn" : waiting));
   return capital(text.replace(/:$/, ""));
 }
 
-function drawHands(scene, marks) {
+function drawHands(scene) {
   const own = scene.areas.find((area) => area.seat !== null && area.seat === scene.viewer);
   const hands = own ? own.zones.filter((zone) => zone.key === "hand" && zone.items.length) : [];
   return hands.map((zone) => {
     const kinds = zone.items.length;
     const props = { class: { full: kinds > FULL }, style: { "--n": kinds } };
-    return h("div.hand", props, drawZone(zone, own, marks));
+    return h("div.hand", props, drawZone(zone));
   });
 }
 
@@ -62,24 +61,21 @@ const MOST_IN_RANGE = 3; // more choices than this that differ in an amount beco
 // How many buttons are easy to overlook at once.
 const manyButtons = () => (phone.matches ? 6 : 8);
 
-function drawChoices(marks) {
-  const { picked, group, hint } = session.selection;
+function drawChoices() {
+  const { picked, group, hint, marks } = session.selection;
   const { choices } = session.snapshot;
   const possible = possibleChoices();
   const entries = menuEntries(possible);
   const isBegun = picked.length > 0 || group !== null;
   const isCrowded = entries.length > manyButtons() && !isBegun && canNarrow(possible);
   const shown = isCrowded ? entries.filter(isBesideCards) : entries.slice(0, MOST_BUTTONS);
+  const buttons = shown.map((entry) => drawEntry(entry, possible.length));
   const all = h("button.plain.soft.all", { "data-k": "all", onclick: openList }, `List of all ${choices.length}`);
   return h("div.choices.stack", { role: "group", "aria-label": "Choices" }, [
     hint && drawHint(),
     isBegun && drawPicked(),
     isCrowded && marks.size > 0 && h("p.soft", "Pick an outlined card, or choose from the list."),
-    h(
-      "div.buttons.row",
-      shown.map((entry) => drawEntry(entry, possible.length)),
-      choices.length > 1 && all,
-    ),
+    h("div.buttons.row", buttons, choices.length > 1 && all),
   ]);
 }
 
@@ -96,8 +92,6 @@ function isBesideCards({ index }) {
 // An entry is {index, isExact} for a choice, {range, name} for choices that differ in an amount, or {members, name} for a
 // group. What touches exactly the picked pieces comes first.
 function menuEntries(possible) {
-  const { picked, targets } = session.selection;
-  const isExact = (index) => picked.length > 0 && targets[index].length === picked.length;
   const exact = possible.filter(isExact);
   const others = possible.filter((index) => !isExact(index));
   return [...exact.map((index) => ({ index, isExact: true })), ...fewEntries(others, manyButtons() - exact.length)];
@@ -132,9 +126,7 @@ function drawEntry(entry, total) {
 }
 
 function groupButton({ members, name }) {
-  const onclick = redrawing(() => {
-    session.selection.group = name;
-  });
+  const onclick = redrawing(() => Object.assign(session.selection, { group: name }));
   const count = h("small", `: ${plural(members.length, "choice")}`);
   return h("button.group", { "data-k": `g|${name}`, onclick }, capital(withNames(name)), count);
 }
@@ -144,12 +136,14 @@ function choiceButton(index, isMain) {
   const aim = () => markTargets(index, true);
   const unaim = () => markTargets(index, false);
   const aiming = { onmouseenter: aim, onmouseleave: unaim, onfocus: aim, onblur: unaim };
-  const onclick = () => quietly(act(choice));
+  const onclick = () => {
+    closeSheet(); // the list, if it is there
+    act(choice);
+  };
   const props = { class: { main: isMain }, "data-k": `a|${choice.action}`, onclick, ...aiming };
-  return h("button.choice", props, h("span", capital(withNames(choice.text))), noteOf(choice));
+  const note = choice.note && h("small", withNames(choice.note));
+  return h("button.choice", props, h("span", capital(withNames(choice.text))), note);
 }
-
-const noteOf = ({ note }) => note && h("small", withNames(note));
 
 // Show on the table what a choice touches.
 function markTargets(index, isOn) {
@@ -159,18 +153,8 @@ function markTargets(index, isOn) {
 }
 
 function openList() {
-  const line = (choice) => {
-    const onclick = () => {
-      closeSheet();
-      quietly(act(choice));
-    };
-    return h(
-      "li",
-      h("button", { "data-k": `l|${choice.action}`, onclick }, capital(withNames(choice.text))),
-      noteOf(choice),
-    );
-  };
-  openSheet("All choices", h("ol.plain-list.stack", session.snapshot.choices.map(line)));
+  const lines = session.snapshot.choices.map((_, index) => h("li", choiceButton(index, false)));
+  openSheet("All choices", h("ol.plain-list.stack", lines));
 }
 
 function drawHint() {
@@ -198,9 +182,7 @@ function drawHint() {
 function drawPicked() {
   const { picked, group } = session.selection;
   const startOver = { "data-k": "t|clear", onclick: redrawing(clearSelection) };
-  const closeGroup = redrawing(() => {
-    session.selection.group = null;
-  });
+  const closeGroup = redrawing(() => Object.assign(session.selection, { group: null }));
   return h("div.row", [
     group !== null && h("button.chip", { "data-k": "t|group", onclick: closeGroup }, withNames(group), " ×"),
     [...new Set(picked)].map(pickedChip),
@@ -256,7 +238,7 @@ function drawRange(indices, name) {
     const found = value.trim() ? choices.findIndex(({ amount }) => amount === Number(value)) : -1;
     go(found < 0 ? place : found, found < 0);
   };
-  const take = () => quietly(act(choice));
+  const take = () => act(choice);
   const onkeydown = ({ key }) => {
     if (key === "Enter" && !isRefused) take();
   };

@@ -15,6 +15,16 @@ export function showPage(where) {
   document.body.dataset.page = where;
 }
 
+// What went wrong.
+export function alarm(text = "") {
+  $("alarm").textContent = text && capital(text.replace(/\.*$/, "."));
+}
+
+// What has happened, for screen readers.
+export function announce(text) {
+  $("live").textContent = text;
+}
+
 // ---- describing and patching
 
 /** @typedef {{ tag: string, props: Record<string, any>, children: (Described | string)[] }} Described */
@@ -109,9 +119,7 @@ function setProperty(node, name, value) {
 export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // "a, b and c"
-export function listed(parts) {
-  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0] || "";
-}
+export const listed = (parts) => new Intl.ListFormat("en-GB").format(parts.map(String));
 
 // Each part ends with a full stop, so that a screen reader pauses after it.
 export function sentences(parts) {

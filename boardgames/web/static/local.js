@@ -1,6 +1,5 @@
 // How the page talks to the tables: to Python in a worker beside it, without a server.
-import { Refused } from "./session.js";
-import { store } from "./store.js";
+import { Refused, store } from "./session.js";
 
 const KEPT = "tables"; // under which localStorage has the files of the tables
 
@@ -9,43 +8,28 @@ export function connect(progress) {
   return new Promise((resolve, reject) => {
     const worker = new Worker("worker.js", { type: "module" });
     const fail = (reason) => reject(new Error(`Python cannot start in this browser: ${reason}`));
-    const asked = new Map(); // by number, how to settle the promise of the answer
+    const asked = new Map(); // by number, the promise of the answer
     let asking = 0; // the number of the latest question
-    let hasNews = false;
-    let wake = null; // resolves the promise of `changed`
+    let news = Promise.withResolvers(); // resolved as soon as something has happened since the last look
 
     const transport = {
       local: true,
-      outside: [],
       call(method, params, token) {
-        if (method === "look") hasNews = false;
-        return new Promise((answer, refuse) => {
-          asking += 1;
-          asked.set(asking, { answer, refuse });
-          worker.postMessage({ number: asking, method, params: JSON.stringify(params), token });
-        });
+        if (method === "look") news = Promise.withResolvers();
+        asking += 1;
+        worker.postMessage({ number: asking, method, params: JSON.stringify(params), token });
+        const waiting = Promise.withResolvers();
+        asked.set(asking, waiting);
+        return waiting.promise;
       },
-      // Resolve as soon as something has happened since the last look.
-      async changed() {
-        if (!hasNews)
-          await new Promise((resume) => {
-            wake = resume;
-          });
-      },
+      changed: () => news.promise,
     };
 
     function settle({ number, content }) {
-      const { answer, refuse } = asked.get(number);
+      const { error, status, answer } = JSON.parse(content);
+      if (error) asked.get(number).reject(new Refused(error, status));
+      else asked.get(number).resolve(answer);
       asked.delete(number);
-      const { error, status, answer: answered } = JSON.parse(content);
-      if (error) refuse(new Refused(error, status));
-      else answer(answered);
-    }
-
-    function noteNews() {
-      hasNews = true;
-      wake?.();
-      wake = null;
     }
 
     worker.onerror = (event) => fail(event.message);
@@ -54,7 +38,7 @@ export function connect(progress) {
       else if (data.failed) fail(data.failed);
       else if (data.files) store.set(localStorage, KEPT, data.files);
       else if (data.number) settle(data);
-      else noteNews();
+      else news.resolve();
     };
     worker.postMessage({ start: store.get(localStorage, KEPT) || "{}" });
   });

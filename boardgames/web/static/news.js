@@ -60,11 +60,10 @@ export function drawNews() {
 }
 
 function unfoldButton(count) {
-  const onclick = redrawing(() => {
-    session.showsAllNews = !session.showsAllNews;
-  });
+  const { showsAllNews } = session;
+  const onclick = redrawing(() => Object.assign(session, { showsAllNews: !showsAllNews }));
   const since = lastOwnEvent() < 0 ? "the start" : "your last turn";
-  const props = { "data-k": "news", "aria-expanded": String(session.showsAllNews), onclick };
+  const props = { "data-k": "news", "aria-expanded": String(showsAllNews), onclick };
   return h("button.plain.small.soft", props, `Since ${since} (${count})`);
 }
 

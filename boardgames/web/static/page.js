@@ -1,16 +1,15 @@
 // Starts the page, which knows no game: it draws scenes, hangs choices on pieces, and sends actions back.
 import { closeCardInfo, drawCardInfo } from "./cards.js";
-import { clearSelection, countPieces, findMarks, findTargets, hasSelection, takeHint } from "./choosing.js";
+import { clearSelection, countPieces, findTargets, takeHint } from "./choosing.js";
 import { drawDock } from "./dock.js";
-import { $, byKey, capital, h, patch, phone } from "./dom.js";
+import { $, alarm, byKey, capital, h, patch, phone } from "./dom.js";
 import { drawLog, openLog } from "./news.js";
-import { openMenu } from "./people.js";
+import { applyTheme, openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
-import { alarm, ask, connectHooks, isOurTurn, openStartPage, quietly, redraw, session, withNames } from "./session.js";
+import { ask, connectHooks, openStartPage, redraw, Refused, session, store, withNames } from "./session.js";
 import { listenForBack, openRules } from "./sheet.js";
 import { sitDown } from "./sit.js";
 import { drawStartPage, openJoinPage } from "./start.js";
-import { applyTheme, store } from "./store.js";
 import { drawTable, stopAt } from "./table.js";
 import { connect } from "./transport.js";
 
@@ -20,13 +19,13 @@ function drawAll() {
   const focusedKey = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.k;
   const wasInDock = $("dock").contains(document.activeElement);
   findTargets();
-  const scene = shownScene();
-  const marks = session.replay ? new Map() : findMarks();
+  const { snapshot, replay } = session;
+  const scene = replay ? replay.scene : (snapshot.end?.open ?? snapshot.scene); // after the end, with all hands open
   $("where").textContent = capital(withNames(scene.heading || ""));
   drawWithMoves(scene, () => {
     drawTools();
-    drawTable(scene, marks);
-    drawDock(scene, marks);
+    drawTable(scene);
+    drawDock(scene);
     drawCardInfo();
     drawLog();
   });
@@ -51,31 +50,17 @@ function showMarked() {
   marked?.scrollIntoView({ block: "nearest" });
 }
 
-function shownScene() {
-  if (session.replay) return session.replay.scene;
-  return session.snapshot.end ? openedScene() : session.snapshot.scene;
-}
-
-// After the end: the table with all hands open.
-function openedScene() {
-  const { viewer } = session.table;
-  const { open } = session.snapshot.end;
-  const isOurs = (area) => area.seat !== null && area.seat === viewer;
-  const areas = open.areas.map((area) => (isOurs(area) ? { ...area, name: "You" } : area));
-  return { ...open, viewer, heading: session.snapshot.scene.heading, areas };
-}
-
 function drawTools() {
   const { table, snapshot, replay } = session;
   const isPlayed = !replay && !snapshot.end;
-  const undo = { "data-k": "undo", disabled: !snapshot.undo, onclick: () => quietly(ask("undo")) };
-  const hint = { "data-k": "hint", disabled: !isOurTurn(), onclick: () => quietly(takeHint()) };
+  const undo = { "data-k": "undo", disabled: !snapshot.undo, onclick: () => ask("undo") };
+  const hint = { "data-k": "hint", disabled: !session.isOurTurn, onclick: takeHint };
   patch(
     $("tools"),
     isPlayed && table.undo && h("button", undo, "Undo"),
     isPlayed && table.hint && h("button", hint, "Hint"),
     h("button.phone-only", { "data-k": "log", onclick: openLog }, "Log"),
-    h("button", { "data-k": "rules", onclick: () => quietly(openRules()) }, "Rules"),
+    h("button", { "data-k": "rules", onclick: () => openRules() }, "Rules"),
     h("button", { "data-k": "menu", "aria-label": "Menu", onclick: openMenu }, "⋯"),
   );
 }
@@ -155,9 +140,10 @@ function takeKey(event) {
 }
 
 function escape() {
-  const { snapshot, replay, selection, inspected } = session;
-  if (snapshot && !replay && hasSelection()) {
-    const last = selection.picked.at(-1);
+  const { snapshot, replay, inspected } = session;
+  const { picked, group, hint } = session.selection;
+  if (snapshot && !replay && (picked.length || group !== null || hint)) {
+    const last = picked.at(-1);
     clearSelection();
     redraw();
     if (last) byKey(last)?.focus();
@@ -181,21 +167,17 @@ function moveFocus(event) {
 
 async function begin() {
   applyTheme();
-  try {
-    session.server = await connect(showProgress);
-  } catch (error) {
-    alarm(error.message);
-    return;
-  }
+  session.server = await connect(showProgress);
+  session.offer = await session.server.call("about", {}, "");
   const hash = new URLSearchParams(location.hash.slice(1));
   if (hash.has("key")) {
     store.set(localStorage, "key", hash.get("key"));
     history.replaceState(null, "", location.pathname);
   }
   const kept = store.get(sessionStorage, "seat");
-  if (hash.has("join")) await quietly(openJoinPage(hash.get("join")));
+  if (hash.has("join")) openJoinPage(hash.get("join"));
   else if (kept) await sitDown(kept);
-  else await openStartPage();
+  else openStartPage();
 }
 
 function showProgress(text) {
@@ -206,7 +188,7 @@ function showProgress(text) {
 function addListeners() {
   document.addEventListener("keydown", takeKey);
   listenForBack(endReplay);
-  $("home").addEventListener("click", () => quietly(openStartPage()));
+  $("home").addEventListener("click", openStartPage);
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // no entry in the history
     $("dock").focus();
@@ -217,11 +199,11 @@ function addListeners() {
   addEventListener("hashchange", () => {
     if (/^#(join|key)=/.test(location.hash)) location.reload();
   });
+  addEventListener("unhandledrejection", (event) => {
+    if (event.reason instanceof Refused) event.preventDefault(); // `ask` has shown it
+  });
 }
 
 connectHooks({ redraw: drawAll, openStartPage: drawStartPage, sit: sitDown });
 addListeners();
-begin().catch((error) => {
-  console.debug(error.message);
-  alarm("the page cannot start");
-});
+begin().catch((error) => alarm(error.message));

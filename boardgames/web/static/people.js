@@ -1,8 +1,7 @@
 // The people at a table: who is missing, links by which they come, the menu with our name, and the call at our turn.
 import { $, h, patch } from "./dom.js";
-import { ask, HUMAN, openStartPage, quietly, seatName, session, submitting } from "./session.js";
+import { ask, HUMAN, openStartPage, seatName, session, store, submitting } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { settingButton, store, themeButton } from "./store.js";
 
 const isThisComputer = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
@@ -53,7 +52,7 @@ function missingLine(seat) {
   const who = seatName(seat);
   const link = snapshot.absent.find((each) => each.seat === seat)?.invitation;
   const button = (text, method) => {
-    const onclick = () => quietly(ask(method, { seat }));
+    const onclick = () => ask(method, { seat });
     return h("button.small", { "data-k": `p|${method}|${seat}`, "aria-label": `${text}: ${who}`, onclick }, text);
   };
   return h("div.missing.row", { key: seat }, [
@@ -68,14 +67,14 @@ function missingLine(seat) {
 // ---- links
 
 export function onlyHereNote() {
-  const { server } = session;
-  if (!isThisComputer || server.local || server.outside[0]) return null;
+  const { server, offer } = session;
+  if (!isThisComputer || server.local || offer.outside[0]) return null;
   const note = "Invitations of this server can be opened on this computer only. To let others in, start it with ";
   return h("p.soft", note, h("code", "boardgames web --host 0.0.0.0"), ".");
 }
 
 function linkLine(label, invitation) {
-  const { outside } = session.server;
+  const { outside } = session.offer;
   const base = outside[0] && isThisComputer ? outside[0] : location.origin + location.pathname;
   const link = { type: "text", readonly: true, value: `${base}#join=${invitation}` };
   const onfocus = ({ target }) => target.select();
@@ -102,7 +101,6 @@ async function copyLink({ currentTarget }) {
 export function openMenu() {
   const { table, snapshot } = session;
   const missing = drawPeople();
-  const leave = () => quietly(openStartPage());
   openSheet("Menu", [
     table.goal && h("p", table.goal),
     table.viewer !== null && !table.reading && nameForm(),
@@ -110,7 +108,7 @@ export function openMenu() {
     snapshot.watch && linkLine("Spectators", snapshot.watch),
     snapshot.watch && !missing && onlyHereNote(),
     canStandAside() && h("button", { "data-k": "stand-in", onclick: standAside }, "Let a bot play for me"),
-    h("div.row", themeButton(), callButton(), h("button", { onclick: leave }, "Leave the table")),
+    h("div.row", themeButton(), callButton(), h("button", { onclick: openStartPage }, "Leave the table")),
     h("p.soft", "You can come back later from the start page in this browser."),
     table.chosen && h("p.soft", "The seed of this game was chosen, so somebody may know the cards."),
     h("p.soft", "Keys: Tab goes from zone to zone, arrows from card to card, Enter picks, Escape starts over."),
@@ -123,10 +121,7 @@ function canStandAside() {
   return !snapshot.end && table.seats[table.viewer] === HUMAN && !snapshot.stand_ins[table.viewer] && !table.reading;
 }
 
-function standAside() {
-  closeSheet();
-  quietly(ask("let_bot_play", { seat: session.table.viewer }));
-}
+const standAside = () => ask("let_bot_play", { seat: session.table.viewer }).then(closeSheet);
 
 function nameForm() {
   const { snapshot, table } = session;
@@ -139,9 +134,29 @@ function nameForm() {
   ]);
 }
 
+// ---- settings: each is a button, which says how it is set
+
+function settingButton(label, name, values, apply) {
+  const chosen = () => store.get(localStorage, name) ?? values[0];
+  const onclick = ({ currentTarget }) => {
+    store.set(localStorage, name, values[(values.indexOf(chosen()) + 1) % values.length]);
+    apply();
+    patch(currentTarget, `${label}: ${chosen()}`);
+  };
+  return h("button.small", { onclick }, `${label}: ${chosen()}`);
+}
+
+// Light or dark colours: as the system has them, unless somebody has chosen.
+export const themeButton = () => settingButton("Colours", "theme", ["auto", "light", "dark"], applyTheme);
+
+export function applyTheme() {
+  const chosen = store.get(localStorage, "theme") ?? "auto";
+  document.documentElement.style.colorScheme = chosen === "auto" ? "" : chosen;
+}
+
 // ---- the call when it is our turn in a window that nobody looks at
 
-const isCalling = () => store.get(localStorage, "call") !== false;
+const isCalling = () => store.get(localStorage, "call") !== "off";
 
 // Two quiet tones; and a notification, too, if that is permitted.
 export function call() {
@@ -160,10 +175,8 @@ export function call() {
   notice.onclick = () => focus();
 }
 
-function callButton() {
-  const text = () => `Call me at my turn: ${isCalling() ? "on" : "off"}`;
-  return settingButton(text, () => {
-    store.set(localStorage, "call", isCalling() ? false : null);
-    if (isCalling()) globalThis.Notification?.requestPermission();
-  });
+const callButton = () => settingButton("Call me at my turn", "call", ["on", "off"], askPermission);
+
+function askPermission() {
+  if (isCalling()) globalThis.Notification?.requestPermission();
 }

@@ -1,8 +1,8 @@
 // The end of a game: its result, what comes next, the replay, and what a search thinks of the decisions.
-import { countPieces, grownKeys } from "./choosing.js";
-import { capital, h, listed, percent, plural, sentences, withMinus } from "./dom.js";
+import { countPieces, grownKeys, keyed } from "./choosing.js";
+import { announce, capital, h, listed, percent, plural, sentences, withMinus } from "./dom.js";
 import { eventLines, newsBox, newsList } from "./news.js";
-import { announce, ask, HUMAN, openStartPage, quietly, redraw, seatName, session, sit, withNames } from "./session.js";
+import { ask, HUMAN, openStartPage, redraw, seatName, session, sit, withNames } from "./session.js";
 import { enterOpened, openRules } from "./sheet.js";
 
 // ---- the result
@@ -52,22 +52,20 @@ function scoreSheet() {
 
 // The seats from the best on, each with its place, which those of equal rank share.
 function rankedSeats(ranking) {
-  let place = 1;
-  return ranking.flatMap((seats) => {
-    const ranked = seats.map((seat) => ({ place, seat }));
-    place += seats.length;
-    return ranked;
+  return ranking.flatMap((seats, rank) => {
+    const better = ranking.slice(0, rank).flat();
+    return seats.map((seat) => ({ place: better.length + 1, seat }));
   });
 }
 
 function scoreLine({ source, rule, points }, columns) {
-  const button = rule && h("button.plain.small.soft.rule", { onclick: () => quietly(openRules(rule)) }, rule);
+  const button = rule && h("button.plain.small.soft.link", { onclick: () => openRules(rule) }, rule);
   const cells = columns.map(({ seat }) => h("td", withMinus(points[seat])));
   return h("tr", h("th", { scope: "row" }, capital(withNames(source)), button), cells);
 }
 
 export function resultButtons() {
-  const button = (key, text, step) => h("button", { "data-k": key, onclick: () => quietly(step()) }, text);
+  const button = (key, text, step) => h("button", { "data-k": key, onclick: step }, text);
   return h("div.buttons.row", [
     nextGameButton(),
     session.table.viewer !== null && button("judge", "How did I play?", startJudging),
@@ -80,9 +78,9 @@ export function resultButtons() {
 // Somebody may have asked for the rematch already. Only players can, or anybody if only bots have played.
 function nextGameButton() {
   const { table, snapshot } = session;
-  if (snapshot.next) return h("button.main", { onclick: () => quietly(sit(snapshot.next)) }, "Next game");
+  if (snapshot.next) return h("button.main", { onclick: () => sit(snapshot.next) }, "Next game");
   if (table.viewer === null && table.seats.includes(HUMAN)) return null;
-  return h("button.main", { "data-k": "rematch", onclick: () => quietly(rematch()) }, "Play again, seats rotated");
+  return h("button.main", { "data-k": "rematch", onclick: rematch }, "Play again, seats rotated");
 }
 
 async function rematch() {
@@ -135,7 +133,8 @@ async function stepTo(ply) {
   const kept = log.slice(0, ply);
   const answer = await ask("replay", { ply, seat, open: view === "open", log: kept.length });
   if (!session.replay) return answer;
-  const { plies, scene } = answer;
+  const { plies } = answer;
+  const scene = keyed(answer.scene);
   const counts = countPieces(scene);
   session.changes.fresh = grownKeys(session.replay.counts, counts);
   session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log], counts };
@@ -160,14 +159,13 @@ async function playOn(mine) {
     if (replay) redraw();
     return;
   }
-  await quietly(stepTo(replay.ply + 1));
-  setTimeout(() => playOn(mine), PLAYING_PAUSE);
+  await stepTo(replay.ply + 1).finally(() => setTimeout(() => playOn(mine), PLAYING_PAUSE));
 }
 
 export function endReplay() {
   playing = 0;
   session.replay = null;
-  if (session.table.reading) quietly(openStartPage());
+  if (session.table.reading) openStartPage();
   else redraw();
 }
 
@@ -182,7 +180,7 @@ export function drawReplayNews() {
   );
 }
 
-const goTo = (ply) => quietly(stepTo(Math.max(0, Math.min(session.replay.plies, ply))));
+const goTo = (ply) => stepTo(Math.max(0, Math.min(session.replay.plies, ply)));
 
 export function drawReplayControls() {
   const { judged } = session.replay;
@@ -236,7 +234,7 @@ function viewSelect() {
 function judgeButton() {
   const { view, judged } = session.replay;
   if (view === "open" || view === "watch" || judged) return null;
-  return h("button", { "data-k": "r7", onclick: () => quietly(startJudging()) }, "Judge the decisions");
+  return h("button", { "data-k": "r7", onclick: startJudging }, "Judge the decisions");
 }
 
 // ---- what a replay says above its slider
@@ -269,19 +267,16 @@ const LEGEND =
 // Asks for one decision after the other, so that something can be seen soon, until somebody looks elsewhere.
 async function startJudging() {
   if (!session.replay) openReplay(String(session.table.viewer));
-  const judged = {
-    seat: Number(session.replay.view),
-    found: [], // one judgement for each decision so far
-    at: 0, // the action that was judged last
-    plies: 0,
-    done: false,
-  };
+  const seat = Number(session.replay.view);
+  const judged = { found: [], done: false }; // one judgement for each decision so far, and whether these are all
   session.replay.judged = judged;
   const isWanted = () => session.replay?.judged === judged;
   try {
     await stepTo(session.replay.ply);
     while (isWanted() && !judged.done) {
-      await judgeNext(judged);
+      const { judgement } = await ask("judge", { seat, after: lastJudged(judged) });
+      if (judgement) judged.found.push(judgement);
+      else judged.done = true;
       if (isWanted()) redraw();
     }
   } catch (error) {
@@ -291,14 +286,7 @@ async function startJudging() {
   if (isWanted()) announce(judgedSummary(judged));
 }
 
-async function judgeNext(judged) {
-  const { judgement, plies } = await ask("judge", { seat: judged.seat, after: judged.at });
-  judged.plies = plies;
-  judged.done = !judgement;
-  if (!judgement) return;
-  judged.found.push(judgement);
-  judged.at = judgement.ply;
-}
+const lastJudged = ({ found }) => found.at(-1)?.ply ?? 0;
 
 // So that it can be asked for again.
 function giveUp() {
@@ -307,11 +295,14 @@ function giveUp() {
   redraw();
 }
 
-function judgedSummary({ seat, found, at, plies, done }) {
-  if (!done) return `Looking at every decision: action ${at} of ${plies || session.replay.plies} ...`;
+function judgedSummary(judged) {
+  const { view, plies } = session.replay;
+  const { found, done } = judged;
+  if (!done) return `Looking at every decision: action ${lastJudged(judged)} of ${plies} ...`;
   if (!found.length) return "There was nothing to decide.";
   const good = found.filter((each) => !each.cost).length;
-  const whose = seatName(seat) === "You" ? "your" : `${seatName(seat)}'s`;
+  const name = seatName(Number(view));
+  const whose = name === "You" ? "your" : `${name}'s`;
   const decisions = `${whose} ${plural(found.length, "decision")}`;
   return `${good} of ${decisions} ${good === 1 ? "is" : "are"} as good as what a search prefers.`;
 }
@@ -327,10 +318,10 @@ function drawJudged(judged) {
 
 function costlyDecision(each) {
   const isHere = each === judgedHere();
-  const onclick = () => quietly(stepTo(each.ply - 1));
+  const onclick = () => stepTo(each.ply - 1);
   const props = { "data-k": `j${each.ply}`, "aria-current": isHere ? "true" : null, onclick };
   return h("li", [
-    h("button.plain", props, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
+    h("button.plain.small.link", props, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
     ` ${comparison(each)}`,
     each.why && h("small", ` ${capital(each.why)}.`),
   ]);

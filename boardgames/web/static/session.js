@@ -1,5 +1,5 @@
-// The state that the modules share, the names of the players in it, and asking the server.
-import { $, capital } from "./dom.js";
+// The state that the modules share, the names of the players in it, asking the server, and what this browser remembers.
+import { alarm } from "./dom.js";
 
 export const HUMAN = "human"; // the spec of a seat for a person
 
@@ -7,6 +7,7 @@ export const HUMAN = "human"; // the spec of a seat for a person
 export const session = {
   // How to reach the tables: see transport.js. Set once, by page.js.
   server: null,
+  offer: null, // the answer to `about`: the games and bots that there are, and how others reach the server
 
   // Who we are, and at which table. Changed by sit.js alone; all but `pieces` are empty on the start page.
   token: "", // the secret of our seat
@@ -20,6 +21,7 @@ export const session = {
   // The choice in progress. Changed by choosing.js, and by the buttons of dock.js.
   selection: {
     targets: [], // for each choice of the snapshot, the keys of what it touches
+    marks: new Map(), // by key, what can be picked next: see `findMarks`
     picked: [], // the keys picked so far; a key stands here as often as it was picked
     group: null, // the name of the group of choices that is open
     hint: null, // what a bot would do, best first
@@ -35,13 +37,20 @@ export const session = {
   replay: null,
 
   // What is being read. Reset by sit.js, and by choosing.js with each move.
-  inspected: null, // the card whose description is shown: {piece, item, zone, area, pinned}; set by cards.js
+  inspected: null, // the card whose description is shown: {item, zone, pinned}; set by cards.js
   showsAllNews: false, // not only the latest; set by news.js
-};
 
-export const isOurTurn = () => Boolean(session.snapshot && !session.snapshot.end && session.snapshot.choices.length);
-export const isGoingOn = () => !session.replay && !session.snapshot.end;
-export const showsResult = () => Boolean(!session.replay && session.snapshot.end);
+  // What follows from it.
+  get isOurTurn() {
+    return Boolean(this.snapshot?.choices.length);
+  },
+  get isGoingOn() {
+    return !this.replay && !this.snapshot.end;
+  },
+  get showsResult() {
+    return Boolean(!this.replay && this.snapshot.end);
+  },
+};
 
 // ---- steps that many listeners need, given by page.js, so that the modules do not import each other in circles
 
@@ -64,7 +73,7 @@ export const redrawing = (change) => () => {
 // What a form does when it is sent, given its fields by their names.
 export const submitting = (step) => (event) => {
   event.preventDefault();
-  quietly(step(event.target.elements));
+  step(event.target.elements);
 };
 
 // ---- names
@@ -81,7 +90,7 @@ export function seatName(seat) {
   return seat === table.viewer && !isElsewhere ? "You" : withNames(`Player ${seat + 1}`);
 }
 
-// ---- asking the server, and telling the reader what went wrong or what has happened
+// ---- asking the server
 
 // What is thrown when the library refuses a request.
 export class Refused extends Error {
@@ -91,15 +100,6 @@ export class Refused extends Error {
     // again is of no use. Elsewhere, 403 only means that we may not.
     this.gone = status === 403 || status === 410;
   }
-}
-
-export function alarm(text = "") {
-  $("alarm").textContent = text && capital(text.replace(/\.*$/, "."));
-}
-
-// For screen readers.
-export function announce(text) {
-  $("live").textContent = text;
 }
 
 // Whatever goes wrong is shown, and thrown.
@@ -114,11 +114,68 @@ export async function ask(method, params = {}) {
   }
 }
 
-// For listeners, which have nobody to throw to: `ask` has already shown what went wrong.
-export function quietly(promise) {
-  return promise.catch(logUnlessRefused);
+// ---- what this browser remembers
+
+// `area` is localStorage or sessionStorage; in a private window there may be nothing to read or write.
+export const store = {
+  get(area, name) {
+    try {
+      return JSON.parse(area.getItem(name));
+    } catch {
+      return null;
+    }
+  },
+  set(area, name, value) {
+    try {
+      area.setItem(name, JSON.stringify(value));
+    } catch {
+      // It is not remembered, then.
+    }
+  },
+};
+
+const MOST_SEATS = 12;
+
+export const keptSeats = () => store.get(localStorage, "seats") || [];
+const seatsBut = (token) => keptSeats().filter((each) => each.token !== token);
+
+// Remember our seat: for this window, and first in the list of "Your tables".
+export function keepSeat() {
+  const { token, table, snapshot } = session;
+  store.set(sessionStorage, "seat", token);
+  const entry = {
+    token,
+    title: table.title,
+    who: table.viewer === null ? "watching" : `player ${table.viewer + 1}`,
+    players: table.reading ? [] : otherPlayers(),
+    over: Boolean(snapshot?.end || table.reading),
+    when: Date.now(),
+  };
+  store.set(localStorage, "seats", [entry, ...seatsBut(token)].slice(0, MOST_SEATS));
 }
 
-export function logUnlessRefused(error) {
-  if (!(error instanceof Refused)) console.debug(error.message);
+function otherPlayers() {
+  const { table, snapshot } = session;
+  const nameOf = (spec, seat) => snapshot?.names[seat] || (spec === HUMAN ? "a person" : spec.split(":")[0]);
+  return table.seats.flatMap((spec, seat) => (seat === table.viewer ? [] : nameOf(spec, seat)));
+}
+
+export const dropSeat = (token) => store.set(localStorage, "seats", seatsBut(token));
+
+// ---- what somebody at their first game has been told already, by game and sentence
+
+const MOST_TIPS = 100;
+
+const readTips = () => store.get(localStorage, "tips") || [];
+const tipKey = (tip) => `${session.table.game}: ${tip}`;
+
+// What is worth telling now: the goal of the game, and what this phase is about.
+export function unreadTips() {
+  const { table, snapshot } = session;
+  return [table.goal, snapshot.scene.tip].filter((tip) => tip && !readTips().includes(tipKey(tip)));
+}
+
+export function rememberTips() {
+  const told = [...unreadTips().map(tipKey), ...readTips()];
+  store.set(localStorage, "tips", told.slice(0, MOST_TIPS));
 }

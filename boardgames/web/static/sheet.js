@@ -1,11 +1,11 @@
 // The sheet that lies over the table, the rules in it, and the Back button, which closes what is open first.
 import { $, h, patch } from "./dom.js";
-import { ask, openStartPage, quietly, session } from "./session.js";
+import { ask, openStartPage, session } from "./session.js";
 
 const sheet = /** @type {HTMLDialogElement} */ ($("sheet"));
 
 export function openSheet(title, ...content) {
-  const close = h("button", { onclick: closeSheet, "aria-label": "Close" }, "×");
+  const close = h("button.close", { onclick: closeSheet, "aria-label": "Close" }, "×");
   const body = { class: "sheet-body stack", tabIndex: 0, role: "region", "aria-label": title, key: title };
   patch(sheet, h("header", h("h2", { id: "sheet-title" }, title), close), h("div", body, content));
   if (!sheet.open) sheet.showModal();
@@ -45,7 +45,7 @@ export function leaveEntries() {
 export function listenForBack(endReplay) {
   addEventListener("popstate", () => {
     if (!session.token || location.hash) return; // the start page, where Forward has nothing to open again
-    if (!place()) quietly(openStartPage());
+    if (!place()) openStartPage();
     else if (place() === "open") return;
     else if (sheet.open) {
       sheet.close();
@@ -63,18 +63,11 @@ export async function openRules(rule = "") {
   const { token, table } = session;
   fetched[token] ??= (await ask("rules")).rules;
   openSheet(`Rules of ${table.title}`, h("div.rules", markdown(fetched[token])));
-  for (const each of document.querySelectorAll(".wanted")) each.classList.remove("wanted");
-  const found = rule && findRule(rule);
-  if (!found) return;
-  found.classList.add("wanted");
-  found.scrollIntoView({ block: "center" });
-}
-
-// The rule itself, or else the one that it is part of.
-function findRule(rule) {
   const rules = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".rules [data-rule]")]);
   const isPart = (each) => rule.startsWith(`${each.dataset.rule}.`);
-  return rules.find((each) => each.dataset.rule === rule) || rules.find(isPart);
+  const found = rules.find((each) => each.dataset.rule === rule) || rules.find(isPart); // or what it is part of
+  for (const each of rules) each.classList.toggle("wanted", each === found);
+  found?.scrollIntoView({ block: "center" });
 }
 
 // ---- the Markdown of our rules: headings, paragraphs, lists, tables, emphasis; nothing else, and never HTML

@@ -1,31 +1,25 @@
 // Sitting down at a table and getting up again; listening for its news, and telling them.
-import { clearSelection, countPieces, grownKeys, isAtSeat } from "./choosing.js";
+import { clearSelection, countPieces, grownKeys, isAtSeat, keyed } from "./choosing.js";
 import { dressed } from "./cards.js";
-import { $, patch, sentences, showPage } from "./dom.js";
+import { $, alarm, announce, patch, sentences, showPage } from "./dom.js";
 import { folded } from "./news.js";
 import { call, peopleNews } from "./people.js";
 import { startReplay } from "./replay.js";
-import { alarm, announce, isOurTurn, openStartPage, quietly, redraw, session, withNames } from "./session.js";
+import { dropSeat, keepSeat, openStartPage, redraw, session, store, unreadTips, withNames } from "./session.js";
 import { enterTable } from "./sheet.js";
-import { dropSeat, keepSeat, store, unreadTips } from "./store.js";
 
 const MOST_LINES = 4; // that are read aloud at once
 const [SHORTEST_WAIT, LONGEST_WAIT] = [500, 8000]; // before a lost connection is tried again, in milliseconds
 
 let listening = 0; // the number of the loop that listens; another number ends it
-let wasOurTurn = false;
-let wasOver = false;
 let saidLast = ""; // what is to do, as it was announced
 
 export async function sitDown(token) {
-  let table;
-  try {
-    table = await session.server.call("table", {}, token);
-  } catch (error) {
+  const table = await session.server.call("table", {}, token).catch((error) => {
     if (!error.gone) throw error;
-    await giveUp(token, error);
-    return;
-  }
+    giveUp(token, error);
+  });
+  if (!table) return;
   leaveTable();
   Object.assign(session, { token, table, pieces: dressed(table.pieces), log: [] });
   Object.assign(session, { inspected: null, showsAllNews: false });
@@ -48,9 +42,9 @@ export function leaveTable() {
 }
 
 // The server does not know this seat any more.
-async function giveUp(token, error) {
+function giveUp(token, error) {
   dropSeat(token);
-  await openStartPage();
+  openStartPage();
   alarm(error.message);
 }
 
@@ -65,28 +59,21 @@ async function listen() {
       const known = { version: session.snapshot?.version || 0, log: session.log.length };
       const news = await server.call("look", known, session.token);
       if (mine !== listening) return;
-      showConnected();
+      if (wait > SHORTEST_WAIT) alarm(); // the connection is there again
       wait = SHORTEST_WAIT;
       if (news) receive(news);
       else if (server.local) await server.changed();
     } catch (error) {
       if (mine !== listening) return;
       if (error.gone) {
-        await quietly(giveUp(session.token, error)); // nobody waits for the loop
+        giveUp(session.token, error);
         return;
       }
-      $("alarm").dataset.lost = "1";
       alarm("the connection is lost; trying again");
       await new Promise((resolve) => setTimeout(resolve, wait));
       wait = Math.min(wait * 2, LONGEST_WAIT);
     }
   }
-}
-
-function showConnected() {
-  if (!$("alarm").dataset.lost) return;
-  delete $("alarm").dataset.lost;
-  alarm();
 }
 
 function receive(news) {
@@ -110,36 +97,31 @@ function takeNews(news) {
   const added = news.log.slice(Math.max(0, session.log.length - news.log_from));
   session.log = [...session.log.slice(0, news.log_from), ...news.log];
   session.snapshot = news;
-  noteChanges(countPieces(news.scene));
-  clearSelection();
-  return added;
-}
-
-function noteChanges(counts) {
+  for (const scene of [news.scene, news.end?.open]) if (scene) keyed(scene);
   const { changes } = session;
+  const counts = countPieces(news.scene);
   for (const key of grownKeys(changes.counts, counts)) {
     if (!isAtSeat(key, session.table.viewer)) changes.fresh.add(key); // one's own cards one knows
   }
   changes.counts = counts;
+  clearSelection();
+  return added;
 }
 
 // ---- telling
 
 function tellNews(added, before) {
   const isFirst = before === null;
-  const { end } = session.snapshot;
   const lines = [...folded(added).flatMap((each) => each.lines), ...peopleNews(before)];
   const now = whatNow();
   if (lines.length || (!isFirst && now !== saidLast)) announce(sentences([...lines.slice(-MOST_LINES), now]));
   saidLast = now;
-  if (isFirst || (end && !wasOver)) keepSeat(); // with names, and whether it is over
-  wasOver = Boolean(end);
-  if (isOurTurn() && !wasOurTurn && !isFirst) call();
-  wasOurTurn = isOurTurn();
-  document.title = `${isOurTurn() ? "● Your turn – " : ""}${session.table.title}`;
+  if (isFirst || (session.snapshot.end && !before.end)) keepSeat(); // with names, and whether it is over
+  if (session.isOurTurn && !isFirst && !before.choices.length) call();
+  document.title = `${session.isOurTurn ? "● Your turn – " : ""}${session.table.title}`;
 }
 
 function whatNow() {
   if (session.snapshot.end) return "The game is over";
-  return isOurTurn() ? sentences([withNames(session.snapshot.scene.prompt) || "Your turn", ...unreadTips()]) : "";
+  return session.isOurTurn ? sentences([withNames(session.snapshot.scene.prompt) || "Your turn", ...unreadTips()]) : "";
 }

@@ -1,22 +1,21 @@
 // The start page: a new game, your tables, a recorded game; and the page for somebody who is invited.
-import { gameColour } from "./cards.js";
-import { $, h, patch, phone, showPage } from "./dom.js";
-import { onlyHereNote } from "./people.js";
-import { alarm, ask, HUMAN, quietly, session, submitting } from "./session.js";
+import { colourOf } from "./cards.js";
+import { $, alarm, h, patch, phone, showPage } from "./dom.js";
+import { onlyHereNote, themeButton } from "./people.js";
+import { ask, dropSeat, HUMAN, keptSeats, session, store, submitting } from "./session.js";
 import { leaveEntries } from "./sheet.js";
 import { leaveTable, sitDown } from "./sit.js";
-import { dropSeat, keptSeats, store, themeButton } from "./store.js";
 
 const MOST_TABLES = 2; // that are shown at once, so that the form for a new game stays in view
 
-export async function drawStartPage() {
+export function drawStartPage() {
   leaveEntries();
   leaveTable();
+  alarm();
   document.title = "boardgames";
   patch($("title"));
   patch($("where"));
   patch($("tools"), themeButton());
-  offer = await ask("about");
   beginSetup();
   showPage("start");
   drawStart();
@@ -30,7 +29,7 @@ function drawStart() {
 }
 
 function recordPanel() {
-  const onchange = ({ target }) => quietly(openRecord(target.files[0]));
+  const onchange = ({ target }) => openRecord(target.files[0]);
   const file = h("input", { type: "file", accept: ".json,application/json", onchange });
   const command = h("code", "boardgames play --record");
   return h("section.panel", [
@@ -68,7 +67,7 @@ function tableLine(kept) {
     drawStart();
   };
   return h("li.row", { key: kept.token }, [
-    h("button", { onclick: () => quietly(sitDown(kept.token)) }, tableName(kept)),
+    h("button", { onclick: () => sitDown(kept.token) }, tableName(kept)),
     h("small.soft", `${kept.who}, ${new Date(kept.when).toLocaleString([], when)}`),
     h("button.plain.small", { "aria-label": `Forget ${kept.title}`, onclick: forget }, "Forget"),
   ]);
@@ -102,21 +101,18 @@ const PACES = [
   ["1.5", "1.5 seconds"],
   ["3", "3 seconds"],
 ];
-const SEED_NOTES = {
-  alone: "The same seed deals the same game.",
-  together: "You can choose the seed only against bots: whoever knows the seed knows all hands.",
-};
 
-let offer; // the answer to `about`: the games and bots that there are
 let setup; // what has been chosen: {game, count, seats: [{kind, name, spec}], pace, seed, watch, quick}
 
-const gameOf = (name) => offer.games.find((each) => each.game === name) || offer.games[0];
+const isOurs = ({ kind }) => kind === "me";
+const isPerson = ({ kind }) => kind === "me" || kind === HUMAN;
+const gameOf = (name) => session.offer.games.find((each) => each.game === name) || session.offer.games[0];
 
 // What was chosen last is chosen again. A kind that is not offered, as it may be from an earlier visit, is a spec.
 function beginSetup() {
   const { game, seats = [], names = [] } = store.get(localStorage, "setup") || {};
   const offered = seatKinds().map(([value]) => value);
-  const most = Math.max(...offer.games.flatMap((each) => each.players));
+  const most = Math.max(...session.offer.games.flatMap((each) => each.players));
   setup = { game: gameOf(game).game, seats: [], pace: "auto", seed: "", watch: false, quick: true };
   for (let seat = 0; seat < most; seat += 1) {
     const kind = seats[seat] || (seat ? "fair" : "me");
@@ -133,23 +129,33 @@ function chooseCount(wanted) {
   setup.count = players.reduce((best, each) => (distance(each) < distance(best) ? each : best));
 }
 
-function change(changes) {
-  Object.assign(setup, changes);
+// A field is named after what it changes: of a seat, `kind 0` for example.
+function takeInput({ currentTarget: form }) {
+  const ours = setup.seats.find(isOurs);
+  for (const { name, type, value, checked } of form.querySelectorAll("input, select")) {
+    const [key, seat] = name.split(" ");
+    const changed = seat ? setup.seats[seat] : setup;
+    if (type === "checkbox") changed[key] = checked;
+    else if (type !== "radio" || checked) changed[key] = value;
+  }
+  // Only one seat is ours.
+  if (setup.seats.filter(isOurs).length > 1) ours.kind = session.server.local ? "fair" : HUMAN;
+  chooseCount(Number(setup.count));
   alarm();
   drawStart();
 }
 
 function setupForm() {
-  const { game, count } = setup;
-  const { goal, players } = gameOf(game);
-  const seats = setup.seats.slice(0, count);
-  const people = seats.filter(({ kind }) => ["me", HUMAN].includes(kind)).length;
+  const { goal, players } = gameOf(setup.game);
+  const seats = setup.seats.slice(0, setup.count);
+  const people = seats.filter(isPerson).length;
   const kinds = seatKinds();
   const rows = seats.map((each, seat) => seatRow(each, seat, kinds));
   const radios = (label) => ({ role: "radiogroup", "aria-label": label });
-  return h("form.panel.setup.stack", { onsubmit: submitting(deal), key: "setup" }, [
+  const taking = { oninput: takeInput, onchange: takeInput }; // a WebDriver tells of a choice by `change` alone
+  return h("form.panel.setup.stack", { ...taking, onsubmit: submitting(deal), key: "setup" }, [
     h("h2.hidden-text", "A new game"),
-    h("div.games", radios("Game"), offer.games.map(gameRadio)),
+    h("div.games", radios("Game"), session.offer.games.map(gameRadio)),
     h("p.soft.goal", goal),
     h("div.row", h("b", "Players"), h("div.row", radios("Number of players"), players.map(countRadio))),
     h("div.seats-form.stack", rows),
@@ -162,18 +168,17 @@ function setupForm() {
 function optionFields(people) {
   const { pace, seed, quick, watch } = setup;
   const option = (id, text, ...field) => [h("label", { for: id }, text), h("div", field)];
-  const box = (id, checked, disabled) =>
-    h("input", { id, type: "checkbox", checked, disabled, onchange: ({ target }) => change({ [id]: target.checked }) });
-  const choosePace = ({ target }) => change({ pace: target.value });
-  const typeSeed = ({ target }) => change({ seed: target.value });
+  const box = (id, checked, disabled) => h("input", { id, name: id, type: "checkbox", checked, disabled });
   const number = { type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off" };
-  const seedField = { ...number, placeholder: "random", value: seed, disabled: people > 1, oninput: typeSeed };
-  const seedNote = h("p.soft", SEED_NOTES[people > 1 ? "together" : "alone"]);
-  const paces = h("select", { id: "pace", onchange: choosePace }, options(PACES, pace));
+  const seedField = { ...number, placeholder: "random", value: seed, disabled: people > 1 };
+  const seedNote =
+    people > 1
+      ? "You can choose the seed only against bots: whoever knows the seed knows all hands."
+      : "The same seed deals the same game.";
   return [
-    option("pace", "Pause before each bot move", paces),
-    option("seed", "Seed", h("input", { id: "seed", ...seedField }), seedNote),
-    option("watch", "Let spectators watch, by link", box("watch", watch, Boolean(session.server.local))),
+    option("pace", "Pause before each bot move", h("select", { id: "pace", name: "pace" }, options(PACES, pace))),
+    option("seed", "Seed", h("input", { id: "seed", name: "seed", ...seedField }), h("p.soft", seedNote)),
+    option("watch", "Let spectators watch, by link", box("watch", watch, session.server.local)),
     option("quick", "Play forced moves for me", box("quick", quick, people !== 1)),
   ];
 }
@@ -181,31 +186,24 @@ function optionFields(people) {
 const options = (choices, chosen) =>
   choices.map(([value, text]) => h("option", { value, selected: value === chosen, key: value }, text));
 
-function gameRadio({ game, title, players }) {
+function gameRadio({ game, title, players }, place) {
   const range = players.length > 1 ? `${players[0]} to ${players.at(-1)}` : players[0];
-  const onchange = () => {
-    const { count } = setup;
-    setup.game = game;
-    chooseCount(count);
-    change({});
-  };
-  const radio = { type: "radio", name: "game", value: game, checked: game === setup.game, onchange };
+  const radio = { type: "radio", name: "game", value: game, checked: game === setup.game };
   return h("label.game", [
     h("input", radio),
-    h("span.box", { "aria-hidden": "true", style: { "--c": gameColour(game) } }, title.charAt(0)),
+    h("span.box", { "aria-hidden": "true", style: { "--c": colourOf(place) } }, title.charAt(0)),
     h("span", h("b", title), h("small.soft", `${range} players`)),
   ]);
 }
 
 function countRadio(count) {
-  const onchange = () => change({ count });
-  const radio = { type: "radio", name: "count", value: count, checked: count === setup.count, onchange };
+  const radio = { type: "radio", name: "count", value: count, checked: count === setup.count };
   return h("label.players", { key: count }, h("input", radio), count);
 }
 
 // Who may sit at a seat, as pairs of a value and a text.
 function seatKinds() {
-  const others = offer.bots.filter((bot) => !BY_SPEC.includes(bot) && !BOTS.some(([spec]) => spec === bot));
+  const others = session.offer.bots.filter((bot) => !BY_SPEC.includes(bot) && !BOTS.some(([spec]) => spec === bot));
   const kinds = [
     ["me", "Me"],
     ...(session.server.local ? [] : [[HUMAN, "A friend, by invitation", "A friend"]]),
@@ -219,25 +217,13 @@ function seatKinds() {
 function seatRow(row, seat, kinds) {
   const number = seat + 1;
   const isBySpec = row.kind === SPEC_KIND;
-  const choose = ({ target: { value } }) => {
-    // Only one seat is ours.
-    const others = value === "me" ? setup.seats.filter((each) => each.kind === "me") : [];
-    for (const other of others) other.kind = session.server.local ? "fair" : HUMAN;
-    row.kind = value;
-    change({});
-  };
-  const field = (name, label, more) => {
-    const oninput = ({ target }) => {
-      row[name] = target.value;
-      change({});
-    };
-    return h(`input.${name}`, { type: "text", value: row[name], oninput, "aria-label": label, ...more });
-  };
+  const field = (name, label, more) =>
+    h(`input.${name}`, { type: "text", name: `${name} ${seat}`, value: row[name], "aria-label": label, ...more });
   const spec = { hidden: !isBySpec, required: isBySpec, maxlength: "80", placeholder: "mcts:seconds=2" };
   const name = { maxlength: "20", autocomplete: "off", placeholder: "name" };
   return h("div.seat-row", { key: seat }, [
     h("span.number.soft", number),
-    h("select", { "aria-label": `Player ${number}`, onchange: choose }, options(kinds, row.kind)),
+    h("select", { name: `kind ${seat}`, "aria-label": `Player ${number}` }, options(kinds, row.kind)),
     field("spec", `Spec of the bot of player ${number}`, spec),
     field("name", `Name of player ${number}`, name),
   ]);
@@ -270,9 +256,9 @@ async function deal() {
 
 export async function openJoinPage(invitation) {
   showPage("start");
-  const { title, players, host } = await ask("invited", { invitation }).catch(async (error) => {
+  const { title, players, host } = await ask("invited", { invitation }).catch((error) => {
     history.replaceState(null, "", location.pathname);
-    await drawStartPage();
+    drawStartPage();
     alarm(error.message);
     throw error;
   });

@@ -1,23 +1,17 @@
 // The table: the centre, the numbers that are compared, the seats, and the zones in each with their cards.
-import { drawCard, isOwnHand } from "./cards.js";
-import { pick, pieceKey, seatKey, zoneKey } from "./choosing.js";
+import { drawCard, isOwnHand, zoneTitle } from "./cards.js";
+import { isMarked, pick } from "./choosing.js";
 import { $, h, patch, phone } from "./dom.js";
 import { drawNews } from "./news.js";
 import { seatState } from "./people.js";
 import { drawReplayNews, drawResult } from "./replay.js";
-import { HUMAN, isGoingOn, redrawing, session, showsResult, withNames } from "./session.js";
+import { HUMAN, redrawing, session, withNames } from "./session.js";
 
-/**
- * @typedef {import("../../../typings/page.js").Scene} Scene
- * @typedef {import("../../../typings/page.js").Area} Area
- * @typedef {import("../../../typings/page.js").Zone} Zone
- * @typedef {import("../../../typings/page.js").Counter} Counter
- * @typedef {Map<string, "can" | "may">} Marks
- */
+/** @import { Area, Counter, Scene, Zone } from "../../../typings/page.js" */
 
-/** @param {Scene} scene @param {Marks} marks */
-export function drawTable(scene, marks) {
-  const isOver = showsResult();
+/** @param {Scene} scene */
+export function drawTable(scene) {
+  const isOver = session.showsResult;
   const seats = seatsInOrder(scene);
   const centre = scene.areas.find((area) => area.seat === null);
   const compared = comparedCounters(scene, centre, seats);
@@ -31,9 +25,9 @@ export function drawTable(scene, marks) {
     isOver && h("div.result.stack", drawResult(), numbers),
     !isOver && (session.replay ? drawReplayNews() : drawNews()),
     scene.text && h("pre.text", { tabIndex: 0, "aria-label": "Table" }, scene.text),
-    centre && drawCentre(centre, otherCounters(centre, compared), marks),
+    centre && drawCentre(centre, otherCounters(centre, compared)),
     !isOver && numbers,
-    drawSeats(scene, seats, compared, marks),
+    drawSeats(scene, seats, compared),
   );
 }
 
@@ -48,7 +42,7 @@ function seatsInOrder(scene) {
 // ---- counters: what a seat or the centre has of something, such as coins, in numbers
 
 function drawCounters(counters, isLeader = undefined) {
-  const pair = (each) => h("div", h("dt.soft", withNames(each.name)), h("dd", amountOf(each, isLeader?.(each))));
+  const pair = (each) => h("div.row", h("dt.soft", withNames(each.name)), h("dd", amountOf(each, isLeader?.(each))));
   return counters.length > 0 && h("dl.counters.row", counters.map(pair));
 }
 
@@ -90,78 +84,69 @@ function drawCompared(scene, centre, seats, keys) {
   };
   const row = (key) => {
     const name = seats.map((area) => counterOf(area, key)?.name).find(Boolean);
-    const cells = seats.map((area) => h("td", amount(area, key)));
+    const head = h("th.soft", { scope: "row" }, withNames(name));
     const ofAll = h("td.of-all.soft", amount(centre, key));
-    return h(
-      "tr",
-      { class: { race: scene.race.includes(key) } },
-      h("th.soft", { scope: "row" }, withNames(name)),
-      ofAll,
-      cells,
-    );
+    const cells = seats.map((area) => h("td", amount(area, key)));
+    return h("tr", { class: { race: scene.race.includes(key) } }, head, ofAll, cells);
   };
-  const head = (area) => {
+  const columnHead = (area) => {
     const marks = area.marks.map((mark) => h("small.soft", withNames(mark)));
     const acts = scene.to_act.includes(area.seat);
     return h("th", { scope: "col", class: { acts } }, `${withNames(area.name)} `, marks);
   };
   return h("table.compared-counters", [
-    h("thead", h("tr", h("td", { colspan: 2 }), seats.map(head))),
+    h("thead", h("tr", h("td", { colspan: 2 }), seats.map(columnHead))),
     h("tbody", [...keys].map(row)),
   ]);
 }
 
 // ---- the centre and the seats
 
-/** @param {Area} area @param {Marks} marks */
-function drawCentre(area, counters, marks) {
-  const zones = area.zones.filter((zone) => zone.items.length || marks.has(zoneKey(null, zone.key)));
+/** @param {Area} area */
+function drawCentre(area, counters) {
+  const zones = area.zones.filter((zone) => zone.items.length || isMarked(zone));
   if (!zones.length && !counters.length) return null;
-  zones.sort((one, other) => zoneRank(one, area, marks) - zoneRank(other, area, marks));
+  zones.sort((one, other) => zoneRank(one) - zoneRank(other));
   const name = withNames(area.name);
-  return h("section.centre", { "aria-label": name, style: { "--n": widthOf(zones, area, marks) } }, [
+  return h("section.centre", { "aria-label": name, style: { "--n": widthOf(zones) } }, [
     h("h2.hidden-text", name),
     drawCounters(counters),
-    zones.length > 0 && drawZones(zones, area, marks),
+    zones.length > 0 && drawZones(zones),
   ]);
 }
 
-const drawZones = (zones, area, marks) =>
-  h(
-    "div.zones.row",
-    zones.map((zone) => drawZone(zone, area, marks)),
-  );
+const drawZones = (zones) => h("div.zones.row", zones.map(drawZone));
 
-function drawSeats(scene, seats, compared, marks) {
+function drawSeats(scene, seats, compared) {
   // One's own place with nothing in it is a line, and none at all if its numbers stand in the table of numbers.
-  const isBare = (area) =>
-    area.seat === scene.viewer && !marks.has(seatKey(area.seat)) && !zonesOnTable(area, scene, marks).length;
+  const isBare = (area) => area.seat === scene.viewer && !isMarked(area) && !zonesOnTable(area, scene).length;
   const shown = seats.filter((area) => !compared.size || !isBare(area));
   const full = shown.filter((area) => !isBare(area));
-  const widths = full.map((area) => widthOf(zonesOnTable(area, scene, marks), area, marks));
-  const props = { class: `seats of-${full.length}`, style: { "--n": Math.max(1, ...widths) } };
-  const places = shown.map((area) => drawSeat(area, scene, otherCounters(area, compared), marks, isBare(area)));
-  return shown.length > 0 && h("div", props, places);
+  const widths = full.map((area) => widthOf(zonesOnTable(area, scene)));
+  const columns = full.length === 4 ? 2 : Math.min(3, full.length);
+  const isNarrow = phone.matches || session.showsResult;
+  const style = { "--n": Math.max(1, ...widths), "--columns": isNarrow ? 1 : columns };
+  const places = shown.map((area) => drawSeat(area, scene, otherCounters(area, compared), isBare(area)));
+  return shown.length > 0 && h("div.seats", { class: { many: full.length > 3 }, style }, places);
 }
 
 // A bare seat has nothing but its name and counters.
-/** @param {Area} area @param {Scene} scene @param {Marks} marks */
-function drawSeat(area, scene, counters, marks, isBare) {
+/** @param {Area} area @param {Scene} scene */
+function drawSeat(area, scene, counters, isBare) {
   const isOwn = area.seat === scene.viewer;
-  const acts = scene.to_act.includes(area.seat) && !showsResult();
+  const acts = scene.to_act.includes(area.seat) && !session.showsResult;
   const name = withNames(area.name);
-  const key = seatKey(area.seat);
-  const props = { class: { acts, mine: isOwn, slim: isBare }, "aria-label": name, key };
+  const props = { class: { acts, mine: isOwn, slim: isBare, row: isBare }, "aria-label": name, key: area.id };
   return h("article.seat", props, [
     h("h2.row", [
-      h("span.who", pickableName(name, key, marks, "seat-pick")),
+      h("span.who", pickableName(name, area, "seat-pick")),
       acts && h("span.tag.turn", isOwn ? "your turn" : "to act"),
       area.marks.map((mark) => h("span.tag", withNames(mark))),
       seatState(area.seat),
       !isOwn && botNote(session.table.seats[area.seat]),
     ]),
     drawCounters(counters, (counter) => leads(scene, area, counter.key)),
-    !isBare && drawZones(zonesOnTable(area, scene, marks), area, marks),
+    !isBare && drawZones(zonesOnTable(area, scene)),
   ]);
 }
 
@@ -179,47 +164,44 @@ const MOST_PLAYERS = 3;
 const unfolded = new Set(); // the keys of zones whose number would be enough, but whose cards somebody wants to see
 
 const isFaceDown = (item) => item.piece === null;
-const isAnyMarked = (zone, area, marks) =>
-  zone.items.some((item) => marks.has(pieceKey(area.seat, zone.key, item.piece)));
-const canBeUsed = (zone, area, marks) => marks.has(zoneKey(area.seat, zone.key)) || isAnyMarked(zone, area, marks);
+const canBeUsed = (zone) => isMarked(zone) || zone.items.some(isMarked);
 
 // Of cards that lie face down and are of no use now, the number is enough.
-function isHeap(zone, area, marks) {
-  const isMinor = zone.minor || (phone.matches && area.seat === null);
-  return isMinor && !canBeUsed(zone, area, marks) && zone.items.every(isFaceDown);
+function isHeap(zone) {
+  const isMinor = zone.minor || (phone.matches && zone.area.seat === null);
+  return isMinor && !canBeUsed(zone) && zone.items.every(isFaceDown);
 }
 
 // A place with much in it that nobody can use now is drawn small: number and emblem.
-function isDrawnSmall(zone, area, marks) {
-  if (zone.ordered || zone.kinds.length || isAnyMarked(zone, area, marks)) return false;
+function isDrawnSmall(zone) {
+  if (zone.ordered || zone.kinds.length || zone.items.some(isMarked)) return false;
   const isLarge = zone.items.filter((item) => !isFaceDown(item)).length > MOST_LARGE;
-  return isLarge && (area.seat === null || zone.items.some((item) => item.hidden));
+  return isLarge && (zone.area.seat === null || zone.items.some((item) => item.hidden));
 }
 
 // Where there is little room, the number of cards is enough for zones that the game calls brief.
-function canBeFolded(zone, area, marks) {
+function canBeFolded(zone) {
   const isTight = phone.matches || (innerHeight < LOW_WINDOW && session.table.players > MOST_PLAYERS);
-  return zone.brief && isTight && !canBeUsed(zone, area, marks) && isGoingOn();
+  return zone.brief && isTight && !canBeUsed(zone) && session.isGoingOn;
 }
 
 // What is in play stands first, then decks, large heaps and empty places.
-function zoneRank(zone, area, marks) {
+function zoneRank(zone) {
   if (!zone.items.length) return 3;
-  if (isDrawnSmall(zone, area, marks)) return 2;
+  if (isDrawnSmall(zone)) return 2;
   return zone.items.every(isFaceDown) ? 1 : 0;
 }
 
 // The zones of a seat that are drawn on the table. One's own hand lies in the dock as long as the game goes on.
-function zonesOnTable(area, scene, marks) {
-  const isInDock = (zone) => area.seat === scene.viewer && zone.key === "hand" && isGoingOn();
-  const isPickable = (zone) => marks.has(zoneKey(area.seat, zone.key));
-  return area.zones.filter((zone) => (zone.items.length && !isInDock(zone)) || isPickable(zone));
+function zonesOnTable(area, scene) {
+  const isInDock = (zone) => area.seat === scene.viewer && zone.key === "hand" && session.isGoingOn;
+  return area.zones.filter((zone) => (zone.items.length && !isInDock(zone)) || isMarked(zone));
 }
 
 // How many cards of full size stand beside each other in these zones; style.css makes cards as large as there is room.
 // What is drawn small can stand below.
-function widthOf(zones, area, marks) {
-  const isFull = (zone) => ![isHeap, canBeFolded, isDrawnSmall].some((isLess) => isLess(zone, area, marks));
+function widthOf(zones) {
+  const isFull = (zone) => ![isHeap, canBeFolded, isDrawnSmall].some((isLess) => isLess(zone));
   const widths = zones.filter(isFull).flatMap((zone) => zone.items.map((item) => (isFaceDown(item) ? 0.7 : 1)));
   const width = widths.reduce((sum, each) => sum + each, 0);
   return Math.max(1, width);
@@ -227,60 +209,59 @@ function widthOf(zones, area, marks) {
 
 // ---- zones: drawing one
 
-/** @param {Zone} zone @param {Area} area @param {Marks} marks */
-export function drawZone(zone, area, marks) {
-  const key = zoneKey(area.seat, zone.key);
-  const name = pickableName(withNames(zone.name), key, marks, "zone-pick");
-  const isFolding = canBeFolded(zone, area, marks);
-  const shownName = isFolding ? unfoldButton(name, zone, key) : name;
+/** @param {Zone} zone */
+export function drawZone(zone) {
+  const key = zone.id;
+  const name = pickableName(withNames(zone.name), zone, "zone-pick");
+  const isFolding = canBeFolded(zone);
+  const shownName = isFolding ? unfoldButton(name, zone) : name;
   const place = `div.zone.zone-${zone.key}`;
   if (isFolding && !unfolded.has(key)) return h(`${place}.heap`, { key }, h("span.zone-name.soft", shownName));
-  const cards = drawCards(zone, area, marks);
+  const cards = drawCards(zone);
   const isBare = !cards.length;
   const look = {
-    heap: isHeap(zone, area, marks),
+    heap: isHeap(zone),
     "with-kinds": zone.kinds.length,
-    "drawn-small": isDrawnSmall(zone, area, marks) && !(isOwnHand(zone, area) && !session.snapshot.end),
+    "drawn-small": isDrawnSmall(zone) && !(isOwnHand(zone) && !session.snapshot.end),
     bare: isBare,
   };
-  const label = `${withNames(area.name)}: ${withNames(zone.name)}`;
-  return h(place, { class: look, key, role: "group", "aria-label": label }, [
+  return h(place, { class: look, key, role: "group", "aria-label": zoneTitle(zone) }, [
     h("span.zone-name.soft", shownName, isBare && h("i", " (empty)")),
     !isBare && h("div.cards.row", cards),
   ]);
 }
 
 // A name, which is a button where it can be picked.
-function pickableName(name, key, marks, className) {
-  if (!marks.has(key)) return name;
-  const isPicked = String(session.selection.picked.includes(key));
-  const onclick = redrawing(() => pick(key));
-  return h("button.can", { class: className, "data-k": key, "aria-pressed": isPicked, onclick }, name);
+function pickableName(name, place, className) {
+  if (!isMarked(place)) return name;
+  const isPicked = String(session.selection.picked.includes(place.id));
+  const onclick = redrawing(() => pick(place.id));
+  return h("button.can.small", { class: className, "data-k": place.id, "aria-pressed": isPicked, onclick }, name);
 }
 
-function unfoldButton(name, zone, key) {
+function unfoldButton(name, zone) {
   const count = zone.items.reduce((sum, item) => sum + item.count, 0);
   const onclick = redrawing(() => {
-    if (!unfolded.delete(key)) unfolded.add(key);
+    if (!unfolded.delete(zone.id)) unfolded.add(zone.id);
   });
-  const isExpanded = String(unfolded.has(key));
-  const props = { "data-k": `u|${key}`, "aria-expanded": isExpanded, onclick };
+  const isExpanded = String(unfolded.has(zone.id));
+  const props = { "data-k": `u|${zone.id}`, "aria-expanded": isExpanded, onclick };
   return h("button.plain.small.unfold", props, name, " ", h("b", count));
 }
 
 // Each zone is one stop for the Tab key: its first card, or the one to which arrows have led.
 const stops = new Map(); // by zone: the key of that card
 
-export const stopAt = (key) => stops.set(key.slice(0, key.lastIndexOf("|")), key);
+const placeOf = (key) => key.slice(0, key.lastIndexOf("|"));
+export const stopAt = (key) => stops.set(placeOf(key), key);
 
-function drawCards(zone, area, marks) {
-  const keys = zone.items.map((item) => pieceKey(area.seat, zone.key, item.piece));
-  const stop = Math.max(0, keys.indexOf(stops.get(`${area.seat ?? "c"}|${zone.key}`)));
+function drawCards(zone) {
+  const stop = zone.items.find((item) => stops.get(placeOf(item.id)) === item.id) ?? zone.items[0];
   let place = 1;
-  return zone.items.map((item, index) => {
-    const card = drawCard(item, zone, area, marks, index === stop ? 0 : -1);
+  return zone.items.map((item) => {
+    const card = drawCard(item, zone, item === stop ? 0 : -1);
     const number = h("span.place", { "aria-hidden": "true" }, place);
     place += item.count;
-    return zone.ordered ? h("span.placed", { key: keys[index] }, number, card) : card;
+    return zone.ordered ? h("span.placed", { key: item.id }, number, card) : card;
   });
 }

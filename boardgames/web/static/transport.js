@@ -3,19 +3,16 @@
 // In an exported folder, local.js is this file. Each has a function `connect(progress)`, which tells `progress` what it
 // waits for, if that takes long, and resolves to a transport:
 //   local: whether the tables are in this browser, without a server;
-//   outside: the addresses by which other machines reach the server, if they can;
 //   call(method, params, token): resolves to the answer, which is null for a `look` without news; throws Refused if the
 //     library refuses, and any other error if it is not reached;
 //   changed(): resolves as soon as something has happened since the last look. Only local.js has it, whose `look`
 //     answers at once; over HTTP, a `look` itself waits for news.
-import { Refused } from "./session.js";
-import { store } from "./store.js";
+import { Refused, store } from "./session.js";
 
 export async function connect(progress) {
   progress("Asking the server …");
-  const transport = {
+  return {
     local: false,
-    outside: [],
     async call(method, params, token) {
       const key = store.get(localStorage, "key"); // of a lobby that only its host may open tables in
       const headers = { "Content-Type": "application/json" };
@@ -29,6 +26,4 @@ export async function connect(progress) {
       return content;
     },
   };
-  transport.outside = (await transport.call("about", {}, "")).outside || [];
-  return transport;
 }

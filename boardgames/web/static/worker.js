@@ -1,7 +1,7 @@
 // Python with the tables, in a worker: the page stays alive while a bot thinks.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const CHANGES = new Set(["start", "open_record", "join", "act", "undo", "name", "rematch"]);
+const READING = new Set(["about", "invited", "table", "rules", "look", "hint", "record", "replay", "judge"]);
 let local = null;
 let stepping = false;
 
@@ -48,7 +48,7 @@ onmessage = async ({ data }) => {
   }
   const content = local.call(data.method, data.params, data.token);
   postMessage({ number: data.number, content });
-  if (CHANGES.has(data.method)) {
+  if (!READING.has(data.method)) {
     postMessage({ news: true });
     play();
   }
