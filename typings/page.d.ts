@@ -109,8 +109,8 @@ export interface Table {
   viewer: number | null;
   host: number | null;
   pieces: Piece[];
-  undo: boolean;
-  hint: boolean;
+  /** Whether we are the only person, who may take back and have hints. */
+  alone: boolean;
   chosen: boolean;
   reading: boolean;
   forfeit: { player: number; reason: string } | null;

@@ -27,7 +27,7 @@ Answer: TypeAlias = "dict[str, JSON]"
 
 def about(table: Table, viewer: int | None) -> Answer:
     """Return the data that does not change: the game, its pieces, the players, and the rights of this viewer."""
-    game, alone, forfeit = table.match.game, table.people == (viewer,), table.match.recorded_forfeit
+    game, forfeit = table.match.game, table.match.recorded_forfeit
     return {
         "id": table.seating.id,
         "game": game.name,
@@ -38,8 +38,7 @@ def about(table: Table, viewer: int | None) -> Answer:
         "viewer": viewer,
         "host": table.seating.host,
         "pieces": [to_json(piece) for piece in game.pieces().values()],
-        "undo": alone,
-        "hint": alone,
+        "alone": table.people == (viewer,),
         "chosen": table.seating.chosen,
         "reading": table.reading,
         "forfeit": None if forfeit is None else to_json(forfeit),

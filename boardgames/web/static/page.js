@@ -57,8 +57,8 @@ function drawTools() {
   const hint = { "data-k": "hint", disabled: !session.isOurTurn, onclick: takeHint };
   patch(
     $("tools"),
-    isPlayed && table.undo && h("button", undo, "Undo"),
-    isPlayed && table.hint && h("button", hint, "Hint"),
+    isPlayed && table.alone && h("button", undo, "Undo"),
+    isPlayed && table.alone && h("button", hint, "Hint"),
     h("button.phone-only", { "data-k": "log", onclick: openLog }, "Log"),
     h("button", { "data-k": "rules", onclick: () => openRules() }, "Rules"),
     h("button", { "data-k": "menu", "aria-label": "Menu", onclick: openMenu }, "⋯"),
