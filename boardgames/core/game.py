@@ -154,7 +154,7 @@ class Game(ABC, Generic[S, A, V]):
             raise not_to_act(self, state, player, "no legal action")
         return pick(actions, rng)
 
-    # Text.
+    # Words.
 
     @abstractmethod
     def parse(self, /, text: str) -> A:
