@@ -33,14 +33,14 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Write the message, and exit with status 2."""
-        self.exit(2, f"{self.prog}: {complaint(message)}\n")
+        self.exit(2, f"{self.prog}: {as_one_line(message)}\n")
 
     def print_help(self, file: Any = None) -> None:
         """Write the help; raise `OSError` on failure, which argparse would swallow."""
         (file or sys.stdout).write(self.format_help())
 
 
-def complaint(message: str) -> str:
+def as_one_line(message: str) -> str:
     """Return an error as one line, with overlong input cut."""
     short = re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: f"{word[0][:LONGEST_WORD]}...", message)
     return one_line(short, LONGEST_COMPLAINT)

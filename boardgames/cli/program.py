@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from boardgames import __version__
 from boardgames.cli import commands
-from boardgames.cli.arguments import Parser, complaint
+from boardgames.cli.arguments import Parser, as_one_line
 from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.play.signals import exit_status, stoppable
 
@@ -71,7 +71,7 @@ def _open_standard_streams() -> None:
 
 def _fail(message: str) -> int:
     with suppress(OSError):
-        sys.stderr.write(f"boardgames: {complaint(message)}\n")
+        sys.stderr.write(f"boardgames: {as_one_line(message)}\n")
     return 2
 
 

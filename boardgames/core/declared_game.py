@@ -41,7 +41,7 @@ V = TypeVar("V", bound=HasSeat)
 
 TRIES = 10_000
 """Maximum number of deals that `determinize` tries."""
-GLANCES = 50
+MISMATCHES_PER_PIECE = 50
 """`determinize` gives up after this many deals per piece if none of them has the View."""
 
 
@@ -174,14 +174,14 @@ class DeclaredGame(Game[S, A, V]):
     def _dealt(self, view: V, rng: Random, *, own_view: bool) -> S:
         kind: type[S] = self._types[0]
         look = self.view if own_view else self.declared_view if self._visibility.has_rules else None
-        found, glances = False, GLANCES * len(self._visibility.pieces)
+        found, deals = False, MISMATCHES_PER_PIECE * len(self._visibility.pieces)
         for number in range(1, TRIES + 1):
             state = kind(**self._visibility.dealt(view, rng))
             if look is None or look(state, view.seat) == view:
                 found = True
                 if self.possible(state):
                     return state
-            elif number >= glances and not found:
+            elif number >= deals and not found:
                 raise DecodeError(f"top level: none of {number} deals of the unseen pieces has this View")
         raise DecodeError(f"top level: none of {TRIES} deals of the unseen pieces is possible and has this View")
 

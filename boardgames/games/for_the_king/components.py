@@ -157,7 +157,7 @@ def gold_in(cards: Sequence[int]) -> int:
     return sum([GOLD_OF[card] for card in cards])
 
 
-def means(hand: Sequence[int], card: int) -> int:
+def payable(hand: Sequence[int], card: int) -> int:
     """Return the highest bid for this card that a hand can pay: in Gold (F5.4), or for Gold in any cards (F5.5)."""
     return len(hand) if card >= FIRST_GOLD else gold_in(hand[bisect_left(hand, FIRST_GOLD) :])
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from boardgames.core.refusals import check_seat
 from boardgames.games.for_the_king import evaluation
 from boardgames.games.for_the_king.actions import Action, Centre, Favor, Keep
-from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office, means
+from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office, payable
 from boardgames.games.for_the_king.memory import HandHistory, NoteKind
 from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, Phase, State
@@ -57,8 +57,8 @@ def prior(game: ForTheKing, /, state: State, player: int, actions: Sequence[Acti
     check_seat(game, player)
     if state.phase is BID:  # most of the up to 78 bids are beyond the seat's means
         own, rivals, cost, jump, bluff = WEIGHTS["bid"]
-        payable = _payable_bids(state, _Outlook(state, player), len(actions) - 1)
-        known = [own * a + rivals * b + cost * c + jump * d for a, b, c, d in payable]
+        bids = _payable_bids(state, _Outlook(state, player), len(actions) - 1)
+        known = [own * a + rivals * b + cost * c + jump * d for a, b, c, d in bids]
         return [0.0, *known, *[bluff] * (len(actions) - 1 - len(known))]
     phase, rows = features(game, state, player, actions)
     weights = WEIGHTS[phase]
@@ -172,8 +172,8 @@ def _changes(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[
 def _bids(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
     """For a bid: own points, points denied to rivals, cost in points, jump; 1 if beyond the seat's means."""
     bids = len(actions) - 1
-    payable = _payable_bids(state, prospects, bids)
-    return [NO_BID, *[(*row, 0.0) for row in payable], *[BEYOND_MEANS] * (bids - len(payable))]
+    rows = _payable_bids(state, prospects, bids)
+    return [NO_BID, *[(*row, 0.0) for row in rows], *[BEYOND_MEANS] * (bids - len(rows))]
 
 
 def _payable_bids(state: State, prospects: _Outlook, bids: int) -> list[tuple[float, float, float, float]]:
@@ -182,7 +182,7 @@ def _payable_bids(state: State, prospects: _Outlook, bids: int) -> list[tuple[fl
     assert auction is not None
     card, hand, low = state.hidden.favor[auction.number], prospects.hand, state.bid + 1
     own, rivals = prospects.gains(card)
-    prices = range(low, min(means(hand, card) + 1, low + bids))
+    prices = range(low, min(payable(hand, card) + 1, low + bids))
     if card >= FIRST_GOLD:
         return [(own, rivals, evaluation.POINTS_PER_DISCARD * price * (price + 1) / 2, price - low) for price in prices]
     return [(own, rivals, prospects.per_gold * price, price - low) for price in prices]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.games.for_the_king.actions import BIDS, PASS, Action
-from boardgames.games.for_the_king.components import means
+from boardgames.games.for_the_king.components import payable
 from boardgames.games.for_the_king.phases.esteem import bid_limit
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def random_bid(state: State, rng: Random) -> Action:
         return BIDS[low + int(rng.random() * (high - low + 1))]
     auction = state.auction
     assert auction is not None
-    highest = min(high, means(state.hidden.hands[state.player], state.hidden.favor[auction.number]))
+    highest = min(high, payable(state.hidden.hands[state.player], state.hidden.favor[auction.number]))
     if low > highest:
         return PASS
     amount = low

@@ -9,7 +9,7 @@ from boardgames.core.scene import Area, Label, Scene, Touch, Unseen, Zone, face_
 from boardgames.core.text import fold, listed, plural, seat_name
 from boardgames.games.for_the_king import areas, components, events, scoring
 from boardgames.games.for_the_king.actions import Action, Bid, Centre, Change, Discard, Favor, Keep, Pass, Pay, Take
-from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, Office, gold, is_king, means, without
+from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, Office, gold, is_king, payable, without
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, State
 from boardgames.games.for_the_king.view import shown_cards
 
@@ -150,7 +150,7 @@ def _prompt(view: View) -> str:
 
 def _bid_prompt(view: View) -> str:
     card = view.turned[-1]
-    can_pay = means(view.hand, card)
+    can_pay = payable(view.hand, card)
     if view.bid >= areas.bid_limit(view):
         return f"{NAMES[card]}: nobody can outbid {view.bid}; you can only pass."
     price = f"{plural(can_pay, 'card')} from your hand" if card >= FIRST_GOLD else f"{can_pay} in Gold"
@@ -202,7 +202,7 @@ def label(_game: ForTheKing, /, view: View, action: Action) -> Label:
         case Pass():
             return Label("pass", (Touch(None, "sale", NAMES[view.turned[-1]]),), "pass", declines=True)
         case Bid(amount):
-            beyond = view.seat == seat and amount > means(view.hand, view.turned[-1])
+            beyond = view.seat == seat and amount > payable(view.hand, view.turned[-1])
             sale = Touch(None, "sale", NAMES[view.turned[-1]])
             return Label(f"bid {amount}", (sale,), "bid", amount, "more than you can pay: a bluff" if beyond else "")
         case Pay(coins):

@@ -11,7 +11,7 @@ from boardgames.core.tuples import deleted, inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king import actions, events
 from boardgames.games.for_the_king.actions import DISCARDS, Action, Bid, Discard, Pass, Pay
-from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king, means
+from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king, payable
 from boardgames.games.for_the_king.memory import GAINED, SHOWN, HandHistory, NoteKind
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, Auction, make_state
 
@@ -102,7 +102,7 @@ def _win(game: ForTheKing, state: State, auction: Auction, winner: int, amount: 
     hidden = state.hidden
     card = hidden.favor[auction.number]
     for_gold = card >= FIRST_GOLD
-    if means(hidden.hands[winner], card) < amount:
+    if payable(hidden.hands[winner], card) < amount:
         return _default(game, state, auction, winner, amount, () if for_gold else ((NoteKind.SHORT, amount),))
     if game.recorder is not None:
         game.recorder.append(events.AuctionWon(winner, card, amount))
