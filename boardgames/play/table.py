@@ -33,7 +33,7 @@ class Table(Sight):
     seat is told only what its View contains. `seat` is None for a spectator.
 
     Errors: `RefusedError` for a request that is not allowed, or not now; `IllegalActionError` for an action that the
-    rules forbid; `RecordError` for a change that cannot be kept. Then nothing has changed.
+    rules forbid, or words that are none; `RecordError` for a change that cannot be kept. Then nothing has changed.
     """
 
     def __init__(
