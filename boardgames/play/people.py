@@ -244,7 +244,7 @@ class People:
             self.match.reseat(seat, None)
 
     def stop_thinking(self, seat: int | None = None) -> None:
-        """Stop the thinking bot; with `seat`, only if it is in that seat."""
+        """Stop the thinking bot; with `seat`, only if it is in that seat. `Table` does so."""
 
     def _check_host(self, seat: int, by: int | None, *, or_own: bool = False) -> None:
         self.check_person(seat)

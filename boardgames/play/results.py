@@ -33,7 +33,8 @@ class Plan:
     seconds: float | None = None
     """Limit for each choice of a bot; None: no limit."""
     on_fault: OnFault = "forfeit"
-    """What happens on a fault; a bot that cannot start forfeits the game with "random", too."""
+    """What happens on a fault. A bot that cannot start forfeits the game with "random", too; one that has never started
+    ends the arena."""
     records: str | None = None
     """A folder for the record of every game that is dealt. A game that ends with a forfeit is recorded up to that."""
 

@@ -2,7 +2,7 @@
 
 Everything here is a value: a change returns a new seating. Invitations and secrets are random and cannot be guessed. An
 invitation to a seat is valid for one person, who gets a secret in return; only the digest of a secret is kept, so that
-nobody can act for a player with a table's file. Invitations that nobody has used yet are kept as they are.
+nobody can act for a player with a table's file. Invitations that still work are kept as they are.
 """
 
 from __future__ import annotations

@@ -100,8 +100,8 @@ class Lobby(OpenTables):
 
     def start(self, asked: Start) -> JSON:
         """Open a table, and seat the caller as a person or a spectator."""
-        table, tokens = self.open(asked)
-        return self.join(invitation=tokens[table.seating.host])
+        table, invitations = self.open(asked)
+        return self.join(invitation=invitations[table.seating.host])
 
     def open(self, asked: Start) -> tuple[Table, dict[int | None, str]]:
         """Open a table; return it with an invitation for each person and, under None, one for spectators, if any."""
@@ -112,8 +112,8 @@ class Lobby(OpenTables):
         if asked.watch or not seating.people:
             seating = seating.inviting(None)
         table = self._new_table(game, seating, asked.seed)
-        tokens = {None: seating.watch} | {seat: seating.seats[seat].invitation for seat in seating.people}
-        return table, {seat: token for seat, token in tokens.items() if token is not None}
+        given = {None: seating.watch} | {seat: seating.seats[seat].invitation for seat in seating.people}
+        return table, {seat: invitation for seat, invitation in given.items() if invitation is not None}
 
     def open_record(self, *, record: str) -> JSON:
         """Open a table that shows a record, which is text because JavaScript would round a long seed."""
@@ -139,9 +139,8 @@ class Lobby(OpenTables):
             _, token = table.join(invitation)
         return {"token": token}
 
-    def invited(self, *, invitation: str, name: str = "") -> JSON:
+    def invited(self, *, invitation: str) -> JSON:
         """Return the game, number of players and host of an invitation."""
-        del name
         table, _ = self._invited(invitation)
         game, host = table.match.game, table.seating.host
         by = None if host is None else table.seating.names[host] or f"Player {host + 1}"

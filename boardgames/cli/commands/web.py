@@ -124,11 +124,11 @@ def _introduce(terminal: Terminal, server: Server, table: tuple[Table, dict[int 
         terminal.write("Nothing is encrypted: play among friends, or put a proxy with TLS in front (--name).")
     if table is None:
         return f"{server.url}{key}"
-    opened, tokens = table
+    opened, invitations = table
     base = server.outside_urls[0] if server.outside_urls else server.url
     title = opened.match.game.title
     terminal.write(f"{title}: {'one link per seat; each works once' if opened.people else 'open this link to watch'}.")
-    for seat, token in tokens.items():
+    for seat, invitation in invitations.items():
         reader = f"Player {seat + 1}" if seat is not None else "Spectators"
-        terminal.write(f"  {reader}: {base}#join={token}")
-    return f"{server.url}{key}" if server.open else f"{server.url}#join={next(iter(tokens.values()))}"
+        terminal.write(f"  {reader}: {base}#join={invitation}")
+    return f"{server.url}{key}" if server.open else f"{server.url}#join={next(iter(invitations.values()))}"

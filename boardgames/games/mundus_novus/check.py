@@ -30,7 +30,7 @@ MOST_DOUBLOONS = 1_000_000
 """More than any game can yield; a limit is needed because estimates use floating point."""
 
 
-def inventory(_game: MundusNovus, state: State) -> dict[Hashable, int]:
+def inventory(_game: MundusNovus, /, state: State) -> dict[Hashable, int]:
     """Return the number of Resource cards of each kind, and of Development cards of each key, in all places."""
     zones = [*state.open_cards(), *state.hidden.hands, state.hidden.pile]
     counts = [sum(column) for column in zip(*map(CARDS.unpack, zones), strict=True)]
@@ -39,7 +39,7 @@ def inventory(_game: MundusNovus, state: State) -> dict[Hashable, int]:
     return found
 
 
-def check_state(game: MundusNovus, state: State) -> None:
+def check_state(game: MundusNovus, /, state: State) -> None:
     """Raise `DecodeError` unless seats, cards and phase fit together."""
     _check_seats(game, state)
     _check_pieces(game, state)

@@ -53,7 +53,7 @@ Shipyards would pay now. Last, its Development cards.
 """
 
 
-def evaluate(game: MundusNovus, state: State, player: int) -> float:
+def evaluate(game: MundusNovus, /, state: State, player: int) -> float:
     """Return this seat's estimated chance to win, based on the doubloons that all seats can expect at the end."""
     check_seat(game, player)
     return chances(game, state)[player]
@@ -99,7 +99,7 @@ SOURCES = ("doubloons", "Development cards", "cards in hand")
 """The names of the features in `reasons`."""
 
 
-def reasons(game: MundusNovus, state: State, player: int) -> dict[str, float]:
+def reasons(game: MundusNovus, /, state: State, player: int) -> dict[str, float]:
     """Return how much each source of doubloons favours this seat; see `Game.reasons`."""
     check_seat(game, player)
     shown = state.round.perfect

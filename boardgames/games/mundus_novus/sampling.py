@@ -37,7 +37,7 @@ ATTEMPTS_BEFORE_BUILDING = 100
 """After this many attempts, every other hand that must complete a begun set is built around such a set."""
 
 
-def determinize(game: MundusNovus, view: View, rng: Random) -> State:
+def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
     """Return a random State with this View.
 
     Deals are as likely as in the game; a gift is any card of its giver's hand, with equal chances. A player in the

@@ -72,7 +72,7 @@ PROMPTS = {
 }
 
 
-def position(_game: MundusNovus, state: State) -> str:
+def position(_game: MundusNovus, /, state: State) -> str:
     """Return round and phase, for error messages."""
     return f"round {state.round.number}, {PHASES[state.phase]}"
 
@@ -80,7 +80,7 @@ def position(_game: MundusNovus, state: State) -> str:
 # The table.
 
 
-def scene(game: MundusNovus, view: View) -> Scene:
+def scene(game: MundusNovus, /, view: View) -> Scene:
     """Return the table as this seat sees it: seats one below the other, market and queue, and its own cards."""
     event = view.round.event
     return Scene(
@@ -122,7 +122,7 @@ SetAction: TypeAlias = (
 """What a player does in their turn (M6)."""
 
 
-def label(game: MundusNovus, view: View, action: actions.Action) -> Label:
+def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
     """Return what this action means to the seat of this View."""
     seat, viewer = view.player if view.seat is None else view.seat, view.seat
     match action:
@@ -232,7 +232,7 @@ def _reached(reach: int) -> str:
 # What happens.
 
 
-def describe(game: MundusNovus, event: events.Event, viewer: int | None) -> list[str]:
+def describe(game: MundusNovus, /, event: events.Event, viewer: int | None) -> list[str]:
     """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
     match event:
         case events.RoundBegins(number, chosen):

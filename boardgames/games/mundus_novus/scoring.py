@@ -23,7 +23,7 @@ def is_over(current: Round, public: Public) -> bool:
     return bool(current.perfect) or max(public.doubloons) >= GOAL or current.unfilled or current.number >= LAST_ROUND
 
 
-def outcome(_game: MundusNovus, state: State) -> Outcome | None:
+def outcome(_game: MundusNovus, /, state: State) -> Outcome | None:
     """Return how the game ended, or None while it goes on (M7); perfect sets rank before doubloons (M7.5)."""
     if state.phase is not OVER:
         return None
@@ -53,7 +53,7 @@ SOURCES = {
 }
 
 
-def score_sheet(_game: MundusNovus, state: State) -> ScoreSheet:
+def score_sheet(_game: MundusNovus, /, state: State) -> ScoreSheet:
     """Return the doubloons of every seat by source."""
     lines = [ScoreLine(name, state.public.earned[income], rule) for income, (name, rule) in SOURCES.items()]
     return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))

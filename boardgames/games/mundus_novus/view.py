@@ -51,7 +51,7 @@ class View(Table):
 make_view = maker(View)
 
 
-def view_of(game: MundusNovus, state: State, player: int | None) -> View:
+def view_of(game: MundusNovus, /, state: State, player: int | None) -> View:
     """Return what this seat (None: a spectator) may know (M8)."""
     check_viewer(game, player)
     hidden, public = state.hidden, state.public

@@ -43,7 +43,7 @@ def prices_of(game: MundusNovus, event: RoundEvent) -> tuple[int, ...]:
     return NATIVE_PRICES if event is RoundEvent.NATIVES else game.different_prices
 
 
-def new_game(game: MundusNovus, seed: int | None = None) -> State:
+def new_game(game: MundusNovus, /, seed: int | None = None) -> State:
     """Lay out market and queue, choose a random Trade Master, and deal the first round (M2)."""
     seed = check_seed(seed)
     master = chance(game.players, seed, 0)
