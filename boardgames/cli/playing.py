@@ -107,8 +107,8 @@ class TerminalGame:
         """Return the lines that this viewer has not read yet, and count them as read."""
         lines: list[str] = []
         for told in self.table.news(viewer):
-            only = " (the only choice)" if told.forced else ""
-            lines += [f"{line}{only if number == 0 else ''}" for number, line in enumerate(told.lines)]
+            first = [f"{line} (the only choice)" if told.forced else line for line in told.lines[:1]]
+            lines += [*first, *told.lines[1:]]
         return [] if self.quiet else lines
 
     def _show_news(self, viewer: int | None) -> None:

@@ -32,7 +32,7 @@ from boardgames.play.pace import EvenPace
 from boardgames.play.record import HUMAN, Record, Replay, Transcript
 from boardgames.play.setup import check_setup
 
-# The types of the game that `Match.resume` is given: pyright does not infer those of a class for a class method.
+# The types of the game that `Match.resume` is given: pyright infers those of the class only for an instance.
 GivenS = TypeVar("GivenS")
 GivenA = TypeVar("GivenA", bound=Action)
 GivenV = TypeVar("GivenV")
@@ -119,9 +119,8 @@ class Match(Generic[S, A, V]):
         if game.to_act(self.state):
             self._seat_all()
 
-    @classmethod
+    @staticmethod
     def resume(
-        cls,
         game: Game[GivenS, GivenA, GivenV],
         seats: Sequence[Bot[Any, Any] | None],
         record: Record,

@@ -181,12 +181,12 @@ class Lobby(OpenTables):
         if table not in (None, at.table.seating.id):
             raise errors.RefusedError("this choice belongs to another table", "not now")
         at.table.act(at.person, at.table.match.game.parse(action), turn)
-        return self._let_bots_play(at.table)
+        return self._run_bots(at.table)
 
     def undo(self, at: Place) -> JSON:
         """Take back the last choice."""
         at.table.undo(at.person)
-        return self._let_bots_play(at.table)
+        return self._run_bots(at.table)
 
     def hint(self, at: Place, *, action: str | None = None) -> JSON:
         """Return what a bot would do, and its rating of the action with this notation."""
@@ -211,12 +211,12 @@ class Lobby(OpenTables):
         """Let a bot play for a person."""
         self._check_spec(bot)
         at.table.let_bot_play(seat, bot, at.person)
-        return self._let_bots_play(at.table)
+        return self._run_bots(at.table)
 
     def give_back(self, at: Place, *, seat: int) -> JSON:
         """Let a person for whom a bot plays act again."""
         at.table.give_back(seat, at.person)
-        return self._let_bots_play(at.table)
+        return self._run_bots(at.table)
 
     def record(self, at: Place) -> JSON:
         """Return the record of a finished game, as text."""
@@ -247,7 +247,7 @@ class Lobby(OpenTables):
 
     # Helpers of the methods.
 
-    def _let_bots_play(self, table: Table) -> JSON:
+    def _run_bots(self, table: Table) -> JSON:
         """Let the bots act, and return the version of the table that the caller has to wait for."""
         version = table.version
         self._play_on(table)

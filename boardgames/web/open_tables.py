@@ -123,7 +123,7 @@ class OpenTables:
             except RefusedError as refusal:
                 if refusal.why != "unknown":
                     raise
-        raise RefusedError(INVALID, "not yours")  # as the page takes one that has been used
+        raise RefusedError(INVALID, "not yours")  # the same sort as for one that has been used
 
     def _new_table(self, game: Game[Any, Any, Any], seating: Seating, seed: int | None) -> Table:
         """Open a table and let its bots act; on failure, nothing of it remains."""
