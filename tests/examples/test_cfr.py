@@ -110,7 +110,7 @@ def test_it_beats_random_play() -> None:
             match = Match(GAME, seats if seat == 0 else seats[::-1], seed)
             list(match.run())
             outcome = GAME.outcome(match.state)
-            won += outcome.share(seat) if outcome else 0.0
+            won += outcome.utility[seat] if outcome else 0.0
     assert won > 220
 
 
