@@ -35,7 +35,7 @@ PACKAGE = Path(boardgames.__file__).parent
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Run the whole suite on every core, where pytest-xdist is installed and the command line does not say otherwise."""
+    """Run the whole suite on every core where pytest-xdist is installed, unless the command line says otherwise."""
     whole = config.args_source is config.ArgsSource.TESTPATHS and not hasattr(config, "workerinput")
     if whole and not config.option.usepdb and getattr(config.option, "numprocesses", 0) is None:
         config.option.numprocesses = os.cpu_count()
