@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from boardgames.core.text import listed, seat_name, seat_object
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -47,8 +49,29 @@ class Outcome:
     def _default_utility(self) -> tuple[float, ...]:
         if self.maximum is not None:
             return tuple([points / self.maximum for points in self.scores])
-        sides = {next((team for team in self.teams if seat in team), (seat,)) for seat in self.winners}
-        return tuple([1 / len(sides) if seat in self.winners else 0.0 for seat in range(len(self.scores))])
+        return tuple([1 / self._winning_sides() if seat in self.winners else 0.0 for seat in range(len(self.scores))])
+
+    def _winning_sides(self) -> int:
+        return len({next((team for team in self.teams if seat in team), (seat,)) for seat in self.winners})
+
+    def verdict(self, viewer: int | None) -> str:
+        """Return who has won, or what was achieved, in words for this viewer (None: a spectator).
+
+        >>> Outcome((), ((0, 1),), (18, 18), "the deck is empty", teams=((0, 1),), maximum=25).verdict(0)
+        '18 of 25 points'
+        """
+        names = [(seat_object if number else seat_name)(seat, viewer) for number, seat in enumerate(self.winners)]
+        if len(names) > 1:
+            said = f"{listed(names)} {'win together' if self._winning_sides() == 1 else 'share the victory'}"
+        elif names:
+            said = f"{names[0]} {'win' if names == ['You'] else 'wins'}"
+        else:
+            said = "Everybody loses" if len(self.teams) == 1 else "Nobody wins"
+        points = {*self.scores}
+        if self.maximum is None or len(points) > 1:
+            return said
+        result = f"{points.pop()} of {self.maximum} points"
+        return result if any(self.utility) and not names else f"{said} with {result}"
 
 
 def ranked(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:

@@ -167,7 +167,14 @@ class Match(Generic[S, A, V]):
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on; after a forfeit, all seats of other teams have won."""
-        return self.game.outcome(self.state) if self.forfeit is None else forfeited(self.game, self.state, self.forfeit)
+        if self.forfeit is None:
+            return self.game.outcome(self.state)
+        loser, teams = self.forfeit.player, self.game.teams(self.state)
+        losers = next((team for team in teams if loser in team), (loser,))
+        others = tuple([seat for seat in range(self.game.players) if seat not in losers])
+        reason = f"player {loser + 1} forfeits: {self.forfeit.reason}"
+        ranking = (others, losers) if others else (losers,)
+        return Outcome(others, ranking, self.game.score(self.state), reason, teams=teams)
 
     def moves(self, player: int) -> int:
         """Return the number of actions of this seat so far."""
@@ -371,16 +378,6 @@ class Match(Generic[S, A, V]):
         return Record.of(
             self.game, names, self.seed, self._plies, self.state, transcript=self._transcript, forfeit=forfeit
         )
-
-
-def forfeited(game: Game[S, Any, Any], state: S, fault: Fault) -> Outcome:
-    """Return the outcome of a game in which a seat has forfeited in this State: all seats of other teams win."""
-    teams = game.teams(state)
-    losers = next((team for team in teams if fault.player in team), (fault.player,))
-    others = tuple([seat for seat in range(game.players) if seat not in losers])
-    reason = f"player {fault.player + 1} forfeits: {fault.reason}"
-    ranking = (others, losers) if others else (losers,)
-    return Outcome(others, ranking, game.score(state), reason, teams=teams)
 
 
 def _dismiss(bot: Bot[Any, Any], outcome: Outcome | None) -> None:

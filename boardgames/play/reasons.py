@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
+from boardgames.core.game import Game
 from boardgames.play.bots.mcts import Considered
 
 MOST_REASONS = 3
@@ -26,6 +27,11 @@ class Reason:
     chance: float
     """Approximately what it adds to the chance to win, compared with the other actions; negative if it is against the
     action; 0 if it explains why there are no reasons."""
+
+
+def estimated(game: Game[Any, Any, Any]) -> str:
+    """Return what `evaluate` estimates in this game, in words for people."""
+    return "expected result" if game.utility_type == "identical" else "chance to win"
 
 
 ALL_ELSE = "all else"

@@ -18,7 +18,7 @@ from boardgames.play.analysis import judge
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.limits import JUDGEMENT_SECONDS
 from boardgames.play.match import Transition
-from boardgames.play.reasons import in_words
+from boardgames.play.reasons import estimated, in_words
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
 
@@ -33,6 +33,7 @@ def about(table: Table, viewer: int | None) -> Answer:
         "game": game.name,
         "title": game.title,
         "goal": game.goal,
+        "estimated": estimated(game),
         "players": game.players,
         "seats": [*table.seating.specs],
         "viewer": viewer,
@@ -101,11 +102,13 @@ def _log(
 
 def end(table: Table, viewer: int | None) -> Answer:
     """Return how the game ended, with the score sheet and the table of this viewer with all hands open."""
-    match = table.match
+    match, outcome = table.match, table.match.outcome
+    assert outcome is not None  # the game is over
     remarks: list[JSON] = [*match.game.remarks(match.state, None)]
     faults: list[JSON] = [{"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults]
     return {
-        "outcome": to_json(match.outcome) if match.outcome is not None else None,
+        "outcome": to_json(outcome),
+        "verdict": outcome.verdict(viewer),
         "sheet": to_json(match.game.score_sheet(match.state)),
         "remarks": remarks,
         "seed": str(match.seed),  # JavaScript would round a long seed

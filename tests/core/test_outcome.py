@@ -34,6 +34,33 @@ def test_a_ranking_has_every_seat_once_and_never_a_worse_one_before_a_better_one
     assert [level[0] for level in levels] == sorted(set(keys), reverse=True)
 
 
+TOGETHER = {"teams": ((0, 1, 2, 3),)}
+
+
+@pytest.mark.parametrize(
+    ("winners", "more", "verdict"),
+    [
+        ((), {}, "Nobody wins"),
+        ((2,), {}, "Player 3 wins"),
+        ((1,), {}, "You win"),
+        ((0, 3), {}, "Player 1 and Player 4 share the victory"),
+        ((1, 3), {"teams": ((1, 3), (0, 2))}, "You and Player 4 win together"),
+        ((), TOGETHER, "Everybody loses"),
+        ((), TOGETHER | {"maximum": 25}, "18 of 25 points"),
+        ((), TOGETHER | {"maximum": 25, "utility": (0.0,) * 4}, "Everybody loses with 18 of 25 points"),
+        (
+            (0, 1, 2, 3),
+            TOGETHER | {"maximum": 18},
+            "Player 1, you, Player 3 and Player 4 win together with 18 of 18 points",
+        ),
+    ],
+)
+def test_a_verdict_says_who_has_won_or_what_was_achieved(
+    winners: tuple[int, ...], more: dict[str, Any], verdict: str
+) -> None:
+    assert Outcome(winners, ((0, 1, 2, 3),), (18,) * 4, "over", **more).verdict(1) == verdict
+
+
 def test_an_outcome_is_a_value_with_a_json_form() -> None:
     outcome = Outcome((1,), ((1,), (0, 2)), (3, 9, 3), "the deck is empty", "most tokens")
     assert from_json(Outcome, to_json(outcome)) == outcome
