@@ -333,12 +333,8 @@ def hint_lines(
 
     `texts`: every legal action in words; `asked`: the action that the person asked about; `name`: of the estimate.
     """
-    if not hints:
-        yield "No hint: the search could not rate any choice."
-        return
     for each in hints:
-        mark = " (about equal)" if each.is_about_equal else ""
-        mark += " (you asked)" if each.action == asked else ""
+        mark = " (you asked)" if each.action == asked else ""
         yield f"{each.chance:>5.0%}  {texts[each.action]}{mark}"
         if each.why:
             yield from fold(in_words(each.why).split(), "      ", "         ", columns)
@@ -349,6 +345,6 @@ def hint_lines(
     if any(one.chance < other.chance for one, other in pairwise(hints)):
         yield "Best first. Figures of choices that soon looked worse are rough."
     if any(each.is_about_equal for each in hints):
-        yield "About equal: the search cannot tell it from the first one."
+        yield "Where no difference is found, the order is that of what choices gain at once."
     if any(reason.chance for each in hints for reason in each.why):
         yield LEGEND

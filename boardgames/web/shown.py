@@ -141,9 +141,7 @@ def hints(table: Table, seat: int, notation: str | None) -> Answer:
             "action": str(idea.action),
             "text": game.label(view, idea.action).text,
             "chance": round(idea.chance, 2),
-            "why": "; ".join(
-                [*["about equal to the first"] * idea.is_about_equal, *filter(None, [in_words(idea.why)])]
-            ),
+            "why": in_words(idea.why),
         }
         for idea in table.hint(seat, None if notation is None else game.parse(notation))
     ]
