@@ -303,6 +303,12 @@ def test_a_hint_rates_the_action_that_is_asked_about(server: Server) -> None:
     assert [window.ask("hint", {"action": each})[0] for each in odd] == [400] * 4
 
 
+def test_a_hint_that_had_no_time_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = Window(server).start("human", "random")
+    monkeypatch.setattr("boardgames.play.table.hint", lambda *_, **__: ())
+    assert window.ask("hint")[0] == 409
+
+
 def test_one_search_for_a_hint_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     at_once, most = 0, 0
     lock = Lock()
