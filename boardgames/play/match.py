@@ -358,10 +358,15 @@ class Match(Generic[S, A, V]):
         for index, (player, action) in enumerate(self._plies[since:], start=since):
             yield Transition(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
 
-    def last_choice(self, player: int) -> Transition[S, A, V] | None:
-        """Return the last transition in which this seat had more than one legal action; None if there was none."""
+    def last_choice(self, player: int, *, or_forced: bool = False) -> Transition[S, A, V] | None:
+        """Return the last transition in which this seat had more than one legal action; None if there was none.
+
+        `or_forced`: the last transition of this seat in any case.
+        """
         for index in reversed(range(self.plies)):
-            if self._plies[index][0] == player and len(self.game.legal_actions(self._states[index], player)) > 1:
+            if self._plies[index][0] == player and (
+                or_forced or len(self.game.legal_actions(self._states[index], player)) > 1
+            ):
                 return next(self.history(index))
         return None
 

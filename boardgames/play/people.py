@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from boardgames.core.errors import RecordError, RefusedError
 from boardgames.play.bots import make_bot
-from boardgames.play.limits import AWAY_SECONDS
+from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
 from boardgames.play.match import Match, Transition
 from boardgames.play.record import Record
 from boardgames.play.seating import Seating, digest
@@ -51,7 +51,8 @@ class People:
         self.heard: float = monotonic()
         """When any person was last heard from."""
         self._heard: dict[int | None, float] = {}
-        self._seen_here: tuple[Presence, ...] = ()
+        self._opened: float = monotonic()
+        self._seen_here: object = None
         self._notes: dict[int, str] = {}
         """What all are told in addition to an action, by its ply."""
         self._asked: dict[int, float] = {}
@@ -131,7 +132,7 @@ class People:
     def changed(self) -> None:
         """Wake all who wait for news of the table."""
         with self.lock:
-            self._seen_here = self.presence()
+            self._seen_here = self.presence(), self.gone
             self.version += 1
             self._news.notify_all()
         for listener in [*self.listeners]:
@@ -186,7 +187,7 @@ class People:
         """Note that the person in this seat is here."""
         with self.lock:  # the news must not appear under the old version
             self.heard = self._heard[seat] = monotonic()
-            if self.presence() != self._seen_here:
+            if (self.presence(), self.gone) != self._seen_here:
                 self.changed()
 
     def presence(self) -> tuple[Presence, ...]:
@@ -200,6 +201,13 @@ class People:
         if self.seating.seats[seat].holder is None and seat not in self._heard:
             return "expected"
         return "here" if now - self._heard.get(seat, -AWAY_SECONDS) < AWAY_SECONDS else "away"
+
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """The seats of people who have not been heard from for so long that anyone here can let a bot play for them."""
+        now = monotonic()
+        missing = [seat for seat in self.people if self.seating.seats[seat].stand_in is None]
+        return tuple([seat for seat in missing if now - self._heard.get(seat, self._opened) >= GONE_SECONDS])
 
     def rename(self, seat: int, name: str) -> None:
         """Set the name of the player in this seat."""
@@ -226,9 +234,13 @@ class People:
             self._heard.pop(seat, None)
 
     def let_bot_play(self, seat: int, spec: str = STAND_IN, by: int | None = None) -> None:
-        """Let a bot play for the person in this seat until `give_back`."""
+        """Let a bot play for the person in this seat until `give_back`.
+
+        Besides the host, that person may request it, and for one of the `gone` everybody who sits at the table.
+        """
         with self.changing():
-            self._check_host(seat, by, or_own=True)
+            if by not in self.people or seat not in self.gone:
+                self._check_host(seat, by, or_own=True)
             bot = make_bot(spec)
             self.change_seat(seat, stand_in=spec, thought=0.0)
             self.match.reseat(seat, bot)

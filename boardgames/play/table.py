@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from os import PathLike
 from threading import Event as Flag
 from threading import Lock, Thread, current_thread
@@ -23,6 +24,19 @@ from boardgames.play.stopping import Turn, stopped_by
 from boardgames.play.table_file import TableFile, given_up_on_error
 
 NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True)
+class UndoAsked:
+    """A request to take back the last action of a seat."""
+
+    seat: int
+    granted: tuple[int, ...]
+    """The seats of the people who have granted it."""
+    moves: int
+    """The number of actions of the asking seat."""
+    plies: int
+    """The number of all actions, when the last seat granted it."""
 
 
 class Table(Sight):
@@ -52,6 +66,7 @@ class Table(Sight):
         """
         specs = [HUMAN if bot is None else name for bot, name in zip(match.seats, match.names, strict=True)]
         super().__init__(match, seating or Seating.of(specs), file, person_seconds=person_seconds, reading=reading)
+        self._undo_asked: UndoAsked | None = None
         self._thinking: Turn | None = None
         """The turn of the thinking bot."""
         self._runner: Thread | None = None
@@ -155,32 +170,75 @@ class Table(Sight):
             raise RefusedError("the game is over", "not now")
 
     def can_undo(self, seat: int | None) -> bool:
-        """Return whether this seat can undo something."""
+        """Return whether this seat can take something back, or ask the other people for it."""
         with suppress(RefusedError):
-            return self._last_choice(seat) is not None
+            return self._last_choice(self.check_person(seat)) is not None
         return False
 
-    def _last_choice(self, seat: int | None) -> Transition[Any, Any, Any]:
-        """Return the transition that this seat would undo; raise `RefusedError` if it may not, or there is none."""
-        if seat is None or self.people != (seat,):
-            raise RefusedError("only a person who plays alone against bots can take something back", "not yours")
+    def _last_choice(self, seat: int) -> Transition[Any, Any, Any]:
+        """Return the transition that this seat would undo; raise `RefusedError` if there is none.
+
+        Among several people it is the last action, forced or not: how far back it goes must not tell what was forced.
+        """
         if self.is_revealed:
             raise RefusedError("the game is over, so its seed and hands are no longer secret", "not now")
-        decided = self.match.last_choice(seat)
+        decided = self.match.last_choice(seat, or_forced=self.people != (seat,))
         if decided is None:
             raise RefusedError("there is nothing to take back", "not now")
         return decided
 
     def undo(self, seat: int | None) -> int:
-        """Take back the last choice of the only person and all that followed; return the number of actions."""
+        """Take back the last choice of this person and all that followed; return the number of actions.
+
+        Other people have to agree by `grant_undo`, because what they and this person have seen since stays seen; until
+        then, the request is in `undo_asked`, and the result is 0. Bots agree at once.
+        """
         with self.lock:
             self.check_not_closed()
-            taken = [*self.match.history(self._last_choice(seat).ply - 1)]
+            seat = self.check_person(seat)
+            self._last_choice(seat)
+            self._undo_asked = UndoAsked(seat, (), self.match.moves(seat), self.match.plies)
+            return self._undo_if_granted()
+
+    @property
+    def undo_asked(self) -> UndoAsked | None:
+        """The undo that others have to grant. Each action cancels what was granted, one of the asking seat all."""
+        with self.lock:
+            asked, match = self._undo_asked, self.match
+            if asked is None or self.is_revealed or match.moves(asked.seat) != asked.moves:
+                return None
+            return asked if asked.plies == match.plies else replace(asked, granted=(), plies=match.plies)
+
+    def grant_undo(self, seat: int | None, grant: bool = True) -> int:  # noqa: FBT001, FBT002  # the answer itself
+        """Grant or refuse the requested undo; return the number of actions taken back, 0 while others have to answer.
+
+        Whoever has asked can withdraw the request by refusing it.
+        """
+        with self.lock:
+            self.check_not_closed()
+            seat, asked = self.check_person(seat), self.undo_asked
+            if asked is None:
+                raise RefusedError("nobody asks to take anything back", "not now")
+            granted = tuple(sorted({*asked.granted, seat} - {asked.seat}))
+            self._undo_asked = replace(asked, granted=granted) if grant else None
+            return self._undo_if_granted()
+
+    def _undo_if_granted(self) -> int:
+        """Take back what was asked for if all have granted it; a bot that plays for an absent person grants it, too."""
+        asked = self.undo_asked
+        if asked is not None and all(map(self._is_absent, {*self.people} - {asked.seat, *asked.granted})):
+            taken = [*self.match.history(self._last_choice(asked.seat).ply - 1)]
             with self.changing(redo=taken):
                 self.match.undo(len(taken))
                 self.stop_thinking()
-                self._forget_undone(taken[0].player)
+                self._forget_undone(asked.seat)
+                self._undo_asked = None
             return len(taken)
+        self.changed()
+        return 0
+
+    def _is_absent(self, seat: int) -> bool:
+        return self.seating.seats[seat].stand_in is not None and self.presence()[seat] != "here"
 
     def hint(self, seat: int, besides: Action | None = None, seconds: float = HINT_SECONDS) -> tuple[Hint[Any], ...]:
         """Return the actions that a search from this seat's View thinks best; it also rates the action `besides`."""

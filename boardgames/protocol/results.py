@@ -194,11 +194,21 @@ class Events(GameStatus):
 
 
 @dataclass(frozen=True)
+class UndoAsked:
+    """A request of a seat to take back its last action, and the seats that have granted it."""
+
+    seat: int
+    granted: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Undone(GameStatus):
-    """The game after an undo."""
+    """The game after an undo, or after a request for one."""
 
     undone: int
-    """The number of actions taken back: the client's, and all that followed."""
+    """The number of actions taken back: the client's, and all that followed; 0 while other seats have to grant it."""
+    undo_asked: UndoAsked | None
+    """The request that other seats of people have to grant or refuse."""
 
 
 @dataclass(frozen=True)

@@ -208,12 +208,27 @@ class Tables:
                 raise WireError(jsonrpc.ILLEGAL_ACTION, "no bot may act now")
         return results.GameStatus(*_status(table))
 
-    def undo(self, asked: params.TableParams) -> results.Undone:
-        """Take back the last decision of a client who plays against bots alone, and all that followed."""
-        table = self._table(asked.table)
+    def undo(self, asked: params.UndoParams) -> results.Undone:
+        """Take back the last decision of a seat and all that followed; the client's other seats have to grant it."""
+        table = self._seen_from(asked.table, asked.seat)
+        only = table.people[0] if len(table.people) == 1 else None
         with _kept():
-            undone = table.undo(table.people[0] if len(table.people) == 1 else None)
-        return results.Undone(*_status(table), undone=undone)
+            undone = table.undo(only if asked.seat is None else asked.seat)
+        return _undone(table, undone)
+
+    def grant_undo(self, asked: params.GrantParams) -> results.Undone:
+        """Grant or refuse an undo that another of the client's seats asks for."""
+        table = self._seen_from(asked.table, asked.seat)
+        with _kept():
+            undone = table.grant_undo(asked.seat, asked.grant)
+        return _undone(table, undone)
+
+    def resign(self, asked: params.PlayerParams) -> results.GameStatus:
+        """Give up: the game ends, and all other seats win."""
+        table = self._seen_from(asked.table, asked.seat)
+        with _kept():
+            table.resign(asked.seat)
+        return results.GameStatus(*_status(table))
 
     def events(self, asked: params.EventsParams) -> results.Events:
         """Return the events as told to a seat."""
@@ -311,6 +326,12 @@ def _status(table: Table) -> tuple[int, tuple[int, ...], bool]:
     return match.plies, () if table.over else match.game.to_act(match.state), table.over
 
 
+def _undone(table: Table, undone: int) -> results.Undone:
+    asked = table.undo_asked
+    shown = None if asked is None else results.UndoAsked(asked.seat, asked.granted)
+    return results.Undone(*_status(table), undone=undone, undo_asked=shown)
+
+
 @contextmanager
 def _kept() -> Iterator[None]:
     """Turn a failure to keep the game into a `WireError`: the request has not been carried out."""
@@ -349,7 +370,7 @@ def _method(name: str) -> Method:
 
 NAMES = (
     *("hello", "games", "rules", "new", "load", "save", "close", "pieces", "view", "scene", "legal_actions", "hint"),
-    *("apply", "bot_move", "undo", "events", "outcome", "score_sheet"),
+    *("apply", "bot_move", "undo", "grant_undo", "resign", "events", "outcome", "score_sheet"),
 )
 METHODS = {name: _method(name) for name in NAMES}
 """The methods, by name."""

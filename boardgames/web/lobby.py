@@ -184,8 +184,18 @@ class Lobby(OpenTables):
         return self._run_bots(at.table)
 
     def undo(self, at: Place) -> JSON:
-        """Take back the last choice."""
+        """Take back the last choice, or ask the other people for it."""
         at.table.undo(at.person)
+        return self._run_bots(at.table)
+
+    def grant_undo(self, at: Place, *, grant: bool) -> JSON:
+        """Grant or refuse what somebody asks to take back."""
+        at.table.grant_undo(at.person, grant)
+        return self._run_bots(at.table)
+
+    def resign(self, at: Place) -> JSON:
+        """Give up: all others win."""
+        at.table.resign(at.person)
         return self._run_bots(at.table)
 
     def hint(self, at: Place, *, action: str | None = None) -> JSON:
@@ -307,7 +317,7 @@ class Lobby(OpenTables):
 FOR_THE_HOST = {"start", "open_record"}
 AT_A_TABLE = {
     *("table", "rules", "look", "act", "undo", "hint", "name", "invite", "withdraw", "let_bot_play", "give_back"),
-    *("record", "replay", "judge", "rematch"),
+    *("record", "replay", "judge", "rematch", "grant_undo", "resign"),
 }
 
 

@@ -54,6 +54,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
         if len(choices) == 1 and table.is_spared(viewer):
             choices = []  # it is made automatically
         to_act: list[JSON] = [] if table.over else [*match.game.to_act(match.state)]
+        asked = table.undo_asked
         is_host = viewer is not None and viewer == seating.host
         absent: list[JSON] = [
             {"seat": seat} | ({"invitation": seating.seats[seat].invitation} if is_host else {})
@@ -69,9 +70,11 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "log_from": log,
             "end": end(table, viewer) if table.over else None,
             "undo": table.can_undo(viewer),
+            "undo_asked": None if asked is None else {"seat": asked.seat, "granted": [*asked.granted]},
             "undone": table.undone,
             "names": [*seating.names],
             "presence": [*table.presence()],
+            "gone": [*table.gone],
             "stand_ins": [seat.stand_in for seat in seating.seats],
             "absent": absent,
             "watch": seating.watch if viewer is not None else None,

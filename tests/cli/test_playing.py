@@ -438,10 +438,11 @@ def test_a_decision_is_taken_back_with_what_followed(cli: Cli) -> None:
     assert replayed(cli.directory / "3.json") == with_one
 
 
-def test_nothing_is_taken_back_where_another_person_has_seen_it(cli: Cli) -> None:
-    done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed="1\n1\nundo\n1\nundo\n")
-    assert "Only a person who plays alone against bots can take something back.\n" in done.out
-    assert "Taken back." not in done.out
+@pytest.mark.parametrize(("answer", "taken_back"), [("no", False), ("", False), ("yes", True), ("Y", True)])
+def test_what_another_person_has_seen_is_taken_back_if_they_agree(cli: Cli, answer: str, *, taken_back: bool) -> None:
+    done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed=f"\n1\n\n1\n\nundo\n{answer}\n")
+    assert ("Taken back." in done.out) == taken_back
+    assert ("Nothing is taken back." in done.out) != taken_back
 
 
 @pytest.mark.parametrize("typed", ["", "1\n"], ids=["where the keyboard is taken", "at a decision"])

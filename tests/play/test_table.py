@@ -14,6 +14,7 @@ import boardgames
 from boardgames import BoardGamesError, IllegalActionError, RecordError, RefusedError
 from boardgames.play import Bot, Limits, Match, Record, Table
 from boardgames.play import people as people_module
+from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
 from boardgames.play.record import RecordFile
 from boardgames.play.seating import Seating
 from boardgames.play.stopping import stop_flag
@@ -138,6 +139,66 @@ def test_the_game_is_over_for_who_resigns_and_for_everybody() -> None:
 def test_a_refusal_survives_pickling() -> None:
     again = pickle.loads(pickle.dumps(RefusedError("too late", "not now")))  # noqa: S301  # our own
     assert (str(again), again.why) == ("too late", "not now")
+
+
+def test_what_a_person_takes_back_all_others_have_to_grant() -> None:
+    at = table("human", "human", "human", "random")
+    while at.match.plies < 6:
+        at.act(at.waiting[0], 1) if at.waiting else at.play_on()
+    plies, last = at.match.plies, max(event.ply for event in at.match.history() if event.player == 0)
+    assert [at.can_undo(seat) for seat in (0, 3, None)] == [True, False, False]
+    with pytest.raises(RefusedError):
+        at.grant_undo(1)
+    assert (at.undo(0), at.grant_undo(1), at.grant_undo(0)) == (0, 0, 0)
+    assert at.undo_asked is not None
+    assert (at.undo_asked.seat, at.undo_asked.granted, at.match.plies) == (0, (1,), plies)
+    at.grant_undo(2, grant=False)
+    assert at.undo_asked is None
+    at.undo(0)
+    at.grant_undo(2)
+    assert at.grant_undo(1) == plies - last + 1
+    assert (at.undo_asked, at.undone) == (None, 1)
+    assert at.news(2)[0].lines == ("Taken back.",)
+
+
+def test_what_happens_meanwhile_has_to_be_granted_too_and_whoever_acts_takes_nothing_back() -> None:
+    at = table("human", "human", "human")
+    at.act(0, 1)
+    at.undo(0)
+    at.grant_undo(1)
+    at.act(1, 1)
+    assert at.undo_asked is not None
+    assert at.undo_asked.granted == ()
+    at.act(2, 1)
+    while 0 not in at.waiting:
+        at.act(at.waiting[0], 1)
+    at.act(0, 1)
+    assert at.undo_asked is None
+
+
+def test_a_bot_grants_an_undo_for_whoever_is_absent_but_not_for_whoever_is_here() -> None:
+    at = table("human", "human")
+    secrets = [at.join(at.invite(seat))[1] for seat in (0, 1)]
+    at.let_bot_play(1)
+    at.act(at.waiting[0], 1) if at.waiting else at.play_on()
+    while not at.can_undo(0):
+        at.act(0, 1) if at.waiting else at.play_on()
+    assert at.undo(0) == 0, "they are here, and see what is asked"
+    at._heard[1] -= AWAY_SECONDS
+    assert at.undo(0) > 0
+    assert at.find(secrets[1]) == (1,)
+
+
+def test_how_far_an_undo_goes_back_does_not_tell_other_people_what_was_forced() -> None:
+    """Among several people a forced action is taken back by itself, as any other."""
+    at = table("human", "human")
+    while at.match.last_choice(0) == at.match.last_choice(0, or_forced=True):
+        at.act(at.waiting[0], len(at.choices(at.waiting[0])))
+    last = at.match.last_choice(0, or_forced=True)
+    assert last is not None
+    at.undo(0)
+    at.grant_undo(1)
+    assert at.match.plies == last.ply - 1
 
 
 # Bots that think.
@@ -287,6 +348,27 @@ def test_only_the_host_decides_about_seats() -> None:
     with pytest.raises(RefusedError, match="only the host"):
         at.let_bot_play(0, by=1)
     assert at.seating == seating
+
+
+def test_for_whoever_has_gone_anyone_at_the_table_can_let_a_bot_play() -> None:
+    """If the host leaves at the host's turn, the others are not stuck."""
+    at = Table.open(boardgames.make("koryo", players=3), replace(Seating.of(["human"] * 3), host=0))
+    secrets = [at.join(at.invite(seat))[1] for seat in at.people]
+    with pytest.raises(RefusedError, match="only the host"):
+        at.let_bot_play(0, by=1)
+    version = at.version
+    at._heard[0] -= GONE_SECONDS
+    at.find(secrets[1])
+    assert at.version > version
+    assert 0 in at.gone
+    for by, seat in ((1, 2), (7, 0), (-1, 0)):
+        with pytest.raises(RefusedError):
+            at.let_bot_play(seat, by=by)
+    at.let_bot_play(0, by=1)
+    assert at.seating.seats[0].stand_in == "fair"
+    at.find(secrets[0])
+    at.give_back(0, by=0)
+    assert not at.gone
 
 
 def test_a_bot_plays_on_and_the_seat_is_given_back() -> None:

@@ -274,11 +274,25 @@ def shown_to(table: Table, viewer: int | None) -> Any:
     return shown.look(table, viewer, 0)
 
 
-def test_nobody_takes_anything_back_from_other_people(server: Server) -> None:
-    windows = seated(server, "human", "human")
-    windows[0].act(windows[0].see(0)["choices"][0]["action"])
-    assert [window.ask("undo")[0] for window in windows] == [403, 403]
+def test_what_is_taken_back_from_other_people_they_grant(server: Server) -> None:
+    ann, bo = windows = seated(server, "human", "human")
+    ann.act(ann.see(0)["choices"][0]["action"])
+    ann.get("undo")
+    assert [window.see(0)["undo_asked"] for window in windows] == [{"seat": 0, "granted": []}] * 2
+    bo.get("grant_undo", grant=False)
+    assert (bo.see(0)["undo_asked"], bo.see(0)["plies"]) == (None, 1)
+    assert bo.ask("grant_undo", {"grant": True})[0] == 409
+    ann.get("undo")
+    bo.get("grant_undo", grant=True)
+    assert (ann.see(0)["undo_asked"], ann.see(0)["plies"]) == (None, 0)
     assert [window.ask("hint")[0] for window in windows] == [403, 403]
+
+
+def test_whoever_resigns_loses(server: Server) -> None:
+    ann, bo = seated(server, "human", "human")
+    bo.get("resign")
+    assert ann.see(0)["end"]["outcome"]["winners"] == [0]
+    assert ann.ask("resign")[0] == 409
 
 
 def test_a_hint_is_a_legal_action_in_words(server: Server) -> None:
