@@ -11,19 +11,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from boardgames.core.action import Action
-from boardgames.core.codec import JSON, from_json
+from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RefusedError, require
 from boardgames.core.game import Game
 from boardgames.core.scene import Scene, Touch
 from boardgames.core.values import evolve
 from boardgames.games import catalogue
 from boardgames.play.limits import Limits
+from boardgames.play.match import Match, Transition
 from boardgames.play.record import HUMAN, read_action
 from boardgames.play.seating import Seat, Seating
-from boardgames.play.table import Table
+from boardgames.play.table import NO_LIMITS, Table
 from boardgames.play.table_file import TableFile
 
 LEARNER = 0
@@ -49,6 +50,12 @@ class Step:
     otherwise: str = ""
     """What is said of all other answers."""
 
+    def fault_of(self, game: Game[Any, Any, Any], action: Action) -> str | None:
+        """Return what is said of this answer if it is not right; None if it is."""
+        if action in map(game.parse, self.right):
+            return None
+        return next((said for text, said in self.wrong.items() if game.parse(text) == action), self.otherwise)
+
 
 @dataclass(frozen=True)
 class Lesson:
@@ -63,37 +70,31 @@ class Lesson:
     """The spec of the bots that play on with the learner after the last step."""
 
     @classmethod
-    def of(cls, game: Game[Any, Any, Any] | type[Game[Any, Any, Any]]) -> Self:
+    def of(cls, game: Game[Any, Any, Any]) -> Self:
         """Return the lesson of this game; raise `ConfigurationError` if it has none, or a faulty one."""
-        text = game.lesson(game) if isinstance(game, type) else game.lesson()
+        text = game.lesson()
         if not text:
             raise ConfigurationError(f"{game.title} has no lesson")
         try:
-            data: JSON = tomllib.loads(text)
-            lesson = from_json(cls, data, allow_missing=True)
+            data: dict[str, Any] = tomllib.loads(text)
+            data["steps"] = _with_defaults(Step(""), data.get("steps"))
+            for step in data["steps"]:
+                step["look"] = _with_defaults(Touch(), step["look"])
+            lesson = from_json(cls, cast("JSON", data), allow_missing=True)
             require(lesson.steps and not lesson.steps[-1].right, "steps: the last one has no question")
-            require(all(step.right for step in lesson.steps[:-1]), "steps: only the last one has no question")
+            for number, step in enumerate(lesson.steps[:-1]):
+                require(step.text and step.ask and step.right, f"steps[{number}]: text, ask and right are needed")
         except (tomllib.TOMLDecodeError, DecodeError) as error:
             raise ConfigurationError(f"the lesson of {game.title}: {error}") from None
         return lesson
 
     @cached_property
-    def _plies(self) -> dict[int, int]:
-        """The number of each step, from 0, by the number of actions before its question."""
-        plies, found = 0, {}
-        for number, step in enumerate(self.steps):
-            plies += len(step.play)
-            found[plies] = number
-            plies += 1
-        return found
-
-    def number_at(self, plies: int) -> int | None:
-        """Return the number of the step, from 0, whose question is asked after this many actions; None for none."""
-        return self._plies.get(plies)
-
-    def make_game(self, name: str) -> Game[Any, Any, Any]:
-        """Return the game in which the lesson takes place."""
-        return catalogue.make_with(name, self.players, self.options, files=False)
+    def script(self) -> tuple[str | Step, ...]:
+        """What is played, or asked, after each number of actions."""
+        script: list[str | Step] = []
+        for step in self.steps:
+            script += [*step.play, step]
+        return tuple(script)
 
     def walk(self, game: Game[Any, Any, Any]) -> Iterator[tuple[Step, Any]]:
         """Yield each step with the State in which it is asked; the first right answer is taken.
@@ -110,15 +111,79 @@ class Lesson:
                 state = game.apply(state, game.parse(step.right[0]), LEARNER)
 
 
+def _with_defaults(default: object, given: object) -> list[dict[str, Any]]:
+    """Return these objects with the fields of the default that they lack; raise `DecodeError` if they are none."""
+    require(isinstance(given, list) and all(isinstance(each, dict) for each in given), "steps: expected tables")
+    fields = cast("dict[str, Any]", to_json(default))
+    return [fields | each for each in cast("list[dict[str, Any]]", given)]
+
+
+def lesson_of(name: str) -> tuple[Game[Any, Any, Any], Seating, int]:
+    """Return the game of this name as its lesson wants it, the seats, and the seed.
+
+    Raises `ConfigurationError` if there is no such game, or if it has no lesson.
+    """
+    lesson = Lesson.of(catalogue.make(name, players=catalogue.game_class(name).player_counts[0]))
+    game = catalogue.make_with(name, lesson.players, lesson.options, files=False)
+    seats = (Seat(HUMAN), *[Seat(lesson.opponents)] * (lesson.players - 1))
+    return game, Seating(seats, LEARNER, chosen=True, quick=True, lesson=True), lesson.seed
+
+
 class LessonTable(Table):
-    """A table at which somebody is taught: wrong answers are refused with what the lesson says of them."""
+    """A table at which somebody is taught: an answer that is not right is refused with what the lesson says of it."""
+
+    def __init__(self, match: Match[Any, Any, Any], *seating: Any, **options: Any) -> None:
+        """Take the arguments of `Table`; raise `ConfigurationError` if the game has no lesson."""
+        self.lesson: Lesson = Lesson.of(match.game)
+        super().__init__(match, *seating, **options)
+        with self.changing():
+            self._follow()
 
     @classmethod
-    def begin(cls, game: str, file: TableFile | str | PathLike[str] | None = None) -> Self:
+    def begin(cls, game: str, file: TableFile | str | PathLike[str] | None = None, limits: Limits = NO_LIMITS) -> Self:
         """Return a table with the lesson of this game, before its first question.
 
         Raises `ConfigurationError` if the game has no lesson, and the errors of `Table.open`.
         """
-        lesson = Lesson.of(catalogue.game_class(game))
-        seats = (Seat(HUMAN), *[Seat(lesson.opponents)] * (lesson.players - 1))
-        return cls.open(lesson.make_game(game), Seating(seats, LEARNER, chosen=True, lesson=True), lesson.seed, file=file)
+        made, seating, seed = lesson_of(game)
+        return cls.open(made, seating, seed, file=file, limits=limits)
+
+    @property
+    def step_now(self) -> Step | None:
+        """The step that the learner is at; None once the lesson is over."""
+        script, plies = self.lesson.script, self.match.plies
+        now = script[plies] if plies < len(script) else None
+        return now if isinstance(now, Step) else None
+
+    def _follow(self) -> None:
+        """Play what the lesson says until it asks something."""
+        match, script = self.match, self.lesson.script
+        while match.plies < len(script) and isinstance(line := script[match.plies], str):
+            seat, action = read_action(match.game, match.state, line)
+            match.play(action, seat)
+
+    def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Transition[Any, Any, Any]:
+        """Take this action as `Table.act` does, and what follows in the lesson; raise `RefusedError` if it is wrong."""
+        step = self.step_now
+        if step is None or not step.right:
+            return super().act(seat, what, turn)
+        with self.changing():
+            self._check_acting(seat, turn)
+            action = self._meant(seat, what)
+            if (fault := step.fault_of(self.match.game, action)) is not None:
+                raise RefusedError(fault, "not now")
+            event = self.match.play(action, seat)
+            self._follow()
+            return event
+
+    def _last_choice(self, seat: int) -> Transition[Any, Any, Any]:
+        if self.step_now is not None:
+            raise RefusedError("a lesson goes only forwards", "not now")
+        return super()._last_choice(seat)
+
+    def scene(self, viewer: int | None) -> Scene:
+        """Return the table with the words of the lesson in place of its tip and prompt, and with what to look at."""
+        scene, step = super().scene(viewer), self.step_now
+        if step is None or viewer != LEARNER:
+            return scene
+        return evolve(scene, tip=step.text, prompt=step.ask or scene.prompt, look=step.look)
