@@ -71,6 +71,8 @@ class Seating:
     """Identifies the table; not secret."""
     hints: bool = True
     """Whether people get hints even if they play with others; a single person always does."""
+    lesson: bool = False
+    """Whether the game begins with its lesson."""
 
     @classmethod
     def of(cls, specs: Sequence[str], *, read: int = 0, quick: bool = False) -> Seating:

@@ -134,6 +134,8 @@ class Table(Sight):
         """
         kept = file if isinstance(file, TableFile) else TableFile.open(file, resume=True)
         record = kept.record()
+        if kept.seating is not None and kept.seating.lesson:
+            from boardgames.play.lesson import LessonTable as cls  # type: ignore[assignment]  # noqa: N813  # it is a Table of this one
         table = cls.resume(record, kept.seating, game=game, file=kept, limits=limits)
         if record.forfeit is not None:
             table.match.forfeit = record.forfeit
@@ -150,12 +152,16 @@ class Table(Sight):
         """
         with self.changing():
             self._check_acting(seat, turn)
-            if not isinstance(what, Action):
-                understood = self.read(seat, str(what))
-                if understood.action is None:
-                    raise IllegalActionError(understood.message)
-                what = understood.action
-            return self.match.play(what, seat)
+            return self.match.play(self._meant(seat, what), seat)
+
+    def _meant(self, seat: int, what: Action | int | str) -> Action:
+        """Return the action given as such, as the number of a choice or in words; or raise `IllegalActionError`."""
+        if isinstance(what, Action):
+            return what
+        understood = self.read(seat, str(what))
+        if understood.action is None:
+            raise IllegalActionError(understood.message)
+        return understood.action  # type: ignore[no-any-return]  # the Action of any game
 
     def _check_acting(self, seat: int, turn: int | None) -> None:
         self.check_person(seat)

@@ -40,6 +40,7 @@ def about(table: Table, viewer: int | None) -> Answer:
         "pieces": [to_json(piece) for piece in game.pieces().values()],
         "alone": table.people == (viewer,),
         "chosen": table.seating.chosen,
+        "lesson": table.seating.lesson,
         "reading": table.reading,
         "forfeit": None if forfeit is None else to_json(forfeit),
     }
