@@ -178,9 +178,9 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
         lines = [*super().tell(before, player, action, after, viewer)]
         for seat in range(self.players):
             if after.wins[seat] > before.wins[seat]:
-                lines.append(f"{seat_name(seat, viewer)}: win the challenge")
+                lines.append(f"{seat_name(seat, viewer)} won the challenge")
             if after.lost[seat] != before.lost[seat]:
-                lines.append(f"{seat_name(seat, viewer)}: find a skull, and lose a disc")
+                lines.append(f"{seat_name(seat, viewer)} found a skull, and lost a disc")
         return tuple(lines)
 
     def check_state(self, state: State) -> None:

@@ -194,7 +194,10 @@ class CardTaken(OfSeat):
 
 @value
 class CardExchanged(OfSeat):
-    """A player takes a card on offer, and exchanges it in the market for one of another kind (M5.3)."""
+    """A player takes a card on offer, and exchanges it in the market (M5.3).
+
+    For one of the same kind only if that pays (M5.7); else it is a `CardTaken`.
+    """
 
     victim: int
     kind: Kind

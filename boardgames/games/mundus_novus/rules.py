@@ -102,7 +102,10 @@ class MundusNovus(Game[State, Action, View]):
     name = "mundus_novus"
     title = "Mundus Novus"
     player_counts: ClassVar[range] = range(2, 7)
-    goal = "75 doubloons end the game, and the richest wins; a set of all nine resources and a relic wins at once."
+    goal = (
+        "75 doubloons, or a set of all nine resources and a relic, end the game after the round: the set wins, "
+        "else the richest."
+    )
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
     event_types = Event
