@@ -63,16 +63,14 @@ class Thought(Generic[A]):
 
     def check_game(self, match: Match[Any, A, Any]) -> None:
         """Close the match and raise `BotError` if the game itself failed where one of our bots called it (no fault)."""
+        from traceback import walk_tb  # slow to import, and faults are rare
+
         game, bot, error = match.game, match.seats[self.player], self.cause
         if error is None or not type(bot).__module__.startswith("boardgames.play.bots."):
             return
         source = getattr(sys.modules.get(type(game).__module__), "__file__", None)
-        files, step = list[Path](), error.__traceback__
-        while step is not None:
-            files.append(Path(step.tb_frame.f_code.co_filename))
-            step = step.tb_next
-        calls = [file for file in files if Path(__file__).parent not in file.parents]  # from a bot of ours on
-        if source and any(Path(source).parent in file.parents for file in calls):
+        calls = [Path(frame.f_code.co_filename).parents for frame, _ in walk_tb(error.__traceback__)]
+        if any(source and Path(source).parent in call and Path(__file__).parent not in call for call in calls):
             match.close()
             raise BotError(f"ply {self.ply}: {game.name} {describe_exception(error, type(game))}") from error
 

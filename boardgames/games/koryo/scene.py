@@ -233,9 +233,7 @@ def describe(_game: Koryo, /, event: Event, viewer: int | None) -> list[str]:
         case events.CharacterDiscarded(seat, character):
             return _line(seat, viewer, f"discarded 1 {character}")
         case events.CharactersLost(seat, cards):
-            return fold(
-                _parts(cards), f"{seat_name(seat, viewer)} lost all Characters, as Events alone reach the limit:"
-            )
+            return fold(_parts(cards), f"{seat_name(seat, viewer)} lost all Characters, as Events reach the limit:")
         case events.SeasonBegins(season, first):
             return [f"Season {season} begins, with {seat_object(first, viewer)} as first player"]
         case events.CardsDealt():

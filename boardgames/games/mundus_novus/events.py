@@ -194,10 +194,7 @@ class CardTaken(OfSeat):
 
 @value
 class CardExchanged(OfSeat):
-    """A player takes a card on offer, and exchanges it in the market (M5.3).
-
-    For one of the same kind only if that pays (M5.7); else it is a `CardTaken`.
-    """
+    """A player takes a card and exchanges it in the market; for its own kind only if that pays (M5.3, M5.7)."""
 
     victim: int
     kind: Kind

@@ -102,10 +102,7 @@ class MundusNovus(Game[State, Action, View]):
     name = "mundus_novus"
     title = "Mundus Novus"
     player_counts: ClassVar[range] = range(2, 7)
-    goal = (
-        "75 doubloons, or a set of all nine resources and a relic, end the game after the round: the set wins, "
-        "else the richest."
-    )
+    goal = "75 doubloons, or nine resources and a relic, end the game after the round: this set wins, else the richest."
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
     event_types = Event
