@@ -11,7 +11,7 @@ from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, SEATS_AFTER, TURN_ORDER, State, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Mapping
 
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.view import View
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PAIR = 2
 
 
-def inventory(_game: Koryo, /, state: State) -> dict[Hashable, int]:
+def inventory(_game: Koryo, /, state: State) -> Mapping[Hashable, int]:
     """Return the number of cards of every kind, and of tokens."""
     hidden = state.hidden
     zones = (*state.tableaux, *hidden.hands, *hidden.orders, *hidden.discards, state.gone, hidden.pile)

@@ -19,7 +19,7 @@ from boardgames.games.mundus_novus.shared_actions import ANNOUNCED
 from boardgames.games.mundus_novus.state import IN_TURN, NO_SUPPLY, NO_TRADE, NO_TURN, SIMULTANEOUS, Income, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Mapping
 
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State, Table
@@ -30,7 +30,7 @@ MOST_DOUBLOONS = 1_000_000
 """More than any game can yield; a limit is needed because estimates use floating point."""
 
 
-def inventory(_game: MundusNovus, /, state: State) -> dict[Hashable, int]:
+def inventory(_game: MundusNovus, /, state: State) -> Mapping[Hashable, int]:
     """Return the number of Resource cards of each kind, and of Development cards of each key, in all places."""
     zones = [*state.open_cards(), *state.hidden.hands, state.hidden.pile]
     counts = [sum(column) for column in zip(*map(CARDS.unpack, zones), strict=True)]
