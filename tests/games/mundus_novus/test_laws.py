@@ -25,6 +25,7 @@ from boardgames.games.mundus_novus import (
     Pick,
     Sell,
     Take,
+    Turn,
     memory,
 )
 from tests.games.mundus_novus.positions import arranged
@@ -246,6 +247,7 @@ FAULTS_IN_A_TURN = [
     (("turn", "employed"), [0, 0]),
     (("turn", "employed"), [0, 2, 0]),
     (("turn", "group"), 5),
+    (("turn", "size"), 99),
     (("phase",), "merchant"),
     (("phase",), "sale"),
     (("phase",), "purchase"),
@@ -288,6 +290,7 @@ STATES_THAT_CANNOT_GO_ON = [
     (Phase.PICKS, {"hands": FIVES}, "does not begin with the player"),
     (Phase.TURN, {"doubloons": [0, 10**400]}, "public.doubloons"),
     (Phase.OFFERS, {"announced": 5, "hands": FIVES}, "2 to 4 cards are offered"),
+    (Phase.SALE, {"turn": Turn(size=5), "hands": {0: "5 corn"}}, "no set of that many"),
     (Phase.TURN, {"announced": 2, "offers": {0: "1 corn", 1: "1 corn"}}, "trade.offers: not in this phase"),
     (Phase.TRADES, {"announced": 2, "offers": {0: "1 corn", 1: ""}}, "there is nothing to decide"),
 ]
@@ -297,6 +300,16 @@ STATES_THAT_CANNOT_GO_ON = [
 def test_a_state_that_could_not_go_on_is_refused(phase: Phase, position: dict[str, Any], fault: str) -> None:
     with pytest.raises(DecodeError, match=fault):
         arranged(2, phase=phase, **position)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "fault"), [("relic", "not what the seat can choose"), ("vanilla", "too few cards left to continue")]
+)
+def test_m5_1_an_offer_that_the_hand_cannot_complete_is_refused(chosen: str, fault: str) -> None:
+    position = arranged(2, phase=Phase.OFFERS, announced=3, hands={0: "4 corn, 1 vanilla", 1: "5 cocoa"})
+    data = changed(position.game.to_json(position.state), ("hidden", "chosen", 0), {chosen: 1})
+    with pytest.raises(DecodeError, match=fault):
+        position.game.state_from_json(changed(data, ("hidden", "steps", 0), 1))
 
 
 def test_the_largest_lead_can_be_estimated() -> None:
