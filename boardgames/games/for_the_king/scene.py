@@ -230,7 +230,7 @@ def coins_text(coin: int, count: int) -> str:
 # What happens.
 
 
-def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> list[str]:
+def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> Sequence[str]:
     """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
     match event:
         case events.TurnBegins(advisor):

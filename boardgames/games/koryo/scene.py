@@ -207,7 +207,7 @@ def _ordered(cards: Sequence[Kind]) -> str:
 # What happens.
 
 
-def describe(_game: Koryo, /, event: Event, viewer: int | None) -> list[str]:
+def describe(_game: Koryo, /, event: Event, viewer: int | None) -> Sequence[str]:
     """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
     match event:
         case events.OrderPlaced(seat, size, _, order):
