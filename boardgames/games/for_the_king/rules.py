@@ -139,6 +139,7 @@ class ForTheKing(Game[State, Action, View]):
     def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
         return super().events(state, action, player)  # here for its types
 
+    beginning = influence.beginning
     pieces = areas.pieces
     parse = actions.parse
     label = scene.label

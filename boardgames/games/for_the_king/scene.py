@@ -235,6 +235,8 @@ def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> list[str
     match event:
         case events.TurnBegins(advisor):
             return [f"Advisor: {seat_name(advisor, viewer)}"]
+        case events.CardsLaidOut():
+            return []
         case events.CardDrawn(_, card):
             return [] if card is None else [f"You draw {NAMES[card]}"]
         case events.CardKept(seat, card):

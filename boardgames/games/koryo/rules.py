@@ -118,6 +118,7 @@ class Koryo(Game[State, Action, View]):
         return super().events(state, action, player)  # here for its types
 
     parse = actions.parse
+    beginning = distribution.beginning
     label = scene.label
     describe = scene.describe
     remarks = scene.remarks

@@ -190,6 +190,7 @@ class MundusNovus(Game[State, Action, View]):
 
     # Words.
 
+    beginning = event.beginning
     label = scene.label
     describe = scene.describe
     position = scene.position
