@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
 from boardgames.core.events import (
     Change,
@@ -42,6 +42,7 @@ WRITTEN: Mapping[str, Callable[[Any], Change]] = {
     "notes": NotesChange,
 }
 """By field of a `Table`: the change that sets it."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,9 @@ class Table:
     """The seat that reads it; None for a spectator."""
     zones: Mapping[Place, Mapping[str | None, int]] = field(default_factory=dict)
     """The number of each piece by zone, in the order in which they came. Under None: pieces that lie face down, or that
-    the reader remembers in another seat's hand. In the reader's own area, all that they know count by key."""
-    ordered: frozenset[Place] = frozenset()
+    the reader remembers in another seat's hand. In the reader's own area, all that they know count by key. Empty zones
+    are missing."""
+    ordered: frozenset[Place] = field(default=frozenset(), compare=False)
     """The zones whose order the Scene shows, if no piece is there twice."""
     counters: Mapping[Place, int] = field(default_factory=dict)
     """By seat and key; one that is missing is 0."""
@@ -122,8 +124,8 @@ def table_of(scene: Scene, number: int) -> Table:
             marks += [(area.seat, mark) for mark in area.marks]
     counters = {Place(area.seat, counter.key): counter.value for area in scene.areas for counter in area.counters}
     return Table(
-        scene.viewer, zones, frozenset(ordered), counters, frozenset(marks), scene.to_act, number, scene.heading,
-        scene.notes,
+        scene.viewer, _filled(zones), frozenset(ordered), _filled(counters), frozenset(marks), scene.to_act, number,
+        scene.heading, scene.notes,
     )  # fmt: skip
 
 
@@ -154,7 +156,11 @@ def fold(table: Table, changes: Iterable[Change]) -> Table:
                 written["notes"] = notes
             case _:
                 assert_never(change)
-    return replace(table, zones=zones, counters=counters, marks=frozenset(marks), **written)
+    return replace(table, zones=_filled(zones), counters=_filled(counters), marks=frozenset(marks), **written)
+
+
+def _filled(by_place: Mapping[Place, T]) -> dict[Place, T]:
+    return {place: content for place, content in by_place.items() if content}
 
 
 def _move(zones: dict[Place, dict[str | None, int]], move: PieceMove, viewer: int | None) -> None:

@@ -30,6 +30,8 @@ WORLDS = 2
 NOWHERE = "say where on the table it can be found (`core.facts`)"
 MANY = 3
 """From this number on, numbers of pieces or of equal pieces are of the same form."""
+FEW = 8
+"""Each member of an Enum with at most so many is a form of its own."""
 
 
 def events(probe: Probe) -> None:
@@ -98,7 +100,7 @@ def _form(event: Event, shown: Any, viewer: int | None) -> tuple[object, ...]:
 def _shape(value: object, viewer: int | None) -> object:
     if isinstance(value, tuple):
         return min(len(value), MANY), min(MANY, max([value.count(each) for each in value], default=0))
-    if value is None or isinstance(value, bool):
+    if value is None or isinstance(value, bool) or (isinstance(value, Enum) and len(type(value)) <= FEW):
         return value
     return (value == viewer, not value) if type(value) is int else ""
 
