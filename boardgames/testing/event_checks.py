@@ -19,7 +19,7 @@ from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
 from boardgames.core.visibility import notes_of
 from boardgames.testing.compare import demand, viewer_name
-from boardgames.testing.probe import Ply, Probe
+from boardgames.testing.probe import Ply, Probe, event_form
 
 STEPS = 200
 """Number of pairs of a ply and a viewer, besides those chosen or rare, for which the events must explain the table."""
@@ -28,10 +28,6 @@ POOL = 8
 WORLDS = 2
 """Number of worlds in which a piece must lie where a viewer was told that it goes."""
 NOWHERE = "say where on the table it can be found (`core.facts`)"
-MANY = 3
-"""From this number on, numbers of pieces or of equal pieces are of the same form."""
-FEW = 8
-"""Each member of an Enum with at most so many is a form of its own."""
 
 
 def events(probe: Probe) -> None:
@@ -73,7 +69,7 @@ def _examined(probe: Probe) -> dict[int, tuple[Ply, dict[int | None, None]]]:
     first comes up: so a rare one is not missed, such as a card that only sometimes is shown to a neighbour.
     """
     game, viewers = probe.game, probe.viewers()
-    found = {id(ply): (ply, dict.fromkeys(viewers)) for ply in probe.chosen}
+    found = {id(ply): (ply, dict.fromkeys(viewers)) for ply in (*probe.chosen, *probe.eventful)}
     step = len(probe.plies) * len(viewers) // (STEPS * probe.factor) + 1
     forms = set()
     for number, ply in enumerate(probe.visit(probe.plies)):
@@ -93,16 +89,8 @@ def _form(event: Event, shown: Any, viewer: int | None) -> tuple[object, ...]:
     """Return the form in which a viewer sees an Event: what is masked, what concerns them, and the size of the rest."""
     if shown is None:
         return type(event), None
-    values = [getattr(shown, name) for name in shown.__dataclass_fields__]
-    return type(event), type(shown), *[_shape(value, viewer) for value in values]
-
-
-def _shape(value: object, viewer: int | None) -> object:
-    if isinstance(value, tuple):
-        return min(len(value), MANY), min(MANY, max([value.count(each) for each in value], default=0))
-    if value is None or isinstance(value, bool) or (isinstance(value, Enum) and len(type(value)) <= FEW):
-        return value
-    return (value == viewer, not value) if type(value) is int else ""
+    concerned = [getattr(shown, name) == viewer for name in shown.__dataclass_fields__]
+    return type(event), *concerned, event_form(shown)
 
 
 @dataclass(frozen=True)

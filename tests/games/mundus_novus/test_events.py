@@ -96,9 +96,10 @@ def test_what_a_viewer_sees_happen_explains_the_table(position: Callable[[], Mun
     before = position()
     after = before.play(action)
     for viewer in (*before.game.seats, None):
-        changes = [change for event in happened(before, action) for change in event.seen_by(viewer).changes()]
-        scenes = [each.scene(viewer) for each in (before, after)]
-        assert unexplained(fold(table_of(scenes[0], 0), changes), *scenes) is None
+        seen = [shown for event in happened(before, action) if (shown := event.seen_by(viewer)) is not None]
+        one, other = before.scene(viewer), after.scene(viewer)
+        changes = [change for event in seen for change in event.changes()]
+        assert unexplained(fold(table_of(one, 0), changes), one, other) is None
 
 
 def test_a_perfect_set_is_shown_and_discarded() -> None:
