@@ -21,7 +21,7 @@ from boardgames.core.visibility import notes_of
 from boardgames.testing.compare import demand, viewer_name
 from boardgames.testing.probe import Ply, Probe, event_form
 
-STEPS = 200
+STEPS = 60
 """Number of pairs of a ply and a viewer, besides those chosen or rare, for which the events must explain the table."""
 POOL = 8
 """Number of Events of a type that are kept to vary their fields."""

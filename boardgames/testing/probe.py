@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cached_property
@@ -149,15 +150,20 @@ class Probe:
         rare: dict[str, tuple[Ply, int]] = {}
         forms: dict[object, Ply] = {}
         glimpses: list[Any] = []
+        scout = copy(self.game)
+        happened: list[Any] = []
+        scout.recorder = happened
         for number in range((1 + SCOUTED) * self.games):
             kept = number < self.games
-            plies = self.walks[number] if kept else tuple(walk(self.game, self.seed + number, longest=self.longest))
-            for ply in plies:
+            plies = []
+            for ply in self.walks[number] if kept else walk(scout, self.seed + number, longest=self.longest):
+                plies.append(ply)
                 for feature in features(self.game, ply):
                     first, count = rare.get(feature, (ply, 0))
                     rare[feature] = first, count + 1
-                for event in self.game.events(ply.before, ply.action, ply.player):
+                for event in happened:
                     forms.setdefault(event_form(event), ply)
+                happened.clear()
             if not kept:
                 glimpses += [plies[len(plies) * part // GLIMPSES].before for part in range(1, GLIMPSES)]
         return rare, glimpses, forms
@@ -189,7 +195,7 @@ class Probe:
 
     @property
     def eventful(self) -> list[Ply]:
-        """Plies with every form of an Event that occurs, in these games and others."""
+        """Plies of other games with every form of an Event that occurs there."""
         return [*self._scouting[2].values()]
 
     @cached_property
