@@ -27,16 +27,9 @@ if TYPE_CHECKING:
 MADE = {name: boardgames.make(name, players=3) for name in boardgames.game_names()} | {"briscola": Briscola(2)}
 
 
-MOVING = {
-    "CardsLaidOut",
-    "SeasonBegins",
-    "TurnBegins",
-    "Passed",
-    "TradeMasterChanged",
-    "CardMissing",
-    "Won",
-    "Shuffled",
-}
+MOVING = {"CardsLaidOut", "SeasonBegins", "TurnBegins", "Passed", "TradeMasterChanged", "CardMissing", "Won"} | {
+    "Shuffled", "CardDiscarded",
+}  # fmt: skip
 """What these say is on the table itself, which the error names."""
 
 

@@ -11,7 +11,7 @@ from boardgames.core.text import seat_name
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, NAMES, OFFICE_OF, VALUE_OF, Office, without
-from boardgames.games.for_the_king.events import ADVISOR, DISCARDED, LAST_BID, PASSED, UNABLE, WON
+from boardgames.games.for_the_king.events import ADVISOR, LAST_BID, PASSED, UNABLE, won_for
 from boardgames.games.for_the_king.memory import NoteKind, recall
 from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
 from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE
@@ -182,6 +182,4 @@ def _seat_marks(view: View, seat: int) -> Iterator[str]:
     elif phase is BID and view.bid and seat == view.bidding[-1]:
         yield LAST_BID.format(view.bid)
     elif phase in (PAY, DISCARD) and seat == view.player:
-        yield WON.format(view.bid)
-        if auction.discarded:
-            yield DISCARDED.format(auction.discarded)
+        yield won_for(view.bid, auction.discarded)

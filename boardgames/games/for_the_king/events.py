@@ -17,11 +17,15 @@ CENTRE, DECK, FAVOR_DECK, FOR_SALE, KING, GONE, REMOVED = (
     Place(None, zone) for zone in ("centre", "deck", "favor", "sale", "king", "gone", "removed")
 )
 ADVISOR, PASSED, UNABLE = "Advisor", "passed", "could not pay"
-LAST_BID, WON, DISCARDED = "bid {}", "won for {}", "{} discarded"
-"""Marks of a seat, some with a number."""
+LAST_BID = "bid {}"
+"""Marks of a seat; the last one has the amount."""
 
 ON_SALE = such_that("card", lambda at: NAMES[at.event.card] in at.held(None, "sale"))
-PRICE = such_that("price", lambda at: (at.event.seat, WON.format(at.event.price)) in at.now.marks)
+
+
+def won_for(price: int, discarded: int = 0) -> str:
+    """Return the mark of the winner of an auction, who has paid this number of cards for Gold so far."""
+    return f"won for {price}, {discarded} discarded" if discarded else f"won for {price}"
 
 
 def _nobody(*marks: str) -> tuple[Change, ...]:
@@ -239,7 +243,7 @@ class AuctionWon(OfSeat):
 
     def changes(self) -> tuple[Change, ...]:
         over = CounterChange(None, "bid", -self.amount), *_nobody(PASSED, LAST_BID.format(self.amount))
-        return *over, MarkChange(self.seat, WON.format(self.amount))
+        return *over, MarkChange(self.seat, won_for(self.amount))
 
 
 @value
@@ -292,13 +296,13 @@ class CardDiscarded(_UnseenCard):
 
     number: int
     """The number of cards discarded for it so far, including this one."""
-    price: Annotated[int, PRICE]
+    price: int
     """The total number of cards to discard."""
 
     def changes(self) -> tuple[Change, ...]:
-        mark = MarkChange(self.seat, DISCARDED.format(self.number))
+        before = MarkChange(self.seat, won_for(self.price, self.number - 1), on=False)
         lost = _move([self.card], _hand(self.seat), Place(self.seat, "lost"), face_down=True)
-        return *_nobody(DISCARDED.format(self.number - 1)), mark, *lost
+        return before, MarkChange(self.seat, won_for(self.price, self.number)), *lost
 
 
 @value
@@ -308,7 +312,7 @@ class CardReceived(_CardGained):
     price: int = 0
 
     def changes(self) -> tuple[Change, ...]:
-        over = _nobody(WON.format(self.price), DISCARDED.format(self.price))
+        over = _nobody(won_for(self.price), won_for(self.price, self.price))
         return *over, *self._into_hand(FOR_SALE)
 
 

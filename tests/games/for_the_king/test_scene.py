@@ -126,7 +126,7 @@ def test_table_during_a_payment_for_gold() -> None:
     order = ", in the order of your hand. You keep the cards that you pass over."
     assert bought.scene(0).prompt == f"Discard 2 cards to pay for Gold 2{order}"
     position = bought.play("discard Gold 3")
-    assert position.scene(1).seats[0].marks == ("won for 2", "1 discarded")
+    assert position.scene(1).seats[0].marks == ("won for 2, 1 discarded",)
     assert position.scene(0).prompt == "Discard 1 card to pay for Gold 2."
 
 
