@@ -69,12 +69,13 @@ def _examined(probe: Probe) -> dict[int, tuple[Ply, dict[int | None, None]]]:
     first comes up: so a rare one is not missed, such as a card that only sometimes is shown to a neighbour.
     """
     game, viewers = probe.game, probe.viewers()
-    found = {id(ply): (ply, dict.fromkeys(viewers)) for ply in (*probe.chosen, *probe.eventful)}
+    found = {id(ply): (ply, dict.fromkeys(viewers)) for ply in probe.chosen}
     step = len(probe.plies) * len(viewers) // (STEPS * probe.factor) + 1
-    forms = set()
+    forms, rare = set(), dict(probe.eventful)
     for number, ply in enumerate(probe.visit(probe.plies)):
         chosen = {viewer: None for turn, viewer in enumerate(viewers) if (number + turn) % step == 0}
         for event in game.events(ply.before, ply.action, ply.player):
+            rare.pop(event_form(event), None)
             for viewer in viewers:
                 form = _form(event, event.seen_by(viewer), viewer)
                 if form not in forms:
@@ -82,7 +83,7 @@ def _examined(probe: Probe) -> dict[int, tuple[Ply, dict[int | None, None]]]:
                     chosen[viewer] = None
         if chosen:
             found.setdefault(id(ply), (ply, {}))[1].update(chosen)
-    return found
+    return found | {id(ply): (ply, dict.fromkeys(viewers)) for ply in rare.values()}
 
 
 def _form(event: Event, shown: Any, viewer: int | None) -> tuple[object, ...]:

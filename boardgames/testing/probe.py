@@ -194,9 +194,9 @@ class Probe:
         return self._scouting[1]
 
     @property
-    def eventful(self) -> list[Ply]:
-        """Plies of other games with every form of an Event that occurs there."""
-        return [*self._scouting[2].values()]
+    def eventful(self) -> dict[object, Ply]:
+        """By each form of an Event that occurs in the games that are not kept: a ply with it."""
+        return self._scouting[2]
 
     @cached_property
     def states(self) -> tuple[Any, ...]:
