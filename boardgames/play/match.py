@@ -12,6 +12,7 @@ from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import A, Game, S, V
+from boardgames.core.log import Entry, entry
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import not_to_act
 from boardgames.core.text import one_line
@@ -57,6 +58,10 @@ class Transition(Generic[S, A, V]):
     def happened(self, viewer: int | None) -> tuple[Any, ...]:
         """Return the same as Events, in the form in which the seat sees them; empty for a game without Events."""
         return self.game.events_seen_by(viewer, self.before, self.action, self.player)
+
+    def entry(self, viewer: int | None) -> Entry:
+        """Return all that changes on this seat's table: the Events, and what else follows, such as whose turn it is."""
+        return entry(self.game, self.before, self.player, self.action, self.after, viewer)
 
 
 class Match(Generic[S, A, V]):

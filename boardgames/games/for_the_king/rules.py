@@ -139,6 +139,7 @@ class ForTheKing(Game[State, Action, View]):
     def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
         return super().events(state, action, player)  # here for its types
 
+    beginning: Final = influence.beginning
     pieces: Final = areas.pieces
     parse: Final = actions.parse
     label: Final = scene.label

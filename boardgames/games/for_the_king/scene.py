@@ -235,6 +235,8 @@ def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> Sequence
     match event:
         case events.TurnBegins(advisor):
             return _line(advisor, viewer, "became the Advisor")
+        case events.CardsLaidOut():
+            return []
         case events.CardDrawn(_, card):
             return [] if card is None else [f"You drew {NAMES[card]}"]
         case events.CardKept(seat, card):

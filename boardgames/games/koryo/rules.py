@@ -117,6 +117,7 @@ class Koryo(Game[State, Action, View]):
     def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
         return super().events(state, action, player)  # here for its types
 
+    beginning: Final = distribution.beginning
     parse: Final = actions.parse
     label: Final = scene.label
     describe: Final = scene.describe

@@ -98,7 +98,7 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
             Counter("tokens", "tokens", view.tokens[seat], piece="token"),
             Counter("influence", "influence right now", influence(tableaux, view.tokens)[seat], derived=True),
         ),
-        marks=("first player",) if seat == view.round.first else (),
+        marks=(events.FIRST_PLAYER,) if seat == view.round.first else (),
     )
 
 
@@ -236,7 +236,7 @@ def describe(_game: Koryo, /, event: Event, viewer: int | None) -> Sequence[str]
             return fold(_parts(cards), f"{seat_name(seat, viewer)} lost all Characters, as Events reach the limit:")
         case events.SeasonBegins(season, first):
             return [f"Season {season} begins, with {seat_object(first, viewer)} as first player"]
-        case events.CardsDealt():
+        case events.CardsLaidOut() | events.CardsDealt():
             return []
         case events.GameEnds():
             return ["The last season is over."]

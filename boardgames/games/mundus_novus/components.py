@@ -104,6 +104,8 @@ class RoundEvent(IntEnum):
         return EVENT_NAMES[self]
 
 
+VALDIVIA_BONUS = 3
+"""What Valdivia adds to the total of his owner's offer (M5.2)."""
 EVENT_NAMES = ("no event", "King's Help", "Natives", "Storm", "Fire", "Pirates")
 
 

@@ -190,6 +190,7 @@ class MundusNovus(Game[State, Action, View]):
 
     # Words.
 
+    beginning: Final = event.beginning
     label: Final = scene.label
     describe: Final = scene.describe
     position: Final = scene.position

@@ -241,7 +241,7 @@ def describe(game: MundusNovus, /, event: events.Event, viewer: int | None) -> S
             text = f"Cards were turned up for the fleets: {_counted(cards)}"
         case events.GameEnds():
             text = "The game is over."
-        case events.PileReshuffled() | events.QueueRefilled():
+        case events.CardsLaidOut() | events.PileReshuffled() | events.QueueRefilled():
             text = ""
         case _ if isinstance(event, events.TradeEvent):
             text = _of_trade(event, seat_name(event.seat, viewer), viewer)
