@@ -230,11 +230,13 @@ def coins_text(coin: int, count: int) -> str:
 # What happens.
 
 
-def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> list[str]:
+def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> Sequence[str]:
     """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
     match event:
         case events.TurnBegins(advisor):
             return _line(advisor, viewer, "became the Advisor")
+        case events.CardsLaidOut():
+            return []
         case events.CardDrawn(_, card):
             return [] if card is None else [f"You drew {NAMES[card]}"]
         case events.CardKept(seat, card):

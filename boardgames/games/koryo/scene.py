@@ -98,7 +98,7 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
             Counter("tokens", "tokens", view.tokens[seat], piece="token"),
             Counter("influence", "influence right now", influence(tableaux, view.tokens)[seat], derived=True),
         ),
-        marks=("first player",) if seat == view.round.first else (),
+        marks=(events.FIRST_PLAYER,) if seat == view.round.first else (),
     )
 
 
@@ -207,7 +207,7 @@ def _ordered(cards: Sequence[Kind]) -> str:
 # What happens.
 
 
-def describe(_game: Koryo, /, event: Event, viewer: int | None) -> list[str]:
+def describe(_game: Koryo, /, event: Event, viewer: int | None) -> Sequence[str]:
     """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
     match event:
         case events.OrderPlaced(seat, size, _, order):
@@ -233,12 +233,10 @@ def describe(_game: Koryo, /, event: Event, viewer: int | None) -> list[str]:
         case events.CharacterDiscarded(seat, character):
             return _line(seat, viewer, f"discarded 1 {character}")
         case events.CharactersLost(seat, cards):
-            return fold(
-                _parts(cards), f"{seat_name(seat, viewer)} lost all Characters, as Events alone reach the limit:"
-            )
+            return fold(_parts(cards), f"{seat_name(seat, viewer)} lost all Characters, as Events reach the limit:")
         case events.SeasonBegins(season, first):
             return [f"Season {season} begins, with {seat_object(first, viewer)} as first player"]
-        case events.CardsDealt():
+        case events.CardsLaidOut() | events.CardsDealt():
             return []
         case events.GameEnds():
             return ["The last season is over."]

@@ -15,7 +15,7 @@ from boardgames.games.mundus_novus.scoring import SOURCES
 from boardgames.games.mundus_novus.state import OVER, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
@@ -232,7 +232,7 @@ def _reached(reach: int) -> str:
 # What happens.
 
 
-def describe(game: MundusNovus, /, event: events.Event, viewer: int | None) -> list[str]:
+def describe(game: MundusNovus, /, event: events.Event, viewer: int | None) -> Sequence[str]:
     """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
     match event:
         case events.RoundBegins(number, chosen):
@@ -241,7 +241,7 @@ def describe(game: MundusNovus, /, event: events.Event, viewer: int | None) -> l
             text = f"Cards were turned up for the fleets: {_counted(cards)}"
         case events.GameEnds():
             text = "The game is over."
-        case events.PileReshuffled() | events.QueueRefilled():
+        case events.CardsLaidOut() | events.PileReshuffled() | events.QueueRefilled():
             text = ""
         case _ if isinstance(event, events.TradeEvent):
             text = _of_trade(event, seat_name(event.seat, viewer), viewer)

@@ -267,7 +267,6 @@ def impossible(view: View) -> Iterator[tuple[str, View]]:
     yield "no turn and no auction", replace(view, turn=None)
     yield "no such seat", replace(view, seat=7)
     yield "a player who is no seat", replace(view, player=5)
-    yield "bids in the first half", replace(view, bid=3)
     yield "the wrong phase", replace(view, phase=Phase.BID)
     yield "both halves at once", replace(view, auction=Auction(0, 0, (), 0))
     assert turn is not None

@@ -290,7 +290,7 @@ def test_tell_of_characters_that_go_because_events_reach_the_limit() -> None:
     lines = told(position, "order 1 Merchant", None)
     assert (
         " ".join(" ".join(lines[2:-1]).split())
-        == f"Player 1 lost all Characters, as Events alone reach the limit: {characters}"
+        == f"Player 1 lost all Characters, as Events reach the limit: {characters}"
     )
     assert {CharactersLost, SeasonBegins} < set(happens(position, "order 1 Merchant"))
     assert all(fits(line) for line in lines)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
-from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind, kinds_of
+from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.state import (
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import Public, State
 
-VALDIVIA_BONUS = 3
 ORELLANA_PRIZE = 2
 
 # Offers (M5.1).
