@@ -21,7 +21,7 @@ class Connections:
     def __init__(self) -> None:
         self._lock = Lock()
         self._idle: dict[socket.socket, str] = {}
-        """The address of each connection whose next request has not arrived as a whole; the longest idle comes first."""
+        """The address of each connection whose next request has not wholly arrived; the longest idle comes first."""
         self._since: dict[socket.socket, float] = {}
         """Since when each of them is idle."""
         self.busy: dict[socket.socket, str] = {}

@@ -163,7 +163,8 @@ function elementAt(place, piece) {
   const { seat, zone } = place;
   const around = (key) => document.querySelector(`[data-z="${CSS.escape(key)}"]`);
   const cards = byKey(pieceKey(seat, zone, piece)) ?? byKey(pieceKey(seat, zone, null));
-  return /** @type {HTMLElement} */ (cards ?? around(zoneKey(seat, zone)) ?? around(seatKey(seat)));
+  const whole = $(seat !== null && seat === session.table.viewer ? "dock" : "table");
+  return /** @type {HTMLElement} */ (cards ?? around(zoneKey(seat, zone)) ?? around(seatKey(seat)) ?? whole);
 }
 
 // Pieces can be used in their new places at once: what travels is a picture of them.
