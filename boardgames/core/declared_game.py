@@ -10,15 +10,16 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from boardgames.core.action import Action, Notation
-from boardgames.core.chance import check_seed
+from boardgames.core.chance import check_seed, fresh_seed
 from boardgames.core.codec import JSON, to_json
+from boardgames.core.declared_zones import Visibility
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.refusals import illegal_action
+from boardgames.core.refusals import check_viewer, illegal_action
 from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone
 from boardgames.core.text import listed, seat_name
-from boardgames.core.visibility import Fact, Visibility, notes_of, pieces_in
+from boardgames.core.visibility import Fact, notes_of, pieces_in
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -124,7 +125,11 @@ class DeclaredGame(Game[S, A, V]):
         seats = self.to_act(state)
         seat = seats[0] if player is None and seats else player
         if seat is not None and seat in seats:
-            for choice in self.choices(state, seat):
+            choices = self.choices(state, seat)
+            for choice in choices:
+                if choice is action:  # the usual case, and several times as fast as comparing them
+                    return self.act(state, choice, seat)
+            for choice in choices:
                 if choice == action:
                     return self.act(state, choice, seat)
         raise illegal_action(self, state, action, player)
@@ -169,14 +174,19 @@ class DeclaredGame(Game[S, A, V]):
 
     def declared_view(self, state: S, player: int | None) -> V:
         """Return what the declarations show to this seat; `check_game` demands that `view` returns the same."""
-        return cast("V", self._types[2](**self._visibility.seen(state, player), seat=player))
+        try:
+            return cast("V", self._visibility.looks[player](state))
+        except KeyError:
+            check_viewer(self, player)
+            raise
 
     def _dealt(self, view: V, rng: Random, *, own_view: bool) -> S:
-        kind: type[S] = self._types[0]
-        look = self.view if own_view else self.declared_view if self._visibility.has_rules else None
-        found, deals = False, MISMATCHES_PER_PIECE * len(self._visibility.pieces)
+        visibility = self._visibility
+        look = self.view if own_view else self.declared_view if visibility.has_rules else None
+        left = visibility.left(view)
+        found, deals = False, MISMATCHES_PER_PIECE * len(visibility.pieces)
         for number in range(1, TRIES + 1):
-            state = kind(**self._visibility.dealt(view, rng))
+            state: S = visibility.dealt(view, visibility.shuffled(view, left, rng), fresh_seed(rng))
             if look is None or look(state, view.seat) == view:
                 found = True
                 if self.possible(state):
@@ -190,7 +200,8 @@ class DeclaredGame(Game[S, A, V]):
         common, own = tuple(self.pack()), tuple([tuple(self.own_pack(seat)) for seat in range(self.players)])
         texts = any(isinstance(piece, str) for piece in (*common, *own[0]))
         unseen = self.unseen if self.unseen is not None else "?" if texts else 0
-        return Visibility(self._types[0], self.players, common, own if any(own) else (), unseen)
+        state, _, view = self._types
+        return Visibility((state, view), self.players, common, own if any(own) else (), unseen)
 
     # Values, derived.
 

@@ -15,8 +15,9 @@ import pytest
 from boardgames import Action, DecodeError, IllegalActionError, NotationError, value
 from boardgames.core.chance import deal, generator
 from boardgames.core.declared_game import DeclaredGame
+from boardgames.core.declared_zones import Visibility
 from boardgames.core.values import evolve
-from boardgames.core.visibility import Count, Counts, Hidden, Open, Own, Seat, Seed, Shown, Visibility, Zone
+from boardgames.core.visibility import Count, Counts, Hidden, Open, Own, Seat, Seed, Shown, Zone
 
 PACK = ("a", "b", "c", "d", "e", "f", "g", "h", "j", "k")
 
@@ -124,13 +125,14 @@ def is_high(state: object, viewer: int | None, owner: int | None, piece: str) ->
 
 
 @value
-class Marked:
+class MarkedView:
     hands: Annotated[tuple[tuple[str, ...], ...], Zone("owner", ordered=False, also=is_high)]
+    seat: int | None = None
 
 
 def test_a_known_card_in_a_sorted_hand_tells_nothing_about_the_others() -> None:
-    seen = Visibility(Marked, 2, PACK, (), "?").seen(Marked((("a", "b"), ("c", "k"))), None)
-    assert seen == {"hands": (("?", "b"), ("?", "k"))}
+    look = Visibility((MarkedView, MarkedView), 2, PACK, (), "?").looks[None]
+    assert look(MarkedView((("a", "b"), ("c", "k")))).hands == (("?", "b"), ("?", "k"))
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
@@ -342,11 +344,11 @@ class Ranks:
 
 
 def test_members_of_an_enum_are_pieces_too() -> None:
-    visibility = Visibility(Ranks, 2, (Rank.LOW, Rank.LOW, Rank.HIGH, Rank.HIGH), (), Rank.UNSEEN)
+    visibility = Visibility((Ranks, Ranks), 2, (Rank.LOW, Rank.LOW, Rank.HIGH, Rank.HIGH), (), Rank.UNSEEN)
     state = Ranks(((Rank.LOW, Rank.HIGH), (Rank.LOW, Rank.HIGH)))
-    view = Ranks(**visibility.seen(state, 0))
+    view = visibility.looks[0](state)
     assert view.hands == ((Rank.LOW, Rank.HIGH), (Rank.UNSEEN, Rank.UNSEEN))
-    assert visibility.dealt(view, generator(6, 6))["hands"] == state.hands
+    assert visibility.dealt(view, visibility.left(view), 1).hands == state.hands
     visibility.check(state)
 
 
