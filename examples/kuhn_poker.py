@@ -79,8 +79,8 @@ class KuhnPoker(DeclaredGame[State, Pass | Bet, View]):
     def ending(self, state: State) -> str:
         return "showdown" if state.said in SHOWDOWNS else "fold"
 
-    def estimate(self, state: State, player: int) -> float:
-        return (state.cards[player] - 1) / 2
+    def evaluate(self, state: State, player: int) -> float:  # `estimate` would do, but a search asks often
+        return float(self.score(state)[player] > 0) if state.said in OVER else (state.cards[player] - 1) / 2
 
     def render(self, view: View) -> str:
         cards = " ".join("?JQK"[card] for card in view.cards)
