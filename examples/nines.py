@@ -85,10 +85,10 @@ class Nines(DeclaredGame[State, Choose, View]):
 
     def act(self, state: State, action: Choose, seat: int) -> State:
         chosen = replaced(state.chosen, seat, action.card)
-        cards = tuple([card for card in chosen if card is not None])
-        if len(cards) < self.players:
+        if None in chosen:
             hands = replaced(state.hands, seat, deleted(state.hands[seat], action.card))
             return State(state.seed, state.round, hands, chosen, state.rest, state.revealed, state.points)
+        cards = tuple([card for card in chosen if card is not None])
         best = max([card for card in cards if cards.count(card) == 1], default=0)
         points = tuple([count + (card == best) for count, card in zip(state.points, cards, strict=True)])
         return self.dealt(state.seed, state.round + 1, cards, points)

@@ -8,13 +8,14 @@ from boardgames import Action, seat_name, value
 from boardgames.core.chance import chance
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
-from boardgames.core.tuples import deleted, increased, inserted, replaced
+from boardgames.core.tuples import deleted, increased, replaced
 from boardgames.core.values import evolve
-from boardgames.core.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Zone
+from boardgames.core.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Spot, Zone
 from boardgames.testing import check_game
 
 Discs: TypeAlias = tuple[str, ...]
 OWN: Discs = ("rose", "rose", "rose", "skull")  # what each seat begins with
+ROSE: Discs = ("rose",)
 MOST = 6  # seats
 TO_WIN = 2
 
@@ -24,8 +25,9 @@ class Table:
     hands: Own[Discs]
     mats: Annotated[tuple[Discs, ...], Zone("owner")]  # laid face down; the last one is on top
     turned: Shown[Discs]  # turned over in this challenge
-    lost: Own[Discs]  # for good
-    known: Each[str]  # what everybody knows of all discs that the seat has left: a skull, no skull, or ``
+    lost: Annotated[tuple[Discs, ...], Zone("owner")]  # for good, the last one at the end
+    kept: Each[int]  # how many discs the seat had lost when everybody last knew that its skull was not among them
+    gone: Each[int]  # and when it turned over all that it had left, without a skull; all of them if it never did
     passed: Each[bool]
     wins: Counts
     turn: Seat
@@ -80,16 +82,17 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
     def own_pack(self, seat: int) -> Discs:
         return OWN
 
-    def possible(self, state: State) -> bool:
-        return all(
-            not known or ("skull" in state.lost[seat]) == (known == "no skull")
-            for seat, known in enumerate(state.known)
-        )
+    def allowed(self, table: Table, place: Spot) -> Discs | None:
+        seat = place.owner or 0  # every place has an owner
+        kept, gone = table.kept[seat], table.gone[seat]
+        can_be_skull = kept <= place.number < gone if place.field == "lost" else gone == len(OWN)
+        return None if can_be_skull else ROSE
 
     def start(self, seed: int) -> State:
         none: tuple[Discs, ...] = ((),) * self.players
         nobody, zero = (False,) * self.players, (0,) * self.players
-        return State((OWN,) * self.players, none, none, none, ("a skull",) * self.players, nobody, zero, 0, seed)
+        never = (len(OWN),) * self.players
+        return State((OWN,) * self.players, none, none, none, zero, never, nobody, zero, 0, seed)
 
     def to_act(self, state: Table) -> tuple[int, ...]:
         alive = [seat for seat in range(self.players) if len(state.lost[seat]) < len(OWN)]
@@ -144,22 +147,21 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
     def next_round(self, state: State, loser: int | None) -> State:
         """Take all discs back, but for one of the loser."""
         hands: list[Discs] = []
-        lost, known = [*state.lost], [*state.known]
+        lost, kept, gone = [*state.lost], [*state.kept], [*state.gone]
         for seat, turned in enumerate(state.turned):
             discs: Discs = tuple(sorted((*state.hands[seat], *state.mats[seat], *turned)))
             if "skull" in turned:
-                known[seat] = "a skull"
+                kept[seat] = len(lost[seat])
             elif turned == discs:
-                known[seat] = "no skull"
+                gone[seat] = min(gone[seat], len(lost[seat]))
             if seat == loser:
-                gone = discs[chance(len(discs), state.seed, state.round)]
-                discs, lost[seat] = deleted(discs, gone), inserted(lost[seat], gone)
-                known[seat] = "" if known[seat] == "a skull" else known[seat]
+                disc = discs[chance(len(discs), state.seed, state.round)]
+                discs, lost[seat] = deleted(discs, disc), (*lost[seat], disc)
             hands.append(discs)
         none: tuple[Discs, ...] = ((),) * self.players
         out = tuple([not discs for discs in hands])
-        state = evolve(state, hands=tuple(hands), mats=none, turned=none, lost=tuple(lost), known=tuple(known))
-        state = evolve(state, passed=out, bid=0, round=state.round + 1)
+        state = evolve(state, hands=tuple(hands), mats=none, turned=none, lost=tuple(lost))
+        state = evolve(state, kept=tuple(kept), gone=tuple(gone), passed=out, bid=0, round=state.round + 1)
         return self.passed_on(state) if out[state.turn] else state
 
     def score(self, state: State) -> tuple[int, ...]:
@@ -187,6 +189,9 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
         super().check_state(state)
         require(min(state.wins) >= 0 and max(state.wins) <= TO_WIN, "wins: no such number")
         require(state.round >= 1, "round: counted from 1")
+        for kept, gone, lost in zip(state.kept, state.gone, state.lost, strict=True):
+            require(0 <= kept <= len(lost), "kept: expected a number of lost discs")
+            require(0 <= gone <= len(lost) or gone == len(OWN), "gone: expected a number of lost discs, or of all")
         discs = sum(map(len, state.mats + state.turned))
         require(0 <= state.bid <= discs, "bid: no such number of discs")
         alive = [seat for seat in range(self.players) if len(state.lost[seat]) < len(OWN)]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.chance import draw, shuffle
+from boardgames.core.chance import draw
 from boardgames.core.errors import DecodeError, require
-from boardgames.core.visibility import Fact, Zone, in_order, pieces_in
+from boardgames.core.visibility import Fact, Spot, Zone, in_order, pieces_in, places_in
 from boardgames.core.zone_code import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from random import Random
+
+    from boardgames.core.dealing import Limit
 
 
 class Visibility:
@@ -38,15 +40,14 @@ class Visibility:
             raise TypeError(f"{unseen!r} and None cannot be pieces: they mean an unseen piece and an empty place")
         code = compiled(types, players, unseen, own_packs=bool(own))
         self.zones, self.facts = code.zones, code.facts
-        self.looks: Mapping[int | None, Callable[[Any], Any]] = code.looks
-        """By viewer, the function that returns what the declarations show them of a State."""
+        self.looks: Mapping[int | str | None, Callable[..., Any]] = code.looks
+        """By viewer, the function that returns what the declarations show them of a State; `all` shows everything, to
+        the seat that is the second argument."""
         self.dealt: Callable[[Any, Sequence[list[Any]], int], Any] = code.dealt
         """Called as `dealt(view, left, seed)`: the State with this seed and, in place of unseen pieces, those from the
         ends of the lists, one for each pack."""
         self._lying = code.lying
-        hidden = [name for name, zone in self.zones.items() if zone.seen_by != "all"]
-        self._heap = hidden[-1] if hidden and hidden[-1] in code.heaps else None
-        """The zone that is filled last, if the order of its pieces does not matter: it gets what is left."""
+        self._heap = code.heap
         self.has_rules: bool = any(zone.also is not None for zone in self.zones.values())
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -66,6 +67,38 @@ class Visibility:
                     yield name, zone, owner, content[owner]
             else:
                 yield name, zone, None, content
+
+    def spots(self, table: object) -> Iterator[tuple[int, Spot, Any]]:
+        """Yield the pieces in zones that not all see, in the order of dealing: pack, place and piece."""
+        for name, zone, owner, content in self.places(table):
+            if zone.seen_by != "all":
+                for index, piece in places_in(content):
+                    yield self._pack(owner), Spot(name, owner, index if zone.ordered else 0), piece
+
+    def limits(self, view: object, allowed: Callable[[Any, Spot], Limit]) -> list[list[Limit]]:
+        """Return, by pack, what is allowed at each place whose piece is not seen, in the order of dealing."""
+        found: list[list[Limit]] = [[] for _ in self._packs]
+        for pack, spot, piece in self.spots(view):
+            if piece == self.unseen:
+                found[pack].append(allowed(view, spot))
+        return found
+
+    def hidden(self, view: object, state: object) -> list[list[Any]]:
+        """Return, by pack, the pieces of the State that its View does not show, in the order of dealing."""
+        found: list[list[Any]] = [[] for _ in self._packs]
+        for (_, zone, owner, shown), (*_, content) in zip(self.places(view), self.places(state), strict=True):
+            pieces, seen = [*pieces_in(content)], pieces_in(shown)
+            if zone.ordered:
+                pieces = [piece for piece, cover in zip(pieces, seen, strict=True) if cover == self.unseen]
+            else:
+                for piece in seen:
+                    if piece != self.unseen:
+                        pieces.remove(piece)
+            found[self._pack(owner)] += pieces
+        return found
+
+    def _pack(self, owner: int | None) -> int:
+        return 0 if owner is None or len(self._packs) == 1 else owner + 1
 
     def situation(self, state: object) -> tuple[str, ...]:
         """Return the zones that contain pieces, and the hidden zones in which a spectator sees pieces by a rule."""
@@ -97,18 +130,18 @@ class Visibility:
                 raise DecodeError(f"zones: {len(pieces)} unseen pieces for {places} places")
         return left
 
-    def shuffled(self, view: object, left: Sequence[list[Any]], rng: Random) -> list[list[Any]]:
-        """Return the pieces that are left in random order, as far as it matters, to be dealt from the end."""
-        common, *own = left
-        rest, heap = [*common], 0 if self._heap is None else getattr(view, self._heap).count(self.unseen)
-        drawn = draw(rest, len(rest) - heap, rng)
-        return [rest + drawn, *[shuffle([*pieces], rng) for pieces in own]]
+    def shuffle(self, view: object, left: Sequence[list[Any]], rng: Random) -> None:
+        """Put the pieces that are left in random order, as far as it matters, to be dealt from the end."""
+        kept = 0 if self._heap is None else getattr(view, self._heap).count(self.unseen)
+        for pieces in left:
+            pieces.extend(draw(pieces, len(pieces) - kept, rng))
+            kept = 0
 
     def _misplaced(self, table: object) -> DecodeError:
         """Return the error for the first piece that cannot lie where it does."""
         packs = [[*pack] for pack in self._packs]
         for field, _, owner, content in self.places(table):
-            pieces = packs[0 if owner is None or len(packs) == 1 else owner + 1]
+            pieces = packs[self._pack(owner)]
             for piece in pieces_in(content):
                 if piece in pieces:
                     pieces.remove(piece)

@@ -33,10 +33,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar, get_origin
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 T = TypeVar("T")
 
@@ -52,6 +52,8 @@ class Zone:
     ordered: bool = True
     """Whether the order matters, as in a deck; if not, pieces are kept sorted, so that their position reveals
     nothing."""
+    numbered: bool = False
+    """Whether a Scene numbers the places, because actions name them or something is known of each."""
     also: Callable[[Any, int | None, int | None, Any], bool] | None = None
     """A rule that shows more: `also(state, viewer, owner, piece)` is called for each piece that would be hidden."""
 
@@ -60,11 +62,23 @@ class Zone:
         """Whether the field has an entry for each seat."""
         return self.per_seat or self.seen_by in {"owner", "others"}
 
-    def hides(self, viewer: int | None, owner: int | None) -> bool:
+    def hides(self, viewer: int | str | None, owner: int | None) -> bool:
         """Return whether the pieces of this owner are hidden from the viewer, unless a rule shows them."""
+        if viewer == "all":
+            return False
         if self.seen_by == "others":
             return viewer is None or viewer == owner
         return self.seen_by == "nobody" or (self.seen_by == "owner" and viewer != owner)
+
+
+class Spot(NamedTuple):
+    """A place in a zone."""
+
+    field: str
+    owner: int | None
+    """None in a zone of the whole table."""
+    number: int
+    """From 0; always 0 if the order of the zone does not matter."""
 
 
 class Fact(Enum):
@@ -105,6 +119,13 @@ def pieces_in(content: object) -> Sequence[Any]:
     if not any([isinstance(part, tuple) or part is None for part in content]):
         return content
     return [piece for part in content for piece in pieces_in(part)]
+
+
+def places_in(content: object) -> Iterator[tuple[int, Any]]:
+    """Yield the pieces in a zone, each with the number of its place, from 0."""
+    for index, part in enumerate(content if isinstance(content, tuple) else (content,)):
+        for piece in pieces_in(part):
+            yield index, piece
 
 
 def in_order(content: object) -> bool:

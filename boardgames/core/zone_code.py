@@ -23,11 +23,11 @@ class Compiled(NamedTuple):
 
     zones: Mapping[str, Zone]
     facts: Mapping[str, Fact]
-    looks: Mapping[int | None, Callable[[Any], Any]]
+    looks: Mapping[int | str | None, Callable[..., Any]]
     dealt: Callable[[Any, Sequence[list[Any]], int], Any]
     lying: Callable[[Any], Sequence[list[Any]]]
-    heaps: Sequence[str]
-    """The zones of the whole table in which the order of the pieces does not matter."""
+    heap: str | None
+    """The zone that is filled last, if the order of its pieces does not matter: it gets what is left."""
 
 
 @lru_cache(typed=True)  # an unseen piece 0 is not that of an Enum
@@ -38,15 +38,14 @@ def compiled(types: tuple[type[Any], type[Any]], players: int, unseen: object, *
     marks = {name: mark_of(hint) for name, hint in hints.items()}
     zones = {name: mark for name, mark in marks.items() if isinstance(mark, Zone)}
     facts = {name: mark for name, mark in marks.items() if isinstance(mark, Fact)}
-    viewers = (None, *range(players))
+    viewers = (None, *range(players), "all")
     code = _Code(hints, zones, [name for name, fact in facts.items() if fact is Fact.SEED], players, own_packs)
     lines = [*code.lying(), *code.dealt(), *[line for viewer in viewers for line in code.look(viewer)]]
     scope: dict[str, Any] = {f"also_{name}": zone.also for name, zone in zones.items()}
     scope |= {"unseen": unseen, "one": (unseen,), "pieces_in": pieces_in, "State": maker(state), "View": maker(view)}
     exec("\n".join(lines), scope)  # noqa: S102  # as in `core.values`: the only names in it are those of fields
     looks = {viewer: scope[f"look_{viewer}"] for viewer in viewers}
-    heaps = [name for name, zone in zones.items() if not zone.has_owners and not zone.ordered]
-    return Compiled(zones, facts, looks, scope["dealt"], scope["lying"], heaps)
+    return Compiled(zones, facts, looks, scope["dealt"], scope["lying"], code.heap)
 
 
 @dataclass(frozen=True)
@@ -58,6 +57,15 @@ class _Code:
     seeds: Sequence[str]
     players: int
     own_packs: bool
+
+    @property
+    def heap(self) -> str | None:
+        """See `Compiled`."""
+        for name in [name for name, zone in self.zones.items() if zone.seen_by != "all"][-1:]:
+            zone = self.zones[name]
+            if not zone.has_owners and not zone.ordered and get_origin(self.hints[name].__origin__) is tuple:
+                return name
+        return None
 
     def lying(self) -> list[str]:
         """Return a function with a list for each pack: what lies in its zones."""
@@ -79,10 +87,13 @@ class _Code:
             for name, zone in hidden.items()
         }
         fields |= dict.fromkeys(self.seeds, "seed")
+        if (heap := self.heap) is not None:
+            is_unseen = f"of_{heap}.count(unseen) == len(of_{heap})"
+            fields[heap] = f"tuple(sorted(left[0])) if {is_unseen} else {fields[heap]}"
         return ["def dealt(table, left, seed):", *takes, *self._unpacked(hidden), self._made("State", fields)]
 
-    def look(self, viewer: int | None) -> list[str]:
-        """Return a function that makes the View of this viewer."""
+    def look(self, viewer: int | str | None) -> list[str]:
+        """Return a function that makes the View of this viewer, or one that shows all to a given seat."""
         hidden = {
             name: zone
             for name, zone in self.zones.items()
@@ -99,9 +110,9 @@ class _Code:
             )
             for name, zone in hidden.items()
         }  # fmt: skip
-        fields |= dict.fromkeys(self.seeds, "0") | {"seat": str(viewer)}
+        fields |= dict.fromkeys(self.seeds, "0") | {"seat": "seat"}
         made = self._made("View", fields)
-        return [f"def look_{viewer}(table):", *self._unpacked(hidden), made]
+        return [f"def look_{viewer}(table, seat={viewer}):", *self._unpacked(hidden), made]
 
     def _owned(self, name: str) -> list[tuple[int | None, str, Any]]:
         """Return the owners of a zone, each with the variable and the type of what lies there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -65,7 +66,7 @@ def test_only_roses_win_the_challenge_and_two_challenges_the_game() -> None:
 def test_a_skull_costs_a_disc_that_only_its_owner_sees() -> None:
     state = played(*LAID, "bid 2", "pass", "pass", "turn 2")
     assert [len(lost) for lost in state.lost] == [1, 0, 0]
-    assert state.known == ("", "a skull", "a skull")
+    assert (state.kept, state.gone) == ((0, 0, 0), (4, 4, 4))
     assert GAME.view(state, 0).lost == state.lost
     assert GAME.view(state, 1).lost == (("?",), (), ())
 
@@ -89,12 +90,32 @@ def test_what_all_have_seen_of_a_skull_holds_in_every_sample() -> None:
         GAME.new_game(1), hands=(("rose", "skull"), ("rose", "rose"), ("rose", "rose", "skull")),
         lost=(("rose", "rose"), ("rose", "skull"), ("rose",)), round=6,
     )  # fmt: skip
-    for known in (("a skull", "no skull", ""), ("", "", "")):
-        state = evolve(base, known=known)
+    for kept, gone in (((2, 0, 0), (4, 2, 4)), ((0, 0, 0), (4, 4, 4))):
+        state = evolve(base, kept=kept, gone=gone)
         worlds = [GAME.determinize(GAME.view(state, None), generator(1, number)) for number in range(100)]
         without = {tuple(seat for seat in range(3) if "skull" in world.lost[seat]) for world in worlds}
-        assert (len(without) == 2) == (known[0] == "a skull")
-        assert all((1 in seats, 0 in seats) == (True, False) for seats in without) == (known[0] == "a skull")
+        assert (len(without) == 2) == (kept[0] == 2)
+        assert all((1 in seats, 0 in seats) == (True, False) for seats in without) == (kept[0] == 2)
+
+
+def test_a_skull_that_was_seen_after_a_loss_can_only_have_been_lost_later() -> None:
+    """Two discs are lost, and the skull was seen between: it is the second one in one of three worlds."""
+    state = evolve(
+        GAME.new_game(1), hands=(("rose", "skull"), *GAME.new_game(1).hands[1:]), lost=(("rose", "rose"), (), ()),
+        kept=(1, 0, 0), round=3,
+    )  # fmt: skip
+    lost = Counter(GAME.determinize(GAME.view(state, 1), generator(2, number)).lost[0] for number in range(900))
+    assert set(lost) == {("rose", "rose"), ("rose", "skull")}
+    assert 240 < lost["rose", "skull"] < 360
+
+
+def test_every_seat_with_its_skull_only_is_sampled_at_once() -> None:
+    game = Skull(6)
+    start = game.new_game(1)
+    roses, skull = ("rose", "rose", "rose"), ("skull",)
+    state = evolve(start, hands=(skull,) * 6, lost=(roses,) * 6, kept=(3,) * 6, round=19)
+    for number in range(40):
+        assert game.determinize(game.view(state, None), generator(3, number)).hands == state.hands
 
 
 def test_a_disc_is_named_only_to_the_seat_that_lays_it() -> None:
