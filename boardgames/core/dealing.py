@@ -146,7 +146,7 @@ def stirred(
     pieces: Sequence[Any],
     limits: Sequence[Limit],
     rng: Random,
-    fits: Callable[[list[Any]], bool] = lambda _: True,
+    fits: Callable[[list[Any]], bool] | None = None,
     steps: int = STEPS,
 ) -> list[Any]:
     """Return the pieces, which the limits allow and which fit, in another such order.
@@ -156,7 +156,7 @@ def stirred(
     """
     order, every = [*pieces], range(len(pieces))
     moved = shuffle([*pieces], rng)
-    if all(map(_allows, limits, moved)) and fits(moved):
+    if all(map(_allows, limits, moved)) and (fits is None or fits(moved)):
         return moved
     tight = [place for place in every if limits[place] is not None] or every
     for _ in range(steps * len(pieces)):
@@ -166,5 +166,5 @@ def stirred(
             moved = [*order]
             for place, piece in zip(places, exchanged, strict=True):
                 moved[place] = piece
-            order = moved if fits(moved) else order
+            order = moved if fits is None or fits(moved) else order
     return order

@@ -207,7 +207,8 @@ class DeclaredGame(Game[S, A, V]):
         `check_game` uses this to notice anything that reveals more than the declarations say, even if `determinize`
         agrees: it deals in another way.
         """
-        visibility, view, seed = self._visibility, self.declared_view(state, seat), fresh_seed(rng)
+        visibility, _, _, is_judged = self._dealing
+        view, seed = self.declared_view(state, seat), fresh_seed(rng)
         orders, limits = visibility.hidden(view, state), visibility.limits(view, self.allowed)
 
         def world(pack: int, order: list[Any]) -> S:
@@ -219,7 +220,8 @@ class DeclaredGame(Game[S, A, V]):
             return self.declared_view(other, seat) == view and self.possible(other)
 
         for pack, order in enumerate(orders):
-            orders[pack] = stirred(order, limits[pack], rng, partial(fits, pack), WORLD_STEPS)
+            asked = partial(fits, pack) if visibility.has_rules or is_judged else None
+            orders[pack] = stirred(order, limits[pack], rng, asked, WORLD_STEPS)
         return world(0, orders[0])
 
     def situation(self, state: S) -> str:
