@@ -132,7 +132,7 @@ def test_samples_are_uniform_over_the_deals_that_the_clues_leave(viewer: int | N
         "r1 r2 b3", "b1 g1", "w1 r3", can_be=(("r12345", "bgrwy12", "bgrwy345"), ("bgrwy1", "bg12345")), clues=1
     )
     cards = (*state.hands[0], *(state.hands[1] if viewer is None else ()), *state.deck)
-    expected: Counter[object] = Counter()
+    expected: Counter[Any] = Counter()
     for order in permutations(cards):
         first, rest = order[:3], order[3:]
         second, deck = (rest[:2], rest[2:]) if viewer is None else (state.hands[1], rest)
@@ -142,7 +142,7 @@ def test_samples_are_uniform_over_the_deals_that_the_clues_leave(viewer: int | N
     assert len(expected) > 3
     rng, number = generator(5, 5), 200 * len(expected)
     sampled = [GAME.determinize(GAME.view(state, viewer), rng) for _ in range(number)]
-    found = Counter((world.hands, world.deck) for world in sampled)
+    found: Counter[Any] = Counter([(world.hands, world.deck) for world in sampled])
     assert set(found) == set(expected)
     shares = {deal: number * count / expected.total() for deal, count in expected.items()}
     surplus = sum((found[deal] - share) ** 2 / share for deal, share in shares.items()) - (len(shares) - 1)
