@@ -139,11 +139,11 @@ class Briscola(DeclaredGame[State, Play, View]):
         who = seat_name(event.seat, viewer)
         match event:
             case Played():
-                return (f"{who}: play {event.card}",)
+                return (f"{who} played {event.card}",)
             case Won():
-                return (f"{who}: win the trick {' '.join(event.trick)}, {points(event.trick)} points",)
+                return (f"{who} won the trick {' '.join(event.trick)}, {points(event.trick)} points",)
             case Drawn():
-                return (f"{who}: draw {event.card or 'a card'}",)
+                return (f"{who} drew {event.card or 'a card'}",)
             case _:
                 assert_never(event)
 

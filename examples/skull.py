@@ -8,6 +8,7 @@ from boardgames import Action, seat_name, value
 from boardgames.core.chance import chance
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
+from boardgames.core.text import seat_possessive
 from boardgames.core.tuples import deleted, increased, replaced
 from boardgames.core.values import evolve
 from boardgames.core.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Spot, Zone
@@ -15,7 +16,6 @@ from boardgames.testing import check_game
 
 Discs: TypeAlias = tuple[str, ...]
 OWN: Discs = ("rose", "rose", "rose", "skull")  # what each seat begins with
-ROSE: Discs = ("rose",)
 MOST = 6  # seats
 TO_WIN = 2
 
@@ -25,9 +25,9 @@ class Table:
     hands: Own[Discs]
     mats: Annotated[tuple[Discs, ...], Zone("owner")]  # laid face down; the last one is on top
     turned: Shown[Discs]  # turned over in this challenge
-    lost: Annotated[tuple[Discs, ...], Zone("owner")]  # for good, the last one at the end
-    kept: Each[int]  # how many discs the seat had lost when everybody last knew that its skull was not among them
-    gone: Each[int]  # and when it turned over all that it had left, without a skull; all of them if it never did
+    lost: Annotated[tuple[Discs, ...], Zone("owner")]  # for good, in this order; known roses first
+    seen: Each[int]  # how many discs the seat had lost when all last saw its skull: these were roses
+    gone: Each[bool]  # whether all have seen that the seat has no skull any more
     passed: Each[bool]
     wins: Counts
     turn: Seat
@@ -84,15 +84,13 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
 
     def allowed(self, table: Table, place: Spot) -> Discs | None:
         seat = place.owner or 0  # every place has an owner
-        kept, gone = table.kept[seat], table.gone[seat]
-        can_be_skull = kept <= place.number < gone if place.field == "lost" else gone == len(OWN)
-        return None if can_be_skull else ROSE
+        is_rose = place.number < table.seen[seat] if place.field == "lost" else table.gone[seat]
+        return ("rose",) if is_rose else None
 
     def start(self, seed: int) -> State:
         none: tuple[Discs, ...] = ((),) * self.players
         nobody, zero = (False,) * self.players, (0,) * self.players
-        never = (len(OWN),) * self.players
-        return State((OWN,) * self.players, none, none, none, zero, never, nobody, zero, 0, seed)
+        return State((OWN,) * self.players, none, none, none, zero, nobody, nobody, zero, 0, seed)
 
     def to_act(self, state: Table) -> tuple[int, ...]:
         alive = [seat for seat in range(self.players) if len(state.lost[seat]) < len(OWN)]
@@ -147,21 +145,25 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
     def next_round(self, state: State, loser: int | None) -> State:
         """Take all discs back, but for one of the loser."""
         hands: list[Discs] = []
-        lost, kept, gone = [*state.lost], [*state.kept], [*state.gone]
+        lost, seen, bare = [*state.lost], [*state.seen], [*state.gone]
         for seat, turned in enumerate(state.turned):
             discs: Discs = tuple(sorted((*state.hands[seat], *state.mats[seat], *turned)))
             if "skull" in turned:
-                kept[seat] = len(lost[seat])
-            elif turned == discs:
-                gone[seat] = min(gone[seat], len(lost[seat]))
+                seen[seat] = len(lost[seat])
+            bare[seat] |= turned == discs and "skull" not in discs
             if seat == loser:
-                disc = discs[chance(len(discs), state.seed, state.round)]
-                discs, lost[seat] = deleted(discs, disc), (*lost[seat], disc)
+                gone = discs[chance(len(discs), state.seed, state.round)]
+                if state.gone[seat]:  # everybody knows that it is a rose
+                    seen[seat] += 1
+                    lost[seat] = (gone, *lost[seat])
+                else:
+                    lost[seat] = (*lost[seat], gone)
+                discs = deleted(discs, gone)
             hands.append(discs)
         none: tuple[Discs, ...] = ((),) * self.players
         out = tuple([not discs for discs in hands])
-        state = evolve(state, hands=tuple(hands), mats=none, turned=none, lost=tuple(lost))
-        state = evolve(state, kept=tuple(kept), gone=tuple(gone), passed=out, bid=0, round=state.round + 1)
+        state = evolve(state, hands=tuple(hands), mats=none, turned=none, lost=tuple(lost), seen=tuple(seen))
+        state = evolve(state, gone=tuple(bare), passed=out, bid=0, round=state.round + 1)
         return self.passed_on(state) if out[state.turn] else state
 
     def score(self, state: State) -> tuple[int, ...]:
@@ -180,18 +182,19 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
         lines = [*super().tell(before, player, action, after, viewer)]
         for seat in range(self.players):
             if after.wins[seat] > before.wins[seat]:
-                lines.append(f"{seat_name(seat, viewer)}: win the challenge")
+                lines.append(f"{seat_name(seat, viewer)} won the challenge")
             if after.lost[seat] != before.lost[seat]:
-                lines.append(f"{seat_name(seat, viewer)}: find a skull, and lose a disc")
+                whose = seat_possessive(action.seat if isinstance(action, Turn) else seat, viewer)
+                lines.append(f"{seat_name(seat, viewer)} found {whose} skull, and lost a disc")
         return tuple(lines)
 
     def check_state(self, state: State) -> None:
         super().check_state(state)
         require(min(state.wins) >= 0 and max(state.wins) <= TO_WIN, "wins: no such number")
+        require(
+            all(0 <= n <= len(lost) for n, lost in zip(state.seen, state.lost, strict=True)), "seen: expected discs"
+        )
         require(state.round >= 1, "round: counted from 1")
-        for kept, gone, lost in zip(state.kept, state.gone, state.lost, strict=True):
-            require(0 <= kept <= len(lost), "kept: expected a number of lost discs")
-            require(0 <= gone <= len(lost) or gone == len(OWN), "gone: expected a number of lost discs, or of all")
         discs = sum(map(len, state.mats + state.turned))
         require(0 <= state.bid <= discs, "bid: no such number of discs")
         alive = [seat for seat in range(self.players) if len(state.lost[seat]) < len(OWN)]

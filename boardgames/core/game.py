@@ -69,6 +69,12 @@ class Game(ABC, Generic[S, A, V]):
         self.players = players
         self.recorder = None  # on the instance, too, where it is found faster than on the class
 
+    def __setattr__(self, name: str, value: object) -> None:
+        """Raise `AttributeError` if the number of players would change: bots are given the game that they play in."""
+        if name == "players" and name in vars(self):
+            raise AttributeError("the number of players of a game is fixed")
+        super().__setattr__(name, value)
+
     # The rules.
 
     @abstractmethod

@@ -40,13 +40,13 @@ GivenV = TypeVar("GivenV")
 
 @dataclass(frozen=True)
 class Transition(Generic[S, A, V]):
-    """One action of a match. Its `repr` omits the States, which contain all cards and the seed."""
+    """One action of a match. Its `repr` omits what some seats may not know: the States, the seed, and the action."""
 
     game: Game[S, A, V] = field(repr=False)
     ply: int
     """Counted from 1."""
     player: int
-    action: A
+    action: A = field(repr=False)
     before: S = field(repr=False)
     after: S = field(repr=False)
 
@@ -298,7 +298,8 @@ class Match(Generic[S, A, V]):
 
     def _handle_fault(self, thought: Thought[A]) -> A | None:
         """Record the fault, and return the action to play instead; None means a forfeit."""
-        player = thought.player
+        player, bot = thought.player, self.seats[thought.player]
+        thought.check_game(self)
         fault = Fault(thought.ply, player, one_line(thought.fault or "", LONGEST_REASON))
         self.faults.append(fault)
         if self.on_fault == "random":
@@ -309,7 +310,7 @@ class Match(Generic[S, A, V]):
             self.forfeit = fault
         self.close()
         if self.forfeit is None:
-            name = one_line(self.names[player])
+            name = one_line(spec_of(bot) if bot and self.names[player] == HUMAN else self.names[player])  # a stand-in
             raise BotError(f"ply {fault.ply}, player {player + 1}, {name}: {fault.reason}") from thought.cause
         return None
 

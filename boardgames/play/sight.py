@@ -103,7 +103,7 @@ class Sight(People):
     def _forget_undone(self, seat: int) -> None:
         """Note that this seat has undone something: actions that are no longer in the game count as not told."""
         plies = self.match.plies
-        self.undone += 1
+        self.undone: int = self.undone + 1
         self._undone_by = seat
         for number, each in enumerate(self.seating.seats):
             if each.failed is not None and each.failed > plies:

@@ -184,17 +184,20 @@ NINES = (
     ),
 )
 
-LOST = 'lost: Annotated[tuple[Discs, ...], Zone("owner")]'
-
 SKULL = (
     showing("open mats, and the sampler keeps them", "mats=state.mats"),
     naming("mats declared for all", 'mats: Annotated[tuple[Discs, ...], Zone("owner")]', "mats: Shown[Discs]"),
-    naming("lost discs declared for all", LOST, "lost: Shown[Discs]", noticed=False),
+    naming(
+        "lost discs declared for all",
+        'lost: Annotated[tuple[Discs, ...], Zone("owner")]',
+        "lost: Shown[Discs]",
+        noticed=False,
+    ),
     showing("open hands, and the sampler keeps them", "hands=state.hands"),
-    showing("the View forgets whose skull was seen", "kept=(0,) * self.players"),
+    showing("the View forgets whose skull was seen", "seen=(0,) * self.players, gone=(False,) * self.players"),
     naming("the seed is not declared", "seed: Seed", "seed: int"),
     labelling("self.last.mats[view.seat - 1][-1:]"),
-    naming("what is known is not said to be", "return None if can_be_skull else ROSE", "return None", noticed=False),
+    naming("what is known is not said to be", 'return ("rose",) if is_rose else None', "return None", noticed=False),
     naming("tell names the disc", "    secret = (Lay,)\n", ""),
     naming(
         "a summary of hidden discs is public",

@@ -238,6 +238,9 @@ def test_a_listener_hears_of_every_change() -> None:
 def test_an_invitation_is_good_once_and_says_afterwards_what_has_happened() -> None:
     at = table("human", "human", "random")
     first = at.invite(1)
+    watch = at.seating.inviting(None)
+    assert first not in repr(watch)
+    assert str(watch.watch) not in repr(watch)
     assert at.presence() == ("expected", "expected", "here")
     seat, secret = at.join(first)
     assert (seat, at.find(secret), at.presence()[1]) == (1, (1,), "here")

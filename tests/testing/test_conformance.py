@@ -191,7 +191,7 @@ def test_positions_are_chosen_from_all_rounds_and_with_every_sort_of_change(seed
 class ShowsTheLastChoice(MundusNovus):
     """Once a single seat has to choose, the others see how much it has chosen so far is worth."""
 
-    def view(self, state: MundusState, player: int | None) -> MundusView:
+    def view(self, state: MundusState, player: int | None) -> MundusView:  # type: ignore[misc]  # broken on purpose
         """Show it as the seat's own number of steps."""
         view = super().view(state, player)
         if len(state.owing) != 1 or player == state.owing[0]:

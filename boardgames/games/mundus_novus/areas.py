@@ -150,9 +150,8 @@ def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
 
 def notes(game: MundusNovus, view: View) -> Iterator[str]:
     """Yield further remarks, one line each."""
-    event, seat = view.round.event, view.seat
-    if event:
-        yield f"{event}: {EFFECTS[event]}."
+    seat = view.seat
+    yield from _notes_on_event(game, view)
     if view.phase in SIMULTANEOUS:
         yield f"Still choosing: {listed([seat_object(each, seat) for each in view.owing])}."
     if view.supply.picks:
@@ -172,6 +171,14 @@ def notes(game: MundusNovus, view: View) -> Iterator[str]:
         yield f"Cards marked ? may be gone: at most {listed(doubts)}."
     if view.round.unfilled:
         yield "The queue could not be refilled: this is the last round."
+
+
+def _notes_on_event(game: MundusNovus, view: View) -> Iterator[str]:
+    event = view.round.event
+    if event:
+        yield f"{event}: {EFFECTS[event]}."
+        spared = [each for each in game.seats if game.estates[view.public.owned[each]].cosa]
+        yield from [f"De la Cosa: no event affects {seat_object(each, view.seat)}." for each in spared]
 
 
 def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:

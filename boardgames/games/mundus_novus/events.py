@@ -194,7 +194,7 @@ class CardTaken(OfSeat):
 
 @value
 class CardExchanged(OfSeat):
-    """A player takes a card on offer, and exchanges it in the market for one of another kind (M5.3)."""
+    """A player takes a card and exchanges it in the market; for its own kind only if that pays (M5.3, M5.7)."""
 
     victim: int
     kind: Kind
