@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_arg
 from boardgames.core.action import Action
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
-from boardgames.core.errors import ConfigurationError, DecodeError, require
+from boardgames.core.errors import ConfigurationError, DecodeError, describe_exception, require
 from boardgames.core.events import Event
 from boardgames.core.refusals import check_seat, check_viewer, not_to_act
 from boardgames.core.text import in_ascii, seat_name
@@ -310,6 +310,7 @@ class Game(ABC, Generic[S, A, V]):
         By default, `determinize` must find a State in which `view.seat` (None, or no such field: a spectator) has this
         View.
         """
+        world: S | None = None
         try:
             world = self.determinize(view, generator(0, 0))
             self.check_state(world)
@@ -317,7 +318,9 @@ class Game(ABC, Generic[S, A, V]):
         except DecodeError:
             raise
         except (ArithmeticError, LookupError, ValueError) as error:  # an invalid View may cause any of these
-            raise DecodeError(NO_WORLD) from error
+            # An error about a State that could be made may be one of the game's own: say where.
+            where = "" if world is None else f": {describe_exception(error, type(self))}"
+            raise DecodeError(NO_WORLD + where) from error
         require(fits, NO_WORLD)
 
     def options(self, /) -> dict[str, JSON]:

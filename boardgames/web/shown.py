@@ -13,7 +13,7 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
 from boardgames.core.events import Change
 from boardgames.core.game import Game
-from boardgames.core.scene import Scene
+from boardgames.core.scene import Scene, Zone
 from boardgames.core.values import evolve
 from boardgames.play.analysis import judge
 from boardgames.play.bots.mcts import MctsBot
@@ -147,19 +147,28 @@ def end(table: Table, viewer: int | None) -> Answer:
 
 
 def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Scene:
-    """Return the table of a finished game with all cards face up: each seat's area is as its owner sees it."""
+    """Return the table of a finished game with all cards face up.
+
+    Each seat's area is as its owner sees it, but for zones of which another seat sees more.
+    """
     scene = game.scene(game.view(state, viewer))
     if scene.text or not scene.areas:
         return scene
+    seen = [game.scene(game.view(state, seat)) for seat in range(game.players)]
     areas = []
     for area in scene.areas:
-        if area.seat is None:
-            areas.append(area)
-            continue
-        own = game.scene(game.view(state, area.seat))
-        mine = next((each for each in own.areas if each.seat == area.seat), area)
-        areas.append(evolve(mine, name=area.name))
+        seats = () if area.seat is None else (area.seat, *range(game.players))  # the owner's first
+        versions = [each for seat in seats for each in seen[seat].areas if each.seat == area.seat] or [area]
+        zones = [
+            min([zone for version in versions for zone in version.zones if zone.key == mine.key], key=_unknown)
+            for mine in versions[0].zones
+        ]
+        areas.append(evolve(versions[0], name=area.name, zones=tuple(zones)))
     return evolve(scene, areas=tuple(areas), unseen=())
+
+
+def _unknown(zone: Zone) -> int:
+    return sum([item.count for item in zone.items if item.piece is None])
 
 
 def hints(table: Table, seat: int, notation: str | None) -> Answer:
