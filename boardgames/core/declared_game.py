@@ -124,9 +124,9 @@ class DeclaredGame(Game[S, A, V]):
         return "the game is over"
 
     def estimate(self, state: S, player: int) -> float:
-        """Return an estimate of the seat's chance to win while the game goes on; by default, the same for all."""
+        """Return an estimate of the seat's utility while the game goes on; by default, the same for all."""
         del state, player
-        return 1 / self.players
+        return 1 / self.players if self.utility_type == "constant_sum" else 1 / 2
 
     def report(self, event: Event) -> None:
         """Report an event; called by `act` in a game with events."""
@@ -160,16 +160,16 @@ class DeclaredGame(Game[S, A, V]):
         raise illegal_action(self, state, action, player)
 
     def outcome(self, state: S) -> Outcome | None:
-        """Return None while a seat may act; then the seats with the most points win."""
+        """Return None while a seat may act; then the seats with the most points win, all members of their teams."""
         if self.to_act(state):
             return None
         ranking = ranked(self.score(state))
-        return Outcome(ranking[0], ranking, self.score(state), self.ending(state))
+        return Outcome(ranking[0], ranking, self.score(state), self.ending(state), teams=self.teams(state))
 
     def evaluate(self, state: S, player: int) -> float:
-        """Return the estimate; at the end, the share of the victory."""
+        """Return the estimate; at the end, the utility of the outcome."""
         outcome = self.outcome(state)
-        return self.estimate(state, player) if outcome is None else outcome.share(player)
+        return self.estimate(state, player) if outcome is None else outcome.utility[player]
 
     # Hidden information, derived.
 

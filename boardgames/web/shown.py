@@ -19,7 +19,7 @@ from boardgames.play.analysis import judge
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.limits import JUDGEMENT_SECONDS
 from boardgames.play.match import Transition
-from boardgames.play.reasons import in_words
+from boardgames.play.reasons import estimated, in_words
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
 
@@ -34,6 +34,7 @@ def about(table: Table, viewer: int | None) -> Answer:
         "game": game.name,
         "title": game.title,
         "goal": game.goal,
+        "estimated": estimated(game),
         "players": game.players,
         "seats": [*table.seating.specs],
         "viewer": viewer,
@@ -133,11 +134,13 @@ def _unfolded(lines: Sequence[str]) -> list[JSON]:
 
 def end(table: Table, viewer: int | None) -> Answer:
     """Return how the game ended, with the score sheet and the table of this viewer with all hands open."""
-    match = table.match
+    match, outcome = table.match, table.match.outcome
+    assert outcome is not None  # the game is over
     remarks: list[JSON] = [*match.game.remarks(match.state, viewer)]
     faults: list[JSON] = [{"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults]
     return {
-        "outcome": to_json(match.outcome) if match.outcome is not None else None,
+        "outcome": to_json(outcome),
+        "verdict": outcome.verdict(viewer),
         "sheet": to_json(match.game.score_sheet(match.state)),
         "remarks": remarks,
         "seed": str(match.seed),  # JavaScript would round a long seed
@@ -179,9 +182,7 @@ def hints(table: Table, seat: int, notation: str | None) -> Answer:
             "action": str(idea.action),
             "text": game.label(view, idea.action).text,
             "chance": round(idea.chance, 2),
-            "why": "; ".join(
-                [*["about equal to the first"] * idea.is_about_equal, *filter(None, [in_words(idea.why)])]
-            ),
+            "why": in_words(idea.why),
         }
         for idea in table.hint(seat, None if notation is None else game.parse(notation))
     ]
