@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Condition, RLock
@@ -18,6 +19,8 @@ from boardgames.play.table_file import TableFile
 
 Presence: TypeAlias = Literal["here", "away", "expected"]
 """Whether a person has been heard from recently, has not, or has not come yet."""
+LOG = logging.getLogger("boardgames")
+"""For errors that nobody waits for."""
 STAND_IN = "fair"
 """The default bot that plays for a person."""
 
@@ -44,6 +47,8 @@ class People:
         self.undone: int = 0
         """The number of undos."""
         self.closed: bool = False
+        self.failure: BaseException | None = None
+        """The error at which the bots have stopped, until they are started again."""
         self.listeners: list[Callable[[], None]] = []
         """Functions called, from any thread, after every change; they must return at once."""
         self.lock: RLock = RLock()
@@ -136,7 +141,10 @@ class People:
             self.version += 1
             self._news.notify_all()
         for listener in [*self.listeners]:
-            listener()
+            try:
+                listener()
+            except Exception:
+                LOG.exception("a listener of a table has failed")
 
     def wait(self, version: int, seconds: float) -> int:
         """Wait until the table has another version, at most this many seconds; return its version."""
