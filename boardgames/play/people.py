@@ -13,6 +13,7 @@ from boardgames.core.errors import RecordError, RefusedError
 from boardgames.play.bots import make_bot
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
 from boardgames.play.match import Match, Transition
+from boardgames.play.names import checked_name
 from boardgames.play.record import Record
 from boardgames.play.seating import Seating, digest
 from boardgames.play.table_file import TableFile
@@ -44,8 +45,6 @@ class People:
         self.person_seconds = person_seconds
         self.version: int = int(time() * 1000)
         """Increases with every change of the table; after a restart it is higher than ever before."""
-        self.undone: int = 0
-        """The number of undos."""
         self.closed: bool = False
         self.failure: BaseException | None = None
         """The error at which the bots have stopped, until they are started again."""
@@ -84,13 +83,13 @@ class People:
         match = self.match
         with self.lock:
             self.check_not_closed()
-            before = self.seating, self.undone, self._notes
+            before = self.seating, self._notes
             plies, seats, forfeit = match.plies, match.seats, match.forfeit
             yield
             try:
                 self.keep()
             except RecordError:
-                self.seating, self.undone, self._notes = before
+                self.seating, self._notes = before
                 if match.plies > plies:
                     match.undo(match.plies - plies)
                 match.seats, match.forfeit = seats, forfeit
@@ -99,6 +98,11 @@ class People:
                 raise
             self._note_who_is_asked()
             self.changed()
+
+    @property
+    def undone(self) -> int:
+        """The number of undos."""
+        return self.seating.undone
 
     @property
     def over(self) -> bool:
@@ -182,11 +186,10 @@ class People:
 
         Raises `RefusedError`, which says why, if the secret is no longer valid.
         """
-        digested = digest(secret)
-        with self.lock:
-            found = self.seating.find(digested)
-            if found is None and digested in self.seating.past:
-                raise RefusedError(self.seating.past[digested], "not yours")
+        digested, seating = digest(secret), self.seating  # without the lock: a server asks all its tables
+        found = seating.find(digested)
+        if found is None and digested in seating.past:
+            raise RefusedError(seating.past[digested], "not yours")
         if found is not None:
             self.hear(found[0])
         return found
@@ -218,9 +221,10 @@ class People:
         return tuple([seat for seat in missing if now - self._heard.get(seat, self._opened) >= GONE_SECONDS])
 
     def rename(self, seat: int, name: str) -> None:
-        """Set the name of the player in this seat."""
+        """Set the name of the player in this seat; raise `RefusedError` if it cannot be a name, or another has it."""
         with self.changing():
-            self.change_seat(seat, name=name)
+            names = self.seating.names
+            self.change_seat(seat, name=checked_name(name, (*names[:seat], *names[seat + 1 :])))
 
     # Requests of the host; `by` is the requesting seat, None for the program itself.
 

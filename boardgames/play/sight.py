@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from boardgames.core.scene import Scene
@@ -105,7 +105,7 @@ class Sight(People):
     def _forget_undone(self, seat: int) -> None:
         """Note that this seat has undone something: actions that are no longer in the game count as not told."""
         plies = self.match.plies
-        self.undone += 1
+        self.seating = replace(self.seating, undone=self.undone + 1)
         self._undone_by = seat
         for number, each in enumerate(self.seating.seats):
             if each.failed is not None and each.failed > plies:

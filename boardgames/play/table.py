@@ -80,9 +80,9 @@ class Table(Steps):
     ) -> Self:
         """Return a new table; `seats` are `human` or specs of bots. It is kept in `file`, which must be new.
 
-        Raises `ConfigurationError`, `BotError` or `RecordError` on failure.
+        Raises `ConfigurationError`, `BotError` or `RecordError` on failure, `RefusedError` for a name.
         """
-        seating = seats if isinstance(seats, Seating) else Seating.of(seats)
+        seating = (seats if isinstance(seats, Seating) else Seating.of(seats)).with_checked_names()
         kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
         with given_up_on_error(kept) as given:
             bots, specs = bots_of(seating.specs), seating.specs
@@ -102,19 +102,22 @@ class Table(Steps):
         file: TableFile | None = None,
         limits: Limits = NO_LIMITS,
         reading: bool = False,
+        ended: bool = False,
     ) -> Self:
         """Return a table that continues a recorded game, with the seats of the record unless others are given.
 
-        `game`: None makes the game named in the record. Raises `RecordError` if the record does not replay, and the
-        errors of `open`.
+        `game`: None makes the game named in the record. `ended`: a forfeit in the record stands. Raises `RecordError`
+        if the record does not replay, and the errors of `open`.
         """
         specs = (seating or Seating.of(record.seats)).specs
         with given_up_on_error(file) as given:
-            over = reading or record.outcome is not None  # a program may no longer be installed
+            forfeit = record.forfeit if ended else None
+            over = reading or record.outcome is not None or forfeit is not None  # a program may no longer be installed
             bots = [None] * len(specs) if over else bots_of(specs)
             game, seconds, on_fault = game or record.make_game(), limits.bot_seconds, limits.on_fault
             match = Match.resume(game, bots, record.renamed(specs), seconds=seconds, on_fault=on_fault, even_pace=True)
             given.enter_context(match)
+            match.forfeit = forfeit
             seating = seating or Seating.of(specs, read=match.plies)
             return cls(match, seating, file=file, person_seconds=limits.person_seconds, reading=reading)
 
@@ -127,13 +130,7 @@ class Table(Steps):
         Raises `RecordError` if there is none, or if another process has it open, and the errors of `resume`.
         """
         kept = file if isinstance(file, TableFile) else TableFile.open(file, resume=True)
-        record = kept.record()
-        table = cls.resume(record, kept.seating, game=game, file=kept, limits=limits)
-        if record.forfeit is not None:
-            table.match.forfeit = record.forfeit
-            table.match.close()
-        table.undone = max([seat.read[1] for seat in table.seating.seats])
-        return table
+        return cls.resume(kept.record(), kept.seating, game=game, file=kept, limits=limits, ended=True)
 
     # Acting.
 
@@ -226,7 +223,7 @@ class Table(Steps):
                 self.match.undo(len(taken))
                 self.stop_thinking()
                 self._forget_undone(asked.seat)
-                self._undo_asked = None
+            self._undo_asked = None
             return len(taken)
         self.changed()
         return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 import threading
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -13,12 +14,13 @@ import pytest
 
 import boardgames
 from boardgames import BoardGamesError, BotError, IllegalActionError, RecordError, RefusedError
-from boardgames.play import Bot, Limits, Match, Record, Table, make_bot
+from boardgames.play import Bot, Limits, Match, Record, Table, make_bot, record_file, table_file
 from boardgames.play import people as people_module
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS, STOPPING_SECONDS
 from boardgames.play.record import RecordFile
 from boardgames.play.seating import Seating
 from boardgames.play.stopping import stop_flag, waiting_elsewhere
+from boardgames.play.table_file import TableFile
 from boardgames.play.thinking import Scheduler, Turn
 
 if TYPE_CHECKING:
@@ -461,6 +463,24 @@ def test_a_listener_that_fails_keeps_nobody_from_hearing(caplog: pytest.LogCaptu
 # Seats survive people.
 
 
+@pytest.mark.parametrize("name", ["\ud800", "a\x00b", "x" * 21, "Player 2", "human", "Ann"])
+def test_what_cannot_be_a_name_is_refused_and_changes_nothing(tmp_path: Path, name: str) -> None:
+    """The library, the protocol and the page have one check of names; the page's tests have more of them."""
+    at = table("human", "human", file=tmp_path / "game.json")
+    at.rename(1, "Ann")
+    with pytest.raises(RefusedError):
+        at.rename(0, name)
+    assert at.seating.names == ("", "Ann")
+    at.rename(1, "  Ann ")
+    assert at.seating.names == ("", "Ann")
+    at.act(at.waiting[0], 1)
+    at.close()
+    seats = tuple([replace(seat, name=each) for seat, each in zip(at.seating.seats, (name, "Ann"), strict=True)])
+    with pytest.raises(RefusedError):
+        Table.open(boardgames.make("koryo", players=2), Seating(seats), file=tmp_path / "other.json")
+    assert not (tmp_path / "other.json").exists()
+
+
 def test_an_invitation_is_good_once_and_says_afterwards_what_has_happened() -> None:
     at = table("human", "human", "random")
     first = at.invite(1)
@@ -657,6 +677,93 @@ def test_a_game_that_somebody_has_resigned_stays_over(tmp_path: Path) -> None:
     at.close()
     again = Table.restore(tmp_path / "game.json")
     assert again.over
+    again.close()
+
+
+def test_a_kept_game_of_named_people_that_ended_by_forfeit_is_restored(tmp_path: Path, sealed: Sealed) -> None:
+    """Whether a person has resigned or a bot has failed; the bot is not started again."""
+    at = table("human", "random", file=tmp_path / "person.json")
+    at.rename(0, "Ann")
+    at.resign(0)
+    other = Table(
+        Match(sealed, [None, Broken()], 7, ["human", "cmd:none"], on_fault="forfeit"),
+        file=TableFile.open(tmp_path / "bot.json"),
+    )
+    other.rename(0, "Ann")
+    other.act(0, 1)
+    other.play_on()
+    for each, name, game in ((at, "person.json", None), (other, "bot.json", sealed)):
+        each.close()
+        again = Table.restore(tmp_path / name, game=game)
+        assert again.match.outcome == each.match.outcome
+        assert (again.over, again.seating, again.record()) == (True, each.seating, each.record())
+        again.close()
+
+
+def test_a_table_killed_at_any_write_is_restored_as_it_was_before_or_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything is written to a copy of the folder, where each write is the last one in turn."""
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    killed: list[Path] = []
+
+    def then_killed(write: Callable[..., None]) -> Callable[..., None]:
+        def written(*given: Any, **how: Any) -> None:
+            write(*given, **how)
+            killed.append(tmp_path / f"killed{len(killed)}")
+            shutil.copytree(kept, killed[-1])
+
+        return written
+
+    monkeypatch.setattr(record_file.OwnedFile, "replace", then_killed(record_file.OwnedFile.replace))
+    monkeypatch.setattr(table_file, "write_privately", then_killed(table_file.write_privately))
+    seating = replace(Seating.of(["human", "human", "random"]), host=0, hints=False)
+    at = Table.open(boardgames.make("koryo", players=3), seating, 7, file=kept / "game.json")
+    states = [(at.match.plies, at.seating)]
+
+    def do(work: Callable[[], object]) -> None:
+        work()
+        states.append((at.match.plies, at.seating))
+
+    do(lambda: at.rename(1, "Bo"))
+    do(lambda: at.invite(1))
+    for _ in range(6):
+        do(lambda: at.act(at.waiting[0], 1) if at.waiting else at.step())
+        do(lambda: at.news(0))
+    do(lambda: at.undo(0))
+    do(lambda: at.grant_undo(1))
+    do(lambda: at.let_bot_play(1))
+    do(lambda: at.resign(0))
+    at.close()
+    for folder in killed:
+        if (folder / "game.json").exists():
+            again = Table.restore(folder / "game.json")
+            assert (again.match.plies, again.seating) in states, folder
+            again.close()
+    assert len(killed) > 15
+
+
+def test_the_second_file_is_written_again_if_somebody_removes_it(tmp_path: Path) -> None:
+    at = table("human", "human", file=tmp_path / "game.json")
+    at.rename(0, "Ann")
+    (tmp_path / "game.table.json").unlink()
+    at.act(at.waiting[0], 1)
+    at.close()
+    again = Table.restore(tmp_path / "game.json")
+    assert again.seating.names == ("Ann", "")
+    again.close()
+
+
+def test_that_something_was_taken_back_is_told_after_a_restart(tmp_path: Path) -> None:
+    at = table("human", "random", file=tmp_path / "game.json")
+    while not at.can_undo(0):
+        at.act(0, 1) if at.waiting else at.play_on()
+    at.news(0)
+    at.undo(0)
+    at.close()
+    again = Table.restore(tmp_path / "game.json")
+    assert again.news(0)[0].lines == ("Taken back.",)
     again.close()
 
 
