@@ -717,7 +717,7 @@ def test_a_table_killed_at_any_write_is_restored_as_it_was_before_or_after(
         return written
 
     monkeypatch.setattr(record_file.OwnedFile, "replace", then_killed(record_file.OwnedFile.replace))
-    monkeypatch.setattr(table_file, "write_privately", then_killed(table_file.write_privately))
+    monkeypatch.setattr(table_file, "write_privately", then_killed(record_file.write_privately))
     seating = replace(Seating.of(["human", "human", "random"]), host=0, hints=False)
     at = Table.open(boardgames.make("koryo", players=3), seating, 7, file=kept / "game.json")
     states = [(at.match.plies, at.seating)]
