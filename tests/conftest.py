@@ -32,6 +32,15 @@ settings.load_profile("house")  # the same examples everywhere, and no test depe
 
 PACKAGE = Path(boardgames.__file__).parent
 
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Run the whole suite on every core where pytest-xdist is installed, unless the command line says otherwise."""
+    whole = config.args_source is config.ArgsSource.TESTPATHS and not hasattr(config, "workerinput")
+    if whole and not config.option.usepdb and getattr(config.option, "numprocesses", 0) is None:
+        config.option.numprocesses = os.cpu_count()
+
+
 collect_ignore = ["games/nim_package", "play/careful_package"]
 """Not to be imported here: tests build and install it."""
 

@@ -69,6 +69,12 @@ class Game(ABC, Generic[S, A, V]):
         self.players = players
         self.recorder = None  # on the instance, too, where it is found faster than on the class
 
+    def __setattr__(self, name: str, value: object) -> None:
+        """Raise `AttributeError` if the number of players would change: bots are given the game that they play in."""
+        if name == "players" and name in vars(self):
+            raise AttributeError("the number of players of a game is fixed")
+        super().__setattr__(name, value)
+
     # The rules.
 
     @abstractmethod
@@ -178,6 +184,15 @@ class Game(ABC, Generic[S, A, V]):
         recording.recorder = []
         recording.apply(state, action, player)
         return tuple(recording.recorder)
+
+    def beginning(self, /, state: S) -> tuple[Any, ...]:
+        """Return what happens before this State, the first one of a game: from an empty table on, as Events.
+
+        Pieces are laid out and dealt, and a first player is found. None of it is masked yet. Made from the State alone;
+        empty for a game that does not say.
+        """
+        del state
+        return ()
 
     def events_seen_by(self, /, viewer: int | None, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
         """Return the events that this seat (None: a spectator) sees, each in the form in which the seat sees it."""

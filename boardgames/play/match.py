@@ -12,6 +12,7 @@ from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import A, Game, S, V
+from boardgames.core.log import Entry, entry
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import not_to_act
 from boardgames.core.text import one_line
@@ -41,13 +42,13 @@ GivenV = TypeVar("GivenV")
 
 @dataclass(frozen=True)
 class Transition(Generic[S, A, V]):
-    """One action of a match. Its `repr` omits the States, which contain all cards and the seed."""
+    """One action of a match. Its `repr` omits what some seats may not know: the States, the seed, and the action."""
 
     game: Game[S, A, V] = field(repr=False)
     ply: int
     """Counted from 1."""
     player: int
-    action: A
+    action: A = field(repr=False)
     before: S = field(repr=False)
     after: S = field(repr=False)
 
@@ -58,6 +59,10 @@ class Transition(Generic[S, A, V]):
     def happened(self, viewer: int | None) -> tuple[Any, ...]:
         """Return the same as Events, in the form in which the seat sees them; empty for a game without Events."""
         return self.game.events_seen_by(viewer, self.before, self.action, self.player)
+
+    def entry(self, viewer: int | None) -> Entry:
+        """Return all that changes on this seat's table: the Events, and what else follows, such as whose turn it is."""
+        return entry(self.game, self.before, self.player, self.action, self.after, viewer)
 
 
 class Match(Generic[S, A, V]):
@@ -234,8 +239,7 @@ class Match(Generic[S, A, V]):
     def question(self) -> Question[S, A] | None:
         """Return what the next bot is asked; None if no bot may act."""
         player = self.next_bot()
-        bot = None if player is None else self.seats[player]
-        if player is None or bot is None:
+        if player is None or (bot := self.seats[player]) is None:
             return None
         actions, seated = self.game.legal_actions(self.state, player), self._seated.get(player)
         seen = self._seen_by(player) if seated is None or isinstance(seated, HistoryBot) else None
@@ -247,8 +251,7 @@ class Match(Generic[S, A, V]):
         Without a question, it is the next bot. If the flag of `stopped_by` is set, the bot stops early and its result
         must be discarded. Raises `ConfigurationError` if no bot may act.
         """
-        question = question or self.question()
-        if question is None:
+        if (question := question or self.question()) is None:
             raise ConfigurationError("no bot may act now")
         player, plies, actions, pace = question.player, question.plies, question.actions, self._pace
         decoy = pace and pace.decoy(question.state, player, plies)  # the same work with or without a choice
@@ -308,7 +311,8 @@ class Match(Generic[S, A, V]):
 
     def _handle_fault(self, thought: Thought[A]) -> A | None:
         """Record the fault, and return the action to play instead; None means a forfeit."""
-        player = thought.player
+        player, bot = thought.player, self.seats[thought.player]
+        thought.check_game(self)
         fault = Fault(thought.ply, player, one_line(thought.fault or "", LONGEST_REASON))
         self.faults.append(fault)
         if self.on_fault == "random":
@@ -319,7 +323,7 @@ class Match(Generic[S, A, V]):
             self.forfeit = fault
         self.close()
         if self.forfeit is None:
-            name = one_line(self.names[player])
+            name = one_line(spec_of(bot) if bot and self.names[player] == HUMAN else self.names[player])  # a stand-in
             raise BotError(f"ply {fault.ply}, player {player + 1}, {name}: {fault.reason}") from thought.cause
         return None
 
@@ -373,12 +377,11 @@ class Match(Generic[S, A, V]):
 
         `or_forced`: the last transition of this seat in any case.
         """
-        for index in reversed(range(self.plies)):
-            if self._plies[index][0] == player and (
-                or_forced or len(self.game.legal_actions(self._states[index], player)) > 1
-            ):
-                return next(self.history(index))
-        return None
+        own = [index for index, (seat, _) in enumerate(self._plies) if seat == player]
+        chosen = (
+            each for each in reversed(own) if or_forced or len(self.game.legal_actions(self._states[each], player)) > 1
+        )
+        return next((next(self.history(index)) for index in chosen), None)
 
     def record(self) -> Record:
         """Return the record of the game so far, including a forfeit by a bot.

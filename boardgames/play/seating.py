@@ -35,7 +35,7 @@ class Seat:
     """`human`, or the spec of a bot."""
     name: str = ""
     """The player's name; may be empty."""
-    invitation: str | None = None
+    invitation: str | None = field(default=None, repr=False)
     """The invitation to the seat, if it is open."""
     holder: str | None = None
     """The digest of the secret of the person who sits there; None if nobody came by an invitation."""
@@ -56,7 +56,7 @@ class Seating:
     seats: tuple[Seat, ...]
     host: int | None = None
     """The seat of the person who opened the table, and who alone sees the invitations."""
-    watch: str | None = None
+    watch: str | None = field(default=None, repr=False)
     """The invitation for spectators, valid for any number of them."""
     watchers: tuple[str, ...] = ()
     """The digests of spectators' secrets."""

@@ -11,6 +11,7 @@ from boardgames import jsonrpc
 from boardgames.core import errors
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.game import Game
+from boardgames.core.log import beginning
 from boardgames.core.scene import Label
 from boardgames.games import catalogue
 from boardgames.jsonrpc import WireError
@@ -233,7 +234,8 @@ class Tables:
     def events(self, asked: params.EventsParams) -> results.Events:
         """Return the events as told to a seat."""
         table = self._seen_from(asked.table, asked.seat)
-        return results.Events(*_status(table), events=_told(table, asked.seat, asked.since))
+        beginning = () if asked.since else (_beginning(table, asked.seat),)
+        return results.Events(*_status(table), events=(*beginning, *_told(table, asked.seat, asked.since)))
 
     def outcome(self, asked: params.TableParams) -> results.Ending:
         """Return how the game ended, and its seed; null before the end."""
@@ -311,9 +313,18 @@ def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any
 
 def _told(table: Table, seat: int | None, since: int) -> tuple[results.ToldEvent, ...]:
     """Return the actions after the first `since`, as told to this seat."""
-    game = table.match.game
-    told = table.told(seat, since)
-    return tuple([results.told_event(game, each.ply, each.seat, each.lines, each.happened) for each in told])
+    game, told = table.match.game, table.told(seat, since)
+    actions = zip(told, table.match.history(max(since, 0)), strict=True)
+    return tuple([results.told_event(game, each.ply, each.seat, each.lines, at.entry(seat)) for each, at in actions])
+
+
+def _beginning(table: Table, seat: int | None) -> results.ToldEvent:
+    """Return the beginning of the game, as told to this seat."""
+    game, match = table.match.game, table.match
+    first = next((action.before for action in match.history()), match.state)
+    entry = beginning(game, first, seat)
+    lines = [line for event in entry.events for line in game.describe(event, seat)]
+    return results.told_event(game, 0, None, tuple(lines), entry)
 
 
 def _key(table: Table) -> str | None:

@@ -105,7 +105,7 @@ def _log(
 def end(table: Table, viewer: int | None) -> Answer:
     """Return how the game ended, with the score sheet and the table of this viewer with all hands open."""
     match = table.match
-    remarks: list[JSON] = [*match.game.remarks(match.state, None)]
+    remarks: list[JSON] = [*match.game.remarks(match.state, viewer)]
     faults: list[JSON] = [{"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults]
     return {
         "outcome": to_json(match.outcome) if match.outcome is not None else None,

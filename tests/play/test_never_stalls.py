@@ -81,6 +81,9 @@ class Played:
             with suppress(RefusedError, IllegalActionError):
                 getattr(self, self.what)(table)
 
+    def goes_on(self) -> bool:
+        return not (self.at.table.over or self.at.table.closed)
+
     def nothing(self, _: Table) -> None: ...
 
     def act(self, table: Table) -> None:
@@ -129,11 +132,11 @@ class Played:
     async def play(self) -> None:
         """Play to the end of the game, with the first choice of every person, or until the table is closed."""
         self.follow(self.at.table)
-        while not (self.at.table.over or self.at.table.closed):
+        while self.goes_on():
             for _ in range(3):
                 await asyncio.sleep(0)
                 self.reach()
-            if not (self.scheduler.work() or self.at.table.over or self.at.table.closed):
+            if not self.scheduler.work() and self.goes_on():
                 (seat, *_) = self.at.table.waiting  # otherwise the table has stalled
                 await self.at.act(seat, 1)
         while self.scheduler.work():

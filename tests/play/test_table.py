@@ -484,6 +484,9 @@ def test_what_cannot_be_a_name_is_refused_and_changes_nothing(tmp_path: Path, na
 def test_an_invitation_is_good_once_and_says_afterwards_what_has_happened() -> None:
     at = table("human", "human", "random")
     first = at.invite(1)
+    watch = at.seating.inviting(None)
+    assert first not in repr(watch)
+    assert str(watch.watch) not in repr(watch)
     assert at.presence() == ("expected", "expected", "here")
     seat, secret = at.join(first)
     assert (seat, at.find(secret), at.presence()[1]) == (1, (1,), "here")

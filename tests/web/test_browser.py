@@ -309,7 +309,7 @@ def test_a_number_that_is_not_permitted_is_refused_and_never_sent(page: Browser)
     field.send_keys("3")
     assert page.text("#dock .range button.main") == "Bid 3"
     field.send_keys(page.keys.ENTER)
-    page.until(lambda: "You: bid 3" in page.text("#log"))
+    page.until(lambda: "You bid 3" in page.text("#log"))
 
 
 def test_the_replay_says_which_judged_decision_it_stands_before(

@@ -448,12 +448,16 @@ def finish(window: Window) -> Any:
     return seen
 
 
-def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(server: Server) -> None:
+def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.web.bazaar.Bazaar.remarks", lambda _game, _state, viewer: (str(viewer),))
     window = Window(server).start("human", "greedy", names=["Ann", ""], seed=4)
     window.see(0)
     assert window.ask("record")[0] == window.ask("replay", {"ply": 0})[0] == window.ask("rematch")[0] == 403
     seen = finish(window)
     end = seen["end"]
+    assert end["remarks"] == ["0"], "in the words of this viewer, as the columns are"
     totals = [sum(line["points"][seat] for line in end["sheet"]["lines"]) for seat in (0, 1)]
     assert totals == end["outcome"]["scores"]
     assert all(

@@ -13,16 +13,18 @@ const lastOwnEvent = () => session.log.findLastIndex((event) => event.seat === s
 // With open hands, every action is told in the words of whoever did it.
 export function eventLines(event) {
   const name = session.replay?.view === "open" ? seatName(event.seat) : "You";
-  return event.lines.map((line) => withNames(line.replace(/^You(?=: )|(?<=: )You$/, name)));
+  const named = (line) => line.replace(/\b[Yy]ou\b/g, name).replace(/\byour\b/g, `${name}'s`);
+  return event.lines.map((line) => withNames(name === "You" ? line : named(line)));
 }
 
-// Events that differ only in who did it are told in one line: "Ann, Ben and You: pass".
+// Events that differ only in who did it are told in one line: "Ann, Ben and You passed".
 /** @param {import("../../../typings/page.js").LogEvent[]} events @returns {{ lines: string[], last: number }[]} */
 export function folded(events) {
   const told = [];
   events.forEach((event, place) => {
     const lines = eventLines(event);
-    const [, who, deed] = (lines.length === 1 && /^([^:]+): (.*)$/.exec(lines[0])) || [];
+    const who = seatName(event.seat);
+    const deed = lines.length === 1 && lines[0].startsWith(who) && lines[0].slice(who.length);
     const before = told.at(-1);
     if (deed && before?.deed === deed) {
       before.names.push(who);
@@ -32,7 +34,7 @@ export function folded(events) {
   return told.map(({ lines, deed, names, last }) => {
     const whose = [...new Set(names)];
     const times = names.length > whose.length ? ` (${names.length} times)` : "";
-    return { lines: names.length > 1 ? [`${listed(whose)}: ${deed}${times}`] : lines, last };
+    return { lines: names.length > 1 ? [`${listed(whose)}${deed}${times}`] : lines, last };
   });
 }
 
