@@ -52,10 +52,13 @@ class Decision:
         self.news: Sequence[str] = ()
         self._open_menu()
 
-    def ask(self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()) -> Action:
-        """Show the screen, and return the action that the person chooses; or raise `Quit` or `Undo`."""
+    def show(self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()) -> None:
+        """Show the screen."""
         self.news = news
         self._show_screen([*introduction, *news, *tips])
+
+    def ask(self) -> Action:
+        """Return the action that the person chooses; or raise `Quit` or `Undo`."""
         while True:
             answer = self.terminal.ask(f"{seat_name(self.seat, None)}> ")
             if not answer:
@@ -264,13 +267,22 @@ class Decision:
             self._refuse(error)
 
     def undo(self, _: str) -> None:
-        """Take back the last decision."""
+        """Take back the last decision, if all others at this keyboard agree."""
         try:
-            self.table.undo(self.seat)
+            if not self.table.undo(self.seat) and not self._others_agree():
+                return self.terminal.write("Nothing is taken back.")
         except RefusedError as error:
-            self._refuse(error)
-        else:
-            raise Undo
+            return self._refuse(error)
+        raise Undo
+
+    def _others_agree(self) -> bool:
+        """Ask whether all others at this keyboard grant an undo, and answer for them."""
+        answer = self.terminal.ask("The others have seen what happened since. Do they all agree (yes or no)? ")
+        agreed = answer.casefold() in {"y", "yes"}
+        for seat in self.table.people:
+            if seat != self.seat and self.table.undo_asked is not None:
+                self.table.grant_undo(seat, agreed)
+        return agreed
 
     def _refuse(self, error: BoardGamesError) -> None:
         reason = str(error)
@@ -316,7 +328,7 @@ HELP = {
 }
 MORE_HELP = {
     "hint, hint CHOICE": "what a bot would do, or what it thinks of your choice",
-    "undo": "take your last decision back (only against bots)",
+    "undo": "take your last decision back, if all others agree",
     "back": "leave a group of choices",
     "notation on, off": "show actions as records write them, or in words",
     "quit": "stop; a game that has begun is kept",

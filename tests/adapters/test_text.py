@@ -494,7 +494,7 @@ def test_a_seat_is_told_what_followed_from_its_own_action() -> None:
     env.step("2")
     event = list(env.table.match.history())[-1]
     own, *effects = event.seen_by(last)
-    assert own.startswith("You: order ")
+    assert own.startswith("You ordered ")
     assert len(effects) > 1
     assert env.table.told[last] == effects
     assert env.table.told[first] == list(event.seen_by(first))

@@ -37,6 +37,7 @@ FILES = {
 }
 OPTIONAL = {
     "areas.py",
+    "event_parts.py",
     "gift_sampling.py",
     "hand_sampling.py",
     "memory.py",

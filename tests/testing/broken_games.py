@@ -1620,6 +1620,31 @@ class HidesWhatHappens(Reported):
         super().report(event)
 
 
+@value
+class Praised(Scored):
+    """A point, and what nobody can find on the table."""
+
+    praise: int = 3
+
+
+@refused_by("events")
+class SaysMoreThanTheTable(Reported):
+    """An event has a field that changes nothing, and does not say where it can be found."""
+
+    event_types = Reported.event_types | Praised
+
+    def report(self, event: Event) -> None:
+        super().report(Praised(event.seat, event.points) if isinstance(event, Scored) else event)
+
+
+@refused_by("events")
+class BeginsWithoutCards(Reported):
+    """The beginning deals fewer cards than lie in the hands."""
+
+    def beginning(self, state: State) -> tuple[Event, ...]:
+        return (Drawn(0, state.hands[0][0]),)
+
+
 @refused_by("labels")
 class LabelsAlike(Sealed):
     """All actions have the same label."""

@@ -11,10 +11,13 @@ import pytest
 
 import boardgames
 from boardgames.core.events import Event, PieceMove, Place
+from boardgames.core.log import fold, table_of
 from boardgames.core.scene import Area, Item, Scene, Zone
 from boardgames.core.values import evolve, value
 from boardgames.games.for_the_king import ForTheKing
 from boardgames.games.for_the_king.events import Passed
+from boardgames.games.koryo import Koryo
+from boardgames.games.koryo.events import TurnEnded
 from boardgames.games.mundus_novus import MundusNovus
 from boardgames.games.mundus_novus import State as MundusState
 from boardgames.games.mundus_novus import View as MundusView
@@ -32,6 +35,9 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king import Action as KingAction
     from boardgames.games.for_the_king import State as KingState
     from boardgames.games.for_the_king.events import Event as KingEvent
+    from boardgames.games.koryo import Action as KoryoAction
+    from boardgames.games.koryo import State as KoryoState
+    from boardgames.games.koryo.events import Event as KoryoEvent
     from boardgames.testing.probe import Probe
     from tests.testing.small_games import State
 
@@ -227,7 +233,7 @@ def test_positions_are_chosen_from_all_rounds_and_with_every_sort_of_change(seed
 class ShowsTheLastChoice(MundusNovus):
     """Once a single seat has to choose, the others see how much it has chosen so far is worth."""
 
-    def view(self, state: MundusState, player: int | None) -> MundusView:
+    def view(self, state: MundusState, player: int | None) -> MundusView:  # type: ignore[misc]  # broken on purpose
         """Show it as the seat's own number of steps."""
         view = super().view(state, player)
         if len(state.owing) != 1 or player == state.owing[0]:
@@ -351,22 +357,24 @@ class Silent(ForTheKing):
         return tuple([event for event in super().events(state, action, player) if not isinstance(event, Passed)])
 
 
-class Stammering(ForTheKing):
-    """Reports it twice."""
+class Stammering(Koryo):
+    """Reports twice that a player ends their turn."""
 
-    def events(self, state: KingState, action: KingAction, player: int | None = None) -> tuple[KingEvent, ...]:
+    def events(self, state: KoryoState, action: KoryoAction, player: int | None = None) -> tuple[KoryoEvent, ...]:
         happened = super().events(state, action, player)
-        return (*happened, *[event for event in happened if isinstance(event, Passed)])
+        return (*happened, *[event for event in happened if isinstance(event, TurnEnded)])
 
 
 @pytest.mark.parametrize(
     ("cls", "fault"),
     [
         (Silent, r"^events: no event says what happens at pass \(seed 0, ply \d+\)"),
-        (Stammering, r"^events: Passed\(seat=\d\), which changes nothing, is reported twice at pass \("),
+        (Stammering, r"^events: TurnEnded\(seat=\d\), which changes nothing, is reported twice at end \("),
     ],
 )
-def test_events_that_change_nothing_are_neither_forgotten_nor_reported_twice(cls: type[ForTheKing], fault: str) -> None:
+def test_events_that_change_nothing_are_neither_forgotten_nor_reported_twice(
+    cls: type[Game[Any, Any, Any]], fault: str
+) -> None:
     with pytest.raises(boardgames.ConformanceError, match=fault):
         run_check("events", probe(cls(2), longest=10_000))
 
@@ -434,6 +442,7 @@ def test_a_move_within_a_zone_turns_a_card_up() -> None:
         return Scene(None, "Cards", "", (Area(0, "Player 1", (Zone("hand", "Hand", items),)),), (), "")
 
     down, shown = hand(Item(None, 2, hidden=True)), hand(Item(None, 1, hidden=True), Item("ace", 1))
-    assert unexplained(down, [TurnedUp("ace")], shown) is None
-    assert unexplained(down, [], shown) is not None
-    assert unexplained(down, [TurnedUp("king")], shown) is not None
+    before = table_of(down, 0)
+    assert unexplained(fold(before, TurnedUp("ace").changes()), down, shown) is None
+    assert unexplained(before, down, shown) is not None
+    assert unexplained(fold(before, TurnedUp("king").changes()), down, shown) is not None
