@@ -52,10 +52,13 @@ class Decision:
         self.news: Sequence[str] = ()
         self._open_menu()
 
-    def ask(self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()) -> Action:
-        """Show the screen, and return the action that the person chooses; or raise `Quit` or `Undo`."""
+    def show(self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()) -> None:
+        """Show the screen."""
         self.news = news
         self._show_screen([*introduction, *news, *tips])
+
+    def ask(self) -> Action:
+        """Return the action that the person chooses; or raise `Quit` or `Undo`."""
         while True:
             answer = self.terminal.ask(f"{seat_name(self.seat, None)}> ")
             if not answer:

@@ -267,15 +267,24 @@ class Game(ABC, Generic[S, A, V]):
 
     def rules(self, /) -> str:
         """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its class."""
+        from inspect import cleandoc  # slow to import, and only needed to read
+
+        return self._beside("RULES.md") or cleandoc(type(self).__doc__ or "")
+
+    def lesson(self, /) -> str:
+        """Return the lesson as TOML: lesson.toml beside the game's module, or an empty string if there is none.
+
+        `boardgames.play.lesson` says what it contains.
+        """
+        return self._beside("lesson.toml")
+
+    def _beside(self, /, name: str) -> str:
+        """Return the text of this file beside the game's module; an empty string if there is none."""
         from importlib import resources  # slow to import, and only needed to read
-        from inspect import cleandoc  # the same
 
         package = sys.modules[type(self).__module__].__package__
-        if package:
-            page = resources.files(package) / "RULES.md"
-            if page.is_file():
-                return page.read_text(encoding="utf-8")
-        return cleandoc(type(self).__doc__ or "")
+        page = resources.files(package) / name if package else None
+        return page.read_text(encoding="utf-8") if page is not None and page.is_file() else ""
 
     def summary(self, /) -> str:
         """Return the rules in a few sentences: the section "In short" of `rules()`, or its beginning."""

@@ -77,9 +77,11 @@ LOOK_SECONDS = 5.0
 """How long a request for news waits; short, because a browser opens few connections at a time."""
 CONNECTION_SILENCE_SECONDS = 30.0
 """A connection that sends nothing for this long is closed."""
-MOST_CONNECTIONS = 512
-"""Maximum number of open connections."""
-MOST_CONNECTIONS_FROM_ONE_ADDRESS = 384
+REQUEST_SECONDS = 15.0
+"""A request has this much longer to arrive as a whole: then its connection is closed, however slowly it trickles in."""
+MOST_CONNECTIONS = 768
+"""Maximum number of open connections; those without a whole request make way for others."""
+MOST_CONNECTIONS_FROM_ONE_ADDRESS = 640
 """Maximum number of connections from one address; all browsers behind a proxy share one."""
 THREAD_SECONDS = 0.0005
 """After this long, a bot that thinks lets the thread of a waiting request go on."""

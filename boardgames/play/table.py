@@ -130,6 +130,8 @@ class Table(Steps):
         Raises `RecordError` if there is none, or if another process has it open, and the errors of `resume`.
         """
         kept = file if isinstance(file, TableFile) else TableFile.open(file, resume=True)
+        if kept.seating is not None and kept.seating.lesson:
+            from boardgames.play.lesson import LessonTable as cls  # type: ignore[assignment]  # noqa: N813  # it is a Table of this one
         return cls.resume(kept.record(), kept.seating, game=game, file=kept, limits=limits, ended=True)
 
     # Acting.
@@ -141,12 +143,16 @@ class Table(Steps):
         """
         with self.changing():
             self._check_acting(seat, turn)
-            if not isinstance(what, Action):
-                understood = self.read(seat, str(what))
-                if understood.action is None:
-                    raise IllegalActionError(understood.message)
-                what = understood.action
-            return self.match.play(what, seat)
+            return self.match.play(self._meant(seat, what), seat)
+
+    def _meant(self, seat: int, what: Action | int | str) -> Action:
+        """Return the action given as such, as the number of a choice or in words; or raise `IllegalActionError`."""
+        if isinstance(what, Action):
+            return what
+        understood = self.read(seat, str(what))
+        if understood.action is None:
+            raise IllegalActionError(understood.message)
+        return understood.action  # type: ignore[no-any-return]  # the Action of any game
 
     def _check_acting(self, seat: int, turn: int | None) -> None:
         self.check_person(seat)

@@ -17,6 +17,7 @@ from boardgames.games import catalogue
 from boardgames.jsonrpc import WireError
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
+from boardgames.play.lesson import LessonTable
 from boardgames.play.limits import LONGEST_HINT_SECONDS, MOST_TABLES, Limits
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.table import Table
@@ -107,6 +108,11 @@ class Tables:
         self._check_room()
         file = None if self._folder is None else KeptGame.claim(self._folder)
         return self._opened_at(Table.open(game, seats, asked.seed, file=file, limits=self._limits))
+
+    def learn(self, asked: params.GameParams) -> results.Opened:
+        """Open a table with the lesson of a game; it is not kept."""
+        self._check_room()
+        return self._opened_at(LessonTable.begin(asked.game, limits=self._limits))
 
     def load(self, asked: params.LoadParams) -> results.Opened:
         """Continue a kept game, or open the record of a finished one."""

@@ -11,6 +11,7 @@ from boardgames.core import errors
 from boardgames.core.codec import JSON, from_json
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
+from boardgames.play.lesson import LEARNER, LessonTable, lesson_of
 from boardgames.play.limits import MOST_SEATS
 from boardgames.play.people import STAND_IN
 from boardgames.play.record import HUMAN, Record
@@ -101,6 +102,14 @@ class Lobby(OpenTables):
         """Open a table, and seat the caller as a person or a spectator."""
         table, invitations = self.open(asked)
         return self.join(invitation=invitations[table.seating.host])
+
+    def learn(self, *, game: str) -> JSON:
+        """Open a table with the lesson of this game, and seat the caller."""
+        made, seating, seed = lesson_of(game)
+        table = self._new_table(made, seating.inviting(LEARNER), seed, LessonTable)
+        invitation = table.seating.seats[LEARNER].invitation
+        assert invitation is not None
+        return self.join(invitation=invitation)
 
     def open(self, asked: Start) -> tuple[Table, dict[int | None, str]]:
         """Open a table; return it with an invitation for each person and, under None, one for spectators, if any."""
@@ -306,7 +315,7 @@ class Lobby(OpenTables):
         )
 
 
-FOR_THE_HOST = {"start", "open_record"}
+FOR_THE_HOST = {"start", "learn", "open_record"}
 AT_A_TABLE = {
     *("table", "rules", "look", "act", "undo", "hint", "name", "invite", "withdraw", "let_bot_play", "give_back"),
     *("record", "replay", "judge", "rematch", "grant_undo", "resign"),

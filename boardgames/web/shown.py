@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
+from boardgames.core.events import Change
 from boardgames.core.game import Game
 from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
@@ -40,6 +41,7 @@ def about(table: Table, viewer: int | None) -> Answer:
         "pieces": [to_json(piece) for piece in game.pieces().values()],
         "alone": table.people == (viewer,),
         "chosen": table.seating.chosen,
+        "lesson": table.seating.lesson,
         "reading": table.reading,
         "forfeit": None if forfeit is None else to_json(forfeit),
     }
@@ -68,6 +70,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "plies": match.plies,
             "log": _log(match.game, [*match.history(log)], table.told(viewer, log), viewer),
             "log_from": log,
+            "chosen": 0 if viewer is None or (last := match.last_choice(viewer)) is None else last.ply,
             "end": end(table, viewer) if table.over else None,
             "undo": table.can_undo(viewer),
             "undo_asked": None if asked is None else {"seat": asked.seat, "granted": [*asked.granted]},
@@ -98,8 +101,34 @@ def _log(
     log: list[JSON] = []
     for event, each in zip(events, told, strict=True):
         heading = game.scene(game.view(event.before, viewer)).heading
-        log.append({"ply": each.ply, "seat": each.seat, "heading": heading, "lines": [*each.lines]})
+        log.append({"ply": each.ply, "seat": each.seat, "heading": heading, "happened": _happened(game, each, viewer)})
     return log
+
+
+def _happened(game: Game[Any, Any, Any], told: Told, viewer: int | None) -> list[JSON]:
+    """Return, one after the other, what this viewer is told and how it changes their table.
+
+    What is told besides, and all of a game without Events, changes nothing.
+    """
+    happened: list[JSON] = []
+    rest = [*told.lines]
+    for event in told.happened:
+        lines = [*game.describe(event, viewer)]
+        changes: list[JSON] = [to_json(change, Change) for change in event.changes()]
+        happened.append({"lines": _unfolded(lines), "changes": changes})
+        del rest[: len(lines)]
+    return [*happened, {"lines": _unfolded(rest), "changes": []}] if rest else happened
+
+
+def _unfolded(lines: Sequence[str]) -> list[JSON]:
+    """Return these lines as sentences: one that was broken for a narrow screen goes on with spaces."""
+    joined: list[str] = []
+    for line in lines:
+        if line.startswith(" ") and joined:
+            joined[-1] += f" {line.strip()}"
+        else:
+            joined.append(line)
+    return [*joined]
 
 
 def end(table: Table, viewer: int | None) -> Answer:

@@ -103,7 +103,7 @@ def test_a_game_is_set_up_on_the_start_page_and_played_again_with_seats_rotated(
     page.click("[data-k='r2']")
     page.until(lambda: page.text(".replay .prompt") == "Replay: action 1 of 12")
     assert len(page.all("#log .log > li")) == 1
-    assert page.text("#log .log > li").startswith("Ann: ")
+    assert page.text("#log .log > li").startswith("Ann ")
     page.click("[data-k='r5'] option[value='1']")
     page.until(lambda: bool(page.all(".zone-hand .back")))
     page.click("[data-k='r6']")
@@ -272,12 +272,13 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window
         assert cut == []
         assert page.has_room("#table")
         names = max(names, page.run("document.querySelectorAll('#dock .card .name').length"))
-        for button in page.all(".news > button"):
+        for button in page.all("[data-k='news']"):
             assert not page.run(
                 "[...document.querySelectorAll('.news li')].some((each) => {"
                 " const words = document.createRange(); words.selectNodeContents(each);"
-                " const [one, other] = [words.getBoundingClientRect(), arguments[0].getBoundingClientRect()];"
-                " return one.right > other.left && one.bottom > other.top && one.top < other.bottom; })",
+                " const other = arguments[0].getBoundingClientRect();"
+                " return [...words.getClientRects()].some((one) =>"
+                " one.right > other.left && one.bottom > other.top && one.top < other.bottom); })",
                 button,
             )
             earlier += 1
@@ -288,6 +289,56 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window
     assert page.has_room(".ending .scroll")
     heads = "[...document.querySelectorAll('.sheet thead th')].map((each) => each.getClientRects()[0].height)"
     assert max(page.run(heads)) < 60
+
+
+def test_a_pick_stays_while_others_come_and_go(server: Server, window: Callable[..., Browser]) -> None:
+    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), seat=0))
+    seat = table.waiting[0]
+    page = window()
+    page.join(server, str(tokens[seat]))
+    page.click("#dock .card.can")
+    assert page.all("#dock .card.picked")
+    table.join(str(tokens[1 - seat]))
+    table.rename(1 - seat, "Ben")
+    page.until(lambda: "Ben" in page.text("#table"))
+    assert page.all("#dock .card.picked")
+
+
+@pytest.mark.parametrize(("name", "players"), [("koryo", 2), ("koryo", 4), ("for_the_king", 4), ("mundus_novus", 2)])
+def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
+    name: str, players: int, server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    media = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+    note = (
+        "try { localStorage.pace = '\"quick\"' } catch {} window.journeys = [];"
+        " document.addEventListener('journey', ({detail}) =>"
+        " window.journeys.push([detail.move, Boolean(detail.from), Boolean(detail.to)]))"
+    )
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": note})
+    table, tokens = server.lobby.open(Start(name, ("human", *["random"] * (players - 1)), seed=5))
+    page.join(server, str(tokens[0]))
+    page.settle()
+    player = Player(page, 3)
+    for _ in range(4):
+        plies: Any = look(table, 0, 0)["plies"]
+        page.driver.execute_script("window.journeys = []")
+        player.act()
+        page.until(lambda: look(table, 0, 0)["choices"] != [] and not page.run("document.querySelector('.now')"))
+        seen: Any = look(table, 0, 0)
+        moves = [
+            change
+            for event in seen["log"][plies:]
+            for each in event["happened"]
+            for change in each["changes"]
+            if change["type"] == "piecemove"
+        ]
+        journeys = page.run("window.journeys")
+        assert [move for move, _, _ in journeys] == moves
+        for move, begins, ends in journeys:
+            assert (begins, ends) == (move["source"] is not None, move["target"] is not None)
+    assert page.complaints() == []
 
 
 def test_a_number_that_is_not_permitted_is_refused_and_never_sent(page: Browser) -> None:
@@ -383,11 +434,11 @@ def test_the_log_runs_downwards_under_headings_and_all_news_open_in_place(
     page.join(server, str(tokens[0]))
     player = Player(page, 3)
     page.settle()
-    while not page.all(".news > button") or not page.text("#log h3 ~ h3"):
+    while not page.all("[data-k='news']") or not page.text("#log h3 ~ h3"):
         player.act()
         page.settle()
     seen: Any = look(table, 0, 0)
-    told = [line for event in seen["log"] for line in event["lines"]]
+    told = [line for event in seen["log"] for each in event["happened"] for line in each["lines"]]
     assert page.run("[...document.querySelectorAll('#log .log li li')].map((each) => each.textContent)") == told
     heads = page.run("[...document.querySelectorAll('#log h3')].map((each) => each.textContent)")
     assert heads == [f"Turn {turn} of 16" for turn in range(1, len(heads) + 1)]
@@ -403,15 +454,17 @@ def test_the_log_runs_downwards_under_headings_and_all_news_open_in_place(
     assert scrolled < 2, "the end is in view"
     if size == PHONE:
         page.click("#sheet header button")
-    (count,) = map(int, re.findall(r"^Since your last turn \((\d+)\)$", page.text(".news > button")))
+    (count,) = map(int, re.findall(r"^Since your last choice \((\d+)\)$", page.text("[data-k='news']")))
     lines = "[...document.querySelectorAll('.news li')].map((each) => each.textContent)"
-    assert page.run(lines) == told[-3:]
-    page.click(".news > button[aria-expanded='false']")
-    page.one(".news > button[aria-expanded='true']")
+    latest = page.run(lines)
+    assert len(latest) == 3
+    assert told[-1] in latest[-1]
+    page.click("[data-k='news'][aria-expanded='false']")
+    page.one("[data-k='news'][aria-expanded='true']")
     assert len(page.run(lines)) == count
     assert page.fits()
-    page.click(".news > button")
-    assert page.run(lines) == told[-3:]
+    page.click("[data-k='news']")
+    assert page.run(lines) == latest
 
 
 def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_event(

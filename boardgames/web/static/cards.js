@@ -58,7 +58,7 @@ export function drawCard(item, zone, tabIndex) {
   const mark = session.selection.marks.get(key); // "can" or "may", if it can be picked
   const picked = countOf(session.selection.picked, key);
   const isGuess = item.hidden && piece && !isOpen(zone); // known to us, face down to others
-  const isFresh = session.changes.fresh.has(key);
+  const isFresh = session.fresh.has(key);
   const what = { item, zone };
   const marked = { can: mark === "can", may: mark === "may", picked: picked > 0 };
   const pile = { pile: item.count > 1, pile3: item.count > 2 };

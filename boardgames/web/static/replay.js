@@ -1,5 +1,5 @@
 // The end of a game: its result, what comes next, the replay, and what a search thinks of the decisions.
-import { countPieces, grownKeys, keyed } from "./choosing.js";
+import { freshKeys, keyed, movesIn } from "./choosing.js";
 import { announce, capital, h, listed, percent, plural, sentences, withMinus } from "./dom.js";
 import { eventLines, newsBox, newsList } from "./news.js";
 import { ask, HUMAN, openStartPage, redraw, seatName, session, sit, withNames } from "./session.js";
@@ -114,7 +114,6 @@ function openReplay(view) {
     plies: null, // how many there are
     scene: null,
     log: [], // what was told of the actions so far
-    counts: null, // how many pieces lie under each key
     judged: null, // what a search thinks of the decisions of one seat: see `startJudging`
   };
   enterOpened();
@@ -135,9 +134,10 @@ async function stepTo(ply) {
   if (!session.replay) return answer;
   const { plies } = answer;
   const scene = keyed(answer.scene);
-  const counts = countPieces(scene);
-  session.changes.fresh = grownKeys(session.replay.counts, counts);
-  session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log], counts };
+  const latest = answer.log.slice(-1);
+  session.fresh = freshKeys(latest, null);
+  if (ply === session.replay.ply + 1) session.moves = latest[0].happened.flatMap(({ changes }) => movesIn(changes));
+  session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log] };
   redraw();
   announce(sentences(judgedHere() ? promptLines() : [`${ply} of ${plies}`, ...replayedLines()]));
   return answer;
@@ -225,7 +225,7 @@ function viewSelect() {
   ];
   const options = views.map(([value, text]) => h("option", { value, selected: value === replay.view }, capital(text)));
   const onchange = ({ target }) => {
-    session.replay = { ...session.replay, view: target.value, counts: null, judged: null, log: [] };
+    session.replay = { ...session.replay, view: target.value, judged: null, log: [] };
     goTo(session.replay.ply);
   };
   return h("label", h("span.hidden-text", "Seen"), h("select", { "data-k": "r5", onchange }, options));
