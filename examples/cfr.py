@@ -184,7 +184,7 @@ class _Learner:
             others = [points for each, points in enumerate(scores) if each != seat]
             return scores[seat] - (fsum(others) / len(others) if others else 0.0)
         outcome = self.game.outcome(state)
-        return outcome.share(seat) if outcome else 0.0
+        return outcome.utility[seat] if outcome else 0.0
 
 
 @lru_cache(GAMES_REMEMBERED)

@@ -11,7 +11,7 @@ from boardgames.core.errors import require
 from boardgames.core.text import seat_possessive
 from boardgames.core.tuples import deleted, increased, replaced
 from boardgames.core.values import evolve
-from boardgames.core.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Zone
+from boardgames.core.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Spot, Zone
 from boardgames.testing import check_game
 
 Discs: TypeAlias = tuple[str, ...]
@@ -25,7 +25,7 @@ class Table:
     hands: Own[Discs]
     mats: Annotated[tuple[Discs, ...], Zone("owner")]  # laid face down; the last one is on top
     turned: Shown[Discs]  # turned over in this challenge
-    lost: Annotated[tuple[Discs, ...], Zone("owner")]  # for good, in this order
+    lost: Annotated[tuple[Discs, ...], Zone("owner")]  # for good, in this order; known roses first
     seen: Each[int]  # how many discs the seat had lost when all last saw its skull: these were roses
     gone: Each[bool]  # whether all have seen that the seat has no skull any more
     passed: Each[bool]
@@ -82,9 +82,10 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
     def own_pack(self, seat: int) -> Discs:
         return OWN
 
-    def possible(self, state: State) -> bool:
-        pairs = zip(state.lost, state.seen, state.gone, strict=True)
-        return all("skull" not in lost[:seen] and (not gone or "skull" in lost) for lost, seen, gone in pairs)
+    def allowed(self, table: Table, place: Spot) -> Discs | None:
+        seat = place.owner or 0  # every place has an owner
+        is_rose = place.number < table.seen[seat] if place.field == "lost" else table.gone[seat]
+        return ("rose",) if is_rose else None
 
     def start(self, seed: int) -> State:
         none: tuple[Discs, ...] = ((),) * self.players
@@ -152,7 +153,12 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
             bare[seat] |= turned == discs and "skull" not in discs
             if seat == loser:
                 gone = discs[chance(len(discs), state.seed, state.round)]
-                discs, lost[seat] = deleted(discs, gone), (*lost[seat], gone)
+                if state.gone[seat]:  # everybody knows that it is a rose
+                    seen[seat] += 1
+                    lost[seat] = (gone, *lost[seat])
+                else:
+                    lost[seat] = (*lost[seat], gone)
+                discs = deleted(discs, gone)
             hands.append(discs)
         none: tuple[Discs, ...] = ((),) * self.players
         out = tuple([not discs for discs in hands])

@@ -97,6 +97,7 @@ export interface CounterChange {
 export type Change = PieceMove | CounterChange;
 export interface End {
   outcome: { winners: number[]; ranking: number[][]; scores: number[]; reason: string; tie_break: string | null };
+  verdict: string;
   sheet: { lines: { source: string; rule: string; points: number[] }[] };
   remarks: string[];
   seed: string;
@@ -128,6 +129,7 @@ export interface Table {
   game: string;
   title: string;
   goal: string;
+  estimated: string;
   players: number;
   seats: string[];
   viewer: number | null;

@@ -6,12 +6,12 @@ import sys
 from abc import ABC, abstractmethod
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast, get_args
 
 from boardgames.core.action import Action
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
-from boardgames.core.errors import ConfigurationError, DecodeError, require
+from boardgames.core.errors import ConfigurationError, DecodeError, describe_exception, require
 from boardgames.core.events import Event
 from boardgames.core.refusals import check_seat, check_viewer, not_to_act
 from boardgames.core.text import in_ascii, seat_name
@@ -49,6 +49,12 @@ class Game(ABC, Generic[S, A, V]):
     """One sentence for newcomers: what ends the game, and who wins."""
     event_types: ClassVar[Any] = None
     """The union of its Events; None if the game has no events."""
+    utility_type: ClassVar[Literal["constant_sum", "identical", "general_sum"]] = "constant_sum"
+    """How the utilities of the seats at the end relate, in OpenSpiel's terms.
+
+    They add up to 1 (somebody wins, or several share the victory), are the same for all seats (a cooperative game), or
+    neither, as where teams win, or nobody may.
+    """
     rules_version: ClassVar[int] = 1
     """Raised whenever the same seed and actions lead to a different State than before."""
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.2, "fair": 0.05}
@@ -110,6 +116,14 @@ class Game(ABC, Generic[S, A, V]):
     def outcome(self, /, state: S) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
 
+    def teams(self, /, state: S) -> tuple[tuple[int, ...], ...]:
+        """Return the seats that win and lose together, hidden teams included; empty if each plays for itself.
+
+        At the end, they are those of the outcome. By default, everybody in a game of identical utility is one team.
+        """
+        del state
+        return (tuple(range(self.players)),) if self.utility_type == "identical" else ()
+
     # Hidden information.
 
     @abstractmethod
@@ -128,7 +142,10 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def evaluate(self, /, state: S, player: int) -> float:
-        """Return an estimate of the seat's chance to win, from 0 to 1; at the end, its share of the victory."""
+        """Return an estimate of the seat's utility at the end, from 0 to 1; at the end, exactly `outcome.utility`.
+
+        In most games, that is its chance to win.
+        """
 
     def prior(self, /, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
         """Return how promising each of these legal actions looks to the seat, as logarithms of weights.
@@ -310,6 +327,7 @@ class Game(ABC, Generic[S, A, V]):
         By default, `determinize` must find a State in which `view.seat` (None, or no such field: a spectator) has this
         View.
         """
+        world: S | None = None
         try:
             world = self.determinize(view, generator(0, 0))
             self.check_state(world)
@@ -317,7 +335,9 @@ class Game(ABC, Generic[S, A, V]):
         except DecodeError:
             raise
         except (ArithmeticError, LookupError, ValueError) as error:  # an invalid View may cause any of these
-            raise DecodeError(NO_WORLD) from error
+            # An error about a State that could be made may be one of the game's own: say where.
+            where = "" if world is None else f": {describe_exception(error, type(self))}"
+            raise DecodeError(NO_WORLD + where) from error
         require(fits, NO_WORLD)
 
     def options(self, /) -> dict[str, JSON]:

@@ -172,14 +172,15 @@ class Match(Generic[S, A, V]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on; after a forfeit, all other seats have won."""
+        """How the game ended, or None while it goes on; after a forfeit, all seats of other teams have won."""
         if self.forfeit is None:
             return self.game.outcome(self.state)
-        loser = self.forfeit.player
-        others = tuple(seat for seat in range(self.game.players) if seat != loser)
+        loser, teams = self.forfeit.player, self.game.teams(self.state)
+        losers = next((team for team in teams if loser in team), (loser,))
+        others = tuple([seat for seat in range(self.game.players) if seat not in losers])
         reason = f"player {loser + 1} forfeits: {self.forfeit.reason}"
-        ranking = (others, (loser,)) if others else ((loser,),)
-        return Outcome(others, ranking, self.game.score(self.state), reason)
+        ranking = (others, losers) if others else (losers,)
+        return Outcome(others, ranking, self.game.score(self.state), reason, teams=teams)
 
     def moves(self, player: int) -> int:
         """Return the number of actions of this seat so far."""

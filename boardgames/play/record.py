@@ -324,7 +324,7 @@ class RecordFile(OwnedFile):
 
 
 def _in_this_version(data: JSON) -> JSON:
-    """Return the document, adding the field that version 1 lacks."""
+    """Return the document, adding the fields that version 1 or earlier releases lack."""
     if not isinstance(data, dict):
         return data
     written = data.get("format")
@@ -332,7 +332,11 @@ def _in_this_version(data: JSON) -> JSON:
         raise RecordError(
             f"format: this is version {written}; versions {FORMAT_WITHOUT_CHECKS} and {FORMAT} can be read"
         )
-    return data | {"checks": []} if written == FORMAT_WITHOUT_CHECKS and "checks" not in data else data
+    added: dict[str, JSON] = {"checks": []} if written == FORMAT_WITHOUT_CHECKS and "checks" not in data else {}
+    if isinstance(outcome := data.get("outcome"), dict):
+        absent: dict[str, JSON] = {"teams": [], "maximum": None, "utility": []}
+        added["outcome"] = absent | outcome
+    return data | added
 
 
 class Transcript:

@@ -72,10 +72,10 @@ class Seating:
     """Identifies the table; not secret."""
     hints: bool = True
     """Whether people get hints even if they play with others; a single person always does."""
-    undone: int = 0
-    """The number of undos."""
     lesson: bool = False
     """Whether the game begins with its lesson."""
+    undone: int = 0
+    """The number of undos."""
 
     @classmethod
     def of(cls, specs: Sequence[str], *, read: int = 0, quick: bool = False) -> Seating:

@@ -13,13 +13,13 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
 from boardgames.core.events import Change
 from boardgames.core.game import Game
-from boardgames.core.scene import Scene
+from boardgames.core.scene import Scene, Zone
 from boardgames.core.values import evolve
 from boardgames.play.analysis import judge
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.limits import JUDGEMENT_SECONDS
 from boardgames.play.match import Transition
-from boardgames.play.reasons import in_words
+from boardgames.play.reasons import estimated, in_words
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
 
@@ -34,6 +34,7 @@ def about(table: Table, viewer: int | None) -> Answer:
         "game": game.name,
         "title": game.title,
         "goal": game.goal,
+        "estimated": estimated(game),
         "players": game.players,
         "seats": [*table.seating.specs],
         "viewer": viewer,
@@ -133,11 +134,13 @@ def _unfolded(lines: Sequence[str]) -> list[JSON]:
 
 def end(table: Table, viewer: int | None) -> Answer:
     """Return how the game ended, with the score sheet and the table of this viewer with all hands open."""
-    match = table.match
+    match, outcome = table.match, table.match.outcome
+    assert outcome is not None  # the game is over
     remarks: list[JSON] = [*match.game.remarks(match.state, viewer)]
     faults: list[JSON] = [{"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults]
     return {
-        "outcome": to_json(match.outcome) if match.outcome is not None else None,
+        "outcome": to_json(outcome),
+        "verdict": outcome.verdict(viewer),
         "sheet": to_json(match.game.score_sheet(match.state)),
         "remarks": remarks,
         "seed": str(match.seed),  # JavaScript would round a long seed
@@ -147,19 +150,28 @@ def end(table: Table, viewer: int | None) -> Answer:
 
 
 def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Scene:
-    """Return the table of a finished game with all cards face up: each seat's area is as its owner sees it."""
+    """Return the table of a finished game with all cards face up.
+
+    Each seat's area is as its owner sees it, but for zones of which another seat sees more.
+    """
     scene = game.scene(game.view(state, viewer))
     if scene.text or not scene.areas:
         return scene
+    seen = [game.scene(game.view(state, seat)) for seat in range(game.players)]
     areas = []
     for area in scene.areas:
-        if area.seat is None:
-            areas.append(area)
-            continue
-        own = game.scene(game.view(state, area.seat))
-        mine = next((each for each in own.areas if each.seat == area.seat), area)
-        areas.append(evolve(mine, name=area.name))
+        seats = () if area.seat is None else (area.seat, *range(game.players))  # the owner's first
+        versions = [each for seat in seats for each in seen[seat].areas if each.seat == area.seat] or [area]
+        zones = [
+            min([zone for version in versions for zone in version.zones if zone.key == mine.key], key=_unknown)
+            for mine in versions[0].zones
+        ]
+        areas.append(evolve(versions[0], name=area.name, zones=tuple(zones)))
     return evolve(scene, areas=tuple(areas), unseen=())
+
+
+def _unknown(zone: Zone) -> int:
+    return sum([item.count for item in zone.items if item.piece is None])
 
 
 def hints(table: Table, seat: int, notation: str | None) -> Answer:
@@ -170,9 +182,7 @@ def hints(table: Table, seat: int, notation: str | None) -> Answer:
             "action": str(idea.action),
             "text": game.label(view, idea.action).text,
             "chance": round(idea.chance, 2),
-            "why": "; ".join(
-                [*["about equal to the first"] * idea.is_about_equal, *filter(None, [in_words(idea.why)])]
-            ),
+            "why": in_words(idea.why),
         }
         for idea in table.hint(seat, None if notation is None else game.parse(notation))
     ]

@@ -109,6 +109,24 @@ def test_whose_skull_was_seen_is_remembered_after_they_lose_a_disc() -> None:
         assert sum("skull" in world.lost[0] for world in worlds) / 900 == pytest.approx(share, abs=0.06)
 
 
+def test_a_disc_lost_after_the_skull_is_a_rose_in_every_sample() -> None:
+    state = evolve(
+        GAME.new_game(1), hands=(("rose", "rose"), OWN, OWN), lost=(("rose", "skull"), (), ()),
+        gone=(True, False, False), round=3,
+    )  # fmt: skip
+    state = played("lay rose", "lay skull", "lay rose", "bid 2", "pass", "pass", "turn 2", state=state)
+    assert state.lost[0] == ("rose", "rose", "skull")
+    views = [GAME.determinize(GAME.view(state, 1), generator(2, number)) for number in range(100)]
+    assert {world.lost[0] for world in views} == {("rose", "rose", "skull"), ("rose", "skull", "rose")}
+
+
+def test_every_seat_with_its_skull_only_is_sampled_at_once() -> None:
+    game, roses, skull = Skull(6), ("rose", "rose", "rose"), ("skull",)
+    state = evolve(game.new_game(1), hands=(skull,) * 6, lost=(roses,) * 6, seen=(3,) * 6, round=19)
+    for number in range(40):
+        assert game.determinize(game.view(state, None), generator(3, number)).hands == state.hands
+
+
 def test_a_disc_is_named_only_to_the_seat_that_lays_it() -> None:
     state = GAME.new_game(1)
     after = GAME.apply(state, GAME.parse("lay skull"))

@@ -15,7 +15,7 @@ from boardgames.play.bots import RandomBot
 from boardgames.play.fault import Fault, StartError
 from examples.tic_tac_toe import State, TicTacToe
 from tests.play.players import Spy, match_of_bots, played_match
-from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed, Sides, Together
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -374,6 +374,18 @@ def test_a_stand_in_that_fails_is_named() -> None:
     match.reseat(match.game.to_act(match.state)[0], Cheat("nonsense"))
     with pytest.raises(BotError, match=r"^ply 1, player \d, Cheat: chose 'nonsense'"):
         match.step()
+
+
+@pytest.mark.parametrize(
+    ("game", "ranking", "utility"), [(Sides(4), ((0, 2), (1, 3)), (1, 0, 1, 0)), (Together(2), ((0, 1),), (0, 0))]
+)
+def test_with_a_forfeit_the_whole_team_loses(game: Sealed, ranking: object, utility: object) -> None:
+    bots = [make_bot("random"), Cheat("nonsense"), *[make_bot("random")] * (game.players - 2)]
+    match = Match(game, bots, 7, on_fault="forfeit")
+    list(match.run())
+    assert match.outcome is not None
+    assert (match.outcome.ranking, match.outcome.utility) == (ranking, utility)
+    assert match.outcome.winners == (() if game.players == 2 else (0, 2))
 
 
 def test_a_bot_that_fails_stops_the_match_with_its_seat_and_ply(sealed: Sealed) -> None:

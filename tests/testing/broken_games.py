@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import nan
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
@@ -643,7 +643,7 @@ class WrongWinners(Sealed):
 
     def outcome(self, state: State) -> Outcome | None:
         outcome = super().outcome(state)
-        return outcome and evolve(outcome, winners=outcome.ranking[-1])
+        return outcome and replace(outcome, winners=outcome.ranking[-1], utility=())
 
 
 @refused_by("ends")

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ from boardgames.testing.probe import features
 from boardgames.testing.report import not_examined
 from tests.testing.broken_games import BROKEN
 from tests.testing.redeals import REDEALS
-from tests.testing.small_games import Coins, Laid, Reported, Rounds, Sealed, Stacked, Steps, redeal
+from tests.testing.small_games import Coins, Laid, Reported, Rounds, Sealed, Sides, Stacked, Steps, Together, redeal
 
 if TYPE_CHECKING:
     from boardgames import Game
@@ -63,7 +64,9 @@ def test_every_game_keeps_the_contract_with_all_numbers_of_players(name: str, pl
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "game", [Sealed(2), Sealed(3), Stacked(2), Laid(2), Reported(2)], ids=lambda game: f"{game.name}-{game.players}"
+    "game",
+    [Sealed(2), Sealed(3), Stacked(2), Laid(2), Reported(2), Together(2), Sides(4)],
+    ids=lambda game: f"{game.name}-{game.players}",
 )
 def test_a_game_of_simultaneous_hidden_commitments_keeps_the_contract(game: Sealed) -> None:
     check_game(game, worlds=redeal)
@@ -103,6 +106,39 @@ MESSAGES = {
 def test_a_fault_is_told_with_what_is_wrong_and_where(name: str) -> None:
     with pytest.raises(boardgames.ConformanceError, match=f"^{MESSAGES[name]}"):
         run_check(BROKEN[name].check, probe(BROKEN[name].game(2)))
+
+
+ENDINGS = [
+    (Sealed(2), {"winners": ()}, "constant"),
+    (Sealed(2), {"utility": (0.5, 0.75)}, "constant"),
+    (Sealed(2), {"utility": (1.5, -0.5)}, "from 0 to 1"),
+    (Sealed(2), {"utility": (1.0,)}, "from 0 to 1"),
+    (Sealed(2), {"utility": (0.5, 0.5), "ranking": ((0, 1),), "winners": (0,)}, "lead"),
+    (Together(2), {"utility": (0.25, 0.75)}, "differ"),
+    (Together(2), {"scores": (1, 0)}, "scores"),
+    (Together(2), {"teams": ()}, "teams"),
+    (Sides(4), {"teams": ((0, 2), (1,), (3,))}, "teams are not"),
+    (Sides(4), {"utility": (1.0, 0.0, 0.5, 0.0)}, "differ"),
+    (Sides(4), {"teams": ((0, 2),)}, "every seat once"),
+    (Sides(4), {"ranking": ((0, 2), (1, 3)), "winners": (), "utility": (0.0, 1.0, 0.0, 1.0)}, "lower"),
+]
+"""Games, what is changed in their outcomes, and a part of the refusal."""
+
+
+@pytest.mark.parametrize(("game", "changed", "part"), ENDINGS)
+def test_winners_teams_ranking_and_utility_agree(
+    game: Sealed, changed: dict[str, Any], part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_check("ends", probe(game))
+    right = type(game).outcome
+
+    def wrong(state: State) -> boardgames.Outcome | None:
+        outcome = right(game, state)
+        return outcome and replace(outcome, **{"utility": ()} | changed)
+
+    monkeypatch.setattr(game, "outcome", wrong)
+    with pytest.raises(boardgames.ConformanceError, match=rf"^ends: .*{part}"):
+        run_check("ends", probe(game))
 
 
 class Impossible(Sealed):

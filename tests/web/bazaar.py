@@ -242,7 +242,7 @@ class Bazaar(Game[State, Deed, View]):
 
     def evaluate(self, state: State, player: int) -> float:
         if (outcome := self.outcome(state)) is not None:
-            return outcome.share(player)
+            return outcome.utility[player]
         points = self.score(state)
         best = max(points[seat] for seat in range(self.players) if seat != player)
         return min(1.0, max(0.0, 0.5 + (points[player] - best) / 40))

@@ -75,7 +75,7 @@ def _chances(game: ForTheKing, state: State) -> list[float]:
     """
     ended = outcome(game, state)
     if ended is not None:
-        return [ended.share(seat) for seat in range(game.players)]
+        return [*ended.utility]
     prospects, left = _prospects(state), cards_to_come(state)
     expected, decisive = _points(prospects, state.public, left), _decisive(left)
     return softmax([points / decisive for points in expected])

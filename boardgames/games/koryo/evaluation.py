@@ -101,7 +101,7 @@ def _chances(game: Koryo, state: State) -> list[float]:
     """
     ended = outcome(game, state)
     if ended is not None:
-        return [ended.share(seat) for seat in range(game.players)]
+        return [*ended.utility]
     phase, left = _situation(game, state)
     weights = weights_at(phase, left)
     by_kind, omniscient, others = _rows(game, state, left)

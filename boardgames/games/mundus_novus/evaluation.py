@@ -69,7 +69,7 @@ def chances(game: MundusNovus, state: State) -> list[float]:
     """
     ended = outcome(game, state)
     if ended is not None:
-        return [ended.share(seat) for seat in game.seats]
+        return [*ended.utility]
     shown = state.round.perfect
     if shown:
         sums = [PERFECT * (seat in shown) for seat in game.seats]

@@ -169,9 +169,8 @@ function drawHint() {
   const hasReasons = hint.some((idea) => idea.why);
   const isUneven = hint.some((idea, place) => place > 0 && hint[place - 1].chance < idea.chance);
   const legend = [
-    hasReasons
-      ? "Chances to win; after each reason, about how many percentage points it adds or takes."
-      : "Chances to win.",
+    capital(session.table.estimated) +
+      (hasReasons ? "; after each reason, about how many percentage points it adds or takes." : "."),
     isUneven && "Best first; those that soon looked worse were tried less often, so their chances are rough.",
   ];
   return h("div.hint", [h("b", "A bot would:"), h("ol", hint.map(line)), h("small", legend.filter(Boolean).join(" "))]);

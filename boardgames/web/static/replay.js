@@ -1,6 +1,6 @@
 // The end of a game: its result, what comes next, the replay, and what a search thinks of the decisions.
 import { freshKeys, keyed, movesIn } from "./choosing.js";
-import { announce, capital, h, listed, percent, plural, sentences, withMinus } from "./dom.js";
+import { announce, capital, h, percent, plural, sentences, withMinus } from "./dom.js";
 import { eventLines, newsBox, newsList } from "./news.js";
 import { ask, HUMAN, openStartPage, redraw, seatName, session, sit, withNames } from "./session.js";
 import { enterOpened, openRules } from "./sheet.js";
@@ -10,23 +10,17 @@ import { enterOpened, openRules } from "./sheet.js";
 const MOST_FAULTS = 3;
 
 export function drawResult() {
-  const { outcome, remarks, seed, faults } = session.snapshot.end;
+  const { outcome, verdict, remarks, seed, faults } = session.snapshot.end;
   const tieBreak = outcome.tie_break && `the tie was broken by ${outcome.tie_break}`;
   const reasons = [outcome.reason, tieBreak].filter(Boolean).map(withNames);
   return h("section.ending.stack", { "aria-label": "Result" }, [
-    h("h2", headline(outcome.winners)),
+    h("h2", withNames(verdict)),
     h("p.soft", capital(reasons.join("; ")), "."),
     h("div.scroll", { tabIndex: 0, role: "region", "aria-label": "Score sheet" }, scoreSheet()),
     remarks.map((each) => h("p", withNames(each))),
     faults.length > 0 && h("p.soft", faultText(faults)),
     h("p.soft", `Seed ${seed}`, session.table.chosen ? ", chosen beforehand." : "."),
   ]);
-}
-
-function headline(winners) {
-  const names = winners.map(seatName);
-  if (names.length > 1) return `${listed(names)} share the victory`;
-  return `${names[0]} ${names[0] === "You" ? "win" : "wins"}`;
 }
 
 function faultText(faults) {
@@ -261,8 +255,8 @@ function promptLines() {
 // ---- "How did I play?": a search looks at every decision of one seat
 
 const LEGEND =
-  "Chances to win, from what could be known then; the costliest first; after each reason, about how many percentage " +
-  "points it adds or takes. Choose an action to see the table before it.";
+  ", from what could be known then; the costliest first; after each reason, about how many percentage points it adds or " +
+  "takes. Choose an action to see the table before it.";
 
 // Asks for one decision after the other, so that something can be seen soon, until somebody looks elsewhere.
 async function startJudging() {
@@ -312,7 +306,7 @@ function drawJudged(judged) {
   return h("section.judged", { tabIndex: 0, "aria-label": "Decisions" }, [
     h("p", judgedSummary(judged)),
     costly.length > 0 && h("ol", costly.map(costlyDecision)),
-    judged.done && h("p.soft", LEGEND),
+    judged.done && h("p.soft", capital(session.table.estimated), LEGEND),
   ]);
 }
 
