@@ -374,15 +374,12 @@ class Match(Generic[S, A, V]):
             yield Transition(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
 
     def last_choice(self, player: int, *, or_forced: bool = False) -> Transition[S, A, V] | None:
-        """Return the last transition in which this seat had more than one legal action; None if there was none.
-
-        `or_forced`: the last transition of this seat in any case.
-        """
-        own = [index for index, (seat, _) in enumerate(self._plies) if seat == player]
-        chosen = (
-            each for each in reversed(own) if or_forced or len(self.game.legal_actions(self._states[each], player)) > 1
-        )
-        return next((next(self.history(index)) for index in chosen), None)
+        """Return the last transition in which this seat had a choice (`or_forced`: of this seat); None if none."""
+        for index in reversed(range(self.plies)):
+            seat, before = self._plies[index][0], self._states[index]
+            if seat == player and (or_forced or len(self.game.legal_actions(before, player)) > 1):
+                return next(self.history(index))
+        return None
 
     def record(self) -> Record:
         """Return the record of the game so far, including a forfeit by a bot.
