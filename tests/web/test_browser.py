@@ -304,7 +304,9 @@ def test_a_pick_stays_while_others_come_and_go(server: Server, window: Callable[
     assert page.all("#dock .card.picked")
 
 
-@pytest.mark.parametrize(("name", "players"), [("koryo", 2), ("koryo", 4), ("for_the_king", 4), ("mundus_novus", 2)])
+@pytest.mark.parametrize(
+    ("name", "players"), [(name, players) for name in ("koryo", "for_the_king", "mundus_novus") for players in (2, 4)]
+)
 def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
     name: str, players: int, server: Server, window: Callable[..., Browser]
 ) -> None:
