@@ -20,7 +20,7 @@ from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import PAGES
 from boardgames.web.shown import look
-from tests.web.browser import DESKTOP, PHONE, Browser, Player, Typist, violations
+from tests.web.browser import BUSY, DESKTOP, PHONE, Browser, Player, Typist, violations
 from tests.web.test_server import GAMES, Beside
 
 if TYPE_CHECKING:
@@ -302,6 +302,59 @@ def test_a_pick_stays_while_others_come_and_go(server: Server, window: Callable[
     table.rename(1 - seat, "Ben")
     page.until(lambda: "Ben" in page.text("#table"))
     assert page.all("#dock .card.picked")
+
+
+def test_a_swallowed_action_is_said_and_sent_again(page: Browser) -> None:
+    page.run(
+        "(window.sent = [], window.real = fetch, window.fetch = (url, options) => {"
+        " if (!url.endsWith('/act')) return real(url, options);"
+        " sent.push([Boolean(options.signal), options.body]);"
+        " return sent.length > 1 ? real(url, options) : Promise.reject(new DOMException('', 'TimeoutError')); })"
+    )
+    Player(page, 3).act()
+    page.until(lambda: not page.all(BUSY))
+    sent = page.run("sent")
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+    assert all(limited for limited, _ in sent)
+
+
+def test_a_refusal_lies_above_the_menu_and_goes_away(page: Browser) -> None:
+    page.click("[data-k='menu']")
+    page.one("#my-name").send_keys("You")
+    page.click("#sheet form button")
+    page.until(lambda: page.text("#alarm") != "")
+    assert page.all("#sheet:modal")
+    assert page.all("#alarm:popover-open"), "what opens later lies above the menu and its backdrop"
+    page.until(lambda: page.text("#alarm") == "", 12)
+    assert page.all("#sheet[open]")
+
+
+def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
+    server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, tokens = server.lobby.open(Start("bazaar", ("human", "human", "human"), seat=2))
+    pages = [window(), window()]
+    for seat, page in enumerate(pages):
+        page.join(server, str(tokens[seat]))
+    first, second = (pages[table.waiting[0]], pages[1 - table.waiting[0]])
+    first.settle()
+    Player(first, 3).act()
+    plies = table.match.plies
+    first.click("[data-k='undo']")
+    second.click("[data-k='undo false']")
+    first.until(lambda: not first.all("[data-k='undo false']"))
+    assert table.match.plies == plies
+    monkeypatch.setattr("boardgames.play.people.GONE_SECONDS", 0.0)
+    table.changed()
+    second.click("[data-k='p|let_bot_play|2']")
+    second.until(lambda: table.seating.seats[2].stand_in is not None)
+    monkeypatch.undo()
+    second.click("[data-k='menu']")
+    second.click("[data-k='resign']")
+    second.click("[data-k='resign now']")
+    first.until(first.is_over)
+    assert first.complaints() == second.complaints() == []
 
 
 @pytest.mark.parametrize(
