@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from boardgames import Action, seat_name, value
 from boardgames.core.chance import deal
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
+from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Label, Piece, Touch
 from boardgames.core.tuples import replaced
 from boardgames.core.values import evolve
@@ -64,13 +66,15 @@ class Clue(Action):
         return f"clue {self.seat + 1} {self.named}"  # people count seats from 1
 
 
+Move: TypeAlias = Play | Discard | Clue
+
+
 @cache
-def cards_of(can_be: str) -> frozenset[str]:
-    """Return the cards of these colours and ranks."""
+def _cards_of(can_be: str) -> frozenset[str]:
     return frozenset([card for card in PACK if card[0] in can_be and card[1] in can_be])
 
 
-class Hanabi(DeclaredGame[State, Play | Discard | Clue, View]):
+class Hanabi(DeclaredGame[State, Move, View]):
     """Play the ranks 1 to 5 of every colour in order; you see all hands but your own (after A. Bauza, 2010).
 
     In a turn, play a card: if it is the next one of its colour, it stays, and a 5 gives back a clue; otherwise it is
@@ -79,7 +83,7 @@ class Hanabi(DeclaredGame[State, Play | Discard | Clue, View]):
     and no points, with all 25 cards played, or when everybody has had a turn after the last card was drawn.
     """
 
-    name, title, player_counts = "hanabi", "Hanabi", range(2, 6)
+    name, title, player_counts, utility_type = "hanabi", "Hanabi", range(2, 6), "identical"
 
     def pack(self) -> tuple[str, ...]:
         return PACK
@@ -90,7 +94,7 @@ class Hanabi(DeclaredGame[State, Play | Discard | Clue, View]):
         return State(hands, tuple(cards[size * self.players :]), (), (), ((ALL,) * size,) * self.players, 0, seed)
 
     def allowed(self, table: Table, place: Spot) -> frozenset[str] | None:
-        return None if place.owner is None else cards_of(table.can_be[place.owner][place.number])
+        return None if place.owner is None else _cards_of(table.can_be[place.owner][place.number])
 
     def sees_all(self, table: Table, viewer: int | None) -> bool:
         return not self.to_act(table)
@@ -98,15 +102,15 @@ class Hanabi(DeclaredGame[State, Play | Discard | Clue, View]):
     def to_act(self, state: Table) -> tuple[int, ...]:
         return () if 0 in (state.fuses, state.turns_left) or len(state.played) == MOST else (state.turn,)
 
-    def choices(self, state: State, seat: int) -> list[Play | Discard | Clue]:
+    def choices(self, state: State, seat: int) -> list[Move]:
         numbers = range(1, len(state.hands[seat]) + 1)
-        found: list[Play | Discard | Clue] = [Play(number) for number in numbers]
+        found: list[Move] = [Play(number) for number in numbers]
         if state.clues < CLUES:
             found += [Discard(number) for number in numbers]
         others = [other for other in range(self.players) if other != seat and state.clues]
         return found + [Clue(other, each) for other in others for each in sorted({*"".join(state.hands[other])})]
 
-    def act(self, state: State, action: Play | Discard | Clue, seat: int) -> State:
+    def act(self, state: State, action: Move, seat: int) -> State:
         left = None if state.turns_left is None else state.turns_left - 1
         state = evolve(state, turn=(seat + 1) % self.players, turns_left=left)
         if isinstance(action, Clue):
@@ -122,13 +126,17 @@ class Hanabi(DeclaredGame[State, Play | Discard | Clue, View]):
             deck=state.deck[:-1],
             turns_left=self.players if len(state.deck) == 1 else left,
         )
-        if is_play and is_next(state.played, card):
+        if is_play and _is_next(state.played, card):
             return evolve(state, played=(*state.played, card), clues=min(CLUES, state.clues + (card[1] == "5")))
         clues, fuses = (state.clues, state.fuses - 1) if is_play else (state.clues + 1, state.fuses)
         return evolve(state, discards=(*state.discards, card), clues=clues, fuses=fuses)
 
     def score(self, state: State) -> tuple[int, ...]:
         return (len(state.played) if state.fuses else 0,) * self.players
+
+    def outcome(self, state: State) -> Outcome | None:
+        ended = super().outcome(state)
+        return ended and replace(ended, winners=(), maximum=MOST, utility=())
 
     def estimate(self, state: State, player: int) -> float:
         return (len(state.played) + state.fuses + state.clues / CLUES) / (MOST + FUSES + 1)
@@ -140,16 +148,14 @@ class Hanabi(DeclaredGame[State, Play | Discard | Clue, View]):
         able = ALL if place.owner is None else view.can_be[place.owner][place.number]
         return () if able == ALL else (able.rstrip("12345"), able.lstrip("bgrwy"))
 
-    def label(self, view: View, action: Play | Discard | Clue) -> Label:
+    def label(self, view: View, action: Move) -> Label:
         if not isinstance(action, Clue):
             return Label(str(action), (Touch(view.seat, "hand"),))
         touched = sorted({card for card in view.hands[action.seat] if action.named in card})
         text = f"clue {seat_name(action.seat, None)}: {COLOURS.get(action.named, action.named)}"
         return Label(text, tuple([Touch(action.seat, "hand", card) for card in touched]))
 
-    def tell(
-        self, before: State, player: int, action: Play | Discard | Clue, after: State, viewer: int | None
-    ) -> tuple[str, ...]:
+    def tell(self, before: State, player: int, action: Move, after: State, viewer: int | None) -> tuple[str, ...]:
         lines = [f"{card} is played" for card in after.played[len(before.played) :]]
         lines += [f"{card} is discarded" for card in after.discards[len(before.discards) :]]
         return (*super().tell(before, player, action, after, viewer), *lines)
@@ -160,12 +166,11 @@ class Hanabi(DeclaredGame[State, Play | Discard | Clue, View]):
         require(0 <= state.clues <= CLUES and 0 <= state.fuses <= FUSES, "clues, fuses: no such numbers")
         super().check_state(state)
         for number, card in enumerate(state.played):
-            require(is_next(state.played[:number], card), "played: expected ranks in order")
+            require(_is_next(state.played[:number], card), "played: expected ranks in order")
         require((state.turns_left is None) == bool(state.deck), "turns_left: expected once the deck is empty")
 
 
-def is_next(played: tuple[str, ...], card: str) -> bool:
-    """Return whether this is the next card of its colour."""
+def _is_next(played: tuple[str, ...], card: str) -> bool:
     return int(card[1]) == 1 + [each[0] for each in played].count(card[0])
 
 
@@ -176,5 +181,4 @@ def narrowed(able: str, named: str, *, fits: bool) -> str:
 
 
 if __name__ == "__main__":
-    check_game(Hanabi(2))
-    print("Hanabi keeps the contract.")
+    print(check_game(Hanabi(2)))

@@ -345,6 +345,9 @@ def hint_lines(
 
     `texts`: every legal action in words; `asked`: the action that the person asked about; `name`: of the estimate.
     """
+    if not hints:
+        yield "No hint: there was not even time to look at one choice."
+        return
     for each in hints:
         mark = " (you asked)" if each.action == asked else ""
         yield f"{each.chance:>5.0%}  {texts[each.action]}{mark}"

@@ -7,6 +7,7 @@ could not see.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import ceil, fsum
 from time import perf_counter
@@ -16,6 +17,7 @@ from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.game import A, Game, S, V
 from boardgames.play.bots.mcts import Considered, MctsBot
+from boardgames.play.bots.timed import Deadline, OutOfTimeError
 from boardgames.play.limits import HINT_SECONDS
 from boardgames.play.reasons import ALIKE, AT_SIGHT, NOT_TRIED, Reason, gain, reasons
 from boardgames.play.record import Record
@@ -24,8 +26,6 @@ MOST_HINTS = 3
 """Maximum number of actions in a hint."""
 FEWEST_WALKS = 8
 """With fewer walks, a search says nothing about an action."""
-ERRORS = 3.0
-"""The best of eight actions owes something to luck, and so has to lead by more standard errors than one of two."""
 WORLDS_AT_ONCE = 4
 """Number of worlds in which it is determined what actions gain at once."""
 TURNING_POINTS = 3
@@ -62,25 +62,23 @@ def hint(
     say so. If the time is too short to compare any, that holds for all, and the reasons say how long it would take.
 
     The legal action `besides` is rated, too; if it is not among the best, it comes last. Takes about `seconds`; there
-    are fewer hints if the time is too short to try the actions, but at least one. The seed makes the random numbers of
-    the search repeatable, but not how far it gets in that time.
+    are fewer hints, or none, if the time is too short to try the actions. The seed makes the random numbers of the
+    search repeatable, but not how far it gets in that time.
     """
-
-    def considered_by(bot: MctsBot) -> tuple[Considered[A], ...]:
-        return bot.consider(game, player, view, actions, generator(seed, 0), besides=besides)
-
     start = perf_counter()
-    # A very busy machine may leave no time for a single estimate.
-    considered = considered_by(MctsBot(seconds=seconds)) or considered_by(MctsBot(iterations=1))
+    considered = MctsBot(seconds=seconds).consider(game, player, view, actions, generator(seed, 0), besides=besides)
     tried = [each for each in considered if each.walks] or considered[:most]
-    found = [*zip(tried, reasons(tried), strict=True)]
-    alike = [each for each in tried if each.is_about_equal(tried[0], ERRORS)]
-    said = "no difference found"
-    if tried[0].walks < FEWEST_WALKS:
+    alike, said = [each for each in tried if each.is_about_equal(tried[0])], "no difference found"
+    if tried and tried[0].walks < FEWEST_WALKS:
         alike, said = [*tried], _too_short(perf_counter() - start, tried[0].walks)
+    rng, deadline = generator(seed, 1), Deadline(seconds)
+    ranked: list[tuple[Considered[A], tuple[Reason, ...]]] = [(each, (Reason(said, 0.0),)) for each in alike]
+    with suppress(OutOfTimeError):  # in a slow game, the order is that of the search
+        worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
+        ranked = _by_gain(game, player, worlds, alike, said, deadline)
+    found = [*zip(tried, reasons(tried), strict=True)]
     if len(alike) > 1:
-        others = [(each, why) for each, why in found if each not in alike]
-        found = [*_by_gain(game, player, view, alike, said, seed), *others]
+        found = [*ranked, *[(each, why) for each, why in found if each not in alike]]
     found += [(each, (NOT_TRIED,)) for each in considered if each.action == besides and each not in tried]
     return tuple(
         [
@@ -98,44 +96,43 @@ def _too_short(seconds: float, walks: int) -> str:
 
 
 def _by_gain(
-    game: Game[Any, A, V], player: int, view: V, alike: list[Considered[A]], said: str, seed: int
+    game: Game[S, A, Any], player: int, worlds: list[S], alike: list[Considered[A]], said: str, deadline: Deadline
 ) -> list[tuple[Considered[A], tuple[Reason, ...]]]:
     """Return these actions in the order of what they gain at once, with that as the reasons.
 
     It is judged by `evaluate`, then by `reasons`, which tell apart even what is won or lost for certain, then by points
     and `prior`. Estimates of different phases hardly compare. So an action after which others of these are possible, as
-    ending the turn is after most, is judged together with the best of them.
+    ending the turn is after most, is judged together with the best of them. Raises `OutOfTimeError`.
     """
-    rng = generator(seed, 1)
-    worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
-    prior = game.prior(worlds[0], player, [each.action for each in alike])
     found: list[tuple[tuple[float, ...], Considered[A], str]] = []
-    for each, promise in zip(alike, prior, strict=True):
+    for each in alike:
         after = [game.apply(world, each.action, player) for world in worlds]
         both = [
             [game.apply(state, other.action, player) for state in after]
             for other in alike
             if all(other.action in game.legal_actions(state, player) for state in after)
         ]
-        best = (*max([_worth(game, player, states) for states in both or [after]]), promise)
+        best = max([_worth(game, player, states, deadline) for states in both or [after]])
         weights = {number: game.reasons(state, player) for number, state in enumerate(after)}
         now = gain([game.score(b)[player] - game.score(a)[player] for a, b in zip(worlds, after, strict=True)])
         found.append((best, replace(each, chance=best[0], reasons=weights), now))
     whys = reasons([each for _, each, _ in found])
-    order = sorted(range(len(alike)), key=lambda index: found[index][0], reverse=True)
+    prior = game.prior(worlds[0], player, [each.action for each in alike])
+    order = sorted(range(len(alike)), key=lambda index: (found[index][0], prior[index]), reverse=True)
     return [
         (alike[index], (Reason(said + found[index][2], 0.0), *[r for r in whys[index] if r not in (ALIKE, AT_SIGHT)]))
         for index in order
     ]
 
 
-def _worth(game: Game[S, Any, Any], player: int, states: list[S]) -> tuple[float, ...]:
+def _worth(game: Game[S, Any, Any], player: int, states: list[S], deadline: Deadline) -> tuple[float, ...]:
     """Return the mean of `evaluate` in these States, of the sum of `reasons`, and of the points.
 
     States in which the seat has no choice are left first.
     """
     figures = []
     for each in states:
+        deadline.check()
         state = each
         while len(forced := game.legal_actions(state, player)) == 1:
             state = game.apply(state, forced[0], player)

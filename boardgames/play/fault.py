@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, get_args
 
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, BotError, describe_exception, quoted
-from boardgames.core.game import A
+from boardgames.core.game import A, S
 from boardgames.play.bots.base import Bot
 
 if TYPE_CHECKING:
@@ -41,6 +41,21 @@ class StartError(BotError):
     def __init__(self, message: str, fault: Fault) -> None:
         super().__init__(message)
         self.fault = fault
+
+
+@dataclass(frozen=True)
+class Question(Generic[S, A]):
+    """What a bot is asked at its turn. It stays the same whatever happens to the match while the bot thinks."""
+
+    plies: int
+    """The number of actions so far."""
+    player: int
+    bot: Bot[Any, Any]
+    state: S = field(repr=False)
+    actions: tuple[A, ...]
+    """The legal actions."""
+    seen: tuple[Any, ...] | None
+    """The Events so far as the seat sees them; None if the bot is known not to read them."""
 
 
 @dataclass(frozen=True)

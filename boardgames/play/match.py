@@ -23,6 +23,7 @@ from boardgames.play.fault import (
     LONGEST_REASON,
     Fault,
     OnFault,
+    Question,
     StartError,
     Thought,
     faults_ignored,
@@ -236,23 +237,29 @@ class Match(Generic[S, A, V]):
             if event is not None:
                 yield event
 
-    def think(self) -> Thought[A]:
-        """Let the next bot think without changing the game; pass the result to `settle` after its `pause`.
+    def question(self) -> Question[S, A] | None:
+        """Return what the next bot is asked; None if no bot may act."""
+        player = self.next_bot()
+        if player is None or (bot := self.seats[player]) is None:
+            return None
+        actions, seated = self.game.legal_actions(self.state, player), self._seated.get(player)
+        seen = self._seen_by(player) if seated is None or isinstance(seated, HistoryBot) else None
+        return Question(self.plies, player, bot, self.state, actions, seen)
 
-        If the flag of `stopped_by` is set, the bot stops early and its result must be discarded. Raises
-        `ConfigurationError` if no bot may act.
+    def think(self, question: Question[S, A] | None = None) -> Thought[A]:
+        """Let the bot that is asked think without changing the game; pass the result to `settle` after its `pause`.
+
+        Without a question, it is the next bot. If the flag of `stopped_by` is set, the bot stops early and its result
+        must be discarded. Raises `ConfigurationError` if no bot may act.
         """
-        player, plies = self.next_bot(), self.plies
-        bot = None if player is None else self.seats[player]
-        if player is None or bot is None:
+        if (question := question or self.question()) is None:
             raise ConfigurationError("no bot may act now")
-        game, pace = self.game, self._pace
-        actions = game.legal_actions(self.state, player)
-        decoy = pace and pace.decoy(self.state, player, plies)  # the same work with or without a choice
+        player, plies, actions, pace = question.player, question.plies, question.actions, self._pace
+        decoy = pace and pace.decoy(question.state, player, plies)  # the same work with or without a choice
         if len(actions) == 1:
             pause = pace.pretend(self._seated.get(player), player, plies, decoy) if pace and decoy else 0.0
             return Thought(plies + 1, player, actions, actions[0], pause=pause)
-        thought = self._asked(bot, player, plies, actions)
+        thought = self._answer(question)
         assert thought.took is not None
         if self.seconds is not None and thought.fault is None and thought.took > self.seconds * 1e9:
             fault = f"took {thought.took / 1e9:.2f} s, but had only {self.seconds:g} s"
@@ -261,8 +268,9 @@ class Match(Generic[S, A, V]):
             return replace(thought, pause=pace.left(player, thought.took))
         return thought
 
-    def _asked(self, bot: Bot[Any, Any], player: int, plies: int, actions: tuple[A, ...]) -> Thought[A]:
-        view = self.view(player)
+    def _answer(self, question: Question[S, A]) -> Thought[A]:
+        bot, player, plies, actions = question.bot, question.player, question.plies, question.actions
+        view = self.game.view(question.state, player)
         rng = one_way_generator("choice", self.seed, player, plies)
         start = perf_counter_ns()
         try:
@@ -271,7 +279,7 @@ class Match(Generic[S, A, V]):
                 start = perf_counter_ns()
             seated = self._seated[player]
             if isinstance(seated, HistoryBot):
-                chosen = seated.choose_knowing(self.game, player, view, actions, rng, self._seen_by(player))
+                chosen = seated.choose_knowing(self.game, player, view, actions, rng, question.seen or ())
             else:
                 chosen = seated.choose(self.game, player, view, actions, rng)
             took = perf_counter_ns() - start
@@ -366,14 +374,10 @@ class Match(Generic[S, A, V]):
             yield Transition(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
 
     def last_choice(self, player: int, *, or_forced: bool = False) -> Transition[S, A, V] | None:
-        """Return the last transition in which this seat had more than one legal action; None if there was none.
-
-        `or_forced`: the last transition of this seat in any case.
-        """
+        """Return the last transition in which this seat had a choice (`or_forced`: of this seat); None if none."""
         for index in reversed(range(self.plies)):
-            if self._plies[index][0] == player and (
-                or_forced or len(self.game.legal_actions(self._states[index], player)) > 1
-            ):
+            seat, before = self._plies[index][0], self._states[index]
+            if seat == player and (or_forced or len(self.game.legal_actions(before, player)) > 1):
                 return next(self.history(index))
         return None
 

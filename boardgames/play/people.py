@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Condition, RLock
@@ -12,12 +13,15 @@ from boardgames.core.errors import RecordError, RefusedError
 from boardgames.play.bots import make_bot
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
 from boardgames.play.match import Match, Transition
+from boardgames.play.names import checked_name
 from boardgames.play.record import Record
 from boardgames.play.seating import Seating, digest
 from boardgames.play.table_file import TableFile
 
 Presence: TypeAlias = Literal["here", "away", "expected"]
 """Whether a person has been heard from recently, has not, or has not come yet."""
+LOG = logging.getLogger("boardgames")
+"""For errors that nobody waits for."""
 STAND_IN = "fair"
 """The default bot that plays for a person."""
 
@@ -41,9 +45,9 @@ class People:
         self.person_seconds = person_seconds
         self.version: int = int(time() * 1000)
         """Increases with every change of the table; after a restart it is higher than ever before."""
-        self.undone: int = 0
-        """The number of undos."""
         self.closed: bool = False
+        self.failure: BaseException | None = None
+        """The error at which the bots have stopped, until they are started again."""
         self.listeners: list[Callable[[], None]] = []
         """Functions called, from any thread, after every change; they must return at once."""
         self.lock: RLock = RLock()
@@ -79,13 +83,13 @@ class People:
         match = self.match
         with self.lock:
             self.check_not_closed()
-            before = self.seating, self.undone, self._notes
+            before = self.seating, self._notes
             plies, seats, forfeit = match.plies, match.seats, match.forfeit
             yield
             try:
                 self.keep()
             except RecordError:
-                self.seating, self.undone, self._notes = before
+                self.seating, self._notes = before
                 if match.plies > plies:
                     match.undo(match.plies - plies)
                 match.seats, match.forfeit = seats, forfeit
@@ -94,6 +98,11 @@ class People:
                 raise
             self._note_who_is_asked()
             self.changed()
+
+    @property
+    def undone(self) -> int:
+        """The number of undos."""
+        return self.seating.undone
 
     @property
     def over(self) -> bool:
@@ -136,7 +145,10 @@ class People:
             self.version += 1
             self._news.notify_all()
         for listener in [*self.listeners]:
-            listener()
+            try:
+                listener()
+            except Exception:
+                LOG.exception("a listener of a table has failed")
 
     def wait(self, version: int, seconds: float) -> int:
         """Wait until the table has another version, at most this many seconds; return its version."""
@@ -174,11 +186,10 @@ class People:
 
         Raises `RefusedError`, which says why, if the secret is no longer valid.
         """
-        digested = digest(secret)
-        with self.lock:
-            found = self.seating.find(digested)
-            if found is None and digested in self.seating.past:
-                raise RefusedError(self.seating.past[digested], "not yours")
+        digested, seating = digest(secret), self.seating  # without the lock: a server asks all its tables
+        found = seating.find(digested)
+        if found is None and digested in seating.past:
+            raise RefusedError(seating.past[digested], "not yours")
         if found is not None:
             self.hear(found[0])
         return found
@@ -210,9 +221,10 @@ class People:
         return tuple([seat for seat in missing if now - self._heard.get(seat, self._opened) >= GONE_SECONDS])
 
     def rename(self, seat: int, name: str) -> None:
-        """Set the name of the player in this seat."""
+        """Set the name of the player in this seat; raise `RefusedError` if it cannot be a name, or another has it."""
         with self.changing():
-            self.change_seat(seat, name=name)
+            names = self.seating.names
+            self.change_seat(seat, name=checked_name(name, (*names[:seat], *names[seat + 1 :])))
 
     # Requests of the host; `by` is the requesting seat, None for the program itself.
 

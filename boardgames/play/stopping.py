@@ -6,22 +6,13 @@ answer after it is set must be discarded. Bots of other packages continue until 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from threading import Event
-from typing import NamedTuple
-
-
-class Turn(NamedTuple):
-    """The turn of a bot that has been asked."""
-
-    seat: int
-    stopped: Event
-    """Set when its choice is no longer needed."""
-
 
 _flag: ContextVar[Event | None] = ContextVar("flag", default=None)
+_lend: ContextVar[Callable[[], AbstractContextManager[None]]] = ContextVar("lend", default=nullcontext)
 
 
 @contextmanager
@@ -32,6 +23,21 @@ def stopped_by(flag: Event) -> Iterator[None]:
         yield
     finally:
         _flag.reset(token)
+
+
+@contextmanager
+def lending(lend: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
+    """Enter `lend()` whenever a bot in this block waits for a program."""
+    token = _lend.set(lend)
+    try:
+        yield
+    finally:
+        _lend.reset(token)
+
+
+def waiting_elsewhere() -> AbstractContextManager[None]:
+    """Return the context of a wait for a program, during which others may compute."""
+    return _lend.get()()
 
 
 def stop_flag() -> Event | None:

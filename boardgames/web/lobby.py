@@ -19,7 +19,6 @@ from boardgames.play.record_file import RecordFileError
 from boardgames.play.seating import Seat, Seating
 from boardgames.play.table import Table
 from boardgames.web import shown
-from boardgames.web.names import checked_name
 from boardgames.web.open_tables import OpenTables, Place, check_pace
 
 STATUS: dict[errors.Refusal, int] = {
@@ -144,7 +143,7 @@ class Lobby(OpenTables):
             if seat is None and sum(len(each.seating.watchers) for each in self._tables) >= MOST_SEATS:
                 raise errors.RefusedError("there are too many spectators", "full")
             if seat is not None and name:
-                self._rename(table, seat, name)
+                table.rename(seat, name)
             _, token = table.join(invitation)
         return {"token": token}
 
@@ -213,8 +212,7 @@ class Lobby(OpenTables):
 
     def name(self, at: Place, *, name: str) -> JSON:
         """Change a player's name."""
-        with self._lock:
-            self._rename(at.table, at.person, name)
+        at.table.rename(at.person, name)
         return {}
 
     def invite(self, at: Place, *, seat: int) -> JSON:
@@ -292,10 +290,6 @@ class Lobby(OpenTables):
         self._new_table(table.match.game, seating, None)
         return tokens
 
-    def _rename(self, table: Table, seat: int, name: str) -> None:
-        names = table.seating.names
-        table.rename(seat, checked_name(name, (*names[:seat], *names[seat + 1 :])))
-
     def _seating(self, asked: Start) -> Seating:
         """Return the seating of the requested table; raise `RefusedError` if it is not allowed."""
         specs = tuple([spec.strip() for spec in asked.seats])
@@ -308,9 +302,7 @@ class Lobby(OpenTables):
             raise errors.RefusedError(f"{len(asked.names)} names for {len(specs)} seats")
         if asked.seat is not None and (asked.seat not in range(len(specs)) or specs[asked.seat] != HUMAN):
             raise errors.RefusedError("that is not the seat of a person")
-        names: tuple[str, ...] = ()
-        for name in asked.names or ("",) * len(specs):
-            names += (checked_name(name, names),)
+        names = asked.names or ("",) * len(specs)
         check_pace(asked.pace)
         host = asked.seat if asked.seat is not None or HUMAN not in specs else specs.index(HUMAN)
         return Seating(

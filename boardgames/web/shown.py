@@ -186,6 +186,8 @@ def hints(table: Table, seat: int, notation: str | None) -> Answer:
         }
         for idea in table.hint(seat, None if notation is None else game.parse(notation))
     ]
+    if not ideas:
+        raise RefusedError("there was not even time to look at one choice", "not now")
     return {"ideas": ideas}
 
 

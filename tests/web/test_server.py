@@ -28,12 +28,12 @@ from boardgames.play.bots import GreedyBot
 from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, MOST_TABLES
 from boardgames.play.match import Match
+from boardgames.play.names import checked_name
 from boardgames.play.record import Record
 from boardgames.play.seating import Seat
 from boardgames.play.table import Table
 from boardgames.web import connections, shown
 from boardgames.web.lobby import Lobby, Start
-from boardgames.web.names import checked_name
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
 from tests.web.conftest import Window, seated
 
@@ -326,6 +326,12 @@ def test_a_hint_rates_the_action_that_is_asked_about(server: Server) -> None:
     assert window.ask("hint", {"action": "fly"})[0] == 409
     odd: list[Any] = [7, [], {}, True]
     assert [window.ask("hint", {"action": each})[0] for each in odd] == [400] * 4
+
+
+def test_a_hint_that_had_no_time_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = Window(server).start("human", "random")
+    monkeypatch.setattr("boardgames.play.table.hint", lambda *_, **__: ())
+    assert window.ask("hint")[0] == 409
 
 
 def test_one_search_for_a_hint_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

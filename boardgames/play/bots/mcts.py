@@ -119,11 +119,11 @@ class Considered(Generic[A]):
     results: Mapping[int, float] = field(default_factory=dict)
     """The result of each walk, by the number of its world."""
 
-    def is_about_equal(self, other: Considered[A], errors: float = 2.0) -> bool:
-        """Return whether their chances differ by less than `EQUAL`, or `errors` standard errors of the difference."""
+    def is_about_equal(self, other: Considered[A]) -> bool:
+        """Return whether their chances differ by less than `EQUAL`, or twice the standard error of the difference."""
         gap = abs(self.chance - other.chance)
         gaps = [result - other.results[world] for world, result in self.results.items() if world in other.results]
-        return gap < EQUAL or (len(gaps) > 1 and gap < errors * stdev(gaps) / sqrt(len(gaps)))
+        return gap < EQUAL or (len(gaps) > 1 and gap < 2 * stdev(gaps) / sqrt(len(gaps)))
 
 
 @dataclass(slots=True, eq=False)
