@@ -26,6 +26,7 @@ FILES = {
     "components.toml",
     "evaluation.py",
     "events.py",
+    "lesson.toml",
     "phases",
     "prior.py",
     "rules.py",

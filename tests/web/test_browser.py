@@ -20,7 +20,7 @@ from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import PAGES
 from boardgames.web.shown import look
-from tests.web.browser import DESKTOP, PHONE, Browser, Player, Typist, violations
+from tests.web.browser import BUSY, DESKTOP, PHONE, Browser, Player, Typist, violations
 from tests.web.test_server import GAMES, Beside
 
 if TYPE_CHECKING:
@@ -344,7 +344,62 @@ def test_a_wrong_answer_in_a_lesson_is_explained_for_a_while_and_may_be_tried_ag
     page.until(lambda: page.text("#alarm") == "")
 
 
-@pytest.mark.parametrize(("name", "players"), [("koryo", 2), ("koryo", 4), ("for_the_king", 4), ("mundus_novus", 2)])
+def test_a_swallowed_action_is_said_and_sent_again(page: Browser) -> None:
+    page.run(
+        "(window.sent = [], window.real = fetch, window.fetch = (url, options) => {"
+        " if (!url.endsWith('/act')) return real(url, options);"
+        " sent.push([Boolean(options.signal), options.body]);"
+        " return sent.length > 1 ? real(url, options) : Promise.reject(new DOMException('', 'TimeoutError')); })"
+    )
+    Player(page, 3).act()
+    page.until(lambda: not page.all(BUSY))
+    sent = page.run("sent")
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+    assert all(limited for limited, _ in sent)
+
+
+def test_a_refusal_lies_above_the_menu_and_goes_away(page: Browser) -> None:
+    page.click("[data-k='menu']")
+    page.one("#my-name").send_keys("You")
+    page.click("#sheet form button")
+    page.until(lambda: page.text("#alarm") != "")
+    assert page.all("#sheet:modal")
+    assert page.all("#alarm:popover-open"), "what opens later lies above the menu and its backdrop"
+    page.until(lambda: page.text("#alarm") == "", 12)
+    assert page.all("#sheet[open]")
+
+
+def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
+    server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, tokens = server.lobby.open(Start("bazaar", ("human", "human", "human"), seat=2))
+    pages = [window(), window()]
+    for seat, page in enumerate(pages):
+        page.join(server, str(tokens[seat]))
+    first, second = (pages[table.waiting[0]], pages[1 - table.waiting[0]])
+    first.settle()
+    Player(first, 3).act()
+    plies = table.match.plies
+    first.click("[data-k='undo']")
+    second.click("[data-k='undo false']")
+    first.until(lambda: not first.all("[data-k='undo false']"))
+    assert table.match.plies == plies
+    monkeypatch.setattr("boardgames.play.people.GONE_SECONDS", 0.0)
+    table.changed()
+    second.click("[data-k='p|let_bot_play|2']")
+    second.until(lambda: table.seating.seats[2].stand_in is not None)
+    monkeypatch.undo()
+    second.click("[data-k='menu']")
+    second.click("[data-k='resign']")
+    second.click("[data-k='resign now']")
+    first.until(first.is_over)
+    assert first.complaints() == second.complaints() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [(name, players) for name in ("koryo", "for_the_king", "mundus_novus") for players in (2, 4)]
+)
 def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
     name: str, players: int, server: Server, window: Callable[..., Browser]
 ) -> None:

@@ -7,7 +7,7 @@ import { openSheet } from "./sheet.js";
 const MOST_LINES = 3;
 const NEAR_END = 24; // pixels
 // Milliseconds for each event, by the name of the pace.
-export const PACES = { slow: 2000, normal: 1100, quick: 500, off: 0 };
+const PACES = { slow: 2000, normal: 1100, quick: 500, off: 0 };
 
 // The lines of what has happened in an action. With open hands, each is told in the words of whoever did it.
 export function eventLines({ seat, happened }) {
@@ -18,7 +18,7 @@ export function eventLines({ seat, happened }) {
 
 // What belongs together: actions that differ only in who did them, "Ann, Ben and You passed", and those of one turn.
 /** @param {import("../../../typings/page.js").LogEvent[]} events @returns {{ lines: string[], last: number }[]} */
-export function folded(events) {
+function folded(events) {
   const told = [];
   events.forEach((event, place) => {
     const lines = eventLines(event);
