@@ -173,7 +173,7 @@ export interface Transport {
 // At a table, `server`, `table` and `snapshot` are there; code that runs elsewhere asks first.
 export interface Session {
   server: Transport;
-  offer: { games: { game: string; title: string; goal: string; players: number[] }[]; bots: string[]; outside: string[] };
+  offer: { games: { game: string; title: string; goal: string; players: number[]; lesson: boolean }[]; bots: string[]; outside: string[] };
   token: string;
   table: Table;
   pieces: Record<string, DressedPiece>;
@@ -181,6 +181,7 @@ export interface Session {
   log: LogEvent[];
   selection: {
     targets: string[][];
+    looks: Set<string | null>;
     marks: Map<string, "can" | "may">;
     picked: string[];
     group: string | null;

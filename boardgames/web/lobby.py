@@ -93,7 +93,13 @@ class Lobby(OpenTables):
     def about(self) -> JSON:
         """List the games and the bots."""
         games: list[JSON] = [
-            {"game": name, "title": cls.title, "goal": cls.goal, "players": [*cls.player_counts]}
+            {
+                "game": name,
+                "title": cls.title,
+                "goal": cls.goal,
+                "players": [*cls.player_counts],
+                "lesson": bool(catalogue.make(name, players=cls.player_counts[0]).lesson()),
+            }
             for name, cls in catalogue.usable_games().items()
         ]
         return {"games": games, "bots": [*bot_names()], "outside": [*self.outside]}

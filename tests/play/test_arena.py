@@ -252,7 +252,8 @@ def test_an_interval_is_narrower_where_utilities_are_closer_to_each_other() -> N
         widths.append(high - low)
     low, high = wilson(0.5, 40)
     assert widths[0] == widths[1] == high - low
-    assert widths[2] == pytest.approx(2 * 1.96 * 0.1 / 40**0.5, rel=0.25)  # the standard deviation is 0.1
+    # The variance of the games is 0.01; one more with that of a victory, 0.25, is added.
+    assert widths[2] == pytest.approx(2 * 1.96 * ((40 * 0.01 + 0.25) / 41 / 40) ** 0.5, rel=0.02)
 
 
 def test_a_standing_tells_share_interval_mean_score_and_time() -> None:

@@ -304,6 +304,46 @@ def test_a_pick_stays_while_others_come_and_go(server: Server, window: Callable[
     assert page.all("#dock .card.picked")
 
 
+def test_what_others_play_is_taken_back_once_they_agree_and_anybody_may_resign(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), seat=0))
+    seat = table.waiting[0]
+    pages = [window(), window()]
+    for each, page in enumerate(pages):
+        page.join(server, str(tokens[each]))
+    acting, other = pages[seat], pages[1 - seat]
+    Player(acting, 3).act()
+    acting.until(lambda: table.match.plies > 0)
+    plies = table.match.plies
+    acting.click("[data-k='undo']")
+    other.click("[data-k='undo true']")
+    acting.until(lambda: table.match.plies < plies)
+    acting.until(lambda: bool(acting.all("#dock .card.can")))
+    acting.click("[data-k='menu']")
+    acting.click("[data-k='resign']")
+    acting.click("[data-k='resign now']")
+    other.until(other.is_over)
+
+
+def test_a_wrong_answer_in_a_lesson_is_explained_for_a_while_and_may_be_tried_again(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(PHONE)
+    page.open(server.url)
+    page.click("input[name='game'][value='koryo']")
+    page.click("[data-k='learn']")
+    page.until(lambda: "nine families" in page.text("#dock .tip"))
+    assert page.all("#dock .card.look")
+    page.click("[data-k='a|order none']")
+    page.until(lambda: "whole hand would be lost" in page.text("#alarm"))
+    assert page.run("document.querySelector('#alarm').matches(':popover-open')"), "above all else"
+    page.click("#dock .card.look")
+    page.click("[data-k='a|order 4 Merchant']")
+    page.until(lambda: "Barbarian" in page.text("#dock .tip"))
+    page.until(lambda: page.text("#alarm") == "")
+
+
 @pytest.mark.parametrize(("name", "players"), [("koryo", 2), ("koryo", 4), ("for_the_king", 4), ("mundus_novus", 2)])
 def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
     name: str, players: int, server: Server, window: Callable[..., Browser]

@@ -63,7 +63,7 @@ export function drawCard(item, zone, tabIndex) {
   const marked = { can: mark === "can", may: mark === "may", picked: picked > 0 };
   const pile = { pile: item.count > 1, pile3: item.count > 2 };
   const props = {
-    class: { back: !piece, ...marked, guess: isGuess, ...pile, fresh: isFresh },
+    class: { back: !piece, ...marked, guess: isGuess, ...pile, fresh: isFresh, look: session.selection.looks.has(key) },
     "data-k": key,
     "aria-pressed": mark || picked ? String(picked > 0) : null,
     style: piece && { "--c": piece.colour, "--letters": longestPart(piece.name) },

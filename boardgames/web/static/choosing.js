@@ -48,6 +48,7 @@ export function findTargets() {
   selection.targets = snapshot.choices.map(({ touches }) =>
     touches.map((touch) => targetOf(touch, there)).filter((key) => key !== null),
   );
+  selection.looks = new Set(replay ? [] : snapshot.scene.look.map((touch) => targetOf(touch, there)));
   selection.marks = replay ? new Map() : findMarks();
 }
 

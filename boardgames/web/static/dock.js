@@ -31,7 +31,8 @@ export function drawDock(scene) {
 function drawTips() {
   const tips = unreadTips().map((tip) => h("p", tip));
   const close = { "data-k": "tip", "aria-label": "Close this explanation", onclick: redrawing(rememberTips) };
-  return tips.length > 0 && h("div.tip", { key: "tip" }, h("div", tips), h("button.plain.small", close, "×"));
+  const button = !session.table.lesson && h("button.plain.small", close, "×");
+  return tips.length > 0 && h("div.tip", { key: "tip" }, h("div", tips), button);
 }
 
 function promptText(scene) {

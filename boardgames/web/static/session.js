@@ -21,6 +21,7 @@ export const session = {
   // The choice in progress. Changed by choosing.js, and by the buttons of dock.js.
   selection: {
     targets: [], // for each choice of the snapshot, the keys of what it touches
+    looks: new Set(), // the keys of what a lesson tells us to look at
     marks: new Map(), // by key, what can be picked next: see `findMarks`
     picked: [], // the keys picked so far; a key stands here as often as it was picked
     group: null, // the name of the group of choices that is open
@@ -183,6 +184,7 @@ const tipKey = (tip) => `${session.table.game}: ${tip}`;
 // What is worth telling now: the goal of the game, and what this phase is about.
 export function unreadTips() {
   const { table, snapshot } = session;
+  if (table.lesson) return [snapshot.scene.tip].filter(Boolean); // what the lesson says stays
   return [table.goal, snapshot.scene.tip].filter((tip) => tip && !readTips().includes(tipKey(tip)));
 }
 

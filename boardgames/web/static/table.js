@@ -230,6 +230,7 @@ export function drawZone(zone) {
     "with-kinds": zone.kinds.length,
     "drawn-small": isDrawnSmall(zone) && !(isOwnHand(zone) && !session.snapshot.end),
     bare: isBare,
+    look: session.selection.looks.has(key),
   };
   return h(place, { class: look, key, "data-z": key, role: "group", "aria-label": zoneTitle(zone) }, [
     h("span.zone-name.soft", shownName, isBare && h("i", " (empty)")),
