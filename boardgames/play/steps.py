@@ -153,7 +153,7 @@ class Steps(Sight):
             thought = self.think(turn)
             with self.lock:
                 if thought is not None and thought.pause and not turn.stopped.is_set():
-                    turn.task = self.scheduler.call(lambda _: self._end_pause(turn, thought), thought.pause)
+                    turn.task = self.scheduler.call(lambda _: self._end_pause(turn, thought), thought.pause, first=True)
                     return
             self.end_step(turn, thought)
 

@@ -6,13 +6,12 @@ answer after it is set must be discarded. Bots of other packages continue until 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Event
 
 _flag: ContextVar[Event | None] = ContextVar("flag", default=None)
-_lend: ContextVar[Callable[[], AbstractContextManager[None]]] = ContextVar("lend", default=nullcontext)
 
 
 @contextmanager
@@ -23,21 +22,6 @@ def stopped_by(flag: Event) -> Iterator[None]:
         yield
     finally:
         _flag.reset(token)
-
-
-@contextmanager
-def lending(lend: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
-    """Enter `lend()` whenever a bot in this block waits for a program."""
-    token = _lend.set(lend)
-    try:
-        yield
-    finally:
-        _lend.reset(token)
-
-
-def waiting_elsewhere() -> AbstractContextManager[None]:
-    """Return the context of a wait for a program, during which others may compute."""
-    return _lend.get()()
 
 
 def stop_flag() -> Event | None:

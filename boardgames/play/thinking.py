@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
@@ -14,7 +13,9 @@ from time import monotonic
 from typing import Any, Literal
 
 from boardgames.play.fault import Question
-from boardgames.play.stopping import lending
+
+USEFUL = 4
+"""More threads only delay each other, because Python runs one at a time."""
 
 
 @dataclass(eq=False)
@@ -24,6 +25,8 @@ class Task:
     work: Callable[[Task], None]
     due: float
     """It is not begun before this time of `monotonic`."""
+    first: bool = False
+    """Whether it is begun before all other work that is due."""
     state: Literal["queued", "working", "cancelled"] = "queued"
 
 
@@ -39,29 +42,28 @@ class Turn:
 
 
 class Scheduler:
-    """A queue of work for a few threads; a task queues again for its next step, so tables take turns.
+    """A queue of work for at most `most` threads, by default as many as there are processors.
 
-    At most `most` tasks compute at once: by default as many as there are processors, or one if all threads of
-    Python share one anyway. A task that waits for a program makes room for another, as long as there are processors.
-    The threads are made when there is work, and end when there is none.
+    A task queues again for its next step, so tables take turns. The threads are made when there is work, and end when
+    there is none.
     """
 
     def __init__(self, most: int | None = None) -> None:
-        processors = os.cpu_count() or 1
-        self._most = most or (processors if not getattr(sys, "_is_gil_enabled", lambda: True)() else 1)
+        self._most = most or min(os.cpu_count() or 1, USEFUL)
         self._threads = 0
-        """The number of threads that compute, or wait for a task."""
-        self._lendable = processors - 1
-        """How many more tasks may wait for a program without taking the place of one that computes."""
-        self._queue: list[tuple[float, int, Task]] = []
+        self._later: list[tuple[float, int, Task]] = []
+        self._ready: deque[Task] = deque()
         self._numbers = count()
         self._changed = Condition()
 
-    def call(self, work: Callable[[Task], None], after: float = 0.0) -> Task:
-        """Queue this work, to be begun in `after` seconds at the earliest; return it as a task."""
-        task = Task(work, monotonic() + after)
+    def call(self, work: Callable[[Task], None], after: float = 0.0, *, first: bool = False) -> Task:
+        """Queue this work, to be begun in `after` seconds at the earliest; return it as a task.
+
+        `first`: before all other work that is due then, because it takes no time.
+        """
+        task = Task(work, monotonic() + after, first)
         with self._changed:
-            heappush(self._queue, (task.due, next(self._numbers), task))
+            heappush(self._later, (task.due, next(self._numbers), task))
             self._add_thread()
             self._changed.notify()
         return task
@@ -77,7 +79,7 @@ class Scheduler:
             task.state = "cancelled"
             if was_working:
                 self._threads -= 1
-                if self._queue:
+                if self._later or self._ready:
                     self._add_thread()
             return was_queued
 
@@ -86,45 +88,25 @@ class Scheduler:
             self._threads += 1
             Thread(target=self._work, daemon=True, name="boardgames-thinking").start()
 
-    @contextmanager
-    def _lending(self) -> Iterator[None]:
-        """Let another task compute while this one waits for a program in the block."""
-        with self._changed:
-            lends = self._lendable > 0
-            self._lendable -= lends
-            self._threads -= lends
-            if self._queue:
-                self._add_thread()
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._lendable += lends
-                self._threads += lends
-
     def _work(self) -> None:
-        with lending(self._lending):
-            while (task := self._next()) is not None:
-                task.work(task)
-                with self._changed:
-                    if task.state == "cancelled":
-                        return  # another thread counts instead
-                    if self._threads > self._most:  # one was added while this one was waiting for a program
-                        self._threads -= 1
-                        return
+        while (task := self._next()) is not None:
+            task.work(task)
+            with self._changed:
+                if task.state == "cancelled":
+                    return  # another thread counts instead
 
     def _next(self) -> Task | None:
         """Wait for the next task that is due; None if there is none to wait for."""
         with self._changed:
-            while self._queue:
-                due, _, task = self._queue[0]
-                if task.state == "cancelled" or due <= monotonic():
-                    heappop(self._queue)
-                    if task.state == "queued":
-                        task.state = "working"
-                        return task
-                else:
-                    self._changed.wait(due - monotonic())
+            while self._later or self._ready:
+                while self._later and self._later[0][0] <= monotonic():
+                    task = heappop(self._later)[2]
+                    (self._ready.appendleft if task.first else self._ready.append)(task)
+                if not self._ready:
+                    self._changed.wait(self._later[0][0] - monotonic())
+                elif (task := self._ready.popleft()).state == "queued":
+                    task.state = "working"
+                    return task
             self._threads -= 1
             return None
 

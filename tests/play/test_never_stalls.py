@@ -32,8 +32,8 @@ class Stepped(Scheduler):
         super().__init__()
         self.tasks: list[Task] = []
 
-    def call(self, work: Callable[[Task], None], after: float = 0.0) -> Task:
-        self.tasks.append(Task(work, monotonic() + after))
+    def call(self, work: Callable[[Task], None], after: float = 0.0, *, first: bool = False) -> Task:
+        self.tasks.append(Task(work, monotonic() + after, first))
         return self.tasks[-1]
 
     def cancel(self, task: Task) -> bool:

@@ -19,7 +19,7 @@ from boardgames.play import people as people_module
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS, STOPPING_SECONDS
 from boardgames.play.record import RecordFile
 from boardgames.play.seating import Seating
-from boardgames.play.stopping import stop_flag, waiting_elsewhere
+from boardgames.play.stopping import stop_flag
 from boardgames.play.table_file import TableFile
 from boardgames.play.thinking import Scheduler, Turn
 
@@ -364,30 +364,21 @@ def test_at_most_so_many_bots_think_at_once_and_tables_take_turns() -> None:
         assert all(later - earlier < 2 * 5 for earlier, later in pairwise(places))
 
 
-def test_a_program_that_thinks_keeps_no_bot_from_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As long as there are processors for both."""
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
-    scheduler, waiting, goes_on = Scheduler(1), threading.Event(), threading.Event()
-    done: list[int] = []
+def test_what_a_bot_has_come_to_is_played_before_others_begin_to_think() -> None:
+    """However many wait: else each bot would wait for all others twice, to think and to act."""
+    scheduler, done, begun = Scheduler(1), list[int](), threading.Event()
 
-    def wait_for_a_program(_: object) -> None:
-        with waiting_elsewhere():
-            waiting.set()
-            goes_on.wait(WAIT_SECONDS)
-        done.append(1)
+    def hold(_: object) -> None:
+        begun.wait(WAIT_SECONDS)
 
-    scheduler.call(wait_for_a_program)
-    assert waiting.wait(WAIT_SECONDS)
-    scheduler.call(wait_for_a_program)  # there is a processor for this one, but not for a third one
-    scheduler.call(lambda _: done.append(2))
-    sleep(0.05)
-    assert done == []
-    goes_on.set()
-    until(lambda: sorted(done) == [1, 1, 2] and scheduler._threads == 0)
-    scheduler.call(wait_for_a_program)
-    scheduler.call(lambda _: done.append(3))
-    until(lambda: 3 in done)
-    until(lambda: scheduler._threads == 0)
+    scheduler.call(hold)
+    for number in range(3):
+        scheduler.call(lambda _, number=number: done.append(number))  # type: ignore[misc]  # mypy takes it for untyped
+    scheduler.call(lambda _: done.append(9), 0.01, first=True)
+    sleep(0.02)
+    begun.set()
+    until(lambda: len(done) == 4)
+    assert done == [9, 0, 1, 2]
 
 
 def test_an_error_that_stops_the_bots_is_told_and_they_start_again(sealed: Sealed) -> None:

@@ -18,7 +18,7 @@ from boardgames.core.errors import BotError, quoted
 from boardgames.jsonrpc import MAX_BYTES, WireError, decode, encode
 from boardgames.play.limits import PROGRAM_EXIT_SECONDS
 from boardgames.play.signals import signals_deferred
-from boardgames.play.stopping import stop_flag, waiting_elsewhere
+from boardgames.play.stopping import stop_flag
 
 LINES = 8
 """Number of lines that are read ahead; a program that prints more blocks until it is asked."""
@@ -82,8 +82,7 @@ class Process:
         end = monotonic() + seconds
         request: JSON = {"jsonrpc": "2.0", "id": self._requests, "method": method, "params": params}
         self._input.put(encode(request))
-        with waiting_elsewhere():
-            line = self._line(end, seconds)
+        line = self._line(end, seconds)
         if len(line) > MAX_BYTES + 1:  # with its newline
             raise BotError(f"sent a line of more than {MAX_BYTES} bytes")
         if not line.endswith(b"\n"):
