@@ -39,7 +39,8 @@ class Visibility:
         if unseen in self.pieces or None in self.pieces:
             raise TypeError(f"{unseen!r} and None cannot be pieces: they mean an unseen piece and an empty place")
         code = compiled(types, players, unseen, own_packs=bool(own))
-        self.zones, self.facts = code.zones, code.facts
+        self.zones: Mapping[str, Zone] = code.zones
+        self.facts: Mapping[str, Fact] = code.facts
         self.looks: Mapping[int | str | None, Callable[..., Any]] = code.looks
         """By viewer, the function that returns what the declarations show them of a State; `all` shows everything, to
         the seat that is the second argument."""

@@ -9,6 +9,7 @@ from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
 from boardgames.play.match import Transition
 from boardgames.play.people import People
+from boardgames.play.seating import Seating
 from boardgames.play.words import Choice, Understood, choices_of, understand
 
 
@@ -105,7 +106,7 @@ class Sight(People):
     def _forget_undone(self, seat: int) -> None:
         """Note that this seat has undone something: actions that are no longer in the game count as not told."""
         plies = self.match.plies
-        self.seating = replace(self.seating, undone=self.undone + 1)
+        self.seating: Seating = replace(self.seating, undone=self.undone + 1)
         self._undone_by = seat
         for number, each in enumerate(self.seating.seats):
             if each.failed is not None and each.failed > plies:

@@ -12,7 +12,7 @@ import json
 import re
 import socket
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -122,7 +122,9 @@ class Handler(BaseHTTPRequestHandler):
         finally:
             self.server.connections.set_busy(self.connection, busy=False)
 
-    do_GET = do_HEAD = do_POST = _answer  # noqa: N815  # named by the base class
+    do_GET: Callable[[Handler], None] = _answer  # noqa: N815  # named by the base class
+    do_HEAD: Callable[[Handler], None] = _answer  # noqa: N815  # the same
+    do_POST: Callable[[Handler], None] = _answer  # noqa: N815  # the same
 
     def _answer_request(self) -> None:
         if self.command != "POST" and ("Content-Length" in self.headers or "Transfer-Encoding" in self.headers):
