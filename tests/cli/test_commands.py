@@ -250,3 +250,19 @@ def test_an_interrupted_command_says_nothing_and_has_the_status_of_it(
 
     monkeypatch.setattr(Record, "load", interrupt)
     assert cli("replay", "game.json", "--check") == (130, "", "\n")
+
+
+def test_a_lesson_goes_on_where_it_was_left_and_begins_anew_on_request(cli: Cli) -> None:
+    first = cli("learn", "koryo", typed="order none\norder 4 merchant\nquit\n").out
+    assert "whole hand would be lost" in first
+    assert "learn koryo" in first.splitlines()[-1]
+    assert "Which family" in cli("learn", "koryo", typed="quit\n").out
+    assert "Which cards do you place" in cli("learn", "koryo", "--again", typed="quit\n").out
+
+
+def test_a_file_that_is_no_lesson_of_the_game_is_left_alone(cli: Cli) -> None:
+    cli("play", "koryo", "--seats", "random,random", "--seed", "1", "--quiet", "--record", "game.json")
+    kept = Path("game.json").read_bytes()
+    for more in ((), ("--again",)):
+        assert "not a lesson of koryo" in cli.refused("learn", "koryo", "--file", "game.json", *more)
+    assert Path("game.json").read_bytes() == kept

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from contextlib import suppress
 from pathlib import Path
 
 from boardgames.cli import arguments
 from boardgames.cli.playing import TerminalGame
 from boardgames.cli.terminal import Terminal, command
+from boardgames.core.errors import ConfigurationError
+from boardgames.games.catalogue import game_class
 from boardgames.play.lesson import LessonTable
 from boardgames.play.table import Table
 from boardgames.play.table_file import SUFFIX
@@ -26,17 +27,25 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     name, terminal = chosen.game.name, Terminal(chosen.color)
     path = Path(chosen.file or f"{name}-lesson.json")
-    if path.exists() and not chosen.again:
-        table = Table.restore(path)
-        terminal.write(
-            f"You left this lesson in {path}: it goes on. To begin anew: {command('learn', name, '--again')}"
-        )
-    else:
+    table = _kept(name, path) if path.exists() else None
+    if table is not None and (chosen.again or table.over):
+        table.close()
         for old in (path, path.with_name(path.name.removesuffix(".json") + SUFFIX)):
-            with suppress(FileNotFoundError):
-                old.unlink()
+            old.unlink()
+        table = None
+    if table is None:
         table = LessonTable.begin(name, path)
-    game = TerminalGame(
-        terminal, table, goes_on=command("learn", name, *(["--file", chosen.file] if chosen.file else []))
-    )
-    return game.play(quiet=False)
+    else:
+        again = command("learn", name, "--again")
+        terminal.say(f"You left this lesson in {path}: it goes on. To begin anew: {again}")
+    goes_on = command("learn", name, *(["--file", chosen.file] if chosen.file else []))
+    return TerminalGame(terminal, table, goes_on=goes_on).play(quiet=False)
+
+
+def _kept(name: str, path: Path) -> LessonTable:
+    """Return the lesson in this file; raise `ConfigurationError` if the file has anything else, and leave it alone."""
+    table = Table.restore(path)
+    if isinstance(table, LessonTable) and table.match.game.name == game_class(name).name:
+        return table
+    table.close()
+    raise ConfigurationError(f"{path} is not a lesson of {name}: choose another --file")
