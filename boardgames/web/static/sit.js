@@ -46,6 +46,7 @@ export async function sitDown(token) {
 }
 
 export function leaveTable() {
+  toPresent(); // nothing goes on moving
   listening += 1;
   Object.assign(session, { token: "", table: null, snapshot: null, replay: null });
   store.set(sessionStorage, "seat", null);
