@@ -220,7 +220,8 @@ def test_no_worker_is_left_whatever_its_bot_does(shell: Shell, tmp_path: Path, n
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
     assert process.returncode == (-number if number == signal.SIGKILL else 128 + number)
-    assert err == ("" if number == signal.SIGKILL else "Stopped before the first game was over.\n")
+    # After SIGKILL, Python itself says what has not been cleaned up.
+    assert number == signal.SIGKILL or err == "Stopped before the first game was over.\n"
     wait_until(lambda: not processes_with(str(mark)) and not processes_with(str(tmp_path)))
 
 
@@ -269,12 +270,11 @@ def test_figures_are_written_before_the_error_that_ended_the_games(
         games = list(play_games(plan, range(3)))
         yield Result.of(plan)
         for number in range(1, 4):
-            yield Result.of(plan, games[:number]).without(4)
+            yield Result.of(plan, games[:number])
         raise BotError("ply 3, player 1, random: raised OverflowError: enough")
 
     monkeypatch.setattr("boardgames.cli.commands.arena.iter_arena", broken)
     assert main(PLAY) == 2
     told = capsys.readouterr()
     assert told.out.startswith("koryo, 2 players: 3 of 6 games from seed 3 on, ")
-    assert told.out.endswith("game 5: not played, because its worker process died every time\n")
     assert told.err == "boardgames: ply 3, player 1, random: raised OverflowError: enough\n"

@@ -204,7 +204,6 @@ def test_a_forfeit_counts_for_the_victory_and_not_for_the_points() -> None:
     loser, winner, _ = result.standings
     assert (loser.share, loser.forfeits, loser.faults, loser.scored, loser.points) == (0, 1, 2, 0, 0)
     assert (winner.share, winner.forfeits, winner.choices, winner.nanoseconds) == (0.5, 0, 6, 60)
-    assert result.without(7).without(2).lost == (3, 8)
 
 
 def test_a_standing_tells_share_interval_mean_score_and_time() -> None:
