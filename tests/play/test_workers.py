@@ -74,7 +74,7 @@ def is_running(process: int) -> bool:
 
 @pytest.mark.parametrize("is_frozen", [False, True])
 def test_workers_that_listen_to_nothing_are_ended(tmp_path: Path, *, is_frozen: bool) -> None:
-    with pytest.raises(KeyboardInterrupt), worker_pool(2) as pool:
+    with suppress(KeyboardInterrupt), worker_pool(2) as pool:
         processes = processes_hanging_in(pool, tmp_path)
         assert all(map(is_running, processes))
         if is_frozen:
