@@ -172,7 +172,8 @@ def test_a_lock_that_is_removed_while_it_is_opened_is_made_anew(
     tmp_path: Path, begun: Record, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise its next owner and somebody who makes another one would both have the file."""
-    path, taken = tmp_path / "game.json", []
+    path = tmp_path / "game.json"
+    taken: list[int] = []
 
     def close_then_lock(descriptor: int) -> None:
         if not taken:
