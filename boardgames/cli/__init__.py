@@ -10,6 +10,6 @@ if not hasattr(boardgames, "make"):
         " pip uninstall boardgames, then pip install --force-reinstall boardgames-engine"
     )
 
-from boardgames.cli.program import main  # noqa: E402  # it would fail with a stranger's package
+from boardgames.cli.program import main  # it would fail with a stranger's package
 
 __all__ = ["main"]
