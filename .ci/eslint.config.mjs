@@ -1,9 +1,9 @@
 // Rules for the scripts of the page; .ci/page applies them.
 
 const BROWSER = [
-  ...["CSS", "AudioContext", "Blob", "GainNode", "Notification", "OscillatorNode", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "document"],
+  ...["CSS", "AbortSignal", "AudioContext", "Blob", "CustomEvent", "GainNode", "Notification", "OscillatorNode", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "document"],
   ...["fetch", "focus", "globalThis", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "navigator"],
-  ...["postMessage", "sessionStorage", "setTimeout"],
+  ...["postMessage", "sessionStorage", "setTimeout", "structuredClone"],
 ];
 const GLOBALS = { ...Object.fromEntries(BROWSER.map((name) => [name, "readonly"])), onmessage: "writable" };
 

@@ -5,7 +5,7 @@ import sys
 try:
     from boardgames.cli import main
 
-    status = main()
+    status: int = main()
 except KeyboardInterrupt:  # before the command line can handle it
     status = 130
 sys.exit(status)

@@ -9,6 +9,7 @@ from boardgames.core.chance import deal
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
 from boardgames.core.events import Change, Event, PieceMove, Place, moves
+from boardgames.core.facts import OnTable
 from boardgames.core.tuples import deleted, inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.core.visibility import Open, Seat, Shown, Zone
@@ -50,6 +51,18 @@ class Play(Action):
     card: Annotated[str, PACK]
 
 
+STOCK = Place(None, "stock")
+IS_TRUMP_CARD = OnTable(lambda at: at.event.card == at.after.heading.split()[-1])
+
+
+@value
+class Shuffled(Event):
+    trump: str  # the card that lies face up under the stock
+
+    def changes(self) -> tuple[Change, ...]:
+        return moves([*[None] * (len(PACK) - 1), self.trump], None, STOCK)
+
+
 @value
 class Played(Event):
     seat: int
@@ -72,13 +85,13 @@ class Won(Event):
 class Drawn(Event):
     seat: int
     card: str | None  # None: not seen
-    is_trump_card: bool
+    is_trump_card: Annotated[bool, IS_TRUMP_CARD]
 
     def seen_by(self, viewer: int | None) -> Drawn:
         return self if viewer == self.seat or self.is_trump_card else evolve(self, card=None)
 
     def changes(self) -> tuple[Change, ...]:
-        return (PieceMove(self.card, 1, Place(None, "stock"), Place(self.seat, "hand"), face_down=self.card is None),)
+        return (PieceMove(self.card, 1, STOCK, Place(self.seat, "hand"), face_down=self.card is None),)
 
 
 class Briscola(DeclaredGame[State, Play, View]):
@@ -89,7 +102,7 @@ class Briscola(DeclaredGame[State, Play, View]):
     """
 
     name, title, player_counts = "briscola", "Briscola", range(2, 3)
-    event_types = Played | Won | Drawn
+    event_types = Shuffled | Played | Won | Drawn
 
     def pack(self) -> tuple[str, ...]:
         return PACK
@@ -98,6 +111,10 @@ class Briscola(DeclaredGame[State, Play, View]):
         cards = deal(list(PACK), len(PACK), seed, 0)
         hands = (tuple(sorted(cards[:HAND])), tuple(sorted(cards[HAND : 2 * HAND])))
         return State(hands, tuple(cards[2 * HAND :]), cards[-1], None, 0)
+
+    def beginning(self, state: State) -> tuple[Shuffled | Drawn, ...]:
+        dealt = [Drawn(seat, card, False) for seat, hand in enumerate(state.hands) for card in hand]
+        return (Shuffled(state.trump), *dealt)
 
     def to_act(self, state: Table) -> tuple[int, ...]:
         seat = state.leader if state.led is None else 1 - state.leader
@@ -135,15 +152,17 @@ class Briscola(DeclaredGame[State, Play, View]):
     def heading(self, view: View) -> str:
         return f"trump card {view.trump}"
 
-    def describe(self, event: Played | Won | Drawn, viewer: int | None) -> tuple[str, ...]:
-        who = seat_name(event.seat, viewer)
+    def describe(self, event: Shuffled | Played | Won | Drawn, viewer: int | None) -> tuple[str, ...]:
+        who = "" if isinstance(event, Shuffled) else seat_name(event.seat, viewer)
         match event:
+            case Shuffled():
+                return (f"The trump card is {event.trump}.",)
             case Played():
-                return (f"{who}: play {event.card}",)
+                return (f"{who} played {event.card}",)
             case Won():
-                return (f"{who}: win the trick {' '.join(event.trick)}, {points(event.trick)} points",)
+                return (f"{who} won the trick {' '.join(event.trick)}, {points(event.trick)} points",)
             case Drawn():
-                return (f"{who}: draw {event.card or 'a card'}",)
+                return (f"{who} drew {event.card or 'a card'}",)
             case _:
                 assert_never(event)
 

@@ -16,20 +16,20 @@ class ChatBot:
         self.seats = dict(zip(people, self.table.people, strict=True))
 
     def hear(self, name: str, text: str) -> list[tuple[str, str]]:
-        """Do what somebody says: words for a choice, its number, undo or hint; return what to tell whom, privately."""
+        """Do what somebody says: words or number of a choice, undo, grant, hint; return what to tell whom."""
         seat, answers = self.seats[name], list[tuple[str, str]]()
         try:
             if text == "hint":
                 answers = [(name, f"{each.chance:.0%} {each.action}") for each in self.table.hint(seat)]
             elif text:
-                self.table.undo(seat) if text == "undo" else self.table.act(seat, text)
+                work = {"undo": self.table.undo, "grant": self.table.grant_undo}.get(text)
+                self.table.act(seat, text) if work is None else work(seat)
         except boardgames.BoardGamesError as error:
             answers = [(name, str(error))]
         self.table.play_on()
         for each, place in self.seats.items():
-            lines = [line for told in self.table.news(place) for line in told.lines]
-            choices = [f"{number}) {choice.text}" for number, choice in enumerate(self.table.choices(place), start=1)]
-            answers += [(each, line) for line in [*lines, *choices]]
+            answers += [(each, line) for told in self.table.news(place) for line in told.lines]
+            answers += [(each, f"{place}) {one.text}") for place, one in enumerate(self.table.choices(place), start=1)]
         return answers
 
 

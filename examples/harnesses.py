@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from boardgames.adapters.encoding import Encoding, chosen, payoffs
+from boardgames.adapters.encoding import Encoding, chosen, payoffs_of
 from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat, checked_corrections, ending, given_up
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.core.refusals import check_seat
@@ -78,11 +78,7 @@ class _Table:
         self.run()
 
     def payoffs(self) -> tuple[float, ...]:
-        if self.match.forfeit is None:
-            return payoffs(self.game, self.match.state)
-        outcome, players = self.match.outcome, self.game.players
-        assert outcome is not None
-        return tuple([outcome.share(seat) - 1 / players for seat in range(players)])
+        return payoffs_of(self.game, self.match.outcome)
 
 
 class ArenaGame:

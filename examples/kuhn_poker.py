@@ -8,7 +8,6 @@ from boardgames import Action, value
 from boardgames.core.chance import deal
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
-from boardgames.core.values import evolve
 from boardgames.core.visibility import Hidden, Zone
 from boardgames.testing import check_game
 
@@ -70,7 +69,7 @@ class KuhnPoker(DeclaredGame[State, Pass | Bet, View]):
         return BOTH
 
     def act(self, state: State, action: Pass | Bet, seat: int) -> State:
-        return evolve(state, said=state.said + ("p" if action == PASS else "b"))
+        return State(state.cards, state.left, state.said + ("p" if action is PASS else "b"))
 
     def score(self, state: State) -> tuple[int, ...]:
         winner = FOLDS.get(state.said, int(state.cards[1] > state.cards[0]))
@@ -80,8 +79,8 @@ class KuhnPoker(DeclaredGame[State, Pass | Bet, View]):
     def ending(self, state: State) -> str:
         return "showdown" if state.said in SHOWDOWNS else "fold"
 
-    def estimate(self, state: State, player: int) -> float:
-        return (state.cards[player] - 1) / 2
+    def evaluate(self, state: State, player: int) -> float:  # `estimate` would do, but a search asks often
+        return float(self.score(state)[player] > 0) if state.said in OVER else (state.cards[player] - 1) / 2
 
     def render(self, view: View) -> str:
         cards = " ".join("?JQK"[card] for card in view.cards)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated
 
 from boardgames import Action, ConfigurationError, seat_name, value
@@ -9,7 +10,6 @@ from boardgames.core.chance import deal
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
 from boardgames.core.tuples import deleted, replaced
-from boardgames.core.values import evolve
 from boardgames.core.visibility import Count, Counts, Own, Seed, Zone
 from boardgames.testing import check_game
 
@@ -43,6 +43,12 @@ class Choose(Action):
     card: Annotated[int, range(1, 10)]
 
 
+@cache  # there are few different hands, and many questions what they can do
+def choices_of(hand: tuple[int, ...]) -> tuple[Choose, ...]:
+    """Return what a seat with this hand can choose, sorted."""
+    return tuple([Choose(card) for card in sorted(set(hand))])
+
+
 class Nines(DeclaredGame[State, Choose, View]):
     """Choose a card each: the highest that nobody else has chosen scores."""
 
@@ -60,15 +66,14 @@ class Nines(DeclaredGame[State, Choose, View]):
         return PACK
 
     def start(self, seed: int) -> State:
-        nobody = (0,) * self.players
-        return self.dealt(State(seed, 1, (), (), (), (), nobody))
+        return self.dealt(seed, 1, (), (0,) * self.players)
 
-    def dealt(self, state: State) -> State:
-        """Return the State after the deal of its round, which is the chance event with that number."""
-        rest, size = list(PACK), HAND if state.round <= self.rounds else 0
-        cards = deal(rest, size * self.players, state.seed, state.round)
+    def dealt(self, seed: int, number: int, revealed: tuple[int, ...], points: tuple[int, ...]) -> State:
+        """Return the State after the deal of the round with this number, which is the chance event with that number."""
+        rest, size = list(PACK), HAND if number <= self.rounds else 0
+        cards = deal(rest, size * self.players, seed, number)
         hands = tuple([tuple(sorted(cards[size * seat : size * (seat + 1)])) for seat in range(self.players)])
-        return evolve(state, hands=hands, chosen=(None,) * self.players, rest=tuple(sorted(rest)))
+        return State(seed, number, hands, (None,) * self.players, tuple(sorted(rest)), revealed, points)
 
     def to_act(self, state: Table) -> tuple[int, ...]:
         if state.round > self.rounds:
@@ -76,17 +81,17 @@ class Nines(DeclaredGame[State, Choose, View]):
         return tuple([seat for seat, card in enumerate(state.chosen) if card is None])
 
     def choices(self, state: State, seat: int) -> tuple[Choose, ...]:
-        return tuple([Choose(card) for card in sorted(set(state.hands[seat]))])
+        return choices_of(state.hands[seat])
 
     def act(self, state: State, action: Choose, seat: int) -> State:
-        hands = replaced(state.hands, seat, deleted(state.hands[seat], action.card))
         chosen = replaced(state.chosen, seat, action.card)
+        if None in chosen:
+            hands = replaced(state.hands, seat, deleted(state.hands[seat], action.card))
+            return State(state.seed, state.round, hands, chosen, state.rest, state.revealed, state.points)
         cards = tuple([card for card in chosen if card is not None])
-        if len(cards) < self.players:
-            return evolve(state, hands=hands, chosen=chosen)
         best = max([card for card in cards if cards.count(card) == 1], default=0)
         points = tuple([count + (card == best) for count, card in zip(state.points, cards, strict=True)])
-        return self.dealt(evolve(state, round=state.round + 1, revealed=cards, points=points))
+        return self.dealt(state.seed, state.round + 1, cards, points)
 
     def score(self, state: State) -> tuple[int, ...]:
         return state.points

@@ -8,9 +8,10 @@ from boardgames import Action, seat_name, value
 from boardgames.core.chance import chance
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
-from boardgames.core.tuples import deleted, increased, inserted, replaced
+from boardgames.core.text import seat_possessive
+from boardgames.core.tuples import deleted, increased, replaced
 from boardgames.core.values import evolve
-from boardgames.core.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Zone
+from boardgames.core.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Spot, Zone
 from boardgames.testing import check_game
 
 Discs: TypeAlias = tuple[str, ...]
@@ -24,8 +25,9 @@ class Table:
     hands: Own[Discs]
     mats: Annotated[tuple[Discs, ...], Zone("owner")]  # laid face down; the last one is on top
     turned: Shown[Discs]  # turned over in this challenge
-    lost: Own[Discs]  # for good
-    known: Each[str]  # what everybody knows of all discs that the seat has left: a skull, no skull, or ``
+    lost: Annotated[tuple[Discs, ...], Zone("owner")]  # for good, in this order; known roses first
+    seen: Each[int]  # how many discs the seat had lost when all last saw its skull: these were roses
+    gone: Each[bool]  # whether all have seen that the seat has no skull any more
     passed: Each[bool]
     wins: Counts
     turn: Seat
@@ -80,16 +82,15 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
     def own_pack(self, seat: int) -> Discs:
         return OWN
 
-    def possible(self, state: State) -> bool:
-        return all(
-            not known or ("skull" in state.lost[seat]) == (known == "no skull")
-            for seat, known in enumerate(state.known)
-        )
+    def allowed(self, table: Table, place: Spot) -> Discs | None:
+        seat = place.owner or 0  # every place has an owner
+        is_rose = place.number < table.seen[seat] if place.field == "lost" else table.gone[seat]
+        return ("rose",) if is_rose else None
 
     def start(self, seed: int) -> State:
         none: tuple[Discs, ...] = ((),) * self.players
         nobody, zero = (False,) * self.players, (0,) * self.players
-        return State((OWN,) * self.players, none, none, none, ("a skull",) * self.players, nobody, zero, 0, seed)
+        return State((OWN,) * self.players, none, none, none, zero, nobody, nobody, zero, 0, seed)
 
     def to_act(self, state: Table) -> tuple[int, ...]:
         alive = [seat for seat in range(self.players) if len(state.lost[seat]) < len(OWN)]
@@ -144,22 +145,25 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
     def next_round(self, state: State, loser: int | None) -> State:
         """Take all discs back, but for one of the loser."""
         hands: list[Discs] = []
-        lost, known = [*state.lost], [*state.known]
+        lost, seen, bare = [*state.lost], [*state.seen], [*state.gone]
         for seat, turned in enumerate(state.turned):
             discs: Discs = tuple(sorted((*state.hands[seat], *state.mats[seat], *turned)))
             if "skull" in turned:
-                known[seat] = "a skull"
-            elif turned == discs:
-                known[seat] = "no skull"
+                seen[seat] = len(lost[seat])
+            bare[seat] |= turned == discs and "skull" not in discs
             if seat == loser:
                 gone = discs[chance(len(discs), state.seed, state.round)]
-                discs, lost[seat] = deleted(discs, gone), inserted(lost[seat], gone)
-                known[seat] = "" if known[seat] == "a skull" else known[seat]
+                if state.gone[seat]:  # everybody knows that it is a rose
+                    seen[seat] += 1
+                    lost[seat] = (gone, *lost[seat])
+                else:
+                    lost[seat] = (*lost[seat], gone)
+                discs = deleted(discs, gone)
             hands.append(discs)
         none: tuple[Discs, ...] = ((),) * self.players
         out = tuple([not discs for discs in hands])
-        state = evolve(state, hands=tuple(hands), mats=none, turned=none, lost=tuple(lost), known=tuple(known))
-        state = evolve(state, passed=out, bid=0, round=state.round + 1)
+        state = evolve(state, hands=tuple(hands), mats=none, turned=none, lost=tuple(lost), seen=tuple(seen))
+        state = evolve(state, gone=tuple(bare), passed=out, bid=0, round=state.round + 1)
         return self.passed_on(state) if out[state.turn] else state
 
     def score(self, state: State) -> tuple[int, ...]:
@@ -178,14 +182,18 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
         lines = [*super().tell(before, player, action, after, viewer)]
         for seat in range(self.players):
             if after.wins[seat] > before.wins[seat]:
-                lines.append(f"{seat_name(seat, viewer)}: win the challenge")
+                lines.append(f"{seat_name(seat, viewer)} won the challenge")
             if after.lost[seat] != before.lost[seat]:
-                lines.append(f"{seat_name(seat, viewer)}: find a skull, and lose a disc")
+                whose = seat_possessive(action.seat if isinstance(action, Turn) else seat, viewer)
+                lines.append(f"{seat_name(seat, viewer)} found {whose} skull, and lost a disc")
         return tuple(lines)
 
     def check_state(self, state: State) -> None:
         super().check_state(state)
         require(min(state.wins) >= 0 and max(state.wins) <= TO_WIN, "wins: no such number")
+        require(
+            all(0 <= n <= len(lost) for n, lost in zip(state.seen, state.lost, strict=True)), "seen: expected discs"
+        )
         require(state.round >= 1, "round: counted from 1")
         discs = sum(map(len, state.mats + state.turned))
         require(0 <= state.bid <= discs, "bid: no such number of discs")

@@ -185,7 +185,7 @@ def winning_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse
         positions = [state for state, *_ in decisions(game, arguments.bot, arguments.noise, seed)]
         outcome, rng = game.outcome(positions.pop()), generator(seed, 2)
         assert outcome is not None
-        shares = [outcome.share(seat) for seat in range(game.players)]
+        shares = outcome.utility
         for state in positions:
             if rng.random() < arguments.share:
                 situation, rows = module.features(game, state)

@@ -58,6 +58,7 @@ export interface Scene {
   layout: "columns" | "rows";
   tip: string;
   race: string[];
+  look: { seat: number | null; zone: string; piece: string | null }[];
   text: string;
 }
 export interface Choice {
@@ -73,10 +74,30 @@ export interface LogEvent {
   ply: number;
   seat: number;
   heading: string;
-  lines: string[];
+  happened: { lines: string[]; changes: Change[] }[];
 }
+export interface Place {
+  seat: number | null;
+  zone: string;
+}
+export interface PieceMove {
+  type: "piecemove";
+  piece: string | null;
+  count: number;
+  source: Place | null;
+  target: Place | null;
+  face_down: boolean;
+}
+export interface CounterChange {
+  type: "counterchange";
+  seat: number | null;
+  counter: string;
+  by: number;
+}
+export type Change = PieceMove | CounterChange;
 export interface End {
   outcome: { winners: number[]; ranking: number[][]; scores: number[]; reason: string; tie_break: string | null };
+  verdict: string;
   sheet: { lines: { source: string; rule: string; points: number[] }[] };
   remarks: string[];
   seed: string;
@@ -89,9 +110,13 @@ export interface Snapshot {
   choices: Choice[];
   log: LogEvent[];
   log_from: number;
+  plies: number;
+  chosen: number;
   end: End | null;
   undo: boolean;
   undone: number;
+  undo_asked: { seat: number; granted: number[] } | null;
+  gone: number[];
   names: string[];
   presence: ("here" | "away" | "expected")[];
   stand_ins: (string | null)[];
@@ -104,6 +129,7 @@ export interface Table {
   game: string;
   title: string;
   goal: string;
+  estimated: string;
   players: number;
   seats: string[];
   viewer: number | null;
@@ -112,6 +138,7 @@ export interface Table {
   /** Whether we are the only person, who may take back and have hints. */
   alone: boolean;
   chosen: boolean;
+  lesson: boolean;
   reading: boolean;
   forfeit: { player: number; reason: string } | null;
 }
@@ -131,7 +158,6 @@ export interface Replay {
   plies: number;
   scene: Scene;
   log: LogEvent[];
-  counts: Map<string, number> | null;
   judged: { found: Judgement[]; done: boolean } | null;
 }
 export interface What {
@@ -147,7 +173,7 @@ export interface Transport {
 // At a table, `server`, `table` and `snapshot` are there; code that runs elsewhere asks first.
 export interface Session {
   server: Transport;
-  offer: { games: { game: string; title: string; goal: string; players: number[] }[]; bots: string[]; outside: string[] };
+  offer: { games: { game: string; title: string; goal: string; players: number[]; lesson: boolean }[]; bots: string[]; outside: string[] };
   token: string;
   table: Table;
   pieces: Record<string, DressedPiece>;
@@ -155,12 +181,23 @@ export interface Session {
   log: LogEvent[];
   selection: {
     targets: string[][];
+    looks: Set<string | null>;
     marks: Map<string, "can" | "may">;
     picked: string[];
     group: string | null;
     hint: { action: string; text: string; chance: number; why: string; isAsked: boolean }[] | null;
+    turn: number;
   };
-  changes: { counts: Map<string, number> | null; fresh: Set<string> };
+  fresh: Set<string>;
+  base: { scene: Scene; ply: number } | null;
+  moves: PieceMove[];
+  playing: {
+    scene: Scene;
+    steps: { ply: number; isOwn: boolean; lines: string[]; changes: Change[] }[];
+    told: string[];
+    ply: number;
+    timer: number;
+  } | null;
   replay: Replay | null;
   inspected: What | null;
   showsAllNews: boolean;

@@ -30,6 +30,8 @@ class GameType:
 
     class Utility(Enum):
         ZERO_SUM = 0
+        GENERAL_SUM = 2
+        IDENTICAL = 3
 
     class RewardModel(Enum):
         TERMINAL = 1

@@ -25,6 +25,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import partial
 from itertools import chain
+from math import fsum
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -45,6 +46,7 @@ from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, CountsOf, to_json
 from boardgames.core.errors import ConfigurationError, IllegalActionError, quoted
 from boardgames.core.game import Game
+from boardgames.core.outcome import Outcome
 
 BOUND = 1000.0
 """Entries of a vector are between this and its negative."""
@@ -64,7 +66,7 @@ KEPT = 1 << 12
 """Maximum number of cached actions, and of cached values of each part of a View."""
 
 Payoffs: TypeAlias = Literal["victory", "score"]
-"""The aim of a game: the share of the victory, or the points relative to the other seats."""
+"""The aim of a game: the utility of its outcome (in most games, the share of the victory), or the points."""
 
 A = TypeVar("A", bound=Action)
 Entries: TypeAlias = "tuple[bytes, Sequence[float]]"
@@ -171,20 +173,21 @@ def chosen(actions: Mapping[int, A], number: SupportsInt) -> A:
 
 
 def payoffs(game: Game[Any, Any, Any], state: object, by: Payoffs = "victory") -> tuple[float, ...]:
-    """Return the payoff of each seat; payoffs add up to 0, and are 0 before the end.
+    """Return the payoff of each seat in this State: its utility by victory, its points by score; 0 before the end.
 
-    By victory, it is the share of the victory minus an equal share: with three players the winner gets 2/3, the others
-    -1/3 each. By score, it is the points minus the mean of all seats' points.
+    In a game of constant sum it is the difference from the mean of all seats, so that payoffs add up to 0: with three
+    players the winner gets 2/3, the others -1/3 each.
     """
-    outcome = game.outcome(state)
+    return payoffs_of(game, game.outcome(state), by)
+
+
+def payoffs_of(game: Game[Any, Any, Any], outcome: Outcome | None, by: Payoffs = "victory") -> tuple[float, ...]:
+    """Return the payoff of each seat after this outcome, such as that of a match with a forfeit."""
     if outcome is None:
         return (0.0,) * game.players
-    if by == "score":
-        mean = sum(outcome.scores) / game.players
-        return tuple([points - mean for points in outcome.scores])
-    seats = range(game.players)
-    winners = outcome.winners or seats
-    return tuple([(seat in winners) / len(winners) - 1 / game.players for seat in seats])
+    worth = outcome.scores if by == "score" else outcome.utility
+    mean = fsum(worth) / game.players if game.utility_type == "constant_sum" else 0.0
+    return tuple([each - mean for each in worth])
 
 
 def checked_payoffs(by: str) -> Payoffs:

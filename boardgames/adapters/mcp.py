@@ -127,7 +127,7 @@ class Tools:
         seat = self._seat(table)
         told = self._call("events", table=table, seat=seat, since=self._told[table])
         self._told[table] = told["plies"]
-        lines = [line for event in told["events"] for line in event["text"]]
+        lines = [line for event in told["events"] if event["ply"] for line in event["text"]]
         return "\n".join(filter(None, ["\n".join(lines), self._shown(table)]))
 
     def _shown(self, table: int) -> str:

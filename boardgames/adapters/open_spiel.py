@@ -61,6 +61,12 @@ MAX_GAME_LENGTH = 10_000
 MOST_POINTS = 1e6
 """Payoffs by score are between this and its negative; required by OpenSpiel."""
 PARAMETERS: dict[str, int | str] = {"seeds": 0, "payoffs": "victory"}
+UTILITY = {
+    "constant_sum": pyspiel.GameType.Utility.ZERO_SUM,
+    "identical": pyspiel.GameType.Utility.IDENTICAL,
+    "general_sum": pyspiel.GameType.Utility.GENERAL_SUM,
+}
+"""Payoffs of a game of constant sum are differences from the mean, and so add up to 0."""
 
 Deals: TypeAlias = "Callable[[Any], Iterable[tuple[Any, float]]]"
 """Returns, for a game, every initial State with its probability."""
@@ -78,7 +84,7 @@ def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> st
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        utility=UTILITY[rules.utility_type],
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         min_num_players=rules.player_counts[0],
         max_num_players=rules.player_counts[-1],
@@ -164,14 +170,16 @@ class SpielGame(pyspiel.Game):
             allowed = "0 or more" if self.deals is None else "not given where every deal is known"
             raise ConfigurationError(f"seeds must be {allowed}, not {self.seeds}")
         self.arrays: Arrays = Arrays(rules)
-        players, by_score = rules.players, self.by == "score"
+        is_zero_sum = rules.utility_type == "constant_sum"
+        mean = 1 / rules.players if is_zero_sum else 0.0
+        lowest, highest = (-MOST_POINTS, MOST_POINTS) if self.by == "score" else (-mean, 1 - mean)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.arrays.encoding.slots,
             max_chance_outcomes=STEP_OUTCOMES if self._in_steps else len(self.root_outcomes()),
-            num_players=players,
-            min_utility=-MOST_POINTS if by_score else -1 / players,
-            max_utility=MOST_POINTS if by_score else 1 - 1 / players,
-            utility_sum=0.0,
+            num_players=rules.players,
+            min_utility=lowest,
+            max_utility=highest,
+            utility_sum=0.0 if is_zero_sum else None,
             max_game_length=MAX_GAME_LENGTH,
         )
         super().__init__(kind, info, parameters)

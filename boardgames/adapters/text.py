@@ -35,7 +35,7 @@ from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import check_seat
 from boardgames.core.scene_text import draw, plain
-from boardgames.core.text import listed, plural, seat_name, seat_object
+from boardgames.core.text import plural, seat_name, seat_object
 from boardgames.play.bots.base import A, Bot, V
 
 CHARACTERS = 2900
@@ -277,10 +277,9 @@ def given_up(answers: int, error: BoardGamesError) -> str:
 
 
 def ending(outcome: Outcome, reader: int | None) -> str:
-    """Return how a game ended, for one seat: the reason, the winners, and the points of every seat."""
-    winners = listed([seat_object(seat, reader) for seat in outcome.winners] or ["nobody"])
+    """Return how a game ended, for one seat: the reason, the result, and the points of every seat."""
     points = ", ".join(f"{seat_object(seat, reader)} {score}" for seat, score in enumerate(outcome.scores))
-    return f"The game is over: {outcome.reason}. Won by {winners}. Points: {points}."
+    return f"The game is over: {outcome.reason}. {outcome.verdict(reader)}. Points: {points}."
 
 
 def _in_short(actions: Sequence[Action]) -> list[str]:

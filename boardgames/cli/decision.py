@@ -18,7 +18,7 @@ from boardgames.core.scene import Piece
 from boardgames.core.scene_text import draw
 from boardgames.core.text import fold, listed, plural, seat_name, shortened
 from boardgames.play.analysis import MOST_HINTS, Hint
-from boardgames.play.reasons import LEGEND, in_words
+from boardgames.play.reasons import LEGEND, estimated, in_words
 from boardgames.play.table import Table
 from boardgames.play.words import Choice, understand
 
@@ -52,10 +52,13 @@ class Decision:
         self.news: Sequence[str] = ()
         self._open_menu()
 
-    def ask(self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()) -> Action:
-        """Show the screen, and return the action that the person chooses; or raise `Quit` or `Undo`."""
+    def show(self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()) -> None:
+        """Show the screen."""
         self.news = news
         self._show_screen([*introduction, *news, *tips])
+
+    def ask(self) -> Action:
+        """Return the action that the person chooses; or raise `Quit` or `Undo`."""
         while True:
             answer = self.terminal.ask(f"{seat_name(self.seat, None)}> ")
             if not answer:
@@ -254,7 +257,7 @@ class Decision:
         found = self.table.hint(self.seat, asked)
         self.terminal.show_status("")
         texts = {choice.action: choice.text for choice in self._choices()}
-        self.terminal.write_all(hint_lines(found, texts, asked, self.terminal.columns))
+        self.terminal.write_all(hint_lines(found, texts, asked, estimated(self.game), self.terminal.columns))
 
     def rules(self, wanted: str) -> None:
         """Show the rules: all, in short, or those with this number or these words."""
@@ -264,13 +267,22 @@ class Decision:
             self._refuse(error)
 
     def undo(self, _: str) -> None:
-        """Take back the last decision."""
+        """Take back the last decision, if all others at this keyboard agree."""
         try:
-            self.table.undo(self.seat)
+            if not self.table.undo(self.seat) and not self._others_agree():
+                return self.terminal.write("Nothing is taken back.")
         except RefusedError as error:
-            self._refuse(error)
-        else:
-            raise Undo
+            return self._refuse(error)
+        raise Undo
+
+    def _others_agree(self) -> bool:
+        """Ask whether all others at this keyboard grant an undo, and answer for them."""
+        answer = self.terminal.ask("The others have seen what happened since. Do they all agree (yes or no)? ")
+        agreed = answer.casefold() in {"y", "yes"}
+        for seat in self.table.people:
+            if seat != self.seat and self.table.undo_asked is not None:
+                self.table.grant_undo(seat, agreed)
+        return agreed
 
     def _refuse(self, error: BoardGamesError) -> None:
         reason = str(error)
@@ -316,7 +328,7 @@ HELP = {
 }
 MORE_HELP = {
     "hint, hint CHOICE": "what a bot would do, or what it thinks of your choice",
-    "undo": "take your last decision back (only against bots)",
+    "undo": "take your last decision back, if all others agree",
     "back": "leave a group of choices",
     "notation on, off": "show actions as records write them, or in words",
     "quit": "stop; a game that has begun is kept",
@@ -327,28 +339,27 @@ LETTERS = 5
 
 
 def hint_lines(
-    hints: Sequence[Hint[Any]], texts: Mapping[Action, str], asked: Action | None, columns: int
+    hints: Sequence[Hint[Any]], texts: Mapping[Action, str], asked: Action | None, name: str, columns: int
 ) -> Iterator[str]:
     """Yield the lines of a hint: choices with their chances to win and the reasons.
 
-    `texts`: every legal action in words; `asked`: the action that the person asked about.
+    `texts`: every legal action in words; `asked`: the action that the person asked about; `name`: of the estimate.
     """
     if not hints:
-        yield "No hint: the search could not rate any choice."
+        yield "No hint: there was not even time to look at one choice."
         return
     for each in hints:
-        mark = " (about equal)" if each.is_about_equal else ""
-        mark += " (you asked)" if each.action == asked else ""
+        mark = " (you asked)" if each.action == asked else ""
         yield f"{each.chance:>5.0%}  {texts[each.action]}{mark}"
         if each.why:
             yield from fold(in_words(each.why).split(), "      ", "         ", columns)
     left_out = len(texts) - len(hints)
     if len(hints) < MOST_HINTS and left_out:
         yield f"({plural(left_out, 'choice')} not worth a search)"
-    yield "Your chance to win, by an estimate from what you can see."
+    yield f"Your {name}, by an estimate from what you can see."
     if any(one.chance < other.chance for one, other in pairwise(hints)):
         yield "Best first. Figures of choices that soon looked worse are rough."
     if any(each.is_about_equal for each in hints):
-        yield "About equal: the search cannot tell it from the first one."
+        yield "Where no difference is found, the order is that of what choices gain at once."
     if any(reason.chance for each in hints for reason in each.why):
         yield LEGEND

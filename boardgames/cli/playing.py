@@ -11,7 +11,8 @@ from typing import Any
 from boardgames.cli.decision import COMMANDS, Decision, Quit, Undo
 from boardgames.cli.screen import ending, open_hands, wrapped
 from boardgames.cli.terminal import Terminal, command
-from boardgames.core.errors import RecordError
+from boardgames.core.action import Action
+from boardgames.core.errors import RecordError, RefusedError
 from boardgames.core.scene_text import Line, Span, draw
 from boardgames.core.text import plural, seat_name
 from boardgames.play.match import Match
@@ -24,10 +25,14 @@ KEEP = "Keep the record, to replay or analyse it? y or n: "
 class TerminalGame:
     """A table at the terminal, and the people who share the keyboard."""
 
-    def __init__(self, terminal: Terminal, table: Table, *, seed_is_known: bool = False) -> None:
-        """With `seed_is_known`, show the seed at once; otherwise at the end, as it gives all hands away."""
+    def __init__(self, terminal: Terminal, table: Table, *, seed_is_known: bool = False, goes_on: str = "") -> None:
+        """With `seed_is_known`, show the seed at once; otherwise at the end, as it gives all hands away.
+
+        `goes_on`: the command that continues the game; empty: `play --resume` with its file.
+        """
         self.terminal = terminal
         self.table = table
+        self.goes_on = goes_on
         self.match: Match[Any, Any, Any] = table.match
         self.humans: tuple[int, ...] = table.people
         self.seed_is_known: bool = seed_is_known or not self.humans
@@ -124,21 +129,33 @@ class TerminalGame:
         self.terminal.complete_with(decision.completions)
         try:
             introduction, self.introduction = self.introduction, []
-            action = decision.ask(self._take_news(seat), introduction, self._new_tip(seat))
+            decision.show(self._take_news(seat), introduction, self._new_tip(seat))
+            while not self._acts(seat, decision.ask()):
+                pass
         except Undo:
             return
         finally:
             self.notation = decision.notation
-        self.terminal.write()
-        self.table.act(seat, action)
         self.decided = True
+
+    def _acts(self, seat: int, action: Action) -> bool:
+        """Take this action; if it is the wrong answer in a lesson, say why, and return False."""
+        self.terminal.write()
+        try:
+            self.table.act(seat, action)
+        except RefusedError as refusal:
+            self.terminal.say(str(refusal))
+            return False
+        return True
 
     def _new_tip(self, seat: int) -> list[str]:
         """Return the tip on the phase if this person has not read it."""
         tip = self.table.scene(seat).tip
         is_new = tip and not self.quiet and (seat, tip) not in self.tips
         self.tips.add((seat, tip))
-        return [f"Tip: {tip}"] if is_new else []
+        if not is_new:
+            return []
+        return tip.splitlines() if self.table.seating.lesson else [f"Tip: {tip}"]
 
     def _give_keyboard_to(self, seat: int) -> None:
         """Hide the previous person's screen, and wait until this person has the keyboard; raise `Quit` if they stop."""
@@ -173,7 +190,7 @@ class TerminalGame:
             return ["Stopped. The game could not be kept:", str(error)]
         if self.table.file is None:
             return ["Stopped."]
-        return [f"Stopped. Continue with: {command('play', '--resume', str(self.table.file.path))}"]
+        return [f"Stopped. Continue with: {self.goes_on or command('play', '--resume', str(self.table.file.path))}"]
 
     def _finish(self) -> None:
         match, terminal = self.match, self.terminal

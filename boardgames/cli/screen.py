@@ -10,7 +10,7 @@ from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Item, Piece, Scene
 from boardgames.core.scene_text import Line, Span, draw, draw_score_sheet
-from boardgames.core.text import fold, listed, one_line, plural, seat_name
+from boardgames.core.text import fold, one_line, plural, seat_name
 from boardgames.play.match import Transition
 from boardgames.play.record import LONGEST_REASON, Record
 
@@ -149,10 +149,7 @@ def spread(items: Sequence[T], most: int) -> list[T]:
 
 def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[str]:
     """Return how the game ended: who won, the reason, the places, the tie-break."""
-    winners = [seat_name(seat, viewer) for seat in outcome.winners]
-    verb = "win" if len(winners) > 1 or winners == ["You"] else "wins"
-    head = f"{listed(winners or ['Nobody'])} {verb}" + (" together" if len(winners) > 1 else "")
-    lines = [f"The game is over: {outcome.reason}.", f"{head}."]
+    lines = [f"The game is over: {outcome.reason}.", f"{outcome.verdict(viewer)}."]
     place = 1
     for seats in outcome.ranking:
         lines += [

@@ -18,6 +18,7 @@ from boardgames.cli.screen import wrapped
 from boardgames.core.scene import Piece
 from boardgames.core.scene_text import Line, Span
 from boardgames.core.text import COLUMNS, printable, shortened
+from boardgames.play.signals import Stopped, interrupts_ignored
 
 ASCII_SIGNS = {0x2013: "-", 0x2014: "-", 0x2212: "-", 0x201C: '"', 0x201D: '"', 0x2018: "'", 0x2019: "'", 0xD7: "x"}
 """Replacements of dashes, quotation marks and the multiplication sign, for output limited to ASCII."""
@@ -183,10 +184,19 @@ class Terminal:
 
     def page(self, text: str) -> None:
         """Show a long text: in pages on a screen, otherwise all at once."""
-        if self.is_screen and self.is_keyboard:
-            from pydoc import pager
+        from subprocess import PIPE, Popen  # not needed where nothing is paged
 
-            os.environ.setdefault("LESS", "-FRX")  # no pages for text that fits on the screen
-            pager(self.spelled(printable(text)))
-        else:
+        pager = shlex.split(os.environ.get("PAGER", "")) or ["less" if shutil.which("less") else "more"]
+        if not (self.is_screen and self.is_keyboard and shutil.which(pager[0])):
             self.write(text)
+            return
+        options = {"LESS": "-FRX", **os.environ}  # no pages for text that fits on the screen
+        with (
+            interrupts_ignored(),
+            Popen(pager, stdin=PIPE, env=options, text=True, errors="replace") as process,  # noqa: S603  # the user's
+        ):
+            try:
+                process.communicate(self.spelled(printable(text)))
+            except Stopped:
+                process.terminate()
+                raise

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
 from boardgames.core.codec import JSON, from_json, to_json
-from boardgames.core.errors import ConfigurationError, DecodeError
+from boardgames.core.errors import ConfigurationError, DecodeError, quoted
 from boardgames.core.files import read_file
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Source: TypeAlias = "str | PathLike[str] | Mapping[str, Any]"
-"""A TOML file, or its content."""
+"""The path of a TOML file, or its content."""
 FILE = "components.toml"
 """The file of the published components, in the package of each game that has components."""
 PIECES = "pieces"
@@ -87,8 +87,9 @@ def read_components(kind: type[T], source: Source) -> T:
     """
     if isinstance(source, Mapping):
         return _decoded(kind, dict(source), "components")
-    if not isinstance(source, (str, PathLike)):
-        raise ConfigurationError(f"components: expected a TOML file or its content, not {source!r}")
+    if "\n" in str(source) or not isinstance(source, (str, PathLike)):
+        fault = f"expected the path of a TOML file, or its content as a mapping, not {quoted(source)}"
+        raise ConfigurationError(f"components: {fault}")
     path = Path(source)
     try:
         text = read_file(path).decode("utf-8")

@@ -5,23 +5,26 @@ from __future__ import annotations
 import collections
 from abc import abstractmethod
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from boardgames.core.action import Action, Notation
-from boardgames.core.chance import check_seed
+from boardgames.core.chance import check_seed, fresh_seed
 from boardgames.core.codec import JSON, to_json
+from boardgames.core.dealing import dealt_within, stirred
+from boardgames.core.declared_zones import Visibility
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.refusals import illegal_action
+from boardgames.core.refusals import check_viewer, illegal_action
 from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone
 from boardgames.core.text import listed, seat_name
-from boardgames.core.visibility import Fact, Visibility, notes_of, pieces_in
+from boardgames.core.values import evolve
+from boardgames.core.visibility import Fact, Spot, notes_of, pieces_in, places_in
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
     from random import Random
 
     from boardgames.core.events import Event
@@ -41,6 +44,8 @@ V = TypeVar("V", bound=HasSeat)
 
 TRIES = 10_000
 """Maximum number of deals that `determinize` tries."""
+WORLD_STEPS = 4
+"""Number of exchanges, for each unseen piece, by which `worlds` changes a State that cannot simply be dealt anew."""
 MISMATCHES_PER_PIECE = 50
 """`determinize` gives up after this many deals per piece if none of them has the View."""
 
@@ -87,10 +92,31 @@ class DeclaredGame(Game[S, A, V]):
         del seat
         return ()
 
+    def allowed(self, table: S | V, place: Spot) -> Collection[Hashable] | None:
+        """Return the pieces that this place can hold, as far as everybody knows; None: any.
+
+        It looks at nothing that is hidden from anybody, so it can be computed from a View, too.
+        """
+        del table, place
+        return None
+
     def possible(self, state: S) -> bool:
-        """Return whether this deal of the unseen pieces can have come about; by default, any can."""
-        del state
-        return True
+        """Return whether this deal of the unseen pieces can have come about; by default, if each place allows it.
+
+        Override it only for what no place can say by itself: `determinize` deals again until a deal is possible.
+        """
+        if not self._dealing[1]:
+            return True
+        limits = [(self.allowed(state, spot), piece) for _, spot, piece in self._visibility.spots(state)]
+        return all(limit is None or piece in limit for limit, piece in limits)
+
+    def sees_all(self, table: S | V, viewer: int | None) -> bool:
+        """Return whether this viewer sees all pieces now: a facilitator, or everybody after the end. Nobody by default.
+
+        It looks at nothing that is hidden from the viewer, so it can be computed from a View, too.
+        """
+        del table, viewer
+        return False
 
     def ending(self, state: S) -> str:
         """Return why the game has ended."""
@@ -98,9 +124,9 @@ class DeclaredGame(Game[S, A, V]):
         return "the game is over"
 
     def estimate(self, state: S, player: int) -> float:
-        """Return an estimate of the seat's chance to win while the game goes on; by default, the same for all."""
+        """Return an estimate of the seat's utility while the game goes on; by default, the same for all."""
         del state, player
-        return 1 / self.players
+        return 1 / self.players if self.utility_type == "constant_sum" else 1 / 2
 
     def report(self, event: Event) -> None:
         """Report an event; called by `act` in a game with events."""
@@ -123,23 +149,27 @@ class DeclaredGame(Game[S, A, V]):
         """Return the State after the action, if it is one of the choices of the seat."""
         seats = self.to_act(state)
         seat = seats[0] if player is None and seats else player
-        if seat is not None and seat in seats:
-            for choice in self.choices(state, seat):
+        if seat in seats:
+            choices = self.choices(state, seat)
+            for choice in choices:
+                if choice is action:  # the usual case, and several times as fast as comparing them
+                    return self.act(state, choice, seat)
+            for choice in choices:
                 if choice == action:
                     return self.act(state, choice, seat)
         raise illegal_action(self, state, action, player)
 
     def outcome(self, state: S) -> Outcome | None:
-        """Return None while a seat may act; then the seats with the most points win."""
+        """Return None while a seat may act; then the seats with the most points win, all members of their teams."""
         if self.to_act(state):
             return None
         ranking = ranked(self.score(state))
-        return Outcome(ranking[0], ranking, self.score(state), self.ending(state))
+        return Outcome(ranking[0], ranking, self.score(state), self.ending(state), teams=self.teams(state))
 
     def evaluate(self, state: S, player: int) -> float:
-        """Return the estimate; at the end, the share of the victory."""
+        """Return the estimate; at the end, the utility of the outcome."""
         outcome = self.outcome(state)
-        return self.estimate(state, player) if outcome is None else outcome.share(player)
+        return self.estimate(state, player) if outcome is None else outcome.utility[player]
 
     # Hidden information, derived.
 
@@ -150,18 +180,49 @@ class DeclaredGame(Game[S, A, V]):
     def determinize(self, view: V, rng: Random) -> S:
         """Return a State with this View: the unseen pieces are dealt to the places that this seat does not see.
 
-        All deals that are `possible` and have this View are equally likely. Raises `DecodeError` if there is no such
-        deal, or none among `TRIES` deals.
+        All deals that are `allowed`, `possible` and have this View are equally likely. Raises `DecodeError` if there is
+        no such deal, or none among `TRIES` deals.
         """
-        return self._dealt(view, rng, own_view=type(self).view is not DeclaredGame.view)
+        visibility, has_limits, can_differ, is_judged = self._dealing
+        limits = visibility.limits(view, self.allowed) if has_limits else None
+        found, deals = False, MISMATCHES_PER_PIECE * len(visibility.pieces)
+        for number in range(1, TRIES + 1):
+            left = visibility.left(view)
+            if limits is None:
+                visibility.shuffle(view, left, rng)
+            else:
+                left = [dealt_within(pieces, each, rng)[::-1] for pieces, each in zip(left, limits, strict=True)]
+            state: S = visibility.dealt(view, left, fresh_seed(rng))
+            if not can_differ or self.view(state, view.seat) == view:
+                found = True
+                if not is_judged or self.possible(state):
+                    return state
+            elif number >= deals and not found:
+                raise DecodeError(f"top level: none of {number} deals of the unseen pieces has this View")
+        raise DecodeError(f"top level: none of {TRIES} deals of the unseen pieces is possible and has this View")
 
     def worlds(self, state: S, seat: int | None, rng: Random) -> S:
-        """Return this State with the pieces that its declarations hide from the seat (None: a spectator) dealt anew.
+        """Return this State after exchanges of the pieces that its declarations hide from the seat (None: a spectator).
 
         `check_game` uses this to notice anything that reveals more than the declarations say, even if `determinize`
-        agrees.
+        agrees: it deals in another way.
         """
-        return self._dealt(self.declared_view(state, seat), rng, own_view=False)
+        visibility, _, _, is_judged = self._dealing
+        view, seed = self.declared_view(state, seat), fresh_seed(rng)
+        orders, limits = visibility.hidden(view, state), visibility.limits(view, self.allowed)
+
+        def world(pack: int, order: list[Any]) -> S:
+            dealt = [order if number == pack else each for number, each in enumerate(orders)]
+            return cast("S", visibility.dealt(view, [each[::-1] for each in dealt], seed))
+
+        def fits(pack: int, order: list[Any]) -> bool:
+            other = world(pack, order)
+            return self.declared_view(other, seat) == view and self.possible(other)
+
+        for pack, order in enumerate(orders):
+            asked = partial(fits, pack) if visibility.has_rules or is_judged else None
+            orders[pack] = stirred(order, limits[pack], rng, asked, WORLD_STEPS)
+        return world(0, orders[0])
 
     def situation(self, state: S) -> str:
         """Return which zones contain pieces, and which are seen by a rule: `check_game` tests each such situation."""
@@ -169,28 +230,27 @@ class DeclaredGame(Game[S, A, V]):
 
     def declared_view(self, state: S, player: int | None) -> V:
         """Return what the declarations show to this seat; `check_game` demands that `view` returns the same."""
-        return cast("V", self._types[2](**self._visibility.seen(state, player), seat=player))
+        try:
+            look = self._visibility.looks["all" if self.sees_all(state, player) else player]
+            return cast("V", look(state, player))
+        except KeyError:
+            check_viewer(self, player)
+            raise
 
-    def _dealt(self, view: V, rng: Random, *, own_view: bool) -> S:
-        kind: type[S] = self._types[0]
-        look = self.view if own_view else self.declared_view if self._visibility.has_rules else None
-        found, deals = False, MISMATCHES_PER_PIECE * len(self._visibility.pieces)
-        for number in range(1, TRIES + 1):
-            state = kind(**self._visibility.dealt(view, rng))
-            if look is None or look(state, view.seat) == view:
-                found = True
-                if self.possible(state):
-                    return state
-            elif number >= deals and not found:
-                raise DecodeError(f"top level: none of {number} deals of the unseen pieces has this View")
-        raise DecodeError(f"top level: none of {TRIES} deals of the unseen pieces is possible and has this View")
+    @cached_property
+    def _dealing(self) -> tuple[Visibility, bool, bool, bool]:
+        """The zones, and what a deal depends on: limits of places, a View of its own, and what is possible."""
+        cls, base, visibility = type(self), DeclaredGame, self._visibility
+        can_differ = visibility.has_rules or cls.view is not base.view or cls.sees_all is not base.sees_all
+        return visibility, cls.allowed is not base.allowed, can_differ, cls.possible is not base.possible
 
     @cached_property
     def _visibility(self) -> Visibility:
         common, own = tuple(self.pack()), tuple([tuple(self.own_pack(seat)) for seat in range(self.players)])
         texts = any(isinstance(piece, str) for piece in (*common, *own[0]))
         unseen = self.unseen if self.unseen is not None else "?" if texts else 0
-        return Visibility(self._types[0], self.players, common, own if any(own) else (), unseen)
+        state, _, view = self._types
+        return Visibility((state, view), self.players, common, own if any(own) else (), unseen)
 
     # Values, derived.
 
@@ -264,6 +324,14 @@ class DeclaredGame(Game[S, A, V]):
         del view
         return ""
 
+    def marks(self, view: V, place: Spot) -> tuple[str, ...]:
+        """Return what to show of the piece at this place, in a word or two each: what is known of it, or done with it.
+
+        Places are counted from 0 in each zone, whether their order matters or not.
+        """
+        del view, place
+        return ()
+
     def scene(self, view: V) -> Scene:
         """Return the zones and counters that the State declares, named after their fields."""
         areas = [self._area(view, seat) for seat in (None, *range(self.players))]
@@ -276,8 +344,13 @@ class DeclaredGame(Game[S, A, V]):
 
     def _area(self, view: V, seat: int | None) -> Area:
         zones = [
-            Zone(_singular(field, owner), _spoken(field, owner), self._items(content))
-            for field, _, owner, content in self._visibility.places(view)
+            Zone(
+                _singular(field, owner),
+                _spoken(field, owner),
+                self._items(view, field, owner, content),
+                ordered=zone.numbered,
+            )
+            for field, zone, owner, content in self._visibility.places(view)
             if owner == seat
         ]
         counters = []
@@ -287,14 +360,15 @@ class DeclaredGame(Game[S, A, V]):
                 counters.append(Counter(name, _spoken(name, None), number if seat is None else number[seat]))
         return Area(seat, "Table" if seat is None else seat_name(seat, view.seat), tuple(zones), tuple(counters))
 
-    def _items(self, content: object) -> tuple[Item, ...]:
+    def _items(self, view: V, field: str, owner: int | None, content: object) -> tuple[Item, ...]:
         """Return the pieces in a zone in order, with equal neighbours grouped."""
         found: list[Item] = []
-        for piece in pieces_in(content):
+        for index, piece in places_in(content):
             unseen = piece == self._visibility.unseen
-            key = None if unseen else _key(piece)
-            count = found.pop().count if found and found[-1].piece == key else 0
-            found.append(Item(key, count + 1, hidden=unseen))
+            item = Item(None if unseen else _key(piece), 1, self.marks(view, Spot(field, owner, index)), hidden=unseen)
+            if found and evolve(found[-1], count=1) == item:
+                item = evolve(item, count=found.pop().count + 1)
+            found.append(item)
         return tuple(found)
 
 

@@ -5,8 +5,9 @@ A game defines a `value` class for each thing that can happen. The handler that 
     if game.recorder is not None:
         game.recorder.append(TokenTaken(seat))
 
-`Game.events` applies an action with a recorder. An Event says what a viewer sees of it, and which counters and zones of
-that viewer's Scene it changes, so that a log explains the table and a frontend can animate it.
+`Game.events` applies an action with a recorder; `Game.beginning` says how the first State comes about. An Event says
+what a viewer sees of it, and what it changes in that viewer's Scene: `boardgames.core.log` folds these changes, from an
+empty table on, into the table that the viewer sees. What an Event says besides, `boardgames.core.facts` finds there.
 """
 
 from __future__ import annotations
@@ -57,7 +58,51 @@ class CounterChange:
     """The change; negative if the counter goes down."""
 
 
-Change: TypeAlias = PieceMove | CounterChange
+@value
+class MarkChange:
+    """A mark in an area that a seat gets or loses."""
+
+    seat: int | None
+    """The seat; None for every seat that has the mark, if they lose it."""
+    mark: str
+    on: bool = True
+    """Whether the seat gets it."""
+
+
+@value
+class TurnChange:
+    """Who may act now: a turn begins."""
+
+    seats: tuple[int, ...]
+    """All of them, in order; none when the game is over."""
+
+
+@value
+class RoundChange:
+    """A round, season or turn begins, by which the game is divided (`Game.round`)."""
+
+    number: int
+    """Counted from 1."""
+
+
+@value
+class HeadingChange:
+    """The heading of the Scene: it says how far the game has come, and changes when a phase begins."""
+
+    heading: str
+
+
+@value
+class NotesChange:
+    """The notes of the Scene."""
+
+    notes: tuple[str, ...]
+    """All of them."""
+
+
+Change: TypeAlias = (
+    PieceMove | CounterChange | MarkChange | TurnChange | RoundChange | HeadingChange | NotesChange
+)  # fmt: skip
 
 
 class Event:
@@ -74,7 +119,11 @@ class Event:
         return self
 
     def changes(self) -> tuple[Change, ...]:
-        """Return the changes on the table of a viewer who sees the event in this form; none by default."""
+        """Return the changes on the table of a viewer who sees the event in this form; none by default.
+
+        They are moves, counters (but those that are `derived`), marks, and at the end of the game that nobody may act.
+        What follows from these, such as the heading, is not for an Event to say: `log.entry` adds it.
+        """
         return ()
 
 

@@ -6,12 +6,12 @@ import sys
 from abc import ABC, abstractmethod
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast, get_args
 
 from boardgames.core.action import Action
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
-from boardgames.core.errors import ConfigurationError, DecodeError, require
+from boardgames.core.errors import ConfigurationError, DecodeError, describe_exception, require
 from boardgames.core.events import Event
 from boardgames.core.refusals import check_seat, check_viewer, not_to_act
 from boardgames.core.text import in_ascii, seat_name
@@ -49,6 +49,12 @@ class Game(ABC, Generic[S, A, V]):
     """One sentence for newcomers: what ends the game, and who wins."""
     event_types: ClassVar[Any] = None
     """The union of its Events; None if the game has no events."""
+    utility_type: ClassVar[Literal["constant_sum", "identical", "general_sum"]] = "constant_sum"
+    """How the utilities of the seats at the end relate, in OpenSpiel's terms.
+
+    They add up to 1 (somebody wins, or several share the victory), are the same for all seats (a cooperative game), or
+    neither, as where teams win, or nobody may.
+    """
     rules_version: ClassVar[int] = 1
     """Raised whenever the same seed and actions lead to a different State than before."""
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.2, "fair": 0.05}
@@ -68,6 +74,12 @@ class Game(ABC, Generic[S, A, V]):
             raise ConfigurationError(f"{self.name} is for {wanted}, not {players!r}")
         self.players = players
         self.recorder = None  # on the instance, too, where it is found faster than on the class
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Raise `AttributeError` if the number of players would change: bots are given the game that they play in."""
+        if name == "players" and name in vars(self):
+            raise AttributeError("the number of players of a game is fixed")
+        super().__setattr__(name, value)
 
     # The rules.
 
@@ -104,6 +116,14 @@ class Game(ABC, Generic[S, A, V]):
     def outcome(self, /, state: S) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
 
+    def teams(self, /, state: S) -> tuple[tuple[int, ...], ...]:
+        """Return the seats that win and lose together, hidden teams included; empty if each plays for itself.
+
+        At the end, they are those of the outcome. By default, everybody in a game of identical utility is one team.
+        """
+        del state
+        return (tuple(range(self.players)),) if self.utility_type == "identical" else ()
+
     # Hidden information.
 
     @abstractmethod
@@ -122,7 +142,10 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def evaluate(self, /, state: S, player: int) -> float:
-        """Return an estimate of the seat's chance to win, from 0 to 1; at the end, its share of the victory."""
+        """Return an estimate of the seat's utility at the end, from 0 to 1; at the end, exactly `outcome.utility`.
+
+        In most games, that is its chance to win.
+        """
 
     def prior(self, /, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
         """Return how promising each of these legal actions looks to the seat, as logarithms of weights.
@@ -178,6 +201,15 @@ class Game(ABC, Generic[S, A, V]):
         recording.recorder = []
         recording.apply(state, action, player)
         return tuple(recording.recorder)
+
+    def beginning(self, /, state: S) -> tuple[Any, ...]:
+        """Return what happens before this State, the first one of a game: from an empty table on, as Events.
+
+        Pieces are laid out and dealt, and a first player is found. None of it is masked yet. Made from the State alone;
+        empty for a game that does not say.
+        """
+        del state
+        return ()
 
     def events_seen_by(self, /, viewer: int | None, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
         """Return the events that this seat (None: a spectator) sees, each in the form in which the seat sees it."""
@@ -252,15 +284,24 @@ class Game(ABC, Generic[S, A, V]):
 
     def rules(self, /) -> str:
         """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its class."""
+        from inspect import cleandoc  # slow to import, and only needed to read
+
+        return self._beside("RULES.md") or cleandoc(type(self).__doc__ or "")
+
+    def lesson(self, /) -> str:
+        """Return the lesson as TOML: lesson.toml beside the game's module, or an empty string if there is none.
+
+        `boardgames.play.lesson` says what it contains.
+        """
+        return self._beside("lesson.toml")
+
+    def _beside(self, /, name: str) -> str:
+        """Return the text of this file beside the game's module; an empty string if there is none."""
         from importlib import resources  # slow to import, and only needed to read
-        from inspect import cleandoc  # the same
 
         package = sys.modules[type(self).__module__].__package__
-        if package:
-            page = resources.files(package) / "RULES.md"
-            if page.is_file():
-                return page.read_text(encoding="utf-8")
-        return cleandoc(type(self).__doc__ or "")
+        page = resources.files(package) / name if package else None
+        return page.read_text(encoding="utf-8") if page is not None and page.is_file() else ""
 
     def summary(self, /) -> str:
         """Return the rules in a few sentences: the section "In short" of `rules()`, or its beginning."""
@@ -286,6 +327,7 @@ class Game(ABC, Generic[S, A, V]):
         By default, `determinize` must find a State in which `view.seat` (None, or no such field: a spectator) has this
         View.
         """
+        world: S | None = None
         try:
             world = self.determinize(view, generator(0, 0))
             self.check_state(world)
@@ -293,7 +335,9 @@ class Game(ABC, Generic[S, A, V]):
         except DecodeError:
             raise
         except (ArithmeticError, LookupError, ValueError) as error:  # an invalid View may cause any of these
-            raise DecodeError(NO_WORLD) from error
+            # An error about a State that could be made may be one of the game's own: say where.
+            where = "" if world is None else f": {describe_exception(error, type(self))}"
+            raise DecodeError(NO_WORLD + where) from error
         require(fits, NO_WORLD)
 
     def options(self, /) -> dict[str, JSON]:

@@ -1,33 +1,77 @@
-"""How a game ended."""
+"""How a game ended, and what that is worth to each seat."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.values import value
+from boardgames.core.text import listed, seat_name, seat_object
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game as a value."""
+    """The end of a game as a value.
+
+    >>> Outcome((0, 2), ((0, 2), (1,)), (9, 4, 9), "the deck is empty").utility
+    (0.5, 0.0, 0.5)
+    >>> Outcome((), ((0, 1),), (18, 18), "the deck is empty", teams=((0, 1),), maximum=25).utility
+    (0.72, 0.72)
+    """
 
     winners: tuple[int, ...]
-    """The seats that won; several share the victory."""
+    """The seats that won, in ascending order: the first group of the ranking, or nobody."""
     ranking: tuple[tuple[int, ...], ...]
-    """All seats, best first; tied seats form one group."""
+    """All seats, best first; tied seats form one group, and so do those of a team."""
     scores: tuple[int, ...]
     """Points per seat."""
     reason: str
     """Why the game ended."""
     tie_break: str | None = None
     """The tie-break that decided who won; None if none was needed or none helped."""
+    teams: tuple[tuple[int, ...], ...] = ()
+    """The seats that won or lost together, as in `Game.teams`; empty if each played for itself."""
+    maximum: int | None = None
+    """What the points are measured by, if not by those of other seats: "18 of 25"."""
+    utility: tuple[float, ...] = ()
+    """What the end is worth to each seat, from 0 to 1.
 
-    def share(self, player: int) -> float:
-        """Return this seat's share of the victory: 1 for the only winner, 0 for a loser, 1/2 for one of two winners."""
-        return 1 / len(self.winners) if player in self.winners else 0.0
+    By default its points divided by `maximum` or, without one, its share of the victory: 1 for the only winner, or
+    everybody in the only team that won; 1/2 if two share the victory; 0 for losers.
+    """
+
+    def __post_init__(self) -> None:
+        if not self.utility:
+            object.__setattr__(self, "utility", self._default_utility())
+
+    def _default_utility(self) -> tuple[float, ...]:
+        if self.maximum is not None:
+            return tuple([points / self.maximum for points in self.scores])
+        return tuple([1 / self._winning_sides() if seat in self.winners else 0.0 for seat in range(len(self.scores))])
+
+    def _winning_sides(self) -> int:
+        return len({next((team for team in self.teams if seat in team), (seat,)) for seat in self.winners})
+
+    def verdict(self, viewer: int | None) -> str:
+        """Return who has won, or what was achieved, in words for this viewer (None: a spectator).
+
+        >>> Outcome((), ((0, 1),), (18, 18), "the deck is empty", teams=((0, 1),), maximum=25).verdict(0)
+        '18 of 25 points'
+        """
+        names = [(seat_object if number else seat_name)(seat, viewer) for number, seat in enumerate(self.winners)]
+        if len(names) > 1:
+            said = f"{listed(names)} {'win together' if self._winning_sides() == 1 else 'share the victory'}"
+        elif names:
+            said = f"{names[0]} {'win' if names == ['You'] else 'wins'}"
+        else:
+            said = "Everybody loses" if len(self.teams) == 1 else "Nobody wins"
+        points = {*self.scores}
+        if self.maximum is None or len(points) > 1:
+            return said
+        result = f"{points.pop()} of {self.maximum} points"
+        return result if any(self.utility) and not names else f"{said} with {result}"
 
 
 def ranked(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:

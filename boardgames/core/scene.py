@@ -155,6 +155,8 @@ class Scene:
     can remember that it was read."""
     race: tuple[str, ...] = ()
     """The keys of the seats' counters that show who is ahead now: the seat with the most leads."""
+    look: tuple[Touch, ...] = ()
+    """What a lesson tells the reader to look at."""
     text: str = ""
     """The table as text, if the game does not define a scene; there are no areas then."""
 

@@ -106,7 +106,7 @@ class _Drawing:
         """Return the item in words: `2 Ship Owner`; `valued` adds a value shown nowhere else, as in `corn (2)`."""
         count = f"{item.count} " if item.count > 1 else ""
         if item.piece is None:
-            return (Span(f"{item.count} unknown"),)
+            return (Span(f"{item.count} unknown" + (f" ({', '.join(item.marks)})" if item.marks else "")),)
         piece = self.pieces.get(item.piece)
         name = Span(piece.name if piece else item.piece, piece.group if piece else "")
         facts = [*([str(piece.worth)] if piece and valued and self._has_unseen_value(piece) else []), *item.marks]
@@ -194,17 +194,17 @@ class _Drawing:
 
     def _zone(self, zone: Zone) -> list[tuple[Span, ...]]:
         """Return what lies in a zone: its pieces, or their number if all of them are unknown."""
-        if all(item.piece is None for item in zone.items):
+        if all(item.piece is None and not item.marks for item in zone.items):
             return [(Span(str(zone.size)),)]
         return self._parts(zone, valued=True)
 
     def _own_zones(self) -> Iterator[Line]:
-        """Yield the reader's own hidden cards."""
+        """Yield the reader's own hidden cards; a hand even if the reader does not see them, either."""
         for area in self.scene.seats:
             if area.seat == self.scene.viewer:
                 for zone in area.zones:
                     compared = zone.kinds or (self.scene.layout == "rows" and self._is_compared(area, zone))
-                    if not compared and any(item.piece is not None for item in zone.items):
+                    if not compared and any(item.piece is not None or zone.key == "hand" for item in zone.items):
                         yield from self._folded(self._zone(zone), f"Your {zone.name}:")
 
     # Seats as columns: a row for each kind of piece and each counter.

@@ -7,19 +7,27 @@ could not see.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import ceil, fsum
+from time import perf_counter
 from typing import Any, Generic
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.game import A, Game, S, V
 from boardgames.play.bots.mcts import Considered, MctsBot
+from boardgames.play.bots.timed import Deadline, OutOfTimeError
 from boardgames.play.limits import HINT_SECONDS
-from boardgames.play.reasons import NOT_TRIED, Reason, reasons
+from boardgames.play.reasons import ALIKE, AT_SIGHT, NOT_TRIED, Reason, gain, reasons
 from boardgames.play.record import Record
 
 MOST_HINTS = 3
 """Maximum number of actions in a hint."""
+FEWEST_WALKS = 8
+"""With fewer walks, a search says nothing about an action."""
+WORLDS_AT_ONCE = 4
+"""Number of worlds in which it is determined what actions gain at once."""
 TURNING_POINTS = 3
 """Maximum number of the costliest decisions in a report."""
 
@@ -34,7 +42,7 @@ class Hint(Generic[A]):
     why: tuple[Reason, ...]
     """How it differs from the other actions that the search tried; empty if the game gives no reasons."""
     is_about_equal: bool = False
-    """Whether the search cannot distinguish its chance from that of the first hint."""
+    """Whether the search cannot tell it from the first hint."""
 
 
 def hint(
@@ -50,21 +58,87 @@ def hint(
 ) -> tuple[Hint[A], ...]:
     """Return at most `most` of the seat's legal actions, best first, each with its estimated chance to win.
 
+    Actions that the search cannot tell from its best one come in the order of what they gain at once, and their reasons
+    say so. If the time is too short to compare any, that holds for all, and the reasons say how long it would take.
+
     The legal action `besides` is rated, too; if it is not among the best, it comes last. Takes about `seconds`; there
     are fewer hints, or none, if the time is too short to try the actions. The seed makes the random numbers of the
     search repeatable, but not how far it gets in that time.
     """
+    start = perf_counter()
     considered = MctsBot(seconds=seconds).consider(game, player, view, actions, generator(seed, 0), besides=besides)
     tried = [each for each in considered if each.walks] or considered[:most]
+    alike, said = [each for each in tried if each.is_about_equal(tried[0])], "no difference found"
+    if tried and tried[0].walks < FEWEST_WALKS:
+        alike, said = [*tried], _too_short(perf_counter() - start, tried[0].walks)
+    rng, deadline = generator(seed, 1), Deadline(seconds)
+    ranked: list[tuple[Considered[A], tuple[Reason, ...]]] = [(each, (Reason(said, 0.0),)) for each in alike]
+    with suppress(OutOfTimeError):  # in a slow game, the order is that of the search
+        worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
+        ranked = _by_gain(game, player, worlds, alike, said, deadline)
     found = [*zip(tried, reasons(tried), strict=True)]
+    if len(alike) > 1:
+        found = [*ranked, *[(each, why) for each, why in found if each not in alike]]
     found += [(each, (NOT_TRIED,)) for each in considered if each.action == besides and each not in tried]
     return tuple(
         [
-            Hint(each.action, each.chance, why, number > 0 and each.is_about_equal(tried[0]))
+            Hint(each.action, each.chance, why, number > 0 and each in alike)
             for number, (each, why) in enumerate(found)
             if number < most or each.action == besides
         ]
     )
+
+
+def _too_short(seconds: float, walks: int) -> str:
+    needed = seconds * FEWEST_WALKS / max(1, walks)
+    amount = f"{ceil(needed)}" if needed > 1 else f"{ceil(10 * needed) / 10:g}"
+    return f"too little time to compare: {'about' if walks else 'at least'} {amount} s are needed"
+
+
+def _by_gain(
+    game: Game[S, A, Any], player: int, worlds: list[S], alike: list[Considered[A]], said: str, deadline: Deadline
+) -> list[tuple[Considered[A], tuple[Reason, ...]]]:
+    """Return these actions in the order of what they gain at once, with that as the reasons.
+
+    It is judged by `evaluate`, then by `reasons`, which tell apart even what is won or lost for certain, then by points
+    and `prior`. Estimates of different phases hardly compare. So an action after which others of these are possible, as
+    ending the turn is after most, is judged together with the best of them. Raises `OutOfTimeError`.
+    """
+    found: list[tuple[tuple[float, ...], Considered[A], str]] = []
+    for each in alike:
+        after = [game.apply(world, each.action, player) for world in worlds]
+        both = [
+            [game.apply(state, other.action, player) for state in after]
+            for other in alike
+            if all(other.action in game.legal_actions(state, player) for state in after)
+        ]
+        best = max([_worth(game, player, states, deadline) for states in both or [after]])
+        weights = {number: game.reasons(state, player) for number, state in enumerate(after)}
+        now = gain([game.score(b)[player] - game.score(a)[player] for a, b in zip(worlds, after, strict=True)])
+        found.append((best, replace(each, chance=best[0], reasons=weights), now))
+    whys = reasons([each for _, each, _ in found])
+    prior = game.prior(worlds[0], player, [each.action for each in alike])
+    order = sorted(range(len(alike)), key=lambda index: (found[index][0], prior[index]), reverse=True)
+    return [
+        (alike[index], (Reason(said + found[index][2], 0.0), *[r for r in whys[index] if r not in (ALIKE, AT_SIGHT)]))
+        for index in order
+    ]
+
+
+def _worth(game: Game[S, Any, Any], player: int, states: list[S], deadline: Deadline) -> tuple[float, ...]:
+    """Return the mean of `evaluate` in these States, of the sum of `reasons`, and of the points.
+
+    States in which the seat has no choice are left first.
+    """
+    figures = []
+    for each in states:
+        deadline.check()
+        state = each
+        while len(forced := game.legal_actions(state, player)) == 1:
+            state = game.apply(state, forced[0], player)
+        why = fsum(game.reasons(state, player).values())
+        figures.append((game.evaluate(state, player), why, game.score(state)[player]))
+    return tuple([fsum(column) / len(states) for column in zip(*figures, strict=True)])
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
-from boardgames.play.fault import Fault, StartError
+from boardgames.play.fault import StartError
 from boardgames.play.fingerprint import check_fingerprint, fingerprint
 from boardgames.play.match import Match
 from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result
@@ -244,40 +244,31 @@ def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], numb
         with Match(game, players, seed, names, seconds=plan.seconds, on_fault=plan.on_fault) as match:
             deque(match.run(), maxlen=0)
     except BotError as error:
-        if isinstance(error, StartError) and plan.on_fault != "raise":
-            return _not_dealt(number, seating, error.fault)
-        raise BotError(f"game {number + 1}, seed {seed}, {error}") from error
-    if plan.records is not None:
-        path = Path(plan.records) / _record_name(plan, number)
-        # The file exists if this game was begun by a worker that died, or before the arena was interrupted.
-        match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
+        if not isinstance(error, StartError) or plan.on_fault == "raise":
+            raise BotError(f"game {number + 1}, seed {seed}, {error}") from error
+        match = Match(game, [None] * len(bots), seed, names)
+        match.faults, match.forfeit = [error.fault], error.fault
+    else:
+        if plan.records is not None:
+            path = Path(plan.records) / _record_name(plan, number)
+            # The file exists if this game was begun by a worker that died, or before the arena was interrupted.
+            match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
     outcome = match.outcome
     assert outcome is not None  # all seats are bots
     seats = [seating.index(bot) for bot in range(len(bots))]
+    winners = tuple(sorted([seating[seat] for seat in outcome.winners]))
+    utility = tuple([outcome.utility[seat] for seat in seats])
+    shares = tuple([1 / len(winners) if bot in winners else 0.0 for bot in range(len(bots))])
     faults = [fault.player for fault in match.faults]
     return GameResult(
         number,
         match.plies,
-        winners=tuple(sorted(seating[seat] for seat in outcome.winners)),
+        winners,
         scores=tuple([outcome.scores[seat] for seat in seats]) if match.forfeit is None else None,
         forfeit=None if match.forfeit is None else seating[match.forfeit.player],
         choices=tuple([match.choices[seat] for seat in seats]),
         nanoseconds=tuple([match.thinking_ns[seat] for seat in seats]),
         fault_counts=tuple([faults.count(seat) for seat in seats]),
         faults=tuple(match.faults[:FAULTS_KEPT]),
-    )
-
-
-def _not_dealt(number: int, seating: tuple[int, ...], fault: Fault) -> GameResult:
-    bots, loser = range(len(seating)), seating[fault.player]
-    return GameResult(
-        number,
-        plies=0,
-        winners=tuple([bot for bot in bots if bot != loser]),
-        scores=None,
-        forfeit=loser,
-        choices=(0,) * len(bots),
-        nanoseconds=(0,) * len(bots),
-        fault_counts=tuple([int(bot == loser) for bot in bots]),
-        faults=(fault,),
+        utility=() if winners and utility == shares else utility,
     )

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeAlias, get_args
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, get_args
 
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, BotError, describe_exception, quoted
-from boardgames.core.game import A
+from boardgames.core.game import A, S
 from boardgames.play.bots.base import Bot
+
+if TYPE_CHECKING:
+    from boardgames.play.match import Match
 
 OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
 """What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game, a random
@@ -39,6 +44,21 @@ class StartError(BotError):
 
 
 @dataclass(frozen=True)
+class Question(Generic[S, A]):
+    """What a bot is asked at its turn. It stays the same whatever happens to the match while the bot thinks."""
+
+    plies: int
+    """The number of actions so far."""
+    player: int
+    bot: Bot[Any, Any]
+    state: S = field(repr=False)
+    actions: tuple[A, ...]
+    """The legal actions."""
+    seen: tuple[Any, ...] | None
+    """The Events so far as the seat sees them; None if the bot is known not to read them."""
+
+
+@dataclass(frozen=True)
 class Thought(Generic[A]):
     """The choice or fault of a bot at its turn; the game has not changed yet."""
 
@@ -55,6 +75,19 @@ class Thought(Generic[A]):
     """Thinking time in nanoseconds; None if the bot was not asked because there was no choice."""
     pause: float = 0.0
     """Seconds to wait before the action is played, so that the thinking time reveals nothing."""
+
+    def check_game(self, match: Match[Any, A, Any]) -> None:
+        """Close the match and raise `BotError` if the game itself failed where one of our bots called it (no fault)."""
+        from traceback import walk_tb  # slow to import, and faults are rare
+
+        game, bot, error = match.game, match.seats[self.player], self.cause
+        if error is None or not type(bot).__module__.startswith("boardgames.play.bots."):
+            return
+        source = getattr(sys.modules.get(type(game).__module__), "__file__", None)
+        calls = [Path(frame.f_code.co_filename).parents for frame, _ in walk_tb(error.__traceback__)]
+        if any(source and Path(source).parent in call and Path(__file__).parent not in call for call in calls):
+            match.close()
+            raise BotError(f"ply {self.ply}: {game.name} {describe_exception(error, type(game))}") from error
 
 
 def why_not_legal(chosen: object) -> str:

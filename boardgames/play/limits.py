@@ -51,8 +51,10 @@ MOST_TABLES = 100
 """Maximum number of open tables on a server."""
 MOST_SEATS = 2000
 """Maximum number of secrets of seats in use; beyond that, spectators are refused."""
-AWAY_SECONDS = 30.0
-"""A person who has not been heard from for this long counts as away."""
+AWAY_SECONDS = 12.0
+"""A person who has not been heard from for this long counts as away; a page is heard from every `LOOK_SECONDS`."""
+GONE_SECONDS = 60.0
+"""After this long, not only the host but anyone at the table can let a bot play for an absent person."""
 IDLE_UNFINISHED_SECONDS = 3600.0
 """An unfinished table that nobody has looked at for this long may be closed to make room."""
 IDLE_FINISHED_SECONDS = 600.0
@@ -75,10 +77,14 @@ LOOK_SECONDS = 5.0
 """How long a request for news waits; short, because a browser opens few connections at a time."""
 CONNECTION_SILENCE_SECONDS = 30.0
 """A connection that sends nothing for this long is closed."""
-MOST_CONNECTIONS = 512
-"""Maximum number of open connections."""
-MOST_CONNECTIONS_FROM_ONE_ADDRESS = 384
+REQUEST_SECONDS = 15.0
+"""A request has this much longer to arrive as a whole: then its connection is closed, however slowly it trickles in."""
+MOST_CONNECTIONS = 768
+"""Maximum number of open connections; those without a whole request make way for others."""
+MOST_CONNECTIONS_FROM_ONE_ADDRESS = 640
 """Maximum number of connections from one address; all browsers behind a proxy share one."""
+THREAD_SECONDS = 0.0005
+"""After this long, a bot that thinks lets the thread of a waiting request go on."""
 LONGEST_REQUEST_BYTES = 1 << 16
 """Maximum size of a request from a page."""
 LONGEST_RECORD_BYTES = 1 << 20

@@ -12,6 +12,7 @@ from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import A, Game, S, V
+from boardgames.core.log import Entry, entry
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import not_to_act
 from boardgames.core.text import one_line
@@ -22,6 +23,7 @@ from boardgames.play.fault import (
     LONGEST_REASON,
     Fault,
     OnFault,
+    Question,
     StartError,
     Thought,
     faults_ignored,
@@ -40,13 +42,13 @@ GivenV = TypeVar("GivenV")
 
 @dataclass(frozen=True)
 class Transition(Generic[S, A, V]):
-    """One action of a match. Its `repr` omits the States, which contain all cards and the seed."""
+    """One action of a match. Its `repr` omits what some seats may not know: the States, the seed, and the action."""
 
     game: Game[S, A, V] = field(repr=False)
     ply: int
     """Counted from 1."""
     player: int
-    action: A
+    action: A = field(repr=False)
     before: S = field(repr=False)
     after: S = field(repr=False)
 
@@ -57,6 +59,10 @@ class Transition(Generic[S, A, V]):
     def happened(self, viewer: int | None) -> tuple[Any, ...]:
         """Return the same as Events, in the form in which the seat sees them; empty for a game without Events."""
         return self.game.events_seen_by(viewer, self.before, self.action, self.player)
+
+    def entry(self, viewer: int | None) -> Entry:
+        """Return all that changes on this seat's table: the Events, and what else follows, such as whose turn it is."""
+        return entry(self.game, self.before, self.player, self.action, self.after, viewer)
 
 
 class Match(Generic[S, A, V]):
@@ -166,14 +172,15 @@ class Match(Generic[S, A, V]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on; after a forfeit, all other seats have won."""
+        """How the game ended, or None while it goes on; after a forfeit, all seats of other teams have won."""
         if self.forfeit is None:
             return self.game.outcome(self.state)
-        loser = self.forfeit.player
-        others = tuple(seat for seat in range(self.game.players) if seat != loser)
+        loser, teams = self.forfeit.player, self.game.teams(self.state)
+        losers = next((team for team in teams if loser in team), (loser,))
+        others = tuple([seat for seat in range(self.game.players) if seat not in losers])
         reason = f"player {loser + 1} forfeits: {self.forfeit.reason}"
-        ranking = (others, (loser,)) if others else ((loser,),)
-        return Outcome(others, ranking, self.game.score(self.state), reason)
+        ranking = (others, losers) if others else (losers,)
+        return Outcome(others, ranking, self.game.score(self.state), reason, teams=teams)
 
     def moves(self, player: int) -> int:
         """Return the number of actions of this seat so far."""
@@ -230,23 +237,29 @@ class Match(Generic[S, A, V]):
             if event is not None:
                 yield event
 
-    def think(self) -> Thought[A]:
-        """Let the next bot think without changing the game; pass the result to `settle` after its `pause`.
+    def question(self) -> Question[S, A] | None:
+        """Return what the next bot is asked; None if no bot may act."""
+        player = self.next_bot()
+        if player is None or (bot := self.seats[player]) is None:
+            return None
+        actions, seated = self.game.legal_actions(self.state, player), self._seated.get(player)
+        seen = self._seen_by(player) if seated is None or isinstance(seated, HistoryBot) else None
+        return Question(self.plies, player, bot, self.state, actions, seen)
 
-        If the flag of `stopped_by` is set, the bot stops early and its result must be discarded. Raises
-        `ConfigurationError` if no bot may act.
+    def think(self, question: Question[S, A] | None = None) -> Thought[A]:
+        """Let the bot that is asked think without changing the game; pass the result to `settle` after its `pause`.
+
+        Without a question, it is the next bot. If the flag of `stopped_by` is set, the bot stops early and its result
+        must be discarded. Raises `ConfigurationError` if no bot may act.
         """
-        player, plies = self.next_bot(), self.plies
-        bot = None if player is None else self.seats[player]
-        if player is None or bot is None:
+        if (question := question or self.question()) is None:
             raise ConfigurationError("no bot may act now")
-        game, pace = self.game, self._pace
-        actions = game.legal_actions(self.state, player)
-        decoy = pace and pace.decoy(self.state, player, plies)  # the same work with or without a choice
+        player, plies, actions, pace = question.player, question.plies, question.actions, self._pace
+        decoy = pace and pace.decoy(question.state, player, plies)  # the same work with or without a choice
         if len(actions) == 1:
             pause = pace.pretend(self._seated.get(player), player, plies, decoy) if pace and decoy else 0.0
             return Thought(plies + 1, player, actions, actions[0], pause=pause)
-        thought = self._asked(bot, player, plies, actions)
+        thought = self._answer(question)
         assert thought.took is not None
         if self.seconds is not None and thought.fault is None and thought.took > self.seconds * 1e9:
             fault = f"took {thought.took / 1e9:.2f} s, but had only {self.seconds:g} s"
@@ -255,8 +268,9 @@ class Match(Generic[S, A, V]):
             return replace(thought, pause=pace.left(player, thought.took))
         return thought
 
-    def _asked(self, bot: Bot[Any, Any], player: int, plies: int, actions: tuple[A, ...]) -> Thought[A]:
-        view = self.view(player)
+    def _answer(self, question: Question[S, A]) -> Thought[A]:
+        bot, player, plies, actions = question.bot, question.player, question.plies, question.actions
+        view = self.game.view(question.state, player)
         rng = one_way_generator("choice", self.seed, player, plies)
         start = perf_counter_ns()
         try:
@@ -265,7 +279,7 @@ class Match(Generic[S, A, V]):
                 start = perf_counter_ns()
             seated = self._seated[player]
             if isinstance(seated, HistoryBot):
-                chosen = seated.choose_knowing(self.game, player, view, actions, rng, self._seen_by(player))
+                chosen = seated.choose_knowing(self.game, player, view, actions, rng, question.seen or ())
             else:
                 chosen = seated.choose(self.game, player, view, actions, rng)
             took = perf_counter_ns() - start
@@ -298,7 +312,8 @@ class Match(Generic[S, A, V]):
 
     def _handle_fault(self, thought: Thought[A]) -> A | None:
         """Record the fault, and return the action to play instead; None means a forfeit."""
-        player = thought.player
+        player, bot = thought.player, self.seats[thought.player]
+        thought.check_game(self)
         fault = Fault(thought.ply, player, one_line(thought.fault or "", LONGEST_REASON))
         self.faults.append(fault)
         if self.on_fault == "random":
@@ -309,7 +324,7 @@ class Match(Generic[S, A, V]):
             self.forfeit = fault
         self.close()
         if self.forfeit is None:
-            name = one_line(self.names[player])
+            name = one_line(spec_of(bot) if bot and self.names[player] == HUMAN else self.names[player])  # a stand-in
             raise BotError(f"ply {fault.ply}, player {player + 1}, {name}: {fault.reason}") from thought.cause
         return None
 
@@ -358,10 +373,11 @@ class Match(Generic[S, A, V]):
         for index, (player, action) in enumerate(self._plies[since:], start=since):
             yield Transition(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
 
-    def last_choice(self, player: int) -> Transition[S, A, V] | None:
-        """Return the last transition in which this seat had more than one legal action; None if there was none."""
+    def last_choice(self, player: int, *, or_forced: bool = False) -> Transition[S, A, V] | None:
+        """Return the last transition in which this seat had a choice (`or_forced`: of this seat); None if none."""
         for index in reversed(range(self.plies)):
-            if self._plies[index][0] == player and len(self.game.legal_actions(self._states[index], player)) > 1:
+            seat, before = self._plies[index][0], self._states[index]
+            if seat == player and (or_forced or len(self.game.legal_actions(before, player)) > 1):
                 return next(self.history(index))
         return None
 

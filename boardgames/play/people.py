@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Condition, RLock
@@ -10,14 +11,17 @@ from typing import Any, Literal, TypeAlias
 
 from boardgames.core.errors import RecordError, RefusedError
 from boardgames.play.bots import make_bot
-from boardgames.play.limits import AWAY_SECONDS
+from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
 from boardgames.play.match import Match, Transition
+from boardgames.play.names import checked_name
 from boardgames.play.record import Record
 from boardgames.play.seating import Seating, digest
 from boardgames.play.table_file import TableFile
 
 Presence: TypeAlias = Literal["here", "away", "expected"]
 """Whether a person has been heard from recently, has not, or has not come yet."""
+LOG = logging.getLogger("boardgames")
+"""For errors that nobody waits for."""
 STAND_IN = "fair"
 """The default bot that plays for a person."""
 
@@ -41,9 +45,9 @@ class People:
         self.person_seconds = person_seconds
         self.version: int = int(time() * 1000)
         """Increases with every change of the table; after a restart it is higher than ever before."""
-        self.undone: int = 0
-        """The number of undos."""
         self.closed: bool = False
+        self.failure: BaseException | None = None
+        """The error at which the bots have stopped, until they are started again."""
         self.listeners: list[Callable[[], None]] = []
         """Functions called, from any thread, after every change; they must return at once."""
         self.lock: RLock = RLock()
@@ -51,7 +55,8 @@ class People:
         self.heard: float = monotonic()
         """When any person was last heard from."""
         self._heard: dict[int | None, float] = {}
-        self._seen_here: tuple[Presence, ...] = ()
+        self._opened: float = monotonic()
+        self._seen_here: object = None
         self._notes: dict[int, str] = {}
         """What all are told in addition to an action, by its ply."""
         self._asked: dict[int, float] = {}
@@ -78,13 +83,13 @@ class People:
         match = self.match
         with self.lock:
             self.check_not_closed()
-            before = self.seating, self.undone, self._notes
+            before = self.seating, self._notes
             plies, seats, forfeit = match.plies, match.seats, match.forfeit
             yield
             try:
                 self.keep()
             except RecordError:
-                self.seating, self.undone, self._notes = before
+                self.seating, self._notes = before
                 if match.plies > plies:
                     match.undo(match.plies - plies)
                 match.seats, match.forfeit = seats, forfeit
@@ -93,6 +98,11 @@ class People:
                 raise
             self._note_who_is_asked()
             self.changed()
+
+    @property
+    def undone(self) -> int:
+        """The number of undos."""
+        return self.seating.undone
 
     @property
     def over(self) -> bool:
@@ -131,11 +141,14 @@ class People:
     def changed(self) -> None:
         """Wake all who wait for news of the table."""
         with self.lock:
-            self._seen_here = self.presence()
+            self._seen_here = self.presence(), self.gone
             self.version += 1
             self._news.notify_all()
         for listener in [*self.listeners]:
-            listener()
+            try:
+                listener()
+            except Exception:
+                LOG.exception("a listener of a table has failed")
 
     def wait(self, version: int, seconds: float) -> int:
         """Wait until the table has another version, at most this many seconds; return its version."""
@@ -173,11 +186,10 @@ class People:
 
         Raises `RefusedError`, which says why, if the secret is no longer valid.
         """
-        digested = digest(secret)
-        with self.lock:
-            found = self.seating.find(digested)
-            if found is None and digested in self.seating.past:
-                raise RefusedError(self.seating.past[digested], "not yours")
+        digested, seating = digest(secret), self.seating  # without the lock: a server asks all its tables
+        found = seating.find(digested)
+        if found is None and digested in seating.past:
+            raise RefusedError(seating.past[digested], "not yours")
         if found is not None:
             self.hear(found[0])
         return found
@@ -186,7 +198,7 @@ class People:
         """Note that the person in this seat is here."""
         with self.lock:  # the news must not appear under the old version
             self.heard = self._heard[seat] = monotonic()
-            if self.presence() != self._seen_here:
+            if (self.presence(), self.gone) != self._seen_here:
                 self.changed()
 
     def presence(self) -> tuple[Presence, ...]:
@@ -201,10 +213,18 @@ class People:
             return "expected"
         return "here" if now - self._heard.get(seat, -AWAY_SECONDS) < AWAY_SECONDS else "away"
 
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """The seats of people who have not been heard from for so long that anyone here can let a bot play for them."""
+        now = monotonic()
+        missing = [seat for seat in self.people if self.seating.seats[seat].stand_in is None]
+        return tuple([seat for seat in missing if now - self._heard.get(seat, self._opened) >= GONE_SECONDS])
+
     def rename(self, seat: int, name: str) -> None:
-        """Set the name of the player in this seat."""
+        """Set the name of the player in this seat; raise `RefusedError` if it cannot be a name, or another has it."""
         with self.changing():
-            self.change_seat(seat, name=name)
+            names = self.seating.names
+            self.change_seat(seat, name=checked_name(name, (*names[:seat], *names[seat + 1 :])))
 
     # Requests of the host; `by` is the requesting seat, None for the program itself.
 
@@ -226,9 +246,13 @@ class People:
             self._heard.pop(seat, None)
 
     def let_bot_play(self, seat: int, spec: str = STAND_IN, by: int | None = None) -> None:
-        """Let a bot play for the person in this seat until `give_back`."""
+        """Let a bot play for the person in this seat until `give_back`.
+
+        Besides the host, that person may request it, and for one of the `gone` everybody who sits at the table.
+        """
         with self.changing():
-            self._check_host(seat, by, or_own=True)
+            if by not in self.people or seat not in self.gone:
+                self._check_host(seat, by, or_own=True)
             bot = make_bot(spec)
             self.change_seat(seat, stand_in=spec, thought=0.0)
             self.match.reseat(seat, bot)

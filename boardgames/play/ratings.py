@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from fractions import Fraction
 from math import exp, log, log10, sqrt
 
 from boardgames.core.codec import JSON
@@ -27,7 +28,7 @@ class Rating:
     bot: str
     games: int
     share: float
-    """The share of the victories."""
+    """The mean utility: in most games, the share of the victories."""
     rating: float
     """On the Elo scale: 400 more are odds of ten to one; the mean of all bots is 1500."""
     error: float
@@ -38,24 +39,29 @@ def ratings(results: Iterable[Result]) -> tuple[Rating, ...]:
     """Return the rating of each bot, the strongest first.
 
     The model is that of Bradley and Terry, for any number of players: a bot wins with a probability proportional to its
-    strength among those at the table; a shared victory counts as a fraction.
+    strength among those at the table; a shared victory counts as a fraction. Where utilities do not add up to 1 for
+    each game, they are scaled so that on average they do: in a cooperative game, nobody is stronger than their partner.
     """
     tables: list[tuple[Sequence[str], int]] = []
     victories: dict[str, float] = {}
+    utility: dict[str, Fraction] = {}
     for each in results:
         if each.games:
             tables.append((each.plan.bots, each.games))
+            total = sum(standing.utility for standing in each.standings)
             for bot, standing in zip(each.plan.bots, each.standings, strict=True):
-                victories[bot] = victories.get(bot, 0.0) + float(standing.victories)
+                won = standing.utility * each.games / total if total else Fraction(each.games, len(each.plan.bots))
+                victories[bot] = victories.get(bot, 0.0) + float(won)
+                utility[bot] = utility.get(bot, Fraction(0)) + standing.utility
     if not victories:
         return ()
     strength = _strengths(victories, tables)
     spread = _errors(strength, tables)
     found = []
-    for bot, won in victories.items():
+    for bot, worth in utility.items():
         games = sum(played for field, played in tables if bot in field)
         error = CONFIDENCE * 400 / log(10) * spread[bot]
-        found.append(Rating(bot, games, won / games, MEAN + 400 * log10(strength[bot]), error))
+        found.append(Rating(bot, games, float(worth / games), MEAN + 400 * log10(strength[bot]), error))
     return tuple(sorted(found, key=lambda each: -each.rating))
 
 

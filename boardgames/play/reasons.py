@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
+from boardgames.core.game import Game
+from boardgames.core.text import plural
 from boardgames.play.bots.mcts import Considered
 
 MOST_REASONS = 3
@@ -25,7 +27,16 @@ class Reason:
     """Its name in `Game.reasons`."""
     chance: float
     """Approximately what it adds to the chance to win, compared with the other actions; negative if it is against the
-    action; 0 if it explains why there are no reasons."""
+    action; 0 for a remark, as where the search has found no difference."""
+
+
+LEAST_POINTS = 0.05
+"""A smaller mean gain of points is not mentioned."""
+
+
+def estimated(game: Game[Any, Any, Any]) -> str:
+    """Return what `evaluate` estimates in this game, in words for people."""
+    return "expected result" if game.utility_type == "identical" else "chance to win"
 
 
 ALL_ELSE = "all else"
@@ -61,6 +72,15 @@ def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
         told = [Reason(words, round(chance, 4)) for words, chance in weighty[:MOST_REASONS]]
         found.append(tuple(told or ([ALIKE] if apart else [])))
     return found
+
+
+def gain(points: Sequence[int]) -> str:
+    """Return what an action gains at once in each of some worlds, in words to append: `; gains 1 point now`."""
+    mean = fsum(points) / len(points)
+    if abs(mean) < LEAST_POINTS:
+        return ""
+    amount = plural(abs(points[0]), "point") if len({*points}) == 1 else f"about {abs(mean):.1f} points"
+    return f"; {'gains' if mean > 0 else 'costs'} {amount} now"
 
 
 def _means(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:

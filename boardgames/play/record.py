@@ -242,7 +242,7 @@ class Record:
         states, plies = [state], []
         for ply, line in enumerate(self.actions, start=1):
             try:
-                player, action = _parsed(played, state, line)
+                player, action = read_action(played, state, line)
                 state = played.apply(state, action, player)
             except (NotationError, IllegalActionError) as error:
                 raise RecordError(f"ply {ply}, {quoted(line)}: {one_line(str(error), LONGEST_REASON)}") from None
@@ -323,7 +323,7 @@ class RecordFile(OwnedFile):
 
 
 def _in_this_version(data: JSON) -> JSON:
-    """Return the document, adding the field that version 1 lacks."""
+    """Return the document, adding the fields that version 1 or earlier releases lack."""
     if not isinstance(data, dict):
         return data
     written = data.get("format")
@@ -331,7 +331,11 @@ def _in_this_version(data: JSON) -> JSON:
         raise RecordError(
             f"format: this is version {written}; versions {FORMAT_WITHOUT_CHECKS} and {FORMAT} can be read"
         )
-    return data | {"checks": []} if written == FORMAT_WITHOUT_CHECKS and "checks" not in data else data
+    added: dict[str, JSON] = {"checks": []} if written == FORMAT_WITHOUT_CHECKS and "checks" not in data else {}
+    if isinstance(outcome := data.get("outcome"), dict):
+        absent: dict[str, JSON] = {"teams": [], "maximum": None, "utility": []}
+        added["outcome"] = absent | outcome
+    return data | added
 
 
 class Transcript:
@@ -359,7 +363,11 @@ class Transcript:
         del self.lines[length:], self.checks[length:], self._digests[length + 1 :]
 
 
-def _parsed(game: Game[S, A, V], state: S, line: str) -> tuple[int, A]:
+def read_action(game: Game[S, A, V], state: S, line: str) -> tuple[int, A]:
+    """Return the seat and the action of a line such as `2: pass`.
+
+    Raises `NotationError` if it is not such a line, and `IllegalActionError` if it is not the turn of this seat.
+    """
     parts = re.fullmatch(r"\s*([1-9][0-9]{0,2})\s*:(.*)", line)
     if parts is None:
         raise NotationError("expected a seat, a colon and an action")

@@ -14,6 +14,8 @@ from boardgames.play.fault import Fault, OnFault
 
 CONFIDENCE = 1.959964
 """Half the width of a 95 % confidence interval, in standard deviations."""
+LARGEST_DENOMINATOR = 10**6
+"""Utilities are added as fractions, so that sums do not depend on the order of the games."""
 FAULTS_KEPT = 20
 """Maximum number of faults kept with their reasons; all are counted."""
 
@@ -55,7 +57,7 @@ class GameResult:
     """Counted from 0."""
     plies: int
     winners: tuple[int, ...]
-    """The bots that share the victory; empty if the only bot forfeited."""
+    """The bots that won; empty if nobody did."""
     scores: tuple[int, ...] | None
     """None after a forfeit."""
     forfeit: int | None
@@ -66,6 +68,8 @@ class GameResult:
     fault_counts: tuple[int, ...]
     faults: tuple[Fault, ...]
     """The first faults; their players are seats, as in a match."""
+    utility: tuple[float, ...] = ()
+    """What the end was worth to each bot, from 0 to 1; empty if that is its share of the victory."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +77,8 @@ class Standing:
     """The totals of one bot, independent of the order of the games."""
 
     games: int = 0
-    victories: Fraction = Fraction(0)
-    """A victory shared by two counts half for each, and so on."""
+    utility: Fraction = Fraction(0)
+    """The sum of what the ends were worth: a victory shared by two counts half for each, and so on."""
     points: int = 0
     scored: int = 0
     """Games that were played to the end, and so have points."""
@@ -83,29 +87,42 @@ class Standing:
     choices: int = 0
     nanoseconds: int = field(default=0, compare=False)
     """Thinking time; the only figure that differs between runs."""
+    closeness: Fraction = Fraction(0)
+    """The sum of `u * (1 - u)` for each utility `u`; shares of a victory count as victories and defeats, so as 0."""
 
     def including(self, game: GameResult, bot: int) -> Standing:
         """Return the standing of this bot after one more game."""
+        if game.utility:
+            worth = Fraction(game.utility[bot]).limit_denominator(LARGEST_DENOMINATOR)
+        else:
+            worth = Fraction(1, len(game.winners)) if bot in game.winners else Fraction(0)
         return Standing(
             games=self.games + 1,
-            victories=self.victories + (Fraction(1, len(game.winners)) if bot in game.winners else 0),
+            utility=self.utility + worth,
             points=self.points + (0 if game.scores is None else game.scores[bot]),
             scored=self.scored + (game.scores is not None),
             faults=self.faults + game.fault_counts[bot],
             forfeits=self.forfeits + (game.forfeit == bot),
             choices=self.choices + game.choices[bot],
             nanoseconds=self.nanoseconds + game.nanoseconds[bot],
+            closeness=self.closeness + (worth * (1 - worth) if game.utility else 0),
         )
 
     @property
     def share(self) -> float:
-        """The share of victories, from 0 to 1."""
-        return float(self.victories / self.games) if self.games else 0.0
+        """The mean utility, from 0 to 1: in most games, the share of victories."""
+        return float(self.utility / self.games) if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the share (Wilson's score interval)."""
-        return wilson(self.share, self.games)
+        """The 95 % confidence interval of the share (Wilson's score interval).
+
+        Utilities between 0 and 1 vary less than victories and defeats with the same mean, as if more games had been
+        played. One game with the variance of victories is added, so that a few equal results do not look certain.
+        """
+        most = self.share * (1 - self.share)
+        variance = most - float(self.closeness / (self.games + 1))
+        return wilson(self.share, self.games * most / variance if most else self.games)
 
     @property
     def mean_score(self) -> float | None:
@@ -181,7 +198,7 @@ class Result:
         }
 
 
-def wilson(share: float, games: int) -> tuple[float, float]:
+def wilson(share: float, games: float) -> tuple[float, float]:
     """Return the 95 % confidence interval of a share observed in this many games.
 
     >>> low, high = wilson(0.5, 100)

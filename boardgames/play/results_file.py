@@ -148,7 +148,7 @@ def _check_plan(path: Path, wanted: dict[str, JSON], *, is_empty: bool) -> bool:
 def _game(line: bytes, number: int, plan: Plan) -> GameResult:
     """Return the result in this line, with a figure for each bot."""
     try:
-        game = from_json(GameResult, json.loads(line))
+        game = from_json(GameResult, json.loads(line), allow_missing=True)
     except DecodeError as error:
         raise RecordError(f"line {number}: {error}") from None
     except (ValueError, RecursionError):
@@ -157,8 +157,10 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
     figures = (game.choices, game.nanoseconds, game.fault_counts, *(() if game.scores is None else (game.scores,)))
     sound = (
         game.number >= 0
-        and (game.winners or len(bots) == 1)  # if the only bot forfeits, there is no winner
+        and (game.winners or game.utility or len(bots) == 1)  # files of earlier releases have no utility
         and len(set(game.winners)) == len(game.winners)
+        and len(game.utility) in (0, len(bots))
+        and all(0 <= each <= 1 for each in game.utility)
         and all(bot in bots for bot in (*game.winners, *(() if game.forfeit is None else (game.forfeit,))))
         and all(fault.player in bots for fault in game.faults)
         and all(len(each) == len(bots) for each in figures)

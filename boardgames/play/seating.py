@@ -16,6 +16,7 @@ from typing import Any
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted, require
 from boardgames.core.text import plural
 from boardgames.play.bots import Bot, make_bot
+from boardgames.play.names import checked_name
 from boardgames.play.record import HUMAN, Record
 
 MOST_PAST = 100
@@ -34,7 +35,7 @@ class Seat:
     """`human`, or the spec of a bot."""
     name: str = ""
     """The player's name; may be empty."""
-    invitation: str | None = None
+    invitation: str | None = field(default=None, repr=False)
     """The invitation to the seat, if it is open."""
     holder: str | None = None
     """The digest of the secret of the person who sits there; None if nobody came by an invitation."""
@@ -55,7 +56,7 @@ class Seating:
     seats: tuple[Seat, ...]
     host: int | None = None
     """The seat of the person who opened the table, and who alone sees the invitations."""
-    watch: str | None = None
+    watch: str | None = field(default=None, repr=False)
     """The invitation for spectators, valid for any number of them."""
     watchers: tuple[str, ...] = ()
     """The digests of spectators' secrets."""
@@ -71,6 +72,10 @@ class Seating:
     """Identifies the table; not secret."""
     hints: bool = True
     """Whether people get hints even if they play with others; a single person always does."""
+    lesson: bool = False
+    """Whether the game begins with its lesson."""
+    undone: int = 0
+    """The number of undos."""
 
     @classmethod
     def of(cls, specs: Sequence[str], *, read: int = 0, quick: bool = False) -> Seating:
@@ -101,6 +106,21 @@ class Seating:
         """Return the seating with these fields of a seat changed."""
         seats = [replace(each, **change) if number == seat else each for number, each in enumerate(self.seats)]  # type: ignore[arg-type]  # the fields of a Seat
         return replace(self, seats=tuple(seats))
+
+    def with_checked_names(self) -> Seating:
+        """Return the seating with the names as they are shown; raise `RefusedError` for one that cannot be a name."""
+        checked = self
+        for seat, name in enumerate(self.names):
+            checked = checked.changed(seat, name=checked_name(name, checked.names[:seat]))
+        return checked
+
+    def after(self, plies: int) -> Seating:
+        """Return the seating for a record of so many actions, if its last change has been kept only in part."""
+        mended = replace(self, undone=self.undone + any(seat.read[0] > plies for seat in self.seats))
+        for number, seat in enumerate(self.seats):
+            failed = None if (seat.failed or 0) > plies else seat.failed
+            mended = mended.changed(number, read=(min(seat.read[0], plies), seat.read[1]), failed=failed)
+        return mended
 
     # Invitations.
 
@@ -156,7 +176,8 @@ class Seating:
         """Raise `DecodeError` unless these people can sit at the table of this record."""
         people = self.people
         require(len(self.seats) == record.players, f"seats: the record has {plural(record.players, 'player')}")
-        require(record.outcome is not None or people == record.people, "seats: not those of the record")
+        over = record.outcome is not None or record.forfeit is not None  # then the record has names
+        require(over or people == record.people, "seats: not those of the record")
         require(self.host is None or self.host in people, "host: not the seat of a person")
         for number, seat in enumerate(self.seats):
             own = seat.invitation is None and seat.holder is None and seat.stand_in is None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
 from boardgames.play.match import Transition
 from boardgames.play.people import People
+from boardgames.play.seating import Seating
 from boardgames.play.words import Choice, Understood, choices_of, understand
 
 
@@ -38,7 +39,9 @@ class Sight(People):
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it."""
         with self.lock:
-            scene, forfeit = self.match.game.scene(self.match.view(seat)), self.match.forfeit
+            scene, forfeit, failure = self.match.game.scene(self.match.view(seat)), self.match.forfeit, self.failure
+        if failure is not None and not self.over:
+            return evolve(scene, notes=("An error has stopped the bots.", *scene.notes))
         if forfeit is None:
             return scene
         note = f"Player {forfeit.player + 1} has forfeited the game."
@@ -64,14 +67,14 @@ class Sight(People):
             lines += [self._as_told(event, seat) for event in self.match.history(len(lines))]
             return tuple(lines[max(since, 0) :])
 
-    def news(self, seat: int | None) -> tuple[Told, ...]:
-        """Return what this seat has not been told by earlier calls."""
+    def news(self, seat: int | None, most: int | None = None) -> tuple[Told, ...]:
+        """Return what this seat has not been told by earlier calls, or the first `most` pieces of it."""
         with self.lock:
             plies, undone = self._read_by_spectators if seat is None else self.seating.seats[seat].read
             taken_back = Told(self.match.plies, self._undone_by, ("Taken back.",))
             news = ([taken_back] if undone != self.undone else []) + [*self.told(seat, plies)]
-            self._note_read(seat, self.match.plies, self.undone)
-            return tuple(news)
+            self._note_read(seat, plies + len(news[:most]) - (undone != self.undone), self.undone)
+            return tuple(news[:most])
 
     def note(self, text: str) -> None:
         """Tell this to all, together with the next action that nobody has been told about yet."""
@@ -103,7 +106,7 @@ class Sight(People):
     def _forget_undone(self, seat: int) -> None:
         """Note that this seat has undone something: actions that are no longer in the game count as not told."""
         plies = self.match.plies
-        self.undone += 1
+        self.seating: Seating = replace(self.seating, undone=self.undone + 1)
         self._undone_by = seat
         for number, each in enumerate(self.seating.seats):
             if each.failed is not None and each.failed > plies:

@@ -10,16 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Event
-from typing import NamedTuple
-
-
-class Turn(NamedTuple):
-    """The turn of a bot that has been asked."""
-
-    seat: int
-    stopped: Event
-    """Set when its choice is no longer needed."""
-
 
 _flag: ContextVar[Event | None] = ContextVar("flag", default=None)
 

@@ -4,28 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from os import PathLike
-from threading import Event as Flag
-from threading import Lock, Thread, current_thread
+from threading import Lock
 from typing import Any, Self
 
 from boardgames.core.action import Action
-from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
+from boardgames.core.errors import IllegalActionError, RefusedError
 from boardgames.core.game import Game
 from boardgames.play.analysis import Hint, hint
-from boardgames.play.fault import Thought
-from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
+from boardgames.play.limits import HINT_SECONDS, Limits
 from boardgames.play.match import Match, Transition
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.seating import Seating, bots_of
-from boardgames.play.sight import Sight
-from boardgames.play.stopping import Turn, stopped_by
+from boardgames.play.steps import Steps
 from boardgames.play.table_file import TableFile, given_up_on_error
 
 NO_LIMITS = Limits()
 
 
-class Table(Sight):
+@dataclass(frozen=True)
+class UndoAsked:
+    """A request to take back the last action of a seat."""
+
+    seat: int
+    granted: tuple[int, ...]
+    """The seats of the people who have granted it."""
+    moves: int
+    """The number of actions of the asking seat."""
+    plies: int
+    """The number of all actions, when the last seat granted it."""
+
+
+class Table(Steps):
     """One game with people and bots.
 
     All methods are thread-safe: each is completed before the next begins. While a bot thinks, other methods are not
@@ -52,9 +63,7 @@ class Table(Sight):
         """
         specs = [HUMAN if bot is None else name for bot, name in zip(match.seats, match.names, strict=True)]
         super().__init__(match, seating or Seating.of(specs), file, person_seconds=person_seconds, reading=reading)
-        self._thinking: Turn | None = None
-        """The turn of the thinking bot."""
-        self._runner: Thread | None = None
+        self._undo_asked: UndoAsked | None = None
         self.searching: Lock = Lock()  # one search at a time
         self._note_who_is_asked()
         self.keep()
@@ -71,9 +80,9 @@ class Table(Sight):
     ) -> Self:
         """Return a new table; `seats` are `human` or specs of bots. It is kept in `file`, which must be new.
 
-        Raises `ConfigurationError`, `BotError` or `RecordError` on failure.
+        Raises `ConfigurationError`, `BotError` or `RecordError` on failure, `RefusedError` for a name.
         """
-        seating = seats if isinstance(seats, Seating) else Seating.of(seats)
+        seating = (seats if isinstance(seats, Seating) else Seating.of(seats)).with_checked_names()
         kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
         with given_up_on_error(kept) as given:
             bots, specs = bots_of(seating.specs), seating.specs
@@ -93,19 +102,22 @@ class Table(Sight):
         file: TableFile | None = None,
         limits: Limits = NO_LIMITS,
         reading: bool = False,
+        ended: bool = False,
     ) -> Self:
         """Return a table that continues a recorded game, with the seats of the record unless others are given.
 
-        `game`: None makes the game named in the record. Raises `RecordError` if the record does not replay, and the
-        errors of `open`.
+        `game`: None makes the game named in the record. `ended`: a forfeit in the record stands. Raises `RecordError`
+        if the record does not replay, and the errors of `open`.
         """
         specs = (seating or Seating.of(record.seats)).specs
         with given_up_on_error(file) as given:
-            over = reading or record.outcome is not None  # a program may no longer be installed
+            forfeit = record.forfeit if ended else None
+            over = reading or record.outcome is not None or forfeit is not None  # a program may no longer be installed
             bots = [None] * len(specs) if over else bots_of(specs)
             game, seconds, on_fault = game or record.make_game(), limits.bot_seconds, limits.on_fault
             match = Match.resume(game, bots, record.renamed(specs), seconds=seconds, on_fault=on_fault, even_pace=True)
             given.enter_context(match)
+            match.forfeit = forfeit
             seating = seating or Seating.of(specs, read=match.plies)
             return cls(match, seating, file=file, person_seconds=limits.person_seconds, reading=reading)
 
@@ -118,13 +130,9 @@ class Table(Sight):
         Raises `RecordError` if there is none, or if another process has it open, and the errors of `resume`.
         """
         kept = file if isinstance(file, TableFile) else TableFile.open(file, resume=True)
-        record = kept.record()
-        table = cls.resume(record, kept.seating, game=game, file=kept, limits=limits)
-        if record.forfeit is not None:
-            table.match.forfeit = record.forfeit
-            table.match.close()
-        table.undone = max([seat.read[1] for seat in table.seating.seats])
-        return table
+        if kept.seating is not None and kept.seating.lesson:
+            from boardgames.play.lesson import LessonTable as cls  # type: ignore[assignment]  # noqa: N813  # it is a Table of this one
+        return cls.resume(kept.record(), kept.seating, game=game, file=kept, limits=limits, ended=True)
 
     # Acting.
 
@@ -135,12 +143,16 @@ class Table(Sight):
         """
         with self.changing():
             self._check_acting(seat, turn)
-            if not isinstance(what, Action):
-                understood = self.read(seat, str(what))
-                if understood.action is None:
-                    raise IllegalActionError(understood.message)
-                what = understood.action
-            return self.match.play(what, seat)
+            return self.match.play(self._meant(seat, what), seat)
+
+    def _meant(self, seat: int, what: Action | int | str) -> Action:
+        """Return the action given as such, as the number of a choice or in words; or raise `IllegalActionError`."""
+        if isinstance(what, Action):
+            return what
+        understood = self.read(seat, str(what))
+        if understood.action is None:
+            raise IllegalActionError(understood.message)
+        return understood.action  # type: ignore[no-any-return]  # the Action of any game
 
     def _check_acting(self, seat: int, turn: int | None) -> None:
         self.check_person(seat)
@@ -155,32 +167,75 @@ class Table(Sight):
             raise RefusedError("the game is over", "not now")
 
     def can_undo(self, seat: int | None) -> bool:
-        """Return whether this seat can undo something."""
+        """Return whether this seat can take something back, or ask the other people for it."""
         with suppress(RefusedError):
-            return self._last_choice(seat) is not None
+            return self._last_choice(self.check_person(seat)) is not None
         return False
 
-    def _last_choice(self, seat: int | None) -> Transition[Any, Any, Any]:
-        """Return the transition that this seat would undo; raise `RefusedError` if it may not, or there is none."""
-        if seat is None or self.people != (seat,):
-            raise RefusedError("only a person who plays alone against bots can take something back", "not yours")
+    def _last_choice(self, seat: int) -> Transition[Any, Any, Any]:
+        """Return the transition that this seat would undo; raise `RefusedError` if there is none.
+
+        Among several people it is the last action, forced or not: how far back it goes must not tell what was forced.
+        """
         if self.is_revealed:
             raise RefusedError("the game is over, so its seed and hands are no longer secret", "not now")
-        decided = self.match.last_choice(seat)
+        decided = self.match.last_choice(seat, or_forced=self.people != (seat,))
         if decided is None:
             raise RefusedError("there is nothing to take back", "not now")
         return decided
 
     def undo(self, seat: int | None) -> int:
-        """Take back the last choice of the only person and all that followed; return the number of actions."""
+        """Take back the last choice of this person and all that followed; return the number of actions.
+
+        Other people have to agree by `grant_undo`, because what they and this person have seen since stays seen; until
+        then, the request is in `undo_asked`, and the result is 0. Bots agree at once.
+        """
         with self.lock:
             self.check_not_closed()
-            taken = [*self.match.history(self._last_choice(seat).ply - 1)]
+            seat = self.check_person(seat)
+            self._last_choice(seat)
+            self._undo_asked = UndoAsked(seat, (), self.match.moves(seat), self.match.plies)
+            return self._undo_if_granted()
+
+    @property
+    def undo_asked(self) -> UndoAsked | None:
+        """The undo that others have to grant. Each action cancels what was granted, one of the asking seat all."""
+        with self.lock:
+            asked, match = self._undo_asked, self.match
+            if asked is None or self.is_revealed or match.moves(asked.seat) != asked.moves:
+                return None
+            return asked if asked.plies == match.plies else replace(asked, granted=(), plies=match.plies)
+
+    def grant_undo(self, seat: int | None, grant: bool = True) -> int:  # noqa: FBT001, FBT002  # the answer itself
+        """Grant or refuse the requested undo; return the number of actions taken back, 0 while others have to answer.
+
+        Whoever has asked can withdraw the request by refusing it.
+        """
+        with self.lock:
+            self.check_not_closed()
+            seat, asked = self.check_person(seat), self.undo_asked
+            if asked is None:
+                raise RefusedError("nobody asks to take anything back", "not now")
+            granted = tuple(sorted({*asked.granted, seat} - {asked.seat}))
+            self._undo_asked = replace(asked, granted=granted) if grant else None
+            return self._undo_if_granted()
+
+    def _undo_if_granted(self) -> int:
+        """Take back what was asked for if all have granted it; a bot that plays for an absent person grants it, too."""
+        asked = self.undo_asked
+        if asked is not None and all(map(self._is_absent, {*self.people} - {asked.seat, *asked.granted})):
+            taken = [*self.match.history(self._last_choice(asked.seat).ply - 1)]
             with self.changing(redo=taken):
                 self.match.undo(len(taken))
                 self.stop_thinking()
-                self._forget_undone(taken[0].player)
+                self._forget_undone(asked.seat)
+            self._undo_asked = None
             return len(taken)
+        self.changed()
+        return 0
+
+    def _is_absent(self, seat: int) -> bool:
+        return self.seating.seats[seat].stand_in is not None and self.presence()[seat] != "here"
 
     def hint(self, seat: int, besides: Action | None = None, seconds: float = HINT_SECONDS) -> tuple[Hint[Any], ...]:
         """Return the actions that a search from this seat's View thinks best; it also rates the action `besides`."""
@@ -203,143 +258,3 @@ class Table(Sight):
             self._check_going_on()
             self.stop_thinking()
             self.match.resign(seat)
-
-    # Bots.
-
-    def step(self) -> bool:
-        """Take the next step that needs no person, or let a bot replace a late one; return False if there is none.
-
-        Raises `RefusedError` if a bot is already thinking at this table, and the errors of `Match.step`.
-        """
-        turn = self.begin_step()
-        if isinstance(turn, bool):
-            return turn
-        try:
-            thought = self.think(turn)
-            turn.stopped.wait(thought.pause)
-        except BaseException:
-            self.end_step(turn, None)
-            raise
-        return self.end_step(turn, thought)
-
-    def begin_step(self) -> Turn | bool:
-        """Begin a step: return the turn of the bot that has to think, or whether anything else was done.
-
-        Pass a turn to `think`, then to `end_step`.
-        """
-        with self.lock:
-            if self._thinking is not None:
-                raise RefusedError("a bot is thinking at this table already: wait until it has acted", "not now")
-            if self.closed or self.is_revealed:
-                return False
-            for late in [each for each in self.waiting if self.left(each) == 0.0]:
-                self.let_bot_play(late)
-            seat = self.match.next_bot()
-            if seat is None:
-                return self._take_forced()
-            self._thinking = Turn(seat, Flag())
-            return self._thinking
-
-    def think(self, turn: Turn) -> Thought[Any]:
-        """Let the bot think, without holding the lock."""
-        with stopped_by(turn.stopped):
-            return self.match.think()
-
-    def end_step(self, turn: Turn, thought: Thought[Any] | None) -> bool:
-        """Play the bot's choice, unless it was stopped or abandoned (None); return whether to continue."""
-        with self.lock:
-            self._thinking = None
-            if thought is not None and not turn.stopped.is_set():
-                self._settle(thought)
-                return True
-            self.match.unseat(turn.seat)  # it may have been stopped while answering
-            if self.closed:
-                self._leave()
-            return not self.closed
-
-    def _settle(self, thought: Thought[Any]) -> None:
-        """Play a bot's choice or handle its fault, and note a first failure."""
-        with self.changing():
-            faults = len(self.match.faults)
-            event = self.match.settle(thought)
-            for fault in self.match.faults[faults:]:
-                if event is not None and self.seating.seats[fault.player].failed is None:
-                    self.change_seat(fault.player, failed=fault.ply)
-
-    def _take_forced(self) -> bool:
-        """Take the forced action of the only person, if that is enabled; return whether there was one."""
-        for seat in self.waiting:
-            actions = self.legal(seat)
-            if self.is_spared(seat) and len(actions) == 1:
-                with self.changing():
-                    self.match.play(actions[0], seat)
-                return True
-        return False
-
-    def play_on(self) -> None:
-        """Let the bots act in this thread until a person must."""
-        while self.step():
-            pass
-
-    def start(self) -> None:
-        """Let the bots act in a thread of their own, which ends when a person must act; there is at most one."""
-        with self.lock:
-            if self._runner is None and not self.closed:
-                self._runner = Thread(target=self._run, daemon=True)
-                self._runner.start()
-
-    def _run(self) -> None:
-        try:
-            while self._goes_on():
-                with suppress(RefusedError):  # another thread runs the bots
-                    self.step()
-        except BaseException:
-            self._runner = None
-            raise
-
-    def _goes_on(self) -> bool:
-        """Wait for the pace, then for work for the bots; if there is none, forget the thread and return False."""
-        with self.lock:
-            if self.seating.pace and self.match.plies:
-                self._news.wait_for(lambda: self.closed, self.seating.pace)
-            while not (self.closed or self.is_revealed):
-                if self._thinking is None:
-                    if self.match.next_bot() is not None or self._take_forced():
-                        return True
-                    if self.person_seconds is None:
-                        break
-                left = min([self.left(seat) or 0.0 for seat in self.waiting], default=STOPPING_SECONDS)
-                if not left:
-                    return True  # a person is late
-                self._news.wait(left)
-            self._runner = None
-            return False
-
-    def stop_thinking(self, seat: int | None = None) -> None:
-        """Stop the thinking bot; with `seat`, only if it is in that seat."""
-        if self._thinking is not None and seat in (None, self._thinking.seat):
-            self._thinking.stopped.set()
-
-    def close(self) -> None:
-        """Close the table: nobody can act any more, and the bots are stopped; its files stay."""
-        with self.lock:
-            if self.closed:
-                return
-            self._note_clocks()
-            with suppress(RecordError):
-                self.keep()
-            self.closed = True
-            self.stop_thinking()
-            if self._thinking is None:
-                self._leave()
-            elif self.file is not None:
-                self.file.close()
-            runner = self._runner
-        self.changed()
-        if runner is not None and runner is not current_thread():
-            runner.join(STOPPING_SECONDS)
-
-    def _leave(self) -> None:
-        self.match.close()
-        if self.file is not None:
-            self.file.close()

@@ -57,7 +57,7 @@ class TableFile:
         assert self.file.record is not None
         try:
             data = read_json(self._people.read_bytes())
-            seating = from_json(Seating, data, allow_missing=True)
+            seating = from_json(Seating, data, allow_missing=True).after(len(self.file.record.actions))
             seating.check(self.file.record)
         except (OSError, BoardGamesError, ValueError, RecursionError) as error:
             raise RecordError(f"{self._people}: {one_line(str(error))}") from None
@@ -83,11 +83,18 @@ class TableFile:
             self.failing = False
 
     def _write(self, record: Record, seating: Seating) -> None:
+        """Write both files so that a process killed between them leaves what `Seating.after` can mend."""
+        kept = self.file.record
+        if kept is not None and len(record.actions) < len(kept.actions):
+            self.file.write(record)
+        self._write_people(record, seating)
         if record != self.file.record:
             self.file.write(record)
+
+    def _write_people(self, record: Record, seating: Seating) -> None:
         if self._record_only or (self.seating is None and seating == Seating.of(record.seats)):
             return
-        if self.seating is None or to_json(seating) != to_json(self.seating):
+        if self.seating is None or to_json(seating) != to_json(self.seating) or not self._people.exists():
             with explained(self._people):
                 write_privately(self._people, json.dumps(to_json(seating)).encode())
             self.seating = seating
@@ -98,7 +105,9 @@ class TableFile:
             self._people.unlink()
 
     def close(self) -> None:
-        """Release the files."""
+        """Release the files; if no record was written, nothing stays."""
+        if self.file.record is None and self.seating is not None:
+            self.forget_people()
         self.file.close()
 
 

@@ -78,6 +78,22 @@ class PlayerParams(TableParams):
 
 
 @dataclass(frozen=True)
+class UndoParams(TableParams):
+    """A table, and the seat whose last action is taken back."""
+
+    seat: int | None = None
+    """None: the client's only seat."""
+
+
+@dataclass(frozen=True)
+class GrantParams(PlayerParams):
+    """The answer of one of the client's seats to an undo that another seat asks for."""
+
+    grant: bool = True
+    """False refuses it; by the seat that has asked, it withdraws the request."""
+
+
+@dataclass(frozen=True)
 class ApplyParams(PlayerParams):
     """An action of one of the client's seats."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from boardgames.core.events import Change, Event
+from boardgames.core.events import Change
 from boardgames.core.game import Game
+from boardgames.core.log import Entry
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
 from boardgames.play.reasons import Reason
@@ -171,19 +171,20 @@ class ToldEvent:
     """An action, as told to one reader."""
 
     ply: int
-    """Counted from 1."""
-    seat: int
+    """Counted from 1; 0 for the beginning of the game."""
+    seat: int | None
+    """The seat that acts; null at the beginning."""
     text: tuple[str, ...]
     happened: tuple[Happened, ...]
     """The same as data, in order; empty for a game without Events."""
+    rest: tuple[Change, ...]
+    """What else changes in the reader's scene: whose turn it is, heading, notes, derived counters."""
 
 
-def told_event(
-    game: Game[Any, Any, Any], ply: int, seat: int, text: tuple[str, ...], events: Iterable[Event]
-) -> ToldEvent:
-    """Return an action of this game as told to its reader, in words and as events."""
-    happened = [Happened(game.to_json(event), event.changes()) for event in events]
-    return ToldEvent(ply, seat, text, tuple(happened))
+def told_event(game: Game[Any, Any, Any], ply: int, seat: int | None, text: tuple[str, ...], entry: Entry) -> ToldEvent:
+    """Return an action of this game, or its beginning, as told to its reader: in words and as events."""
+    happened = [Happened(game.to_json(event), event.changes()) for event in entry.events]
+    return ToldEvent(ply, seat, text, tuple(happened), entry.rest)
 
 
 @dataclass(frozen=True)
@@ -194,11 +195,21 @@ class Events(GameStatus):
 
 
 @dataclass(frozen=True)
+class UndoAsked:
+    """A request of a seat to take back its last action, and the seats that have granted it."""
+
+    seat: int
+    granted: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Undone(GameStatus):
-    """The game after an undo."""
+    """The game after an undo, or after a request for one."""
 
     undone: int
-    """The number of actions taken back: the client's, and all that followed."""
+    """The number of actions taken back: the client's, and all that followed; 0 while other seats have to grant it."""
+    undo_asked: UndoAsked | None
+    """The request that other seats of people have to grant or refuse."""
 
 
 @dataclass(frozen=True)

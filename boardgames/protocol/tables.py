@@ -11,11 +11,13 @@ from boardgames import jsonrpc
 from boardgames.core import errors
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.game import Game
+from boardgames.core.log import beginning
 from boardgames.core.scene import Label
 from boardgames.games import catalogue
 from boardgames.jsonrpc import WireError
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
+from boardgames.play.lesson import LessonTable
 from boardgames.play.limits import LONGEST_HINT_SECONDS, MOST_TABLES, Limits
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.table import Table
@@ -106,6 +108,11 @@ class Tables:
         self._check_room()
         file = None if self._folder is None else KeptGame.claim(self._folder)
         return self._opened_at(Table.open(game, seats, asked.seed, file=file, limits=self._limits))
+
+    def learn(self, asked: params.GameParams) -> results.Opened:
+        """Open a table with the lesson of a game; it is not kept."""
+        self._check_room()
+        return self._opened_at(LessonTable.begin(asked.game, limits=self._limits))
 
     def load(self, asked: params.LoadParams) -> results.Opened:
         """Continue a kept game, or open the record of a finished one."""
@@ -208,17 +215,33 @@ class Tables:
                 raise WireError(jsonrpc.ILLEGAL_ACTION, "no bot may act now")
         return results.GameStatus(*_status(table))
 
-    def undo(self, asked: params.TableParams) -> results.Undone:
-        """Take back the last decision of a client who plays against bots alone, and all that followed."""
-        table = self._table(asked.table)
+    def undo(self, asked: params.UndoParams) -> results.Undone:
+        """Take back the last decision of a seat and all that followed; the client's other seats have to grant it."""
+        table = self._seen_from(asked.table, asked.seat)
+        only = table.people[0] if len(table.people) == 1 else None
         with _kept():
-            undone = table.undo(table.people[0] if len(table.people) == 1 else None)
-        return results.Undone(*_status(table), undone=undone)
+            undone = table.undo(only if asked.seat is None else asked.seat)
+        return _undone(table, undone)
+
+    def grant_undo(self, asked: params.GrantParams) -> results.Undone:
+        """Grant or refuse an undo that another of the client's seats asks for."""
+        table = self._seen_from(asked.table, asked.seat)
+        with _kept():
+            undone = table.grant_undo(asked.seat, asked.grant)
+        return _undone(table, undone)
+
+    def resign(self, asked: params.PlayerParams) -> results.GameStatus:
+        """Give up: the game ends, and all other seats win."""
+        table = self._seen_from(asked.table, asked.seat)
+        with _kept():
+            table.resign(asked.seat)
+        return results.GameStatus(*_status(table))
 
     def events(self, asked: params.EventsParams) -> results.Events:
         """Return the events as told to a seat."""
         table = self._seen_from(asked.table, asked.seat)
-        return results.Events(*_status(table), events=_told(table, asked.seat, asked.since))
+        beginning = () if asked.since else (_beginning(table, asked.seat),)
+        return results.Events(*_status(table), events=(*beginning, *_told(table, asked.seat, asked.since)))
 
     def outcome(self, asked: params.TableParams) -> results.Ending:
         """Return how the game ended, and its seed; null before the end."""
@@ -296,9 +319,18 @@ def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any
 
 def _told(table: Table, seat: int | None, since: int) -> tuple[results.ToldEvent, ...]:
     """Return the actions after the first `since`, as told to this seat."""
-    game = table.match.game
-    told = table.told(seat, since)
-    return tuple([results.told_event(game, each.ply, each.seat, each.lines, each.happened) for each in told])
+    game, told = table.match.game, table.told(seat, since)
+    actions = zip(told, table.match.history(max(since, 0)), strict=True)
+    return tuple([results.told_event(game, each.ply, each.seat, each.lines, at.entry(seat)) for each, at in actions])
+
+
+def _beginning(table: Table, seat: int | None) -> results.ToldEvent:
+    """Return the beginning of the game, as told to this seat."""
+    game, match = table.match.game, table.match
+    first = next((action.before for action in match.history()), match.state)
+    entry = beginning(game, first, seat)
+    lines = [line for event in entry.events for line in game.describe(event, seat)]
+    return results.told_event(game, 0, None, tuple(lines), entry)
 
 
 def _key(table: Table) -> str | None:
@@ -309,6 +341,12 @@ def _status(table: Table) -> tuple[int, tuple[int, ...], bool]:
     """Return the fields of `GameStatus`."""
     match = table.match
     return match.plies, () if table.over else match.game.to_act(match.state), table.over
+
+
+def _undone(table: Table, undone: int) -> results.Undone:
+    asked = table.undo_asked
+    shown = None if asked is None else results.UndoAsked(asked.seat, asked.granted)
+    return results.Undone(*_status(table), undone=undone, undo_asked=shown)
 
 
 @contextmanager
@@ -349,7 +387,7 @@ def _method(name: str) -> Method:
 
 NAMES = (
     *("hello", "games", "rules", "new", "load", "save", "close", "pieces", "view", "scene", "legal_actions", "hint"),
-    *("apply", "bot_move", "undo", "events", "outcome", "score_sheet"),
+    *("apply", "bot_move", "undo", "grant_undo", "resign", "events", "outcome", "score_sheet"),
 )
 METHODS = {name: _method(name) for name in NAMES}
 """The methods, by name."""

@@ -18,6 +18,7 @@ from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.core.game import Game
 from boardgames.testing import (
     event_checks,
+    lesson_checks,
     rule_checks,
     sample_checks,
     scene_checks,
@@ -59,6 +60,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "face down": scene_checks.face_down,
     "labels": scene_checks.labels,
     "score sheets": scene_checks.score_sheets,
+    "lessons": lesson_checks.lessons,
 }
 """Every check by name, in the order in which they run."""
 
@@ -97,7 +99,11 @@ def check_game(
 
 def checks_of(probe: Probe) -> tuple[str, ...]:
     """Return the names of the checks that apply to the game."""
-    idle = {"possible": probe.possible is None, "events": probe.game.event_types is None}
+    idle = {
+        "possible": probe.possible is None,
+        "events": probe.game.event_types is None,
+        "lessons": not probe.game.lesson(),
+    }
     return tuple(name for name in CHECKS if not idle.get(name))
 
 

@@ -1,59 +1,57 @@
-"""The check of events: a scene, changed by the events that its reader sees, is the next scene."""
+"""The check of events: a table, changed by the events that its reader sees, is the next table, and they say no lies."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, get_type_hints
 
+from boardgames.core.chance import generator
 from boardgames.core.codec import from_json
-from boardgames.core.events import Event, PieceMove, Place
+from boardgames.core.errors import ConformanceError
+from boardgames.core.events import Change, CounterChange, Event, MarkChange, PieceMove, Place
+from boardgames.core.facts import Moment, OnTable
 from boardgames.core.game import Game
+from boardgames.core.log import Table, differences, fold, named, table_of
 from boardgames.core.scene import Scene
+from boardgames.core.values import evolve
+from boardgames.core.visibility import notes_of
 from boardgames.testing.compare import demand, viewer_name
-from boardgames.testing.probe import Probe
+from boardgames.testing.probe import Ply, Probe, event_form
 
-Table: TypeAlias = dict[Place, Counter[str | None]]
-"""By zone: the number of each piece, face-down ones under None. Counters are zones of a single piece, `#`."""
-
-NUMBER = "#"
-STEPS = 400
-"""Number of pairs of a ply and a viewer, besides the chosen plies, for which the events must explain the table."""
+STEPS = 60
+"""Number of pairs of a ply and a viewer, besides those chosen or rare, for which the events must explain the table."""
+POOL = 8
+"""Number of Events of a type that are kept to vary their fields."""
+WORLDS = 2
+"""Number of worlds in which a piece must lie where a viewer was told that it goes."""
+NOWHERE = "say where on the table it can be found (`core.facts`)"
 
 
 def events(probe: Probe) -> None:
-    """Demand that what each viewer sees happen explains how their table changes, zone by zone and counter by counter.
+    """Demand that what each viewer sees happen explains how their table changes, and that all it says is found there.
 
-    Open pieces count by key; those that lie face down, or that the viewer remembers in another's hand, by number. An
-    Event equals the one read from its JSON. Every action has an Event, and an Event that changes nothing occurs only
-    once. Whoever sees the table change is told so in words.
+    Open pieces and those in the viewer's own area count by key; those that lie face down elsewhere, or that the viewer
+    remembers in another's hand, by number. Marks count, too. If the game says how it begins, that explains the first
+    table from an empty one. A field of an Event that changes nothing says where it can be found (`core.facts`). A piece
+    that the viewer is told of is in every world of their View. An Event equals the one read from its JSON. Every action
+    has an Event, and an Event that changes nothing occurs only once. Whoever sees the table change is told so in words.
     """
     game = probe.game
     if game.event_types is None:
         return
-    step = len(probe.plies) * len(probe.viewers()) // (STEPS * probe.factor) + 1
-    plies = {id(ply): (ply, probe.viewers()) for ply in probe.chosen}
-    for number, ply in enumerate(probe.plies):
-        turns = [viewer for turn, viewer in enumerate(probe.viewers()) if (number + turn) % step == 0]
-        plies.setdefault(id(ply), (ply, tuple(turns)))
-    for ply in probe.visit([each for each, _ in plies.values()]):
+    law, examined = _Law(probe), _examined(probe)
+    for ply in probe.visit([each for each, _ in examined.values()]):
         happened = game.events(ply.before, ply.action, ply.player)
-        demand("events", happened, f"no event says what happens at {ply.action}")
-        for event in happened:
-            same = from_json(game.event_types, game.to_json(event)) == event
-            demand("events", same, f"{event!r} is not what its JSON says")
-            twice = happened.count(event) > 1 and not event.changes()
-            demand("events", not twice, f"{event!r}, which changes nothing, is reported twice at {ply.action}")
-            probe.reported.add(type(event))
-        for viewer in plies[id(ply)][1]:
-            scenes = [game.scene(game.view(state, viewer)) for state in (ply.before, ply.after)]
-            seen = [shown for event in happened if (shown := event.seen_by(viewer)) is not None]
-            fault = unexplained(scenes[0], seen, scenes[1])
-            unclear = f"what {viewer_name(viewer)} sees of {ply.action} does not explain the table: {fault}"
-            demand("events", fault is None, unclear)
-            changes = [change for event in seen for change in event.changes()]
-            told = not changes or game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
-            demand("events", told, f"no line tells {viewer_name(viewer)} what {ply.action} has changed on the table")
+        law.reported(ply.action, happened)
+        for viewer in examined[id(ply)][1]:
+            law.explains(ply, happened, viewer)
+    for ply in probe.visit([walked[0] for walked in probe.walks]):
+        law.begins(ply.before)
+    probe.leave()
+    law.explained()
 
 
 def heard(
@@ -61,64 +59,213 @@ def heard(
 ) -> tuple[str, ...]:
     """Return what the viewer is told about this action: the lines of `tell`, and the events as they see them."""
     lines = game.tell(before, seat, action, after, viewer)
-    if game.event_types is None:
-        return lines
-    return (
-        *lines,
-        *[repr(seen) for event in game.events(before, action, seat) if (seen := event.seen_by(viewer)) is not None],
-    )
+    return (*lines, *map(repr, game.events_seen_by(viewer, before, action, seat)))
 
 
-def table_of(scene: Scene) -> Table:
-    """Return the pieces in each zone of the scene, and the value of each counter that events account for."""
-    table: Table = {}
-    for area in scene.areas:
-        for zone in area.zones:
-            held = table.setdefault(Place(area.seat, zone.key), Counter())
-            for item in zone.items:
-                held[None if item.hidden else item.piece] += item.count
-        for counter in area.counters:
-            if not counter.derived:
-                table[Place(area.seat, f"counter {counter.key}")] = Counter({NUMBER: counter.value})
-    return table
+def _examined(probe: Probe) -> dict[int, tuple[Ply, dict[int | None, None]]]:
+    """Return plies, by identity, with the viewers for whom they are examined.
+
+    The chosen plies are examined for all, and others evenly. Each form in which an Event is seen is examined where it
+    first comes up: so a rare one is not missed, such as a card that only sometimes is shown to a neighbour.
+    """
+    game, viewers = probe.game, probe.viewers()
+    found = {id(ply): (ply, dict.fromkeys(viewers)) for ply in probe.chosen}
+    step = len(probe.plies) * len(viewers) // (STEPS * probe.factor) + 1
+    forms, rare = set(), dict(probe.eventful)
+    for number, ply in enumerate(probe.visit(probe.plies)):
+        chosen = {viewer: None for turn, viewer in enumerate(viewers) if (number + turn) % step == 0}
+        for event in game.events(ply.before, ply.action, ply.player):
+            rare.pop(event_form(event), None)
+            for viewer in viewers:
+                form = _form(event, event.seen_by(viewer), viewer)
+                if form not in forms:
+                    forms.add(form)
+                    chosen[viewer] = None
+        if chosen:
+            found.setdefault(id(ply), (ply, {}))[1].update(chosen)
+    return found | {id(ply): (ply, dict.fromkeys(viewers)) for ply in rare.values()}
 
 
-def unexplained(before: Scene, seen: Iterable[Event], after: Scene) -> str | None:
-    """Return the fault of these events, as seen by the reader of the scenes; None if they explain the change."""
-    table = table_of(before)
-    for event in seen:
-        for change in event.changes():
+def _form(event: Event, shown: Any, viewer: int | None) -> tuple[object, ...]:
+    """Return the form in which a viewer sees an Event: what is masked, what concerns them, and the size of the rest."""
+    if shown is None:
+        return type(event), None
+    concerned = [getattr(shown, name) == viewer for name in shown.__dataclass_fields__]
+    return type(event), *concerned, event_form(shown)
+
+
+@dataclass(frozen=True)
+class _Law:
+    """Holds the Events of a game to its tables."""
+
+    probe: Probe
+    pools: dict[type[Any], list[Any]] = field(default_factory=dict)
+    """Some Events of each type, in the forms in which they were seen."""
+    facts: dict[type[Any], dict[str, OnTable]] = field(default_factory=dict)
+    """By type of Event, where those fields can be found that say so."""
+
+    def reported(self, action: object, happened: tuple[Any, ...]) -> None:
+        """Demand that something happens, once, and can be written and read."""
+        game = self.probe.game
+        demand("events", happened, f"no event says what happens at {action}")
+        for event in happened:
+            same = from_json(game.event_types, game.to_json(event)) == event
+            demand("events", same, f"{event!r} is not what its JSON says")
+            twice = happened.count(event) > 1 and not event.changes()
+            demand("events", not twice, f"{event!r}, which changes nothing, is reported twice at {action}")
+            self.probe.reported.add(type(event))
+
+    def explains(self, ply: Ply, happened: tuple[Any, ...], viewer: int | None) -> None:
+        """Demand that what the viewer sees of this ply is true, explains how their table changes, and has words."""
+        game = self.probe.game
+        before, after = (game.scene(game.view(state, viewer)) for state in (ply.before, ply.after))
+        moment = Moment(None, ply.player, ply.action, before, after, table_of(before, 0))
+        changes = self._true(str(ply.action), happened, moment)
+        told = not changes or game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
+        demand("events", told, f"no line tells {viewer_name(viewer)} what {ply.action} has changed on the table")
+        self._remembered(str(ply.action), changes, ply.after, viewer)
+
+    def begins(self, first: Any) -> None:
+        """Demand that what each viewer sees of the beginning leads to their first table, in each of its worlds."""
+        game = self.probe.game
+        happened = game.beginning(first)
+        if not happened:
+            return
+        self.reported("the beginning", happened)
+        for viewer in self.probe.viewers():
+            view = game.view(first, viewer)
+            scene = game.scene(view)
+            changes = self._true("the beginning", happened, Moment(None, None, None, scene, scene, Table(viewer)))
+            self._remembered("the beginning", changes, first, viewer)
+            world = game.determinize(view, self.probe.generator(17))
+            alike = [[event.seen_by(viewer) for event in game.beginning(state)] for state in (first, world)]
+            fault = f"what {viewer_name(viewer)} sees of the beginning depends on what they cannot see"
+            demand("events", alike[0] == alike[1], fault)
+
+    def _true(self, what: str, happened: tuple[Any, ...], moment: Moment) -> list[Change]:
+        """Return the changes that the viewer sees; demand that they lead to the Scene after, and all else is there."""
+        table, found = moment.now, list[Change]()
+        unclear = f"what {viewer_name(table.viewer)} sees of {what} does not explain the table"
+        for event in happened:
+            shown = event.seen_by(table.viewer)
+            if shown is None:
+                continue
+            changes = shown.changes()
+            try:
+                table = fold(table, changes)
+            except ValueError as error:
+                raise ConformanceError("events", f"{unclear}: {type(shown).__name__}: {error}") from error
+            found += changes
+            self._found(event, moment._replace(event=shown, now=table))
+            pool = self.pools.setdefault(type(shown), [])
+            if len(pool) < POOL and shown not in pool:
+                pool.append(shown)
+        fault = unexplained(table, moment.before, moment.after, found)
+        demand("events", fault is None, f"{unclear}: {fault}")
+        return found
+
+    def _found(self, event: Event, at: Moment) -> None:
+        """Demand that the fields of an Event are found on the table, but those that are masked for the viewer."""
+        name = type(at.event).__name__
+        for member, where in self._facts(type(at.event)).items():
+            said = getattr(at.event, member)
+            if said != getattr(event, member, said):
+                continue
+            there = where.find(at)
+            same = said in there if isinstance(there, (set, frozenset, range)) else said == there
+            seen = f"as {viewer_name(at.now.viewer)} sees it, {name}.{member} is {said!r}"
+            demand("events", same, f"{seen}, and by the table {there!r}")
+
+    def _facts(self, kind: type[Any]) -> dict[str, OnTable]:
+        if kind not in self.facts:
+            hints = get_type_hints(kind, include_extras=True).items()
+            notes = {name: [note for note in notes_of(hint) if isinstance(note, OnTable)] for name, hint in hints}
+            self.facts[kind] = {name: found[0] for name, found in notes.items() if found}
+        return self.facts[kind]
+
+    def _remembered(self, what: str, changes: list[Change], after: Any, viewer: int | None) -> None:
+        """Demand that a piece which the viewer was told of lies there in every world of their View."""
+        told: dict[Place, Counter[str | None]] = {}
+        for change in changes:
             if isinstance(change, PieceMove):
-                fault = _move(table, change)
-                if fault:
-                    return f"{type(event).__name__}: {fault}"
-            else:
-                table.setdefault(Place(change.seat, f"counter {change.counter}"), Counter())[NUMBER] += change.by
-    expected = table_of(after)
-    for place in sorted(table.keys() | expected.keys(), key=repr):
-        found, wanted = (_listed(each.get(place, Counter())) for each in (table, expected))
-        if found != wanted:
-            return f"{_named(place)}: after the events {found}, in the scene {wanted}"
+                if change.source is not None:
+                    told.pop(change.source, None)  # it may be gone again
+                if change.target is not None and change.piece is not None and change.face_down:
+                    told.setdefault(change.target, Counter())[change.piece] += change.count
+        hidden = {place: pieces for place, pieces in told.items() if place.seat not in (None, viewer)}
+        if not hidden:
+            return
+        game = self.probe.game
+        view = game.view(after, viewer)
+        for number in range(WORLDS):
+            world = game.determinize(view, generator(self.probe.seed, number))
+            for place, pieces in hidden.items():
+                owner = table_of(game.scene(game.view(world, place.seat)), 0)
+                forgotten = pieces - Counter(owner.zones.get(place, {}))
+                fault = f"{viewer_name(viewer)} is told at {what} that {dict(forgotten)} goes to {named(place)}"
+                demand("events", not forgotten, f"{fault}, and their View does not say so")
+
+    def explained(self) -> None:
+        """Demand that each field of an Event changes the table, or says where it can be found."""
+        for kind, pool in self.pools.items():
+            silent = not kind.__dataclass_fields__ and not any(each.changes() for each in pool)
+            demand("events", not silent, f"{kind.__name__} has no fields and changes nothing: {NOWHERE}")
+            for name in kind.__dataclass_fields__:
+                if name in self._facts(kind):
+                    continue
+                tried = [shows for each in pool for shows in _shows(each, name, pool)]
+                fault = f"{kind.__name__}.{name} changes nothing on the table: {NOWHERE}"
+                demand("events", any(tried) or not tried, fault)
+
+
+def _shows(event: Any, name: str, pool: list[Any]) -> Iterator[bool]:
+    """Yield whether the Event would change the table in another way if this field had other values."""
+    value = getattr(event, name)
+    if not event.changes() and () in [getattr(event, each) for each in event.__dataclass_fields__]:
+        return  # with some pieces it may change the table
+    others = [getattr(each, name) for each in pool]
+    if isinstance(value, bool):
+        others.append(not value)
+    elif isinstance(value, Enum):
+        others += list(type(value))
+    elif isinstance(value, int):
+        others.append(value + 1)
+    elif isinstance(value, tuple):
+        others += [value[1:], value + value[:1]]
+    for other in others:
+        if other != value:
+            try:
+                yield evolve(event, **{name: other}).changes() != event.changes()
+            except (LookupError, TypeError, ValueError):
+                yield True
+
+
+def unexplained(table: Table, before: Scene, after: Scene, changes: Iterable[Change] = ()) -> str | None:
+    """Return how the table to which these changes led differs from the Scene after; None if it does not.
+
+    What follows from the rest, such as the heading or a derived counter, is compared only where a change sets it.
+    """
+    expected = table_of(after, table.round)
+    areas = (*before.areas, *after.areas)
+    derived = {Place(area.seat, each.key) for area in areas for each in area.counters if each.derived}
+    said = {type(change) for change in changes}
+    for left in differences(table, expected):
+        match left:
+            case PieceMove():
+                place = left.target or left.source
+                assert place is not None
+                found, wanted = (_listed(each.zones.get(place, {})) for each in (table, expected))
+                return f"{named(place)}: after the events {found}, in the scene {wanted}"
+            case CounterChange(seat, key, by) if Place(seat, key) not in derived:
+                value = expected.counters.get(Place(seat, key), 0)
+                return f"counter {named(Place(seat, key))}: after the events {value - by}, in the scene {value}"
+            case MarkChange(seat, mark, on):
+                whose = "the centre" if seat is None else f"player {seat + 1}"
+                return f"in the scene, {whose} {'has' if on else 'does not have'} the mark {mark!r}"
+            case _ if type(left) in said and not isinstance(left, CounterChange):
+                return f"at the end it is {left!r}"
     return None
 
 
-def _move(table: Table, move: PieceMove) -> str | None:
-    if move.source is not None:
-        source = table.setdefault(move.source, Counter())
-        piece = move.piece if source[move.piece] else None  # a viewer may know a face-down piece
-        if source[piece] < move.count:
-            what = f"{move.count} of {move.piece or 'the hidden pieces'}"
-            return f"{what} leave {_named(move.source)}, which has {source[piece]}"
-        source[piece] -= move.count
-    if move.target is not None:
-        table.setdefault(move.target, Counter())[None if move.face_down else move.piece] += move.count
-    return None
-
-
-def _listed(held: Counter[str | None]) -> dict[str, int]:
-    return {piece or "hidden": count for piece, count in sorted(held.items(), key=str) if count}
-
-
-def _named(place: Place) -> str:
-    whose = "the centre" if place.seat is None else f"player {place.seat + 1}"
-    return f"{place.zone!r} of {whose}"
+def _listed(held: Mapping[str | None, int]) -> dict[str, int]:
+    return {piece or "hidden": count for piece, count in held.items()}

@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
 from functools import cached_property
 from random import Random
 from typing import Any, TypeAlias, TypeVar
@@ -32,6 +34,10 @@ OPTIONAL = ("changes", "round")
 """Features that are included while there is room, the rarest first: a change of a field, and a round."""
 GLIMPSES = 5
 """Number of parts of a game that is not kept; the State at the start of each part but the first is kept."""
+MANY = 3
+"""From this number on, numbers of pieces or of equal pieces are of the same form."""
+FEW = 8
+"""Each member of an Enum with at most so many is a form of its own."""
 VIEWERS = 4
 """Number of viewers of a State whose worlds are compared; the next State takes the next viewers."""
 WORLDS = 4
@@ -136,23 +142,31 @@ class Probe:
         return self.plies[:: max(1, len(self.plies) // (most * self.factor))]
 
     @cached_property
-    def _scouting(self) -> tuple[dict[str, tuple[Ply, int]], list[Any]]:
+    def _scouting(self) -> tuple[dict[str, tuple[Ply, int]], list[Any], dict[object, Ply]]:
         """For each feature, a ply that has it and the number of such plies, in these games and others; and glimpses.
 
-        Glimpses are some States of the other games, which are not kept.
+        Glimpses are some States of the other games, which are not kept. For each form of an Event, there is a ply, too.
         """
         rare: dict[str, tuple[Ply, int]] = {}
+        forms: dict[object, Ply] = {}
         glimpses: list[Any] = []
+        scout = copy(self.game)
+        happened: list[Any] = []
+        scout.recorder = happened
         for number in range((1 + SCOUTED) * self.games):
             kept = number < self.games
-            plies = self.walks[number] if kept else tuple(walk(self.game, self.seed + number, longest=self.longest))
-            for ply in plies:
+            plies = []
+            for ply in self.walks[number] if kept else walk(scout, self.seed + number, longest=self.longest):
+                plies.append(ply)
                 for feature in features(self.game, ply):
                     first, count = rare.get(feature, (ply, 0))
                     rare[feature] = first, count + 1
+                for event in happened:
+                    forms.setdefault(event_form(event), ply)
+                happened.clear()
             if not kept:
                 glimpses += [plies[len(plies) * part // GLIMPSES].before for part in range(1, GLIMPSES)]
-        return rare, glimpses
+        return rare, glimpses, forms
 
     @cached_property
     def chosen(self) -> tuple[Ply, ...]:
@@ -178,6 +192,11 @@ class Probe:
     def glimpses(self) -> list[Any]:
         """States from the middle of many other games."""
         return self._scouting[1]
+
+    @property
+    def eventful(self) -> dict[object, Ply]:
+        """By each form of an Event that occurs in the games that are not kept: a ply with it."""
+        return self._scouting[2]
 
     @cached_property
     def states(self) -> tuple[Any, ...]:
@@ -261,6 +280,18 @@ def _changed(before: object, after: object, depth: int) -> Iterator[str]:
         if parts[0] is not parts[1] and parts[0] != parts[1]:
             yield member.name
             yield from (f"{member.name}.{name}" for name in _changed(*parts, depth - 1))
+
+
+def event_form(event: Any) -> tuple[object, ...]:
+    """Return the type of an Event, and for each field whether it is empty, how large, and how many are equal."""
+    return type(event), *[_shape(getattr(event, name)) for name in event.__dataclass_fields__]
+
+
+def _shape(value: object) -> object:
+    if isinstance(value, tuple):
+        return min(len(value), MANY), min(MANY, max([value.count(each) for each in value], default=0))
+    few = isinstance(value, Enum) and len(type(value)) <= FEW
+    return value if few or value is None or isinstance(value, bool) else not value
 
 
 def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]:

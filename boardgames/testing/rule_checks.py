@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from itertools import pairwise
-from math import isfinite
+from math import fsum, isclose, isfinite
 from typing import Any
 
 from boardgames.core.action import Action
@@ -20,6 +20,7 @@ from boardgames.core.errors import (
     describe_exception,
 )
 from boardgames.core.game import Game
+from boardgames.core.outcome import Outcome
 from boardgames.core.text import COLUMNS
 from boardgames.testing.compare import demand
 from boardgames.testing.probe import ACTIONS_TRIED, Probe, burn_global_generator, some
@@ -335,11 +336,30 @@ def ends(probe: Probe) -> None:
         if outcome is None:
             raise ConformanceError("ends", "no seat may act, and there is no outcome")
         demand("ends", outcome.scores == game.score(last), "the outcome's scores are not those of the State")
-        ranked = [seat for place in outcome.ranking for seat in place]
-        demand("ends", sorted(ranked) == list(seats), f"the ranking does not have every seat once: {outcome.ranking}")
-        demand("ends", outcome.winners == outcome.ranking[0], "the winners do not lead the ranking")
-        for seat in seats:
-            share = outcome.share(seat)
+        _check_outcome(game, outcome)
+        demand("ends", outcome.teams == game.teams(last), "the outcome's teams are not those of the State")
+        for seat, worth in zip(seats, outcome.utility, strict=True):
             estimate = game.evaluate(last, seat)
-            fault = f"at the end ({walked[-1].place}), evaluate of seat {seat} is {estimate}, and its share {share}"
-            demand("ends", estimate == share, fault)
+            fault = f"at the end ({walked[-1].place}), evaluate of seat {seat} is {estimate}, and its utility {worth}"
+            demand("ends", estimate == worth, fault)
+
+
+def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
+    """Demand that winners, teams, ranking and utility of an outcome agree, and that the utility is of its type."""
+    ranking, utility, kind = outcome.ranking, outcome.utility, game.utility_type
+    for what, groups in (("ranking", ranking), ("teams", outcome.teams or ranking)):
+        seats = sorted([seat for group in groups for seat in group])
+        demand("ends", seats == [*range(game.players)], f"the {what}: not every seat once, but {groups}")
+    demand("ends", outcome.winners in ((), ranking[0]), "the winners do not lead the ranking")
+    in_range = len(utility) == game.players and all(0 <= each <= 1 for each in utility)
+    demand("ends", in_range, f"utility is not a number from 0 to 1 for each seat, but {utility}")
+    place = {seat: number for number, group in enumerate(ranking) for seat in group}
+    for team in outcome.teams:
+        alike = len({(place[seat], utility[seat]) for seat in team}) == 1
+        demand("ends", alike, f"the seats of the team {team} differ in place or utility")
+    for better, worse in pairwise(ranking):
+        falls = min(utility[seat] for seat in better) >= max(utility[seat] for seat in worse)
+        demand("ends", falls, f"utility {utility} is higher where seats rank lower: {ranking}")
+    same = len({*zip(utility, outcome.scores, strict=True)}) == 1
+    fits = {"constant_sum": isclose(fsum(utility), 1), "identical": same, "general_sum": True}
+    demand("ends", fits[kind], f"utility_type is {kind!r}, but utility {utility}, points {outcome.scores}")

@@ -159,7 +159,7 @@ def labels(probe: Probe) -> None:
     for ply in probe.visit(probe.chosen):
         for seat in game.to_act(ply.before):
             view = game.view(ply.before, seat)
-            there = _touchable(game.scene(view))
+            there = touchable(game.scene(view))
             texts: dict[str, object] = {}
             for action in game.legal_actions(ply.before, seat):
                 label = game.label(view, action)
@@ -172,7 +172,7 @@ def labels(probe: Probe) -> None:
                     demand("labels", found, f"the label of {action} touches zone {touch.zone!r}, which is not there")
 
 
-def _touchable(scene: Scene) -> dict[int | None, set[str]]:
+def touchable(scene: Scene) -> dict[int | None, set[str]]:
     """Return, by seat, what a label may touch: the keys of zones and counters, or the seat itself."""
     return {
         area.seat: {"", *[zone.key for zone in area.zones], *[counter.key for counter in area.counters]}

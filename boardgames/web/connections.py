@@ -5,8 +5,14 @@ from __future__ import annotations
 import socket
 from contextlib import suppress
 from threading import Lock
+from time import monotonic
 
-from boardgames.play.limits import MOST_CONNECTIONS, MOST_CONNECTIONS_FROM_ONE_ADDRESS
+from boardgames.play.limits import (
+    CONNECTION_SILENCE_SECONDS,
+    MOST_CONNECTIONS,
+    MOST_CONNECTIONS_FROM_ONE_ADDRESS,
+    REQUEST_SECONDS,
+)
 
 
 class Connections:
@@ -15,7 +21,9 @@ class Connections:
     def __init__(self) -> None:
         self._lock = Lock()
         self._idle: dict[socket.socket, str] = {}
-        """The address of each idle connection; the longest idle one comes first."""
+        """The address of each connection whose next request has not wholly arrived; the longest idle comes first."""
+        self._since: dict[socket.socket, float] = {}
+        """Since when each of them is idle."""
         self.busy: dict[socket.socket, str] = {}
         """The address of each connection with a request that is being answered."""
 
@@ -29,11 +37,22 @@ class Connections:
                     continue
                 if not idle:
                     return False
-                del self._idle[idle[0]]
-                with suppress(OSError):
-                    idle[0].shutdown(socket.SHUT_RDWR)  # ends the thread that waits for a request
+                self._close(idle[0])
             self._idle[connection] = address
+            self._since[connection] = monotonic()
             return True
+
+    def close_slow(self) -> None:
+        """Close the connections whose request has not arrived as a whole in time, however it trickles in."""
+        with self._lock:
+            latest = monotonic() - CONNECTION_SILENCE_SECONDS - REQUEST_SECONDS
+            for connection in [each for each in self._idle if self._since[each] < latest]:
+                self._close(connection)
+
+    def _close(self, connection: socket.socket) -> None:
+        del self._idle[connection], self._since[connection]
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)  # ends the thread that waits for a request
 
     def set_busy(self, connection: socket.socket, *, busy: bool) -> None:
         """Set whether a request is being answered."""
@@ -41,9 +60,11 @@ class Connections:
             before, after = (self._idle, self.busy) if busy else (self.busy, self._idle)
             if connection in before:
                 after[connection] = before.pop(connection)
+                self._since[connection] = monotonic()
 
     def release(self, connection: socket.socket) -> None:
         """Remove a connection that has ended."""
         with self._lock:
             self._idle.pop(connection, None)
+            self._since.pop(connection, None)
             self.busy.pop(connection, None)

@@ -11,6 +11,7 @@ from boardgames.core import errors
 from boardgames.core.codec import JSON, from_json
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
+from boardgames.play.lesson import LEARNER, LessonTable, lesson_of
 from boardgames.play.limits import MOST_SEATS
 from boardgames.play.people import STAND_IN
 from boardgames.play.record import HUMAN, Record
@@ -18,7 +19,6 @@ from boardgames.play.record_file import RecordFileError
 from boardgames.play.seating import Seat, Seating
 from boardgames.play.table import Table
 from boardgames.web import shown
-from boardgames.web.names import checked_name
 from boardgames.web.open_tables import OpenTables, Place, check_pace
 
 STATUS: dict[errors.Refusal, int] = {
@@ -93,7 +93,13 @@ class Lobby(OpenTables):
     def about(self) -> JSON:
         """List the games and the bots."""
         games: list[JSON] = [
-            {"game": name, "title": cls.title, "goal": cls.goal, "players": [*cls.player_counts]}
+            {
+                "game": name,
+                "title": cls.title,
+                "goal": cls.goal,
+                "players": [*cls.player_counts],
+                "lesson": bool(catalogue.make(name, players=cls.player_counts[0]).lesson()),
+            }
             for name, cls in catalogue.usable_games().items()
         ]
         return {"games": games, "bots": [*bot_names()], "outside": [*self.outside]}
@@ -102,6 +108,14 @@ class Lobby(OpenTables):
         """Open a table, and seat the caller as a person or a spectator."""
         table, invitations = self.open(asked)
         return self.join(invitation=invitations[table.seating.host])
+
+    def learn(self, *, game: str) -> JSON:
+        """Open a table with the lesson of this game, and seat the caller."""
+        made, seating, seed = lesson_of(game)
+        table = self._new_table(made, seating.inviting(LEARNER), seed, LessonTable)
+        invitation = table.seating.seats[LEARNER].invitation
+        assert invitation is not None
+        return self.join(invitation=invitation)
 
     def open(self, asked: Start) -> tuple[Table, dict[int | None, str]]:
         """Open a table; return it with an invitation for each person and, under None, one for spectators, if any."""
@@ -135,7 +149,7 @@ class Lobby(OpenTables):
             if seat is None and sum(len(each.seating.watchers) for each in self._tables) >= MOST_SEATS:
                 raise errors.RefusedError("there are too many spectators", "full")
             if seat is not None and name:
-                self._rename(table, seat, name)
+                table.rename(seat, name)
             _, token = table.join(invitation)
         return {"token": token}
 
@@ -184,8 +198,18 @@ class Lobby(OpenTables):
         return self._run_bots(at.table)
 
     def undo(self, at: Place) -> JSON:
-        """Take back the last choice."""
+        """Take back the last choice, or ask the other people for it."""
         at.table.undo(at.person)
+        return self._run_bots(at.table)
+
+    def grant_undo(self, at: Place, *, grant: bool) -> JSON:
+        """Grant or refuse what somebody asks to take back."""
+        at.table.grant_undo(at.person, grant)
+        return self._run_bots(at.table)
+
+    def resign(self, at: Place) -> JSON:
+        """Give up: all others win."""
+        at.table.resign(at.person)
         return self._run_bots(at.table)
 
     def hint(self, at: Place, *, action: str | None = None) -> JSON:
@@ -194,8 +218,7 @@ class Lobby(OpenTables):
 
     def name(self, at: Place, *, name: str) -> JSON:
         """Change a player's name."""
-        with self._lock:
-            self._rename(at.table, at.person, name)
+        at.table.rename(at.person, name)
         return {}
 
     def invite(self, at: Place, *, seat: int) -> JSON:
@@ -273,10 +296,6 @@ class Lobby(OpenTables):
         self._new_table(table.match.game, seating, None)
         return tokens
 
-    def _rename(self, table: Table, seat: int, name: str) -> None:
-        names = table.seating.names
-        table.rename(seat, checked_name(name, (*names[:seat], *names[seat + 1 :])))
-
     def _seating(self, asked: Start) -> Seating:
         """Return the seating of the requested table; raise `RefusedError` if it is not allowed."""
         specs = tuple([spec.strip() for spec in asked.seats])
@@ -289,9 +308,7 @@ class Lobby(OpenTables):
             raise errors.RefusedError(f"{len(asked.names)} names for {len(specs)} seats")
         if asked.seat is not None and (asked.seat not in range(len(specs)) or specs[asked.seat] != HUMAN):
             raise errors.RefusedError("that is not the seat of a person")
-        names: tuple[str, ...] = ()
-        for name in asked.names or ("",) * len(specs):
-            names += (checked_name(name, names),)
+        names = asked.names or ("",) * len(specs)
         check_pace(asked.pace)
         host = asked.seat if asked.seat is not None or HUMAN not in specs else specs.index(HUMAN)
         return Seating(
@@ -304,10 +321,10 @@ class Lobby(OpenTables):
         )
 
 
-FOR_THE_HOST = {"start", "open_record"}
+FOR_THE_HOST = {"start", "learn", "open_record"}
 AT_A_TABLE = {
     *("table", "rules", "look", "act", "undo", "hint", "name", "invite", "withdraw", "let_bot_play", "give_back"),
-    *("record", "replay", "judge", "rematch"),
+    *("record", "replay", "judge", "rematch", "grant_undo", "resign"),
 }
 
 

@@ -12,7 +12,7 @@ import json
 import re
 import socket
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -41,6 +41,8 @@ HEADERS = {
 }
 
 
+SHORTEST_COMPRESSED = 1000
+"""Size in bytes from which an answer is compressed."""
 STATIC = files("boardgames.web") / "static"
 PAGE = "page.html"
 ONLY_EXPORTED = ("local.js", "worker.js")
@@ -115,13 +117,14 @@ class Handler(BaseHTTPRequestHandler):
         """Log nothing; failures are reported by `Server.handle_error`."""
 
     def _answer(self) -> None:
-        self.server.connections.set_busy(self.connection, busy=True)
         try:
             self._answer_request()
         finally:
             self.server.connections.set_busy(self.connection, busy=False)
 
-    do_GET = do_HEAD = do_POST = _answer  # noqa: N815  # named by the base class
+    do_GET: Callable[[Handler], None] = _answer  # noqa: N815  # named by the base class
+    do_HEAD: Callable[[Handler], None] = _answer  # noqa: N815  # the same
+    do_POST: Callable[[Handler], None] = _answer  # noqa: N815  # the same
 
     def _answer_request(self) -> None:
         if self.command != "POST" and ("Content-Length" in self.headers or "Transfer-Encoding" in self.headers):
@@ -140,7 +143,17 @@ class Handler(BaseHTTPRequestHandler):
         if answer is None:
             self._send(HTTPStatus.NO_CONTENT, b"", "")
         else:
-            self._send(HTTPStatus.OK, _line(answer), "application/json")
+            body, headers = self._compressed(_line(answer))
+            self._send(HTTPStatus.OK, body, "application/json", headers)
+
+    def _compressed(self, body: bytes) -> tuple[bytes, dict[str, str]]:
+        """Return the body of an answer, compressed if that is worth it and the browser takes it, and its headers."""
+        if len(body) < SHORTEST_COMPRESSED or not self._takes_gzip():
+            return body, {}
+        return gzip.compress(body, 1), {"Content-Encoding": "gzip"}
+
+    def _takes_gzip(self) -> bool:
+        return re.search(r"\bgzip\b(?!;q=0)", self.headers.get("Accept-Encoding", "")) is not None
 
     def _check_host(self) -> None:
         if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
@@ -162,7 +175,9 @@ class Handler(BaseHTTPRequestHandler):
         if int(length) > limit:
             raise RequestError(f"more than {limit} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
-            params = read_json(self.rfile.read(int(length)))
+            body = self.rfile.read(int(length))
+            self.server.connections.set_busy(self.connection, busy=True)  # until then, it makes way for others
+            params = read_json(body)
         except (ValueError, RecursionError):
             raise RequestError("the request is not JSON") from None
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")
@@ -181,7 +196,7 @@ class Handler(BaseHTTPRequestHandler):
         if page != PAGE:
             headers["Cache-Control"] = "public, max-age=31536000, immutable"
         body = self.server.pages[page]
-        if re.search(r"\bgzip\b(?!;q=0)", self.headers.get("Accept-Encoding", "")):
+        if self._takes_gzip():
             headers["Content-Encoding"] = "gzip"
             body = self.server.compressed[page]
         self._send(HTTPStatus.OK, body, f"{KINDS[page.rpartition('.')[2]]}; charset=utf-8", headers)
@@ -239,6 +254,10 @@ class Server(ThreadingHTTPServer):
         self.url: str = f"http://{self.names[0]}{suffix}/"
         self.outside_urls: list[str] = [f"http://{_bracketed(address)}{suffix}/" for address in self.outside]
         lobby.outside = self.outside_urls
+
+    def service_actions(self) -> None:
+        """Close connections whose request takes too long to arrive; called twice a second."""
+        self.connections.close_slow()
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread of its own, if there is room."""

@@ -11,14 +11,15 @@ from typing import Any, TypeAlias
 
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
+from boardgames.core.events import Change
 from boardgames.core.game import Game
-from boardgames.core.scene import Scene
+from boardgames.core.scene import Scene, Zone
 from boardgames.core.values import evolve
 from boardgames.play.analysis import judge
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.limits import JUDGEMENT_SECONDS
 from boardgames.play.match import Transition
-from boardgames.play.reasons import in_words
+from boardgames.play.reasons import estimated, in_words
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
 
@@ -33,6 +34,7 @@ def about(table: Table, viewer: int | None) -> Answer:
         "game": game.name,
         "title": game.title,
         "goal": game.goal,
+        "estimated": estimated(game),
         "players": game.players,
         "seats": [*table.seating.specs],
         "viewer": viewer,
@@ -40,6 +42,7 @@ def about(table: Table, viewer: int | None) -> Answer:
         "pieces": [to_json(piece) for piece in game.pieces().values()],
         "alone": table.people == (viewer,),
         "chosen": table.seating.chosen,
+        "lesson": table.seating.lesson,
         "reading": table.reading,
         "forfeit": None if forfeit is None else to_json(forfeit),
     }
@@ -54,6 +57,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
         if len(choices) == 1 and table.is_spared(viewer):
             choices = []  # it is made automatically
         to_act: list[JSON] = [] if table.over else [*match.game.to_act(match.state)]
+        asked = table.undo_asked
         is_host = viewer is not None and viewer == seating.host
         absent: list[JSON] = [
             {"seat": seat} | ({"invitation": seating.seats[seat].invitation} if is_host else {})
@@ -67,11 +71,14 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "plies": match.plies,
             "log": _log(match.game, [*match.history(log)], table.told(viewer, log), viewer),
             "log_from": log,
+            "chosen": 0 if viewer is None or (last := match.last_choice(viewer)) is None else last.ply,
             "end": end(table, viewer) if table.over else None,
             "undo": table.can_undo(viewer),
+            "undo_asked": None if asked is None else {"seat": asked.seat, "granted": [*asked.granted]},
             "undone": table.undone,
             "names": [*seating.names],
             "presence": [*table.presence()],
+            "gone": [*table.gone],
             "stand_ins": [seat.stand_in for seat in seating.seats],
             "absent": absent,
             "watch": seating.watch if viewer is not None else None,
@@ -95,17 +102,45 @@ def _log(
     log: list[JSON] = []
     for event, each in zip(events, told, strict=True):
         heading = game.scene(game.view(event.before, viewer)).heading
-        log.append({"ply": each.ply, "seat": each.seat, "heading": heading, "lines": [*each.lines]})
+        log.append({"ply": each.ply, "seat": each.seat, "heading": heading, "happened": _happened(game, each, viewer)})
     return log
+
+
+def _happened(game: Game[Any, Any, Any], told: Told, viewer: int | None) -> list[JSON]:
+    """Return, one after the other, what this viewer is told and how it changes their table.
+
+    What is told besides, and all of a game without Events, changes nothing.
+    """
+    happened: list[JSON] = []
+    rest = [*told.lines]
+    for event in told.happened:
+        lines = [*game.describe(event, viewer)]
+        changes: list[JSON] = [to_json(change, Change) for change in event.changes()]
+        happened.append({"lines": _unfolded(lines), "changes": changes})
+        del rest[: len(lines)]
+    return [*happened, {"lines": _unfolded(rest), "changes": []}] if rest else happened
+
+
+def _unfolded(lines: Sequence[str]) -> list[JSON]:
+    """Return these lines as sentences: one that was broken for a narrow screen goes on with spaces."""
+    joined: list[str] = []
+    for line in lines:
+        if line.startswith(" ") and joined:
+            joined[-1] += f" {line.strip()}"
+        else:
+            joined.append(line)
+    return [*joined]
 
 
 def end(table: Table, viewer: int | None) -> Answer:
     """Return how the game ended, with the score sheet and the table of this viewer with all hands open."""
-    match = table.match
-    remarks: list[JSON] = [*match.game.remarks(match.state, None)]
+    match, outcome = table.match, table.match.outcome
+    assert outcome is not None  # the game is over
+    remarks: list[JSON] = [*match.game.remarks(match.state, viewer)]
     faults: list[JSON] = [{"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults]
     return {
-        "outcome": to_json(match.outcome) if match.outcome is not None else None,
+        "outcome": to_json(outcome),
+        "verdict": outcome.verdict(viewer),
         "sheet": to_json(match.game.score_sheet(match.state)),
         "remarks": remarks,
         "seed": str(match.seed),  # JavaScript would round a long seed
@@ -115,19 +150,28 @@ def end(table: Table, viewer: int | None) -> Answer:
 
 
 def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Scene:
-    """Return the table of a finished game with all cards face up: each seat's area is as its owner sees it."""
+    """Return the table of a finished game with all cards face up.
+
+    Each seat's area is as its owner sees it, but for zones of which another seat sees more.
+    """
     scene = game.scene(game.view(state, viewer))
     if scene.text or not scene.areas:
         return scene
+    seen = [game.scene(game.view(state, seat)) for seat in range(game.players)]
     areas = []
     for area in scene.areas:
-        if area.seat is None:
-            areas.append(area)
-            continue
-        own = game.scene(game.view(state, area.seat))
-        mine = next((each for each in own.areas if each.seat == area.seat), area)
-        areas.append(evolve(mine, name=area.name))
+        seats = () if area.seat is None else (area.seat, *range(game.players))  # the owner's first
+        versions = [each for seat in seats for each in seen[seat].areas if each.seat == area.seat] or [area]
+        zones = [
+            min([zone for version in versions for zone in version.zones if zone.key == mine.key], key=_unknown)
+            for mine in versions[0].zones
+        ]
+        areas.append(evolve(versions[0], name=area.name, zones=tuple(zones)))
     return evolve(scene, areas=tuple(areas), unseen=())
+
+
+def _unknown(zone: Zone) -> int:
+    return sum([item.count for item in zone.items if item.piece is None])
 
 
 def hints(table: Table, seat: int, notation: str | None) -> Answer:
@@ -138,12 +182,12 @@ def hints(table: Table, seat: int, notation: str | None) -> Answer:
             "action": str(idea.action),
             "text": game.label(view, idea.action).text,
             "chance": round(idea.chance, 2),
-            "why": "; ".join(
-                [*["about equal to the first"] * idea.is_about_equal, *filter(None, [in_words(idea.why)])]
-            ),
+            "why": in_words(idea.why),
         }
         for idea in table.hint(seat, None if notation is None else game.parse(notation))
     ]
+    if not ideas:
+        raise RefusedError("there was not even time to look at one choice", "not now")
     return {"ideas": ideas}
 
 

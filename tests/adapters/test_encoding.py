@@ -16,10 +16,12 @@ from boardgames.core.chance import generator
 from boardgames.core.codec import CountsOf, to_json
 from boardgames.core.values import evolve
 from boardgames.testing.probe import walk
+from tests.testing.small_games import Sides, Together
 
 if TYPE_CHECKING:
     from examples.kuhn_poker import KuhnPoker
     from examples.tic_tac_toe import TicTacToe
+    from tests.testing.small_games import Sealed
 
 TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
 KORYO = make("koryo", players=2)
@@ -260,6 +262,18 @@ def test_the_victory_is_shared_and_payoffs_add_up_to_nothing(
         monkeypatch.setattr(game, "outcome", lambda _, outcome=outcome: outcome)
         assert payoffs(game, game.new_game(1)) == pytest.approx(expected)
         assert payoffs(game, game.new_game(1), "score") == (0, 6, -6)
+
+
+@pytest.mark.parametrize("game", [Together(2), Sides(4)])
+def test_where_all_may_lose_payoffs_are_what_the_end_is_worth(game: Sealed) -> None:
+    for seed in range(8):
+        state = game.new_game(seed)
+        while seats := game.to_act(state):
+            state = game.apply(state, game.random_action(state, generator(seed, len(seats))))
+        outcome = game.outcome(state)
+        assert outcome is not None
+        assert payoffs(game, state) == outcome.utility
+        assert payoffs(game, state, "score") == outcome.scores
 
 
 def test_payoffs_are_by_victory_or_by_score() -> None:

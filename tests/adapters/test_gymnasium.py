@@ -40,7 +40,7 @@ def test_a_whole_game_ends_with_the_payoff_of_the_seat(gymnasium_adapter: Module
     assert {reward for _, reward in before} == {0}
     outcome = env.match.outcome
     assert outcome is not None
-    assert last == pytest.approx(outcome.share(players - 1) - 1 / players)
+    assert last == pytest.approx(outcome.utility[players - 1] - 1 / players)
     with pytest.raises(ConfigurationError, match=r"^the game is over: call reset first$"):
         env.step(0)
 

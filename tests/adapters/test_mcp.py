@@ -75,7 +75,7 @@ def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
             fine, text = await call("play", table=1, action=actions[-1])
             assert fine
         points = r"Points: Player 1 -?\d+, you -?\d+, Player 3 -?\d+\."
-        assert re.search(rf"\nThe game is over: .*\. Won by (you|Player \d).*\. {points}$", text)
+        assert re.search(rf"\nThe game is over: .*\. (You|Player \d).*\. {points}$", text)
         assert "\nKoryŏ: " in text
         assert await call("close", table=1) == (True, "Table 1 is closed.")
         fine, text = await call("look", table=1)

@@ -15,6 +15,7 @@ from boardgames import ConfigurationError, IllegalActionError, game_class, game_
 from boardgames.adapters.encoding import Encoding
 from boardgames.core.chance import generator
 from examples.cfr import CfrBot
+from tests.testing.small_games import Sides, Together
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -82,6 +83,23 @@ def test_so_do_games_of_ones_own(
     own = [spiel.load_game(open_spiel_adapter.register(type(game))) for game in (tic_tac_toe, sealed)]
     for game in (spiel_kuhn, *own):
         spiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("by", ["victory", "score"])
+@pytest.mark.parametrize(("own", "utility"), [(Together(2), "IDENTICAL"), (Sides(4), "GENERAL_SUM")])
+def test_what_ends_are_worth_is_said_in_open_spiels_terms(
+    spiel: ModuleType, open_spiel_adapter: ModuleType, own: Sealed, utility: str, by: str
+) -> None:
+    game = spiel.load_game(f"{open_spiel_adapter.register(type(own))}(players={own.players},payoffs={by})")
+    assert game.get_type().utility == spiel.GameType.Utility.__members__[utility]
+    spiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
+    bots = [spiel.make_uniform_random_bot(seat, seat) for seat in range(own.players)]
+    state = game.new_initial_state()
+    won = spiel.evaluate_bots(state, bots, 3)
+    outcome = own.outcome(own.state_from_json(json.loads(str(state))))
+    assert outcome is not None
+    assert won == [*(outcome.scores if by == "score" else outcome.utility)]
+    assert len(set(won)) == 1 or utility == "GENERAL_SUM"
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

@@ -9,6 +9,7 @@ import pytest
 
 from boardgames import ConfigurationError, Game, IllegalActionError, game_class, game_names, make
 from boardgames.core.chance import generator
+from tests.testing.small_games import Together
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -67,7 +68,7 @@ def test_it_passes_the_tests_of_pettingzoo(pettingzoo_adapter: ModuleType, name:
 def test_so_do_games_of_ones_own(
     pettingzoo_adapter: ModuleType, tic_tac_toe: TicTacToe, kuhn_poker: KuhnPoker, sealed: Sealed
 ) -> None:
-    for game in (tic_tac_toe, kuhn_poker, sealed):
+    for game in (tic_tac_toe, kuhn_poker, sealed, Together(2)):
         hold_to_pettingzoo(pettingzoo_adapter, game)
 
 

@@ -444,7 +444,7 @@ def test_a_game_in_the_shape_of_kaggles_game_arena() -> None:
     assert sum(payoffs) == pytest.approx(0)
     assert game.observation(1)["currentPlayer"] == -4
     said = str(game.observation(1)["observationString"]).splitlines()[-1]
-    assert re.fullmatch(r"The game is over: .*\. Won by .*\. Points: Player 1 -?\d+, you -?\d+, Player 3 -?\d+\.", said)
+    assert re.fullmatch(r"The game is over: .*\. .* wins?\. Points: Player 1 -?\d+, you -?\d+, Player 3 -?\d+\.", said)
 
 
 def test_kaggle_is_shown_its_numbers_even_in_a_long_list() -> None:
@@ -494,7 +494,7 @@ def test_a_seat_is_told_what_followed_from_its_own_action() -> None:
     env.step("2")
     event = list(env.table.match.history())[-1]
     own, *effects = event.seen_by(last)
-    assert own.startswith("You: order ")
+    assert own.startswith("You ordered ")
     assert len(effects) > 1
     assert env.table.told[last] == effects
     assert env.table.told[first] == list(event.seen_by(first))
@@ -510,7 +510,7 @@ def test_a_seat_in_the_shape_of_openenv() -> None:
         assert seen.legal_actions
         seen = env.step(seen.legal_actions[0])
     assert re.fullmatch(
-        r"The game is over: .*\. Won by .*\. Points: Player 1 -?\d+, you -?\d+, Player 3 -?\d+\.", seen.prompt
+        r"The game is over: .*\. .* wins?\. Points: Player 1 -?\d+, you -?\d+, Player 3 -?\d+\.", seen.prompt
     )
     assert seen.reward in (pytest.approx(2 / 3), pytest.approx(-1 / 3))
     assert env.state["game"] == "koryo"

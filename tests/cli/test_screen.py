@@ -120,7 +120,7 @@ def test_the_end_is_told_by_places() -> None:
 
 def test_a_shared_victory_and_a_tie_break_are_said() -> None:
     shared = Outcome((0, 1), ((0, 1),), (3, 3), "over")
-    assert result(shared, ("a", "b"), None)[1] == "Player 1 and Player 2 win together."
+    assert result(shared, ("a", "b"), None)[1] == "Player 1 and Player 2 share the victory."
     broken = Outcome((0,), ((0,), (1,)), (3, 3), "over", "most tokens")
     assert result(broken, ("a", "b"), None)[-1] == "The tie was broken by most tokens."
 

@@ -2,14 +2,17 @@ from __future__ import annotations
 
 import io
 import os
-import pydoc
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames.cli.terminal import BOLD, LONGEST_LINE, PLAIN, Terminal, command
 from boardgames.core.scene_text import Span
 from boardgames.core.text import shortened
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class Tape(io.TextIOWrapper):
@@ -70,16 +73,18 @@ def test_a_pipe_has_eighty_columns_and_no_colour(monkeypatch: pytest.MonkeyPatch
     assert tape.written() == "so\n"
 
 
-def test_a_long_text_is_paged_only_where_somebody_can_turn_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    paged: list[str] = []
-    monkeypatch.setattr(pydoc, "pager", paged.append)
+def test_a_long_text_is_paged_only_where_somebody_can_turn_the_page(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    paged = tmp_path / "paged"
+    monkeypatch.setenv("PAGER", f"tee {paged}")
     for screen, keyboard in ((True, True), (True, False), (False, True)):
         tape = on(monkeypatch, "ascii", screen=screen)
         terminal = Terminal()
         terminal.is_keyboard = keyboard
         terminal.page("Kory\u014f")
         assert tape.written() == ("" if screen and keyboard else "Koryo\n")
-    assert paged == ["Koryo"]
+    assert paged.read_text(encoding="utf-8") == "Koryo"
 
 
 def test_an_answer_from_a_pipe_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

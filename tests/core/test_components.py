@@ -6,6 +6,7 @@ import pytest
 
 from boardgames import ConfigurationError, value
 from boardgames.core.components import ComponentTable, read_components
+from boardgames.core.errors import quoted
 from boardgames.core.scene import Piece
 
 if TYPE_CHECKING:
@@ -148,8 +149,9 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     assert str(caught.value) == f"cannot read components {str(path)!r}: not UTF-8 text"
 
 
-@pytest.mark.parametrize("source", [None, 3, ["box.toml"], b"box.toml"])
+@pytest.mark.parametrize("source", [None, 3, ["box.toml"], b"box.toml", TABLE])
 def test_what_is_neither_file_nor_mapping_is_refused(source: Any) -> None:
     with pytest.raises(ConfigurationError) as caught:
         read_components(Box, source)
-    assert str(caught.value) == f"components: expected a TOML file or its content, not {source!r}"
+    wanted = "the path of a TOML file, or its content as a mapping"
+    assert str(caught.value) == f"components: expected {wanted}, not {quoted(source)}"

@@ -13,10 +13,12 @@ from typing import Annotated, Any
 import pytest
 
 from boardgames import Action, DecodeError, IllegalActionError, NotationError, value
+from boardgames.core import dealing
 from boardgames.core.chance import deal, generator
 from boardgames.core.declared_game import DeclaredGame
+from boardgames.core.declared_zones import Visibility
 from boardgames.core.values import evolve
-from boardgames.core.visibility import Count, Counts, Hidden, Open, Own, Seat, Seed, Shown, Visibility, Zone
+from boardgames.core.visibility import Count, Counts, Hidden, Open, Own, Seat, Seed, Shown, Spot, Zone
 
 PACK = ("a", "b", "c", "d", "e", "f", "g", "h", "j", "k")
 
@@ -124,13 +126,14 @@ def is_high(state: object, viewer: int | None, owner: int | None, piece: str) ->
 
 
 @value
-class Marked:
+class MarkedView:
     hands: Annotated[tuple[tuple[str, ...], ...], Zone("owner", ordered=False, also=is_high)]
+    seat: int | None = None
 
 
 def test_a_known_card_in_a_sorted_hand_tells_nothing_about_the_others() -> None:
-    seen = Visibility(Marked, 2, PACK, (), "?").seen(Marked((("a", "b"), ("c", "k"))), None)
-    assert seen == {"hands": (("?", "b"), ("?", "k"))}
+    look = Visibility((MarkedView, MarkedView), 2, PACK, (), "?").looks[None]
+    assert look(MarkedView((("a", "b"), ("c", "k")))).hands == (("?", "b"), ("?", "k"))
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
@@ -283,6 +286,71 @@ def test_a_view_that_no_state_has_is_refused(changes: dict[str, Any]) -> None:
         GAME.check_view(evolve(GAME.view(STATE, 0), **changes))
 
 
+class Careless(Cards):
+    """Cards whose check of States has an error."""
+
+    def check_state(self, state: State) -> None:
+        super().check_state(state)
+        assert PACK[len(PACK)]
+
+
+def test_an_error_in_ones_own_check_state_is_named_with_file_and_line() -> None:
+    with pytest.raises(DecodeError, match=r"raised IndexError: .* in check_state \(test_declared_game.py, line \d+\)"):
+        Careless(2).check_view(GAME.view(STATE, 0))
+
+
+SEVEN = [*"aabbcde"]
+LIMITS = ["ab", "ab", "abc", "cd", None, None, None]
+
+
+@pytest.mark.parametrize("method", ["drawn", "counted", "stirred"])
+@pytest.mark.parametrize(("pieces", "limits"), [(SEVEN, LIMITS), ([*"abcabc"], ["ab", "bc", "ca", "ab", "bc", "ca"])])
+def test_all_deals_within_the_limits_are_equally_likely(
+    monkeypatch: pytest.MonkeyPatch, method: str, pieces: list[str], limits: list[str | None]
+) -> None:
+    """By the chi-square statistic, beside all orders of the pieces, with each of the three ways to deal."""
+    monkeypatch.setattr(dealing, "DRAWS", 20 if method == "drawn" else 0)
+    monkeypatch.setattr(dealing, "MOST_COUNTED", 0 if method == "stirred" else 20_000)
+    fitting = Counter(
+        order
+        for order in permutations(pieces)
+        if all(limit is None or piece in limit for limit, piece in zip(limits, order, strict=True))
+    )
+    rng, deals = generator(8, 8), 20 * len(fitting)
+    found = Counter(tuple(dealing.dealt_within(pieces, limits, rng)) for _ in range(deals))
+    assert set(found) <= set(fitting)
+    shares = {order: deals * count / fitting.total() for order, count in fitting.items()}
+    surplus = sum((found[order] - share) ** 2 / share for order, share in shares.items()) - (len(shares) - 1)
+    assert abs(surplus) < 4 * (2 * (len(shares) - 1)) ** 0.5
+
+
+@pytest.mark.parametrize("limits", [["a", "a", None], ["ab", "ab", "a"]])
+@pytest.mark.parametrize("most", [0, 20_000])
+def test_limits_that_no_deal_keeps_are_refused(
+    monkeypatch: pytest.MonkeyPatch, limits: list[str | None], most: int
+) -> None:
+    monkeypatch.setattr(dealing, "MOST_COUNTED", most)
+    with pytest.raises(DecodeError):
+        dealing.dealt_within(["b", "a", "c"], limits, generator(9, 9))
+
+
+class Void(Cards):
+    """Cards in which everybody knows that the first hand has only low cards."""
+
+    def allowed(self, table: Table, place: Spot) -> str | None:
+        return "abcd" if (place.field, place.owner) == ("hands", 0) else None
+
+
+def test_worlds_and_samples_keep_to_what_places_can_hold() -> None:
+    game, rng = Void(2), generator(10, 10)
+    assert not game.possible(evolve(STATE, hands=(("a", "k"), ("c", "d"))))
+    for _ in range(100):
+        for world in (game.worlds(STATE, 1, rng), game.determinize(game.view(STATE, 1), rng)):
+            assert game.possible(world)
+            game.check_state(world)
+    assert len({game.worlds(STATE, None, rng).hands[0] for _ in range(50)}) > 3
+
+
 def test_notation_is_read_by_the_values_of_the_fields() -> None:
     for action in (Play("a"), Point(1, loud=True), Think()):
         assert GAME.parse(f" {str(action).upper()} ") == action
@@ -342,11 +410,11 @@ class Ranks:
 
 
 def test_members_of_an_enum_are_pieces_too() -> None:
-    visibility = Visibility(Ranks, 2, (Rank.LOW, Rank.LOW, Rank.HIGH, Rank.HIGH), (), Rank.UNSEEN)
+    visibility = Visibility((Ranks, Ranks), 2, (Rank.LOW, Rank.LOW, Rank.HIGH, Rank.HIGH), (), Rank.UNSEEN)
     state = Ranks(((Rank.LOW, Rank.HIGH), (Rank.LOW, Rank.HIGH)))
-    view = Ranks(**visibility.seen(state, 0))
+    view = visibility.looks[0](state)
     assert view.hands == ((Rank.LOW, Rank.HIGH), (Rank.UNSEEN, Rank.UNSEEN))
-    assert visibility.dealt(view, generator(6, 6))["hands"] == state.hands
+    assert visibility.dealt(view, visibility.left(view), 1).hands == state.hands
     visibility.check(state)
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-MOST_NAMES = 42
+MOST_NAMES = 45
 """Of a Game, that are public."""
 
 

@@ -167,15 +167,15 @@ NINES = (
         "    points: Counts",
         "    points: Counts\n    best: int = 0",
         (
-            "return evolve(state, hands=hands, chosen=",
-            "return evolve(state, best=max(map(sum, hands)), hands=hands, chosen=",
+            "tuple(sorted(rest)), revealed, points)",
+            "tuple(sorted(rest)), revealed, points, max(map(sum, hands)))",
         ),
         noticed=False,
     ),
     naming(
         "choices depend on what others have chosen",
-        "sorted(set(state.hands[seat]))]",
-        "sorted(set(state.hands[seat])) if card not in state.chosen or len(set(state.hands[seat])) == 1]",
+        "choices_of(state.hands[seat])",
+        "choices_of(tuple([card for card in state.hands[seat] if card not in state.chosen]) or state.hands[seat])",
     ),
     sampling(
         "the sampler prefers low cards",
@@ -187,12 +187,17 @@ NINES = (
 SKULL = (
     showing("open mats, and the sampler keeps them", "mats=state.mats"),
     naming("mats declared for all", 'mats: Annotated[tuple[Discs, ...], Zone("owner")]', "mats: Shown[Discs]"),
-    naming("lost discs declared for all", "lost: Own[Discs]", "lost: Shown[Discs]", noticed=False),
+    naming(
+        "lost discs declared for all",
+        'lost: Annotated[tuple[Discs, ...], Zone("owner")]',
+        "lost: Shown[Discs]",
+        noticed=False,
+    ),
     showing("open hands, and the sampler keeps them", "hands=state.hands"),
-    showing("the View forgets whose skull was seen", 'known=("",) * self.players'),
+    showing("the View forgets whose skull was seen", "seen=(0,) * self.players, gone=(False,) * self.players"),
     naming("the seed is not declared", "seed: Seed", "seed: int"),
     labelling("self.last.mats[view.seat - 1][-1:]"),
-    naming("what is known is not said to be", "        return all(\n", "        return True or all(\n", noticed=False),
+    naming("what is known is not said to be", 'return ("rose",) if is_rose else None', "return None", noticed=False),
     naming("tell names the disc", "    secret = (Lay,)\n", ""),
     naming(
         "a summary of hidden discs is public",

@@ -99,10 +99,10 @@ def test_a_drawn_card_is_told_to_its_owner_only(briscola: Briscola) -> None:
         for event in played(briscola, seed).history():
             for seat in range(2):
                 for card in set(event.after.hands[seat]) - set(event.before.hands[seat]):
-                    assert f"You: draw {card}" in event.seen_by(seat)
+                    assert f"You drew {card}" in event.seen_by(seat)
                     seen = card if card == event.before.trump else "a card"
                     for viewer in (1 - seat, None):
-                        assert f"Player {seat + 1}: draw {seen}" in event.seen_by(viewer)
+                        assert f"Player {seat + 1} drew {seen}" in event.seen_by(viewer)
 
 
 def test_the_unseen_cards_are_sampled_about_as_often_in_every_place(briscola: Briscola) -> None:

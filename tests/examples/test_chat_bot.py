@@ -43,7 +43,13 @@ def test_a_chat_goes_on_after_a_restart_and_nobody_reads_the_hand_of_another(gam
 def test_what_is_not_possible_is_answered_to_who_asked() -> None:
     bot = ChatBot("koryo", ["Ann", "Bo"])
     first, *_ = bot.hear("Ann", "undo")
-    assert first == ("Ann", "only a person who plays alone against bots can take something back")
+    assert first == ("Ann", "there is nothing to take back")
+    while "Ann" not in {name for name, seat in bot.seats.items() if bot.table.can_undo(seat)}:
+        bot.hear(next(name for name, seat in bot.seats.items() if seat in bot.table.waiting), "1")
+    plies = bot.table.match.plies
+    bot.hear("Ann", "undo")
+    bot.hear("Bo", "grant")
+    assert bot.table.match.plies != plies
     assert bot.hear("Bo", "fly")[0][0] == "Bo"
     alone = ChatBot("for_the_king", ["Ann"])
     alone.hear("Ann", "")

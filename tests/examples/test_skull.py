@@ -9,7 +9,7 @@ import pytest
 from boardgames.core.chance import generator
 from boardgames.core.values import evolve
 from boardgames.testing import check_game
-from examples.skull import Skull
+from examples.skull import OWN, Skull
 
 if TYPE_CHECKING:
     from examples.skull import State
@@ -65,7 +65,10 @@ def test_only_roses_win_the_challenge_and_two_challenges_the_game() -> None:
 def test_a_skull_costs_a_disc_that_only_its_owner_sees() -> None:
     state = played(*LAID, "bid 2", "pass", "pass", "turn 2")
     assert [len(lost) for lost in state.lost] == [1, 0, 0]
-    assert state.known == ("", "a skull", "a skull")
+    assert (state.seen, state.gone) == ((0, 0, 0), (False,) * 3)
+    assert GAME.tell(played(*LAID, "bid 2", "pass", "pass"), 0, GAME.parse("turn 2"), state, 1)[-1] == (
+        "Player 1 found your skull, and lost a disc"
+    )
     assert GAME.view(state, 0).lost == state.lost
     assert GAME.view(state, 1).lost == (("?",), (), ())
 
@@ -89,12 +92,39 @@ def test_what_all_have_seen_of_a_skull_holds_in_every_sample() -> None:
         GAME.new_game(1), hands=(("rose", "skull"), ("rose", "rose"), ("rose", "rose", "skull")),
         lost=(("rose", "rose"), ("rose", "skull"), ("rose",)), round=6,
     )  # fmt: skip
-    for known in (("a skull", "no skull", ""), ("", "", "")):
-        state = evolve(base, known=known)
+    for seen, gone in (((2, 0, 0), (False, True, False)), ((0, 0, 0), (False,) * 3)):
+        state = evolve(base, seen=seen, gone=gone)
         worlds = [GAME.determinize(GAME.view(state, None), generator(1, number)) for number in range(100)]
         without = {tuple(seat for seat in range(3) if "skull" in world.lost[seat]) for world in worlds}
-        assert (len(without) == 2) == (known[0] == "a skull")
-        assert all((1 in seats, 0 in seats) == (True, False) for seats in without) == (known[0] == "a skull")
+        assert (len(without) == 2) == any(seen)
+        assert all((1 in seats, 0 in seats) == (True, False) for seats in without) == any(seen)
+
+
+def test_whose_skull_was_seen_is_remembered_after_they_lose_a_disc() -> None:
+    """Of three discs, a skull among them, one is lost: a skull in a third of the worlds, not in half of them."""
+    state = evolve(GAME.new_game(1), hands=(("rose", "skull"), OWN, OWN), lost=(("rose", "rose"), (), ()), round=3)
+    for seen, share in ((1, 1 / 3), (0, 1 / 2)):
+        view = GAME.view(evolve(state, seen=(seen, 0, 0)), 1)
+        worlds = [GAME.determinize(view, generator(7, number)) for number in range(900)]
+        assert sum("skull" in world.lost[0] for world in worlds) / 900 == pytest.approx(share, abs=0.06)
+
+
+def test_a_disc_lost_after_the_skull_is_a_rose_in_every_sample() -> None:
+    state = evolve(
+        GAME.new_game(1), hands=(("rose", "rose"), OWN, OWN), lost=(("rose", "skull"), (), ()),
+        gone=(True, False, False), round=3,
+    )  # fmt: skip
+    state = played("lay rose", "lay skull", "lay rose", "bid 2", "pass", "pass", "turn 2", state=state)
+    assert state.lost[0] == ("rose", "rose", "skull")
+    views = [GAME.determinize(GAME.view(state, 1), generator(2, number)) for number in range(100)]
+    assert {world.lost[0] for world in views} == {("rose", "rose", "skull"), ("rose", "skull", "rose")}
+
+
+def test_every_seat_with_its_skull_only_is_sampled_at_once() -> None:
+    game, roses, skull = Skull(6), ("rose", "rose", "rose"), ("skull",)
+    state = evolve(game.new_game(1), hands=(skull,) * 6, lost=(roses,) * 6, seen=(3,) * 6, round=19)
+    for number in range(40):
+        assert game.determinize(game.view(state, None), generator(3, number)).hands == state.hands
 
 
 def test_a_disc_is_named_only_to_the_seat_that_lays_it() -> None:

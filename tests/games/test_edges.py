@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from tests.games.position import changed, random_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from random import Random
 
 GAMES = [make(name, players=2) for name in game_names()]
 of_every_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
@@ -110,6 +112,81 @@ def test_huge_numbers_are_refused(game: Game[Any, Any, Any], huge: int) -> None:
     written = game.to_json(game.new_game(1))
     for path in numbers(written):
         refusal(DecodeError, partial(game.state_from_json, changed(written, path, huge)))
+
+
+def altered(data: Any, rng: Random) -> Any:
+    """Return JSON with something changed: two parts swapped, a card or an entry moved, or another number or word."""
+    copy = json.loads(json.dumps(data))
+    parts = [(path, part) for path, part in parts_of(copy) if path]
+    path, part = rng.choice(parts)
+    others = [(to, each) for to, each in parts if type(each) is type(part) and to != path]
+    counts = [each for _, each in parts if isinstance(each, dict) and each and set(map(type, each.values())) == {int}]
+    lists = [each for _, each in parts if isinstance(each, list) and each]
+    how = rng.randrange(4)
+    if how == 0 and others:
+        to, other = rng.choice(others)
+        return changed(changed(data, path, other), to, part) if path[: len(to)] != to[: len(path)] else copy
+    if how == 1 and len(counts) > 1:
+        giver, taker = rng.sample(counts, 2)
+        card = rng.choice(sorted(giver))
+        giver[card] -= 1
+        taker[card] = taker.get(card, 0) + 1
+        return copy
+    if how == 2 and len(lists) > 1:
+        loser, winner = rng.sample(lists, 2)
+        winner.append(loser.pop(rng.randrange(len(loser))))
+        return copy
+    new = {int: rng.randrange(-1, 8), bool: not part, str: rng.choice([word for _, word in parts if type(word) is str])}
+    return changed(data, path, new.get(type(part)))
+
+
+def parts_of(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Yield every part of JSON with its path."""
+    yield path, data
+    for key, member in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+        yield from parts_of(member, (*path, key))
+
+
+def try_everything(game: Game[Any, Any, Any], state: Any, rng: Random) -> None:
+    """Call every method with this State, which may have come from outside."""
+    assert game.state_from_json(game.to_json(state)) == state
+    acting = game.to_act(state)
+    assert bool(acting) == (game.outcome(state) is None)
+    assert game.score_sheet(state).totals == game.score(state)
+    game.position(state)
+    for seat in range(game.players):
+        assert 0 <= game.evaluate(state, seat) <= 1
+        game.reasons(state, seat)
+    for viewer in (None, *range(game.players)):
+        view = game.view(state, viewer)
+        game.render(view)
+        assert game.view(game.determinize(view, rng), viewer) == view
+    for seat in acting:
+        legal = game.legal_actions(state, seat)
+        assert len(game.prior(state, seat, legal)) == len(legal) > 0
+        view, action = game.view(state, seat), rng.choice(legal)
+        assert len({game.label(view, each).text for each in legal}) == len(legal)
+        game.tell(state, seat, action, game.apply(state, action, seat), None)
+
+
+@pytest.mark.parametrize("tries", [40, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", game_names())
+def test_an_altered_state_is_refused_or_can_be_played_to_the_end(name: str, tries: int) -> None:
+    game: Any = make(name, players=3)
+    rng, states, faults = generator(tries, 3), [*random_game(game, 2)], list[str]()
+    for _ in range(tries):
+        try:
+            state = game.state_from_json(altered(game.to_json(rng.choice(states)), rng))
+        except DecodeError as fault:
+            faults.append(str(fault))
+            continue
+        try_everything(game, state, rng)
+        while acting := game.to_act(state):
+            seat = rng.choice(acting)
+            state = game.apply(state, game.random_action(state, rng, seat), seat)
+        try_everything(game, state, rng)
+    assert 0 < len(faults) < tries
+    assert not any("\n" in fault for fault in faults)
 
 
 STEPS = {"koryo": 30, "for_the_king": 90, "mundus_novus": 70}

@@ -26,6 +26,7 @@ FILES = {
     "components.toml",
     "evaluation.py",
     "events.py",
+    "lesson.toml",
     "phases",
     "prior.py",
     "rules.py",
@@ -37,6 +38,7 @@ FILES = {
 }
 OPTIONAL = {
     "areas.py",
+    "event_parts.py",
     "gift_sampling.py",
     "hand_sampling.py",
     "memory.py",

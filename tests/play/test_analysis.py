@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import boardgames
 from boardgames.core.chance import generator
+from boardgames.games import koryo
 from boardgames.play import Match, Record, make_bot
-from boardgames.play.analysis import Judgement, analyse, hint, turning_points
+from boardgames.play.analysis import Hint, Judgement, analyse, hint, turning_points
 from boardgames.play.bots.mcts import EQUAL, Considered, MctsBot
-from boardgames.play.reasons import ALIKE, ALL_ELSE, AT_SIGHT, NOT_TRIED, Reason, in_words, reasons
+from boardgames.play.reasons import ALIKE, ALL_ELSE, AT_SIGHT, NOT_TRIED, Reason, gain, in_words, reasons
+from tests.play.dominated import first_dominated, positions
 
 if TYPE_CHECKING:
     from examples.tic_tac_toe import TicTacToe
@@ -75,15 +78,78 @@ def test_a_hint_says_why(record: Record) -> None:
     found = hint(game, player, game.view(state, player), actions, seconds=2, most=len(actions))
     assert any(each.why for each in found)
     for each in found:
-        assert len(each.why) <= 3
-        assert [
-            reason.words
-            for reason in each.why
-            if reason.words not in (*game.reasons(state, player), ALL_ELSE, ALIKE.words)
-        ] == []
-        assert [abs(reason.chance) for reason in each.why] == sorted(
-            [abs(reason.chance) for reason in each.why], reverse=True
-        )
+        why = [reason for reason in each.why if reason.chance]
+        assert len(why) <= 3
+        assert len(each.why) - len(why) <= 1
+        assert {reason.words for reason in why} <= {*game.reasons(state, player), ALL_ELSE}
+        assert [abs(reason.chance) for reason in why] == sorted([abs(reason.chance) for reason in why], reverse=True)
+
+
+def hint_of(monkeypatch: pytest.MonkeyPatch, walks: int, *chances: float) -> list[Hint[Any]]:
+    """Return a hint about ending the turn and about taking a token, after a search with these findings on them."""
+    game, state, seat = next(positions("koryo", 1))
+    actions = [each for each in game.legal_actions(state, seat) if type(each) in (koryo.End, koryo.Bank)]
+    found = [
+        Considered(action, chance, walks, results=dict.fromkeys(range(walks), chance) | {0: chance - 0.01})
+        for action, chance in zip(reversed(actions), chances, strict=True)
+    ]
+    monkeypatch.setattr(MctsBot, "consider", lambda *_, **__: tuple(found))
+    return [*hint(game, seat, game.view(state, seat), tuple(actions), seconds=1)]
+
+
+def test_of_actions_without_a_difference_the_one_that_gains_more_at_once_comes_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bank, end = hint_of(monkeypatch, 100, 0.41, 0.40)
+    assert (str(bank.action), str(end.action)) == ("bank", "end")
+    assert (bank.chance, end.chance, bank.is_about_equal, end.is_about_equal) == (0.40, 0.41, False, True)
+    assert (bank.why[0].words, bank.why[0].chance) == ("no difference found; gains 1 point now", 0)
+    assert end.why[0].words == "no difference found"
+
+
+def test_a_difference_that_the_search_has_found_counts_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    end, bank = hint_of(monkeypatch, 100, 0.71, 0.40)
+    assert (str(end.action), bank.is_about_equal) == ("end", False)
+
+
+@pytest.mark.parametrize(("walks", "needed"), [(2, "about"), (0, "at least")])
+def test_a_hint_after_too_few_walks_says_how_long_it_would_take(
+    monkeypatch: pytest.MonkeyPatch, walks: int, needed: str
+) -> None:
+    bank, _ = hint_of(monkeypatch, walks, 0.71, 0.40)
+    assert str(bank.action) == "bank"
+    assert re.match(rf"too little time to compare: {needed} [\d.]+ s are needed", bank.why[0].words)
+
+
+def test_the_time_that_a_hint_asks_for_is_enough() -> None:
+    game, state, seat = next(positions("koryo", 1))
+    view, actions = game.view(state, seat), game.legal_actions(state, seat)
+    (first, *_) = hint(game, seat, view, actions, seconds=0.02)
+    seconds = float((re.findall(r"about ([\d.]+) s", first.why[0].words) or ["0.3"])[0])
+    (first, *_) = hint(game, seat, view, actions, seconds=4 * seconds)  # four times: the machine may be busy
+    assert not first.why[0].words.startswith("too little")
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        ((1, 1), "; gains 1 point now"),
+        ((-2, -2), "; costs 2 points now"),
+        ((1, 2), "; gains about 1.5 points now"),
+        ((0, 0), ""),
+        ((-1, 1), ""),
+    ],
+)
+def test_what_is_gained_at_once_is_told_in_points(points: tuple[int, ...], words: str) -> None:
+    assert gain(points) == words
+
+
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_a_hint_never_names_an_action_first_that_another_one_dominates(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boardgames.play.analysis.MctsBot", lambda seconds: MctsBot(iterations=int(seconds)))
+    assert first_dominated(name, 12, seconds=100) == []
 
 
 def test_reasons_tell_what_sets_an_action_apart_from_the_others() -> None:

@@ -25,6 +25,7 @@ from boardgames.play.arena import AHEAD, play_chunk, play_games
 from boardgames.play.bots import RandomBot
 from boardgames.play.fault import Fault
 from boardgames.play.results import GameResult, Result, wilson
+from tests.testing.small_games import Sealed, Sides, Together
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -194,8 +195,8 @@ def test_all_orders_around_the_table_have_their_turn(players: int) -> None:
 def test_victories_add_up_to_the_games_and_shared_ones_count_in_part() -> None:
     box = {"tokens": 0, "copies": {"omniscient": 1}, "seasons": [{"dealt": 0, "limit": 2}]}
     result = run_arena(replace(PLAN, bots=("random", "random"), options={"components": box}))
-    assert [standing.victories for standing in result.standings] == [6, 6]
-    assert sum(standing.victories for standing in run_arena(PLAN).standings) == 12
+    assert [standing.utility for standing in result.standings] == [6, 6]
+    assert sum(standing.utility for standing in run_arena(PLAN).standings) == 12
 
 
 def test_a_forfeit_counts_for_the_victory_and_not_for_the_points() -> None:
@@ -206,8 +207,56 @@ def test_a_forfeit_counts_for_the_victory_and_not_for_the_points() -> None:
     assert (winner.share, winner.forfeits, winner.choices, winner.nanoseconds) == (0.5, 0, 6, 60)
 
 
+def played(game: Sealed, monkeypatch: pytest.MonkeyPatch) -> tuple[list[GameResult], Result]:
+    """Return twelve games of two bots, and their sum."""
+    monkeypatch.setattr("boardgames.play.arena.make", lambda *_, **__: game)
+    plan = Plan(game.name, ("greedy", "random") * (game.players // 2), games=12, seed=1)
+    games = [*play_games(plan, range(12))]
+    return games, Result.of(plan, games)
+
+
+def test_in_a_cooperative_game_the_common_points_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    games, result = played(Together(2), monkeypatch)
+    assert {each.utility for each in games if each.scores == (1, 1)} == {(0.5, 0.5)}
+    mine, theirs = result.standings
+    assert mine.share == theirs.share == (mine.mean_score or 0) / 2
+
+
+def test_in_a_game_of_teams_every_seat_of_the_team_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    games, result = played(Sides(4), monkeypatch)
+    assert {each.utility for each in games} == {tuple(float(bot in each.winners) for bot in range(4)) for each in games}
+    assert sum(standing.utility for standing in result.standings) == sum(len(each.winners) for each in games)
+
+
+def test_a_share_of_the_victory_is_not_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    games, _ = played(Sealed(2), monkeypatch)
+    assert {each.utility for each in games} == {()}
+    assert {len(each.winners) for each in games} == {1, 2}
+
+
+def test_a_bot_that_cannot_start_loses_for_all_in_a_cooperative_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.play.arena.make", lambda *_, **__: Together(2))
+    (game,) = play_games(Plan("together", ("cmd:/nowhere", "random"), games=1, seed=1), [0])
+    assert (game.plies, game.winners, game.utility, game.forfeit, game.fault_counts) == (0, (), (0, 0), 0, (1, 0))
+
+
+def test_an_interval_is_narrower_where_utilities_are_closer_to_each_other() -> None:
+    victories = [GameResult(number, 9, (number % 2,), (1, 1), None, (1, 1), (1, 1), (0, 0), ()) for number in range(40)]
+    worth = [replace(each, utility=(0.4 + 0.2 * (each.number % 2), 0.5)) for each in victories]
+    extreme = [replace(each, utility=(float(each.number % 2), 0.5)) for each in victories]
+    widths = []
+    for games in (victories, extreme, worth):
+        low, high = Result.of(replace(PLAN, bots=PLAN.bots[:2]), games).standings[0].interval
+        assert low + high == pytest.approx(1)
+        widths.append(high - low)
+    low, high = wilson(0.5, 40)
+    assert widths[0] == widths[1] == high - low
+    # The variance of the games is 0.01; one more with that of a victory, 0.25, is added.
+    assert widths[2] == pytest.approx(2 * 1.96 * ((40 * 0.01 + 0.25) / 41 / 40) ** 0.5, rel=0.02)
+
+
 def test_a_standing_tells_share_interval_mean_score_and_time() -> None:
-    standing = Standing(games=100, victories=Fraction(50), points=1234, scored=100, choices=50, nanoseconds=10**6)
+    standing = Standing(games=100, utility=Fraction(50), points=1234, scored=100, choices=50, nanoseconds=10**6)
     assert standing.share == 0.5
     assert standing.interval == pytest.approx((0.4038, 0.5962), abs=1e-4)
     assert standing.mean_score == 12.34

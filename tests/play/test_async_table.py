@@ -62,9 +62,59 @@ def test_the_loop_goes_on_while_a_bot_thinks_and_the_bot_is_stopped() -> None:
             await asyncio.sleep(0.1)
             with pytest.raises(RefusedError):
                 at.table.step()
-        assert at.table._thinking is None
+        assert not at.table.is_thinking
 
     asyncio.run(game())
+
+
+def test_a_reader_who_is_cancelled_loses_no_news() -> None:
+    """What the reader has taken counts as read, and nothing else."""
+
+    async def game() -> None:
+        async with table("random", "random", "human") as at:
+            at.table.let_bot_play(2, "random")
+            at.table.play_on()
+            plies: list[int] = []
+            while len(plies) < 12:
+                news = at.follow(2)
+                plies += [(await anext(news)).ply, (await anext(news)).ply]
+                await news.aclose()
+                waiting = asyncio.ensure_future(anext(at.follow(2)))
+                waiting.cancel()  # before it has begun
+                await asyncio.wait([waiting])
+            assert plies == [*range(1, 13)]
+
+    asyncio.run(game())
+
+
+def test_closing_leaves_no_timer_in_the_loop() -> None:
+    async def game() -> int:
+        at = table("human", "human", limits=Limits(person_seconds=1000))
+        for _ in range(5):
+            await at.act(at.table.waiting[0], 1)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(asyncio.Event().wait(), 0.01)
+        await at.close()
+        return sum(not timer.cancelled() for timer in asyncio.get_running_loop()._scheduled)  # type: ignore[attr-defined]  # what asyncio keeps
+
+    assert asyncio.run(game()) == 0
+
+
+def test_an_error_with_nobody_following_is_told_to_whoever_follows_later(sealed: Sealed) -> None:
+    async def game() -> None:
+        at = AsyncTable(Table(Match(sealed, [Broken(), None], 7)))
+        at.table.start()
+        while at.table.failure is None:
+            at.table.wait(at.table.version, 0.01)
+        for _ in range(2):
+            with pytest.raises(BotError, match="broken"):
+                async for _ in at.follow(1):
+                    pass
+        at.table.match.reseat(0, make_bot("random"))
+        await at.act(1, 1)
+        assert {(await anext(at.follow(1))).ply, (await anext(at.follow(1))).ply} == {1, 2}
+
+    asyncio.run(asyncio.wait_for(game(), 20))
 
 
 def test_a_program_that_is_cancelled_leaves_a_table_that_goes_on() -> None:
@@ -78,8 +128,10 @@ def test_a_program_that_is_cancelled_leaves_a_table_that_goes_on() -> None:
 
     left = asyncio.run(game())  # cancels what still runs
     left.match.reseat(1, make_bot("random"))
-    assert left.step()
-    left.close()
+    left.stop_thinking()
+    version = left.version
+    while not left.over:
+        version = left.wait(version, 1)
 
 
 def test_a_bot_plays_on_for_who_is_late() -> None:

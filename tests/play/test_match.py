@@ -13,14 +13,20 @@ from boardgames import BotError, ConfigurationError, IllegalActionError, RecordE
 from boardgames.play import Bot, Match, Record, make_bot
 from boardgames.play.bots import RandomBot
 from boardgames.play.fault import Fault, StartError
+from examples.tic_tac_toe import State, TicTacToe
 from tests.play.players import Spy, match_of_bots, played_match
-from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed, Sides, Together
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from examples.tic_tac_toe import TicTacToe
+
+class Unfinished(TicTacToe):
+    """Its author has made a mistake in the estimate."""
+
+    def evaluate(self, state: State, player: int) -> float:
+        return self.players / len(state.squares[:0]) * player
 
 
 def test_the_same_seed_is_the_same_game(sealed: Sealed) -> None:
@@ -49,11 +55,11 @@ def test_events_come_in_order_and_lead_to_the_end(sealed: Sealed) -> None:
     assert match.plies == len(events)
 
 
-def test_a_transition_printed_shows_ply_seat_and_action_only(sealed: Sealed) -> None:
+def test_a_transition_printed_shows_ply_and_seat_only(sealed: Sealed) -> None:
     """A debug line in a chat must not give the hands away, nor the seed."""
     match = Match(sealed, [RandomBot(), RandomBot()], seed=6_051_174_302_719)
     event = next(iter(match.run()))
-    assert repr(event) == f"Transition(ply=1, player={event.player}, action={event.action!r})"
+    assert repr(event) == f"Transition(ply=1, player={event.player})"
     record = match.record()
     assert not any("6051174302719" in repr(each) for each in (event, record, record.replay(sealed)))
 
@@ -277,6 +283,22 @@ class Cheat(Bot[Any, Any]):
         return self.action
 
 
+class Meddler(Bot[Any, Any]):
+    """Changes the game that all play in."""
+
+    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
+        del player, view, actions, rng
+        game.players = 1
+
+
+def test_a_bot_cannot_change_the_number_of_players(sealed: Sealed) -> None:
+    match = Match(sealed, [make_bot("random"), Meddler()], 7, on_fault="forfeit")
+    list(match.run())
+    assert match.forfeit is not None
+    assert match.forfeit.reason.startswith("raised AttributeError: the number of players of a game is fixed in choose")
+    assert sealed.players == 2
+
+
 def where(function: Callable[..., Any], more: int) -> str:
     """Return how a fault names the line that is so many below the head of a function here."""
     code = function.__code__
@@ -333,6 +355,37 @@ def test_a_forfeit_in_a_game_for_one_leaves_nobody_who_has_won() -> None:
     list(match.run())
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.ranking) == ((), ((0,),))
+
+
+@pytest.mark.parametrize("bot", ["greedy", "mcts:iterations=8"])
+@pytest.mark.parametrize("on_fault", ["forfeit", "random", "raise"])
+def test_a_game_that_fails_where_a_bot_asks_it_is_stopped_and_named(bot: str, on_fault: Any) -> None:
+    match = Match(Unfinished(2), [make_bot(bot), make_bot("random")], 7, on_fault=on_fault)
+    with pytest.raises(BotError) as caught:
+        match.step()
+    line = Unfinished.evaluate.__code__.co_firstlineno + 1
+    fault = f"raised ZeroDivisionError: division by zero in evaluate (test_match.py, line {line})"
+    assert str(caught.value) == f"ply 1: tic_tac_toe {fault}"
+    assert (match.faults, match.forfeit) == ([], None)
+
+
+def test_a_stand_in_that_fails_is_named() -> None:
+    match: Match[Any, Any, Any] = Match(boardgames.make("koryo", players=2), [None, None], 7)
+    match.reseat(match.game.to_act(match.state)[0], Cheat("nonsense"))
+    with pytest.raises(BotError, match=r"^ply 1, player \d, Cheat: chose 'nonsense'"):
+        match.step()
+
+
+@pytest.mark.parametrize(
+    ("game", "ranking", "utility"), [(Sides(4), ((0, 2), (1, 3)), (1, 0, 1, 0)), (Together(2), ((0, 1),), (0, 0))]
+)
+def test_with_a_forfeit_the_whole_team_loses(game: Sealed, ranking: object, utility: object) -> None:
+    bots = [make_bot("random"), Cheat("nonsense"), *[make_bot("random")] * (game.players - 2)]
+    match = Match(game, bots, 7, on_fault="forfeit")
+    list(match.run())
+    assert match.outcome is not None
+    assert (match.outcome.ranking, match.outcome.utility) == (ranking, utility)
+    assert match.outcome.winners == (() if game.players == 2 else (0, 2))
 
 
 def test_a_bot_that_fails_stops_the_match_with_its_seat_and_ply(sealed: Sealed) -> None:

@@ -293,6 +293,14 @@ def test_a_record_of_version_1_is_read_and_replayed_without_checks(path: Path, d
     assert refusal(Record.from_json(document).replay).startswith("ply 1, ")
 
 
+def test_a_record_without_teams_and_utility_is_read_with_those_that_follow_from_it(
+    document: dict[str, Any], record: Record
+) -> None:
+    for name in ("teams", "maximum", "utility"):
+        del document["outcome"][name]
+    assert Record.from_json(document) == record
+
+
 def test_a_game_that_goes_on_from_a_record_of_version_1_is_written_in_this_version(document: dict[str, Any]) -> None:
     del document["checks"]
     match = Match.resume(KORYO, [None, None], Record.from_json({**document, "format": 1}))

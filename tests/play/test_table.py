@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 import threading
 from dataclasses import dataclass, replace
-from time import monotonic
+from itertools import pairwise
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
 import boardgames
-from boardgames import BoardGamesError, IllegalActionError, RecordError, RefusedError
-from boardgames.play import Bot, Limits, Match, Record, Table
+from boardgames import BoardGamesError, BotError, IllegalActionError, RecordError, RefusedError
+from boardgames.play import Bot, Limits, Match, Record, Table, make_bot, record_file, table_file
 from boardgames.play import people as people_module
+from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS, STOPPING_SECONDS
 from boardgames.play.record import RecordFile
 from boardgames.play.seating import Seating
 from boardgames.play.stopping import stop_flag
+from boardgames.play.table_file import TableFile
+from boardgames.play.thinking import Scheduler, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.testing.small_games import Sealed
@@ -53,6 +59,22 @@ def slow(sealed: Sealed) -> Table:
     Slow.asked.clear()
     Slow.go_on.clear()
     return Table(Match(sealed, [None, Slow()], 7, ["human", "slow"]))
+
+
+@dataclass(frozen=True)
+class Broken(Bot[Any, Any]):
+    """Fails."""
+
+    def choose(self, *_: object) -> Any:
+        raise ValueError("broken")
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for this; fail if it takes too long."""
+    end = monotonic() + WAIT_SECONDS
+    while not condition():
+        assert monotonic() < end
+        sleep(0.001)
 
 
 def to_the_bot(at: Table) -> None:
@@ -140,6 +162,66 @@ def test_a_refusal_survives_pickling() -> None:
     assert (str(again), again.why) == ("too late", "not now")
 
 
+def test_what_a_person_takes_back_all_others_have_to_grant() -> None:
+    at = table("human", "human", "human", "random")
+    while at.match.plies < 6:
+        at.act(at.waiting[0], 1) if at.waiting else at.play_on()
+    plies, last = at.match.plies, max(event.ply for event in at.match.history() if event.player == 0)
+    assert [at.can_undo(seat) for seat in (0, 3, None)] == [True, False, False]
+    with pytest.raises(RefusedError):
+        at.grant_undo(1)
+    assert (at.undo(0), at.grant_undo(1), at.grant_undo(0)) == (0, 0, 0)
+    assert at.undo_asked is not None
+    assert (at.undo_asked.seat, at.undo_asked.granted, at.match.plies) == (0, (1,), plies)
+    at.grant_undo(2, grant=False)
+    assert at.undo_asked is None
+    at.undo(0)
+    at.grant_undo(2)
+    assert at.grant_undo(1) == plies - last + 1
+    assert (at.undo_asked, at.undone) == (None, 1)
+    assert at.news(2)[0].lines == ("Taken back.",)
+
+
+def test_what_happens_meanwhile_has_to_be_granted_too_and_whoever_acts_takes_nothing_back() -> None:
+    at = table("human", "human", "human")
+    at.act(0, 1)
+    at.undo(0)
+    at.grant_undo(1)
+    at.act(1, 1)
+    assert at.undo_asked is not None
+    assert at.undo_asked.granted == ()
+    at.act(2, 1)
+    while 0 not in at.waiting:
+        at.act(at.waiting[0], 1)
+    at.act(0, 1)
+    assert at.undo_asked is None
+
+
+def test_a_bot_grants_an_undo_for_whoever_is_absent_but_not_for_whoever_is_here() -> None:
+    at = table("human", "human")
+    secrets = [at.join(at.invite(seat))[1] for seat in (0, 1)]
+    at.let_bot_play(1)
+    at.act(at.waiting[0], 1) if at.waiting else at.play_on()
+    while not at.can_undo(0):
+        at.act(0, 1) if at.waiting else at.play_on()
+    assert at.undo(0) == 0, "they are here, and see what is asked"
+    at._heard[1] -= AWAY_SECONDS
+    assert at.undo(0) > 0
+    assert at.find(secrets[1]) == (1,)
+
+
+def test_how_far_an_undo_goes_back_does_not_tell_other_people_what_was_forced() -> None:
+    """Among several people a forced action is taken back by itself, as any other."""
+    at = table("human", "human")
+    while at.match.last_choice(0) == at.match.last_choice(0, or_forced=True):
+        at.act(at.waiting[0], len(at.choices(at.waiting[0])))
+    last = at.match.last_choice(0, or_forced=True)
+    assert last is not None
+    at.undo(0)
+    at.grant_undo(1)
+    assert at.match.plies == last.ply - 1
+
+
 # Bots that think.
 
 
@@ -154,18 +236,15 @@ def test_while_a_bot_thinks_one_looks_and_a_second_player_of_bots_is_refused(slo
 
 @pytest.mark.parametrize("how", ["undo", "resign", "close"])
 def test_a_bot_that_thinks_is_stopped_and_leaves_no_thread(slow: Table, how: str) -> None:
+    slow.scheduler = Scheduler()
     to_the_bot(slow)
-    runner = slow._runner
-    assert runner is not None
     getattr(slow, how)(*([] if how == "close" else [0]))
     if how == "undo":
         assert slow.match.plies == 0
         Slow.go_on.set()  # it has to commit again, with nothing to wait for
-    runner.join(WAIT_SECONDS)
-    assert not runner.is_alive()
+    until(lambda: not (slow.is_thinking or slow._playing_on or slow.scheduler._threads))
     assert [player for player, _ in slow.match._plies] == ([1] if how == "undo" else [0])
     slow.close()
-    assert slow._runner is None
 
 
 def test_after_an_undo_in_a_bots_turn_the_game_goes_on(slow: Table) -> None:
@@ -175,7 +254,8 @@ def test_after_an_undo_in_a_bots_turn_the_game_goes_on(slow: Table) -> None:
     while slow.waiting or not slow.over:
         if slow.waiting:
             slow.act(0, 1)
-        slow.play_on() if slow._runner is None else slow._runner.join(WAIT_SECONDS)
+        until(lambda: not slow._playing_on)
+        slow.play_on()
     slow.match.record().replay(slow.match.game)
 
 
@@ -184,12 +264,136 @@ def test_a_search_stops_at_once() -> None:
     while at.match.next_bot() != 1:
         at.act(0, 1)
     at.start()
-    while at._thinking is None:
-        pass
-    runner = at._runner
+    until(lambda: at.is_thinking)
+    before = monotonic()
     at.close()
-    assert runner is not None
-    assert not runner.is_alive()
+    assert not at.is_thinking
+    assert monotonic() - before < STOPPING_SECONDS
+
+
+@pytest.mark.parametrize("how", ["undo", "resign", "give_back", "close"])
+def test_a_turn_that_is_stopped_while_it_waits_for_a_thread_is_discarded(slow: Table, how: str) -> None:
+    slow.act(0, 1)
+    if how == "give_back":
+        slow.undo(0)
+        slow.let_bot_play(0, "random")
+    turn = slow.begin_step()
+    assert isinstance(turn, Turn)
+    getattr(slow, how)(*([] if how == "close" else [0]))
+    thought = slow.think(turn)
+    assert thought is None
+    assert slow.end_step(turn, thought) == (how != "close")
+    assert slow.match.plies == (0 if how in {"undo", "give_back"} else 1)
+    assert not Slow.asked.is_set()
+
+
+def test_a_bot_thinks_about_what_it_was_asked_whatever_is_taken_back_meanwhile(slow: Table) -> None:
+    slow.act(0, 1)
+    turn = slow.begin_step()
+    assert isinstance(turn, Turn)
+    slow.undo(0)
+    turn.stopped.clear()  # the undo comes just after the bot has begun
+    Slow.go_on.set()
+    thought = slow.think(turn)
+    assert thought is not None
+    assert thought.fault is None
+
+
+def test_closing_does_not_queue_behind_the_bots_that_it_stops(slow: Table) -> None:
+    """Neither where the table's own bot thinks, nor where it waits for the only thread."""
+    slow.scheduler = Scheduler(1)
+    waiting = table("human", "mcts:seconds=6")
+    waiting.scheduler = slow.scheduler
+    to_the_bot(slow)
+    waiting.let_bot_play(0, "random")
+    waiting.start()
+    before = monotonic()
+    waiting.close()
+    slow.close()
+    assert monotonic() - before < STOPPING_SECONDS
+    assert (waiting.is_thinking, slow.is_thinking) == (False, False)
+
+
+@dataclass(frozen=True)
+class Deaf(Slow):
+    """Thinks until it is let go, and does not stop before."""
+
+    def choose(self, _game: object, _player: int, _view: object, actions: tuple[Any, ...], _rng: object) -> Any:
+        self.asked.set()
+        self.go_on.wait(WAIT_SECONDS)
+        return actions[-1]
+
+
+def test_a_bot_that_does_not_stop_keeps_no_thread_from_other_tables(sealed: Sealed, slow: Table) -> None:
+    deaf = Table(Match(sealed, [None, Deaf()], 7))
+    deaf.scheduler = Scheduler(1)
+    to_the_bot(deaf)
+    deaf.close(wait=False)
+    slow.scheduler = deaf.scheduler
+    Slow.asked.clear()
+    to_the_bot(slow)
+    slow.close()
+    Slow.go_on.set()
+    until(lambda: not deaf.is_thinking)
+
+
+def test_at_most_so_many_bots_think_at_once_and_tables_take_turns() -> None:
+    scheduler, lock = Scheduler(2), threading.Lock()
+    thinking, most, order = 0, 0, list[int]()
+
+    def work(table: int, left: int) -> Any:
+        def step(_: object) -> None:
+            nonlocal thinking, most
+            with lock:
+                thinking, most = thinking + 1, max(most, thinking + 1)
+                order.append(table)
+            sleep(0.002)
+            with lock:
+                thinking -= 1
+            if left:
+                scheduler.call(work(table, left - 1))
+
+        return step
+
+    for number in range(5):
+        scheduler.call(work(number, 3))
+    until(lambda: scheduler._threads == 0)
+    assert (most, len(order)) == (2, 20)
+    for number in range(5):
+        places = [place for place, table in enumerate(order) if table == number]
+        assert all(later - earlier < 2 * 5 for earlier, later in pairwise(places))
+
+
+def test_what_a_bot_has_come_to_is_played_before_others_begin_to_think() -> None:
+    """However many wait: else each bot would wait for all others twice, to think and to act."""
+    scheduler, done, begun = Scheduler(1), list[int](), threading.Event()
+
+    def hold(_: object) -> None:
+        begun.wait(WAIT_SECONDS)
+
+    scheduler.call(hold)
+    for number in range(3):
+        scheduler.call(lambda _, number=number: done.append(number))  # type: ignore[misc]  # mypy takes it for untyped
+    scheduler.call(lambda _: done.append(9), 0.01, first=True)
+    sleep(0.02)
+    begun.set()
+    until(lambda: len(done) == 4)
+    assert done == [9, 0, 1, 2]
+
+
+def test_an_error_that_stops_the_bots_is_told_and_they_start_again(sealed: Sealed) -> None:
+    at = Table(Match(sealed, [None, Broken()], 7))
+    at.act(0, 1)
+    at.start()
+    until(lambda: at.failure is not None)
+    assert isinstance(at.failure, BotError)
+    for seat in (None, 0, 1):
+        assert any("error has stopped" in note for note in at.scene(seat).notes)
+        assert "broken" not in str(at.scene(seat))
+    at.match.reseat(1, make_bot("random"))
+    at.start()
+    until(lambda: at.match.plies >= 2)
+    assert at.failure is None
 
 
 def test_many_start_the_bots_and_one_thread_plays_them() -> None:
@@ -232,12 +436,48 @@ def test_a_listener_hears_of_every_change() -> None:
     assert heard == [before + 1, before + 2]
 
 
+def test_a_listener_that_fails_keeps_nobody_from_hearing(caplog: pytest.LogCaptureFixture) -> None:
+    at = table("human", "random", "random")
+    heard: list[int] = []
+
+    def fail() -> None:
+        raise ValueError("deaf")
+
+    at.listeners += [fail, lambda: heard.append(at.version)]
+    at.let_bot_play(0, "random")
+    at.start()
+    until(lambda: at.over)
+    assert len(heard) >= at.match.plies
+    assert "listener" in caplog.text
+
+
 # Seats survive people.
+
+
+@pytest.mark.parametrize("name", ["\ud800", "a\x00b", "x" * 21, "Player 2", "human", "Ann"])
+def test_what_cannot_be_a_name_is_refused_and_changes_nothing(tmp_path: Path, name: str) -> None:
+    """The library, the protocol and the page have one check of names; the page's tests have more of them."""
+    at = table("human", "human", file=tmp_path / "game.json")
+    at.rename(1, "Ann")
+    with pytest.raises(RefusedError):
+        at.rename(0, name)
+    assert at.seating.names == ("", "Ann")
+    at.rename(1, "  Ann ")
+    assert at.seating.names == ("", "Ann")
+    at.act(at.waiting[0], 1)
+    at.close()
+    seats = tuple([replace(seat, name=each) for seat, each in zip(at.seating.seats, (name, "Ann"), strict=True)])
+    with pytest.raises(RefusedError):
+        Table.open(boardgames.make("koryo", players=2), Seating(seats), file=tmp_path / "other.json")
+    assert not (tmp_path / "other.json").exists()
 
 
 def test_an_invitation_is_good_once_and_says_afterwards_what_has_happened() -> None:
     at = table("human", "human", "random")
     first = at.invite(1)
+    watch = at.seating.inviting(None)
+    assert first not in repr(watch)
+    assert str(watch.watch) not in repr(watch)
     assert at.presence() == ("expected", "expected", "here")
     seat, secret = at.join(first)
     assert (seat, at.find(secret), at.presence()[1]) == (1, (1,), "here")
@@ -287,6 +527,27 @@ def test_only_the_host_decides_about_seats() -> None:
     with pytest.raises(RefusedError, match="only the host"):
         at.let_bot_play(0, by=1)
     assert at.seating == seating
+
+
+def test_for_whoever_has_gone_anyone_at_the_table_can_let_a_bot_play() -> None:
+    """If the host leaves at the host's turn, the others are not stuck."""
+    at = Table.open(boardgames.make("koryo", players=3), replace(Seating.of(["human"] * 3), host=0))
+    secrets = [at.join(at.invite(seat))[1] for seat in at.people]
+    with pytest.raises(RefusedError, match="only the host"):
+        at.let_bot_play(0, by=1)
+    version = at.version
+    at._heard[0] -= GONE_SECONDS
+    at.find(secrets[1])
+    assert at.version > version
+    assert 0 in at.gone
+    for by, seat in ((1, 2), (7, 0), (-1, 0)):
+        with pytest.raises(RefusedError):
+            at.let_bot_play(seat, by=by)
+    at.let_bot_play(0, by=1)
+    assert at.seating.seats[0].stand_in == "fair"
+    at.find(secrets[0])
+    at.give_back(0, by=0)
+    assert not at.gone
 
 
 def test_a_bot_plays_on_and_the_seat_is_given_back() -> None:
@@ -410,6 +671,93 @@ def test_a_game_that_somebody_has_resigned_stays_over(tmp_path: Path) -> None:
     at.close()
     again = Table.restore(tmp_path / "game.json")
     assert again.over
+    again.close()
+
+
+def test_a_kept_game_of_named_people_that_ended_by_forfeit_is_restored(tmp_path: Path, sealed: Sealed) -> None:
+    """Whether a person has resigned or a bot has failed; the bot is not started again."""
+    at = table("human", "random", file=tmp_path / "person.json")
+    at.rename(0, "Ann")
+    at.resign(0)
+    other = Table(
+        Match(sealed, [None, Broken()], 7, ["human", "cmd:none"], on_fault="forfeit"),
+        file=TableFile.open(tmp_path / "bot.json"),
+    )
+    other.rename(0, "Ann")
+    other.act(0, 1)
+    other.play_on()
+    for each, name, game in ((at, "person.json", None), (other, "bot.json", sealed)):
+        each.close()
+        again = Table.restore(tmp_path / name, game=game)
+        assert again.match.outcome == each.match.outcome
+        assert (again.over, again.seating, again.record()) == (True, each.seating, each.record())
+        again.close()
+
+
+def test_a_table_killed_at_any_write_is_restored_as_it_was_before_or_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything is written to a copy of the folder, where each write is the last one in turn."""
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    killed: list[Path] = []
+
+    def then_killed(write: Callable[..., None]) -> Callable[..., None]:
+        def written(*given: Any, **how: Any) -> None:
+            write(*given, **how)
+            killed.append(tmp_path / f"killed{len(killed)}")
+            shutil.copytree(kept, killed[-1])
+
+        return written
+
+    monkeypatch.setattr(record_file.OwnedFile, "replace", then_killed(record_file.OwnedFile.replace))
+    monkeypatch.setattr(table_file, "write_privately", then_killed(record_file.write_privately))
+    seating = replace(Seating.of(["human", "human", "random"]), host=0, hints=False)
+    at = Table.open(boardgames.make("koryo", players=3), seating, 7, file=kept / "game.json")
+    states = [(at.match.plies, at.seating)]
+
+    def do(work: Callable[[], object]) -> None:
+        work()
+        states.append((at.match.plies, at.seating))
+
+    do(lambda: at.rename(1, "Bo"))
+    do(lambda: at.invite(1))
+    for _ in range(6):
+        do(lambda: at.act(at.waiting[0], 1) if at.waiting else at.step())
+        do(lambda: at.news(0))
+    do(lambda: at.undo(0))
+    do(lambda: at.grant_undo(1))
+    do(lambda: at.let_bot_play(1))
+    do(lambda: at.resign(0))
+    at.close()
+    for folder in killed:
+        if (folder / "game.json").exists():
+            again = Table.restore(folder / "game.json")
+            assert (again.match.plies, again.seating) in states, folder
+            again.close()
+    assert len(killed) > 15
+
+
+def test_the_second_file_is_written_again_if_somebody_removes_it(tmp_path: Path) -> None:
+    at = table("human", "human", file=tmp_path / "game.json")
+    at.rename(0, "Ann")
+    (tmp_path / "game.table.json").unlink()
+    at.act(at.waiting[0], 1)
+    at.close()
+    again = Table.restore(tmp_path / "game.json")
+    assert again.seating.names == ("Ann", "")
+    again.close()
+
+
+def test_that_something_was_taken_back_is_told_after_a_restart(tmp_path: Path) -> None:
+    at = table("human", "random", file=tmp_path / "game.json")
+    while not at.can_undo(0):
+        at.act(0, 1) if at.waiting else at.play_on()
+    at.news(0)
+    at.undo(0)
+    at.close()
+    again = Table.restore(tmp_path / "game.json")
+    assert again.news(0)[0].lines == ("Taken back.",)
     again.close()
 
 

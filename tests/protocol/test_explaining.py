@@ -193,18 +193,32 @@ def test_before_the_first_decision_there_is_nothing_to_take_back(client: Client)
     assert client.ask("events", table=table, seat=0) == before
 
 
-@pytest.mark.parametrize("seats", [["human", "human"], ["random", "random"], ["human", "human", "random"]])
-def test_only_who_plays_against_bots_alone_can_take_something_back(client: Client, seats: list[str]) -> None:
-    table = client.ask("new", game="koryo", seed=4, seats=seats)["table"]
-    for _ in range(3):
-        standing = client.ask("events", table=table, seat=None)
-        seat = standing["to_act"][0]
-        if seats[seat] == "human":
-            client.ask("apply", table=table, seat=seat, action="order none")
-        else:
+def test_the_other_seats_of_people_grant_an_undo_or_refuse_it(client: Client) -> None:
+    table = client.ask("new", game="koryo", seed=4, seats=["human", "human", "random"])["table"]
+    while 1 not in (shown := client.ask("events", table=table, seat=None))["to_act"] or shown["plies"] < 2:
+        if shown["to_act"][0] == 2:
             client.ask("bot_move", table=table)
-    assert client.error("undo", table=table)[0] == -32001
-    assert client.ask("events", table=table, seat=None)["plies"] == 3
+        else:
+            client.ask("apply", table=table, seat=shown["to_act"][0], action="order none")
+    plies = shown["plies"]
+    assert client.error("undo", table=table)[0] == -32001, "whose?"
+    assert client.error("grant_undo", table=table, seat=1)[0] == -32001
+    asked = client.ask("undo", table=table, seat=0)
+    assert (asked["undone"], asked["undo_asked"]) == (0, {"seat": 0, "granted": []})
+    assert client.error("grant_undo", table=table, seat=2)[0] == -32003
+    assert client.ask("grant_undo", table=table, seat=1, grant=False)["undo_asked"] is None
+    client.ask("undo", table=table, seat=0)
+    done = client.ask("grant_undo", table=table, seat=1)
+    assert done["undo_asked"] is None
+    assert plies - done["plies"] == done["undone"] > 0
+
+
+def test_whoever_resigns_loses(client: Client) -> None:
+    table = client.ask("new", game="koryo", seed=4, seats=["human", "human", "random"])["table"]
+    assert client.error("resign", table=table, seat=2)[0] == -32003
+    assert client.ask("resign", table=table, seat=1)["over"]
+    assert client.ask("outcome", table=table)["outcome"]["winners"] == [0, 2]
+    assert client.error("resign", table=table, seat=0)[0] == -32001
 
 
 def test_a_game_whose_seed_is_told_is_not_taken_back(client: Client) -> None:
@@ -283,6 +297,6 @@ def test_a_spectator_is_told_everything_once_and_a_poll_tells_only_what_is_new(
             heard += told["events"]
             plies, over = told["plies"], told["over"]
     assert asked == [None] * plies
-    assert [each["ply"] for each in heard] == list(range(1, plies + 1))
+    assert [each["ply"] for each in heard] == list(range(plies + 1)), "the beginning is ply 0"
     assert client.ask("events", table=table, seat=None)["events"] == heard
     assert client.ask("events", table=table, seat=None, since=10**6)["events"] == []

@@ -163,6 +163,13 @@ def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_pa
             client.ask("apply", table=table, seat=0, action=legal[0]["notation"])
             client.ask("undo", table=table)
             hinted = True
+            people = client.ask("new", game=name, players=2, seats=["human", "human"])["table"]
+            (first, *_) = client.ask("events", table=people, seat=None)["to_act"]
+            (action, *_) = Client.ask(client, "legal_actions", table=people, seat=first)["legal_actions"]
+            client.ask("apply", table=people, seat=first, action=action["action"])
+            client.ask("undo", table=people, seat=first)
+            client.ask("grant_undo", table=people, seat=1 - first)
+            client.ask("resign", table=people, seat=first)
         client.ask("apply", table=table, seat=0, action=legal[plies % len(legal)]["action"])
     client.ask("scene", table=table, seat=0)
     client.ask("outcome", table=table)

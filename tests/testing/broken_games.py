@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import nan
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
@@ -643,7 +643,7 @@ class WrongWinners(Sealed):
 
     def outcome(self, state: State) -> Outcome | None:
         outcome = super().outcome(state)
-        return outcome and evolve(outcome, winners=outcome.ranking[-1])
+        return outcome and replace(outcome, winners=outcome.ranking[-1], utility=())
 
 
 @refused_by("ends")
@@ -1618,6 +1618,31 @@ class HidesWhatHappens(Reported):
         if isinstance(event, Committed) and event.card is not None:
             event = Whispered(event.seat, event.card)
         super().report(event)
+
+
+@value
+class Praised(Scored):
+    """A point, and what nobody can find on the table."""
+
+    praise: int = 3
+
+
+@refused_by("events")
+class SaysMoreThanTheTable(Reported):
+    """An event has a field that changes nothing, and does not say where it can be found."""
+
+    event_types = Reported.event_types | Praised
+
+    def report(self, event: Event) -> None:
+        super().report(Praised(event.seat, event.points) if isinstance(event, Scored) else event)
+
+
+@refused_by("events")
+class BeginsWithoutCards(Reported):
+    """The beginning deals fewer cards than lie in the hands."""
+
+    def beginning(self, state: State) -> tuple[Event, ...]:
+        return (Drawn(0, state.hands[0][0]),)
 
 
 @refused_by("labels")

@@ -2,7 +2,8 @@
 
 Sealed: simultaneous hidden commitments. Every player holds three of four cards per player, commits one unseen, and the
 highest scores a point; then each draws another card while there are any. Stacked: the same with a shuffled deck, whose
-order is in the State. Laid: Sealed with a scene. Reported: with events, too.
+order is in the State. Laid: Sealed with a scene. Reported: with events, too. Together: Sealed with a common result.
+Sides: Sealed between two teams.
 Coins: a game of few deals. Steps: a game with a rare phase. Rounds: the same in rounds with new numbers.
 """
 
@@ -189,8 +190,8 @@ class Sealed(Game[State, Commit, View]):
     def evaluate(self, state: State, player: int) -> float:
         outcome = self.outcome(state)
         if outcome is None:
-            return (1 + state.points[player]) / (2 + len(self.cards()) // self.players)
-        return 1 / len(outcome.winners) if player in outcome.winners else 0.0
+            return (1 + self.score(state)[player]) / (2 + len(self.cards()) // self.players)
+        return outcome.utility[player]
 
     def parse(self, text: str) -> Commit:
         return self.notation.parse(text)
@@ -234,6 +235,49 @@ class Sealed(Game[State, Commit, View]):
     def adds_up(self, state: State) -> bool:
         """Tell whether there are as many points as rounds."""
         return sum(state.points) == len(state.played[0])
+
+
+class Together(Sealed):
+    """All try to have everybody score equally often: as many points as whoever scored least; without any, all lose."""
+
+    name = "together"
+    title = "Together"
+    utility_type = "identical"
+
+    def score(self, state: State) -> tuple[int, ...]:
+        return (min(state.points),) * self.players
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the points as the result; all win with the most that are possible."""
+        if self.to_act(state):
+            return None
+        seats, scores, most = tuple(range(self.players)), self.score(state), 4 // self.players
+        winners = seats if scores[0] == most else ()
+        return Outcome(winners, (seats,), scores, "all cards are played", teams=(seats,), maximum=most)
+
+
+class Sides(Sealed):
+    """Two teams of two, which add up their points; with equal points, nobody wins."""
+
+    name = "sides"
+    title = "Sides"
+    player_counts = range(4, 5)
+    utility_type = "general_sum"
+
+    def teams(self, state: State) -> tuple[tuple[int, ...], ...]:
+        del state
+        return (0, 2), (1, 3)
+
+    def score(self, state: State) -> tuple[int, ...]:
+        sums = [sum(state.points[seat] for seat in team) for team in self.teams(state)]
+        return tuple(sums * 2)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if self.to_act(state):
+            return None
+        ranking = ranked(self.score(state))
+        winners = ranking[0] if len(ranking) > 1 else ()
+        return Outcome(winners, ranking, self.score(state), "all cards are played", teams=self.teams(state))
 
 
 class Stacked(Sealed):
@@ -571,7 +615,7 @@ class Steps(Game[Path, Step | Shout, Glimpse]):
 
     def evaluate(self, state: Path, player: int) -> float:
         outcome = self.outcome(state)
-        return 0.5 if outcome is None else outcome.share(player)
+        return 0.5 if outcome is None else outcome.utility[player]
 
     def parse(self, text: str) -> Step | Shout:
         return self.notation.parse(text)

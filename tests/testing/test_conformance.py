@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,13 @@ import pytest
 
 import boardgames
 from boardgames.core.events import Event, PieceMove, Place
+from boardgames.core.log import fold, table_of
 from boardgames.core.scene import Area, Item, Scene, Zone
 from boardgames.core.values import evolve, value
 from boardgames.games.for_the_king import ForTheKing
 from boardgames.games.for_the_king.events import Passed
+from boardgames.games.koryo import Koryo
+from boardgames.games.koryo.events import TurnEnded
 from boardgames.games.mundus_novus import MundusNovus
 from boardgames.games.mundus_novus import State as MundusState
 from boardgames.games.mundus_novus import View as MundusView
@@ -24,13 +28,16 @@ from boardgames.testing.probe import features
 from boardgames.testing.report import not_examined
 from tests.testing.broken_games import BROKEN
 from tests.testing.redeals import REDEALS
-from tests.testing.small_games import Coins, Laid, Reported, Rounds, Sealed, Stacked, Steps, redeal
+from tests.testing.small_games import Coins, Laid, Reported, Rounds, Sealed, Sides, Stacked, Steps, Together, redeal
 
 if TYPE_CHECKING:
     from boardgames import Game
     from boardgames.games.for_the_king import Action as KingAction
     from boardgames.games.for_the_king import State as KingState
     from boardgames.games.for_the_king.events import Event as KingEvent
+    from boardgames.games.koryo import Action as KoryoAction
+    from boardgames.games.koryo import State as KoryoState
+    from boardgames.games.koryo.events import Event as KoryoEvent
     from boardgames.testing.probe import Probe
     from tests.testing.small_games import State
 
@@ -57,7 +64,9 @@ def test_every_game_keeps_the_contract_with_all_numbers_of_players(name: str, pl
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "game", [Sealed(2), Sealed(3), Stacked(2), Laid(2), Reported(2)], ids=lambda game: f"{game.name}-{game.players}"
+    "game",
+    [Sealed(2), Sealed(3), Stacked(2), Laid(2), Reported(2), Together(2), Sides(4)],
+    ids=lambda game: f"{game.name}-{game.players}",
 )
 def test_a_game_of_simultaneous_hidden_commitments_keeps_the_contract(game: Sealed) -> None:
     check_game(game, worlds=redeal)
@@ -97,6 +106,39 @@ MESSAGES = {
 def test_a_fault_is_told_with_what_is_wrong_and_where(name: str) -> None:
     with pytest.raises(boardgames.ConformanceError, match=f"^{MESSAGES[name]}"):
         run_check(BROKEN[name].check, probe(BROKEN[name].game(2)))
+
+
+ENDINGS = [
+    (Sealed(2), {"winners": ()}, "constant"),
+    (Sealed(2), {"utility": (0.5, 0.75)}, "constant"),
+    (Sealed(2), {"utility": (1.5, -0.5)}, "from 0 to 1"),
+    (Sealed(2), {"utility": (1.0,)}, "from 0 to 1"),
+    (Sealed(2), {"utility": (0.5, 0.5), "ranking": ((0, 1),), "winners": (0,)}, "lead"),
+    (Together(2), {"utility": (0.25, 0.75)}, "differ"),
+    (Together(2), {"scores": (1, 0)}, "scores"),
+    (Together(2), {"teams": ()}, "teams"),
+    (Sides(4), {"teams": ((0, 2), (1,), (3,))}, "teams are not"),
+    (Sides(4), {"utility": (1.0, 0.0, 0.5, 0.0)}, "differ"),
+    (Sides(4), {"teams": ((0, 2),)}, "every seat once"),
+    (Sides(4), {"ranking": ((0, 2), (1, 3)), "winners": (), "utility": (0.0, 1.0, 0.0, 1.0)}, "lower"),
+]
+"""Games, what is changed in their outcomes, and a part of the refusal."""
+
+
+@pytest.mark.parametrize(("game", "changed", "part"), ENDINGS)
+def test_winners_teams_ranking_and_utility_agree(
+    game: Sealed, changed: dict[str, Any], part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_check("ends", probe(game))
+    right = type(game).outcome
+
+    def wrong(state: State) -> boardgames.Outcome | None:
+        outcome = right(game, state)
+        return outcome and replace(outcome, **{"utility": ()} | changed)
+
+    monkeypatch.setattr(game, "outcome", wrong)
+    with pytest.raises(boardgames.ConformanceError, match=rf"^ends: .*{part}"):
+        run_check("ends", probe(game))
 
 
 class Impossible(Sealed):
@@ -191,7 +233,7 @@ def test_positions_are_chosen_from_all_rounds_and_with_every_sort_of_change(seed
 class ShowsTheLastChoice(MundusNovus):
     """Once a single seat has to choose, the others see how much it has chosen so far is worth."""
 
-    def view(self, state: MundusState, player: int | None) -> MundusView:
+    def view(self, state: MundusState, player: int | None) -> MundusView:  # type: ignore[misc]  # broken on purpose
         """Show it as the seat's own number of steps."""
         view = super().view(state, player)
         if len(state.owing) != 1 or player == state.owing[0]:
@@ -315,22 +357,24 @@ class Silent(ForTheKing):
         return tuple([event for event in super().events(state, action, player) if not isinstance(event, Passed)])
 
 
-class Stammering(ForTheKing):
-    """Reports it twice."""
+class Stammering(Koryo):
+    """Reports twice that a player ends their turn."""
 
-    def events(self, state: KingState, action: KingAction, player: int | None = None) -> tuple[KingEvent, ...]:
+    def events(self, state: KoryoState, action: KoryoAction, player: int | None = None) -> tuple[KoryoEvent, ...]:
         happened = super().events(state, action, player)
-        return (*happened, *[event for event in happened if isinstance(event, Passed)])
+        return (*happened, *[event for event in happened if isinstance(event, TurnEnded)])
 
 
 @pytest.mark.parametrize(
     ("cls", "fault"),
     [
         (Silent, r"^events: no event says what happens at pass \(seed 0, ply \d+\)"),
-        (Stammering, r"^events: Passed\(seat=\d\), which changes nothing, is reported twice at pass \("),
+        (Stammering, r"^events: TurnEnded\(seat=\d\), which changes nothing, is reported twice at end \("),
     ],
 )
-def test_events_that_change_nothing_are_neither_forgotten_nor_reported_twice(cls: type[ForTheKing], fault: str) -> None:
+def test_events_that_change_nothing_are_neither_forgotten_nor_reported_twice(
+    cls: type[Game[Any, Any, Any]], fault: str
+) -> None:
     with pytest.raises(boardgames.ConformanceError, match=fault):
         run_check("events", probe(cls(2), longest=10_000))
 
@@ -398,6 +442,7 @@ def test_a_move_within_a_zone_turns_a_card_up() -> None:
         return Scene(None, "Cards", "", (Area(0, "Player 1", (Zone("hand", "Hand", items),)),), (), "")
 
     down, shown = hand(Item(None, 2, hidden=True)), hand(Item(None, 1, hidden=True), Item("ace", 1))
-    assert unexplained(down, [TurnedUp("ace")], shown) is None
-    assert unexplained(down, [], shown) is not None
-    assert unexplained(down, [TurnedUp("king")], shown) is not None
+    before = table_of(down, 0)
+    assert unexplained(fold(before, TurnedUp("ace").changes()), down, shown) is None
+    assert unexplained(before, down, shown) is not None
+    assert unexplained(fold(before, TurnedUp("king").changes()), down, shown) is not None

@@ -242,7 +242,7 @@ class Bazaar(Game[State, Deed, View]):
 
     def evaluate(self, state: State, player: int) -> float:
         if (outcome := self.outcome(state)) is not None:
-            return outcome.share(player)
+            return outcome.utility[player]
         points = self.score(state)
         best = max(points[seat] for seat in range(self.players) if seat != player)
         return min(1.0, max(0.0, 0.5 + (points[player] - best) / 40))
@@ -259,16 +259,16 @@ class Bazaar(Game[State, Deed, View]):
     def tell(self, before: State, player: int, action: Deed, after: State, viewer: int | None) -> tuple[str, ...]:
         who = seat_name(player, viewer)
         if isinstance(action, Play):
-            return (f"{who}: play {FAMILIES[action.card][0]}",)
+            return (f"{who} played {FAMILIES[action.card][0]}",)
         if isinstance(action, Swap):
-            return (f"{who}: swap {FAMILIES[action.card][0]} for {FAMILIES[action.wanted][0]}",)
-        first = f"{who}: bid {action.coins}" if player == viewer else f"{who}: bid"
+            return (f"{who} swapped {FAMILIES[action.card][0]} for {FAMILIES[action.wanted][0]}",)
+        first = f"{who} bid {action.coins}" if player == viewer else f"{who} bid"
         if after.round == before.round:
             return (first,)
         bids = [bid if bid is not None else action.coins for bid in before.bids]
         winner = bids.index(max(bids))
         won = FAMILIES[before.deck[0]][0]
-        return (first, f"{seat_name(winner, viewer)}: win the {won} for {max(bids)}")
+        return (first, f"{seat_name(winner, viewer)} won the {won} for {max(bids)}")
 
     def pieces(self) -> dict[str, Piece]:
         return {

@@ -20,7 +20,7 @@ from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import PAGES
 from boardgames.web.shown import look
-from tests.web.browser import DESKTOP, PHONE, Browser, Player, Typist, violations
+from tests.web.browser import BUSY, DESKTOP, PHONE, Browser, Player, Typist, violations
 from tests.web.test_server import GAMES, Beside
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def test_a_game_is_set_up_on_the_start_page_and_played_again_with_seats_rotated(
     page.click("[data-k='r2']")
     page.until(lambda: page.text(".replay .prompt") == "Replay: action 1 of 12")
     assert len(page.all("#log .log > li")) == 1
-    assert page.text("#log .log > li").startswith("Ann: ")
+    assert page.text("#log .log > li").startswith("Ann ")
     page.click("[data-k='r5'] option[value='1']")
     page.until(lambda: bool(page.all(".zone-hand .back")))
     page.click("[data-k='r6']")
@@ -272,12 +272,13 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window
         assert cut == []
         assert page.has_room("#table")
         names = max(names, page.run("document.querySelectorAll('#dock .card .name').length"))
-        for button in page.all(".news > button"):
+        for button in page.all("[data-k='news']"):
             assert not page.run(
                 "[...document.querySelectorAll('.news li')].some((each) => {"
                 " const words = document.createRange(); words.selectNodeContents(each);"
-                " const [one, other] = [words.getBoundingClientRect(), arguments[0].getBoundingClientRect()];"
-                " return one.right > other.left && one.bottom > other.top && one.top < other.bottom; })",
+                " const other = arguments[0].getBoundingClientRect();"
+                " return [...words.getClientRects()].some((one) =>"
+                " one.right > other.left && one.bottom > other.top && one.top < other.bottom); })",
                 button,
             )
             earlier += 1
@@ -288,6 +289,151 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window
     assert page.has_room(".ending .scroll")
     heads = "[...document.querySelectorAll('.sheet thead th')].map((each) => each.getClientRects()[0].height)"
     assert max(page.run(heads)) < 60
+
+
+def test_a_pick_stays_while_others_come_and_go(server: Server, window: Callable[..., Browser]) -> None:
+    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), seat=0))
+    seat = table.waiting[0]
+    page = window()
+    page.join(server, str(tokens[seat]))
+    page.click("#dock .card.can")
+    assert page.all("#dock .card.picked")
+    table.join(str(tokens[1 - seat]))
+    table.rename(1 - seat, "Ben")
+    page.until(lambda: "Ben" in page.text("#table"))
+    assert page.all("#dock .card.picked")
+
+
+def test_what_others_play_is_taken_back_once_they_agree_and_anybody_may_resign(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), seat=0))
+    seat = table.waiting[0]
+    pages = [window(), window()]
+    for each, page in enumerate(pages):
+        page.join(server, str(tokens[each]))
+    acting, other = pages[seat], pages[1 - seat]
+    Player(acting, 3).act()
+    acting.until(lambda: table.match.plies > 0)
+    plies = table.match.plies
+    acting.click("[data-k='undo']")
+    other.click("[data-k='undo true']")
+    acting.until(lambda: table.match.plies < plies)
+    acting.until(lambda: bool(acting.all("#dock .card.can")))
+    acting.click("[data-k='menu']")
+    acting.click("[data-k='resign']")
+    acting.click("[data-k='resign now']")
+    other.until(other.is_over)
+
+
+def test_a_wrong_answer_in_a_lesson_is_explained_for_a_while_and_may_be_tried_again(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(PHONE)
+    page.open(server.url)
+    page.click("input[name='game'][value='koryo']")
+    page.click("[data-k='learn']")
+    page.until(lambda: "nine families" in page.text("#dock .tip"))
+    assert page.all("#dock .card.look")
+    page.click("[data-k='a|order none']")
+    page.until(lambda: "whole hand would be lost" in page.text("#alarm"))
+    assert page.run("document.querySelector('#alarm').matches(':popover-open')"), "above all else"
+    page.click("#dock .card.look")
+    page.click("[data-k='a|order 4 Merchant']")
+    page.until(lambda: "Barbarian" in page.text("#dock .tip"))
+    page.until(lambda: page.text("#alarm") == "")
+
+
+def test_a_swallowed_action_is_said_and_sent_again(page: Browser) -> None:
+    page.run(
+        "(window.sent = [], window.real = fetch, window.fetch = (url, options) => {"
+        " if (!url.endsWith('/act')) return real(url, options);"
+        " sent.push([Boolean(options.signal), options.body]);"
+        " return sent.length > 1 ? real(url, options) : Promise.reject(new DOMException('', 'TimeoutError')); })"
+    )
+    Player(page, 3).act()
+    page.until(lambda: not page.all(BUSY))
+    sent = page.run("sent")
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+    assert all(limited for limited, _ in sent)
+
+
+def test_a_refusal_lies_above_the_menu_and_goes_away(page: Browser) -> None:
+    page.click("[data-k='menu']")
+    page.one("#my-name").send_keys("You")
+    page.click("#sheet form button")
+    page.until(lambda: page.text("#alarm") != "")
+    assert page.all("#sheet:modal")
+    assert page.all("#alarm:popover-open"), "what opens later lies above the menu and its backdrop"
+    page.until(lambda: page.text("#alarm") == "", 12)
+    assert page.all("#sheet[open]")
+
+
+def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
+    server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, tokens = server.lobby.open(Start("bazaar", ("human", "human", "human"), seat=2))
+    pages = [window(), window()]
+    for seat, page in enumerate(pages):
+        page.join(server, str(tokens[seat]))
+    first, second = (pages[table.waiting[0]], pages[1 - table.waiting[0]])
+    first.settle()
+    Player(first, 3).act()
+    plies = table.match.plies
+    first.click("[data-k='undo']")
+    second.click("[data-k='undo false']")
+    first.until(lambda: not first.all("[data-k='undo false']"))
+    assert table.match.plies == plies
+    monkeypatch.setattr("boardgames.play.people.GONE_SECONDS", 0.0)
+    table.changed()
+    second.click("[data-k='p|let_bot_play|2']")
+    second.until(lambda: table.seating.seats[2].stand_in is not None)
+    monkeypatch.undo()
+    second.click("[data-k='menu']")
+    second.click("[data-k='resign']")
+    second.click("[data-k='resign now']")
+    first.until(first.is_over)
+    assert first.complaints() == second.complaints() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [(name, players) for name in ("koryo", "for_the_king", "mundus_novus") for players in (2, 4)]
+)
+def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
+    name: str, players: int, server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    media = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+    note = (
+        "try { localStorage.pace = '\"quick\"' } catch {} window.journeys = [];"
+        " document.addEventListener('journey', ({detail}) =>"
+        " window.journeys.push([detail.move, Boolean(detail.from), Boolean(detail.to)]))"
+    )
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": note})
+    table, tokens = server.lobby.open(Start(name, ("human", *["random"] * (players - 1)), seed=5))
+    page.join(server, str(tokens[0]))
+    page.settle()
+    player = Player(page, 3)
+    for _ in range(4):
+        plies: Any = look(table, 0, 0)["plies"]
+        page.driver.execute_script("window.journeys = []")
+        player.act()
+        page.until(lambda: look(table, 0, 0)["choices"] != [] and not page.run("document.querySelector('.now')"))
+        seen: Any = look(table, 0, 0)
+        moves = [
+            change
+            for event in seen["log"][plies:]
+            for each in event["happened"]
+            for change in each["changes"]
+            if change["type"] == "piecemove"
+        ]
+        journeys = page.run("window.journeys")
+        assert [move for move, _, _ in journeys] == moves
+        for move, begins, ends in journeys:
+            assert (begins, ends) == (move["source"] is not None, move["target"] is not None)
+    assert page.complaints() == []
 
 
 def test_a_number_that_is_not_permitted_is_refused_and_never_sent(page: Browser) -> None:
@@ -309,7 +455,7 @@ def test_a_number_that_is_not_permitted_is_refused_and_never_sent(page: Browser)
     field.send_keys("3")
     assert page.text("#dock .range button.main") == "Bid 3"
     field.send_keys(page.keys.ENTER)
-    page.until(lambda: "You: bid 3" in page.text("#log"))
+    page.until(lambda: "You bid 3" in page.text("#log"))
 
 
 def test_the_replay_says_which_judged_decision_it_stands_before(
@@ -383,11 +529,11 @@ def test_the_log_runs_downwards_under_headings_and_all_news_open_in_place(
     page.join(server, str(tokens[0]))
     player = Player(page, 3)
     page.settle()
-    while not page.all(".news > button") or not page.text("#log h3 ~ h3"):
+    while not page.all("[data-k='news']") or not page.text("#log h3 ~ h3"):
         player.act()
         page.settle()
     seen: Any = look(table, 0, 0)
-    told = [line for event in seen["log"] for line in event["lines"]]
+    told = [line for event in seen["log"] for each in event["happened"] for line in each["lines"]]
     assert page.run("[...document.querySelectorAll('#log .log li li')].map((each) => each.textContent)") == told
     heads = page.run("[...document.querySelectorAll('#log h3')].map((each) => each.textContent)")
     assert heads == [f"Turn {turn} of 16" for turn in range(1, len(heads) + 1)]
@@ -403,15 +549,17 @@ def test_the_log_runs_downwards_under_headings_and_all_news_open_in_place(
     assert scrolled < 2, "the end is in view"
     if size == PHONE:
         page.click("#sheet header button")
-    (count,) = map(int, re.findall(r"^Since your last turn \((\d+)\)$", page.text(".news > button")))
+    (count,) = map(int, re.findall(r"^Since your last choice \((\d+)\)$", page.text("[data-k='news']")))
     lines = "[...document.querySelectorAll('.news li')].map((each) => each.textContent)"
-    assert page.run(lines) == told[-3:]
-    page.click(".news > button[aria-expanded='false']")
-    page.one(".news > button[aria-expanded='true']")
+    latest = page.run(lines)
+    assert len(latest) == 3
+    assert told[-1] in latest[-1]
+    page.click("[data-k='news'][aria-expanded='false']")
+    page.one("[data-k='news'][aria-expanded='true']")
     assert len(page.run(lines)) == count
     assert page.fits()
-    page.click(".news > button")
-    assert page.run(lines) == told[-3:]
+    page.click("[data-k='news']")
+    assert page.run(lines) == latest
 
 
 def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_event(

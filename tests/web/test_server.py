@@ -9,6 +9,7 @@ import os
 import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
 from pathlib import Path
 from threading import Event, Lock
 from time import sleep
@@ -21,22 +22,23 @@ import boardgames
 from boardgames import RecordError, RefusedError
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
+from boardgames.core.events import Change
 from boardgames.play import people, table_file
 from boardgames.play.bots import GreedyBot
 from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, MOST_TABLES
 from boardgames.play.match import Match
+from boardgames.play.names import checked_name
 from boardgames.play.record import Record
 from boardgames.play.seating import Seat
 from boardgames.play.table import Table
 from boardgames.web import connections, shown
 from boardgames.web.lobby import Lobby, Start
-from boardgames.web.names import checked_name
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
 from tests.web.conftest import Window, seated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from boardgames.web.server import Server
 
@@ -44,6 +46,14 @@ TOKEN = re.compile(r"[\w-]{43}")
 CLOSELY, OFTEN = 40, 7
 """How many actions are compared one by one, and which of the later ones."""
 GAMES = [*boardgames.game_names(), "bazaar"]
+
+
+CHANGES = tuple[Change, ...]
+
+
+def unfolded(lines: Sequence[str]) -> list[str]:
+    """Return these lines without the breaks for narrow screens."""
+    return re.sub(r"\n +", " ", "\n".join(lines)).split("\n") if lines else []
 
 
 class Beside:
@@ -61,9 +71,13 @@ class Beside:
         self.state = self.game.apply(before, action, seat)
         self.plies += 1
         for viewer, told in self.told.items():
-            lines = [*self.game.tell(before, seat, action, self.state, viewer)]
+            seen = self.game.events_seen_by(viewer, before, action, seat)
+            happened = [
+                {"lines": unfolded(self.game.describe(each, viewer)), "changes": to_json(each.changes(), CHANGES)}
+                for each in seen
+            ] or [{"lines": [*self.game.tell(before, seat, action, self.state, viewer)], "changes": []}]
             heading = self.game.scene(self.game.view(before, viewer)).heading
-            told.append({"ply": self.plies, "seat": seat, "heading": heading, "lines": lines})
+            told.append({"ply": self.plies, "seat": seat, "heading": heading, "happened": happened})
 
     def shown_to(self, viewer: int | None) -> dict[str, Any]:
         """Return the expected position, made from a world that agrees with the truth only in what the viewer knows."""
@@ -250,16 +264,13 @@ def test_what_only_bots_have_done_cannot_be_taken_back(server: Server) -> None:
 
 
 def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise ValueError("I hold a crown")
-
-    monkeypatch.setattr(RandomBot, "choose", fail)
+    monkeypatch.setattr(RandomBot, "choose", Mock(side_effect=ValueError("I hold a crown")))
     monkeypatch.setattr("boardgames.play.match.RandomBot", Mock(return_value=GreedyBot()))
     table, _ = Lobby(play_on=lambda _: None).open(Start("bazaar", ("random", "human")))
     for viewer in (1, None):
         table.step()
         (first,) = shown_to(table, viewer)["log"]
-        assert first["lines"][-1] == "Player 1's bot has failed; whenever it does, it plays at random"
+        assert first["happened"][-1]["lines"][-1] == "Player 1's bot has failed; whenever it does, it plays at random"
     table.act(1, 1)
     table.step()
     shown = shown_to(table, 1)
@@ -274,11 +285,25 @@ def shown_to(table: Table, viewer: int | None) -> Any:
     return shown.look(table, viewer, 0)
 
 
-def test_nobody_takes_anything_back_from_other_people(server: Server) -> None:
-    windows = seated(server, "human", "human")
-    windows[0].act(windows[0].see(0)["choices"][0]["action"])
-    assert [window.ask("undo")[0] for window in windows] == [403, 403]
+def test_what_is_taken_back_from_other_people_they_grant(server: Server) -> None:
+    ann, bo = windows = seated(server, "human", "human")
+    ann.act(ann.see(0)["choices"][0]["action"])
+    ann.get("undo")
+    assert [window.see(0)["undo_asked"] for window in windows] == [{"seat": 0, "granted": []}] * 2
+    bo.get("grant_undo", grant=False)
+    assert (bo.see(0)["undo_asked"], bo.see(0)["plies"]) == (None, 1)
+    assert bo.ask("grant_undo", {"grant": True})[0] == 409
+    ann.get("undo")
+    bo.get("grant_undo", grant=True)
+    assert (ann.see(0)["undo_asked"], ann.see(0)["plies"]) == (None, 0)
     assert [window.ask("hint")[0] for window in windows] == [403, 403]
+
+
+def test_whoever_resigns_loses(server: Server) -> None:
+    ann, bo = seated(server, "human", "human")
+    bo.get("resign")
+    assert ann.see(0)["end"]["outcome"]["winners"] == [0]
+    assert ann.ask("resign")[0] == 409
 
 
 def test_a_hint_is_a_legal_action_in_words(server: Server) -> None:
@@ -301,6 +326,12 @@ def test_a_hint_rates_the_action_that_is_asked_about(server: Server) -> None:
     assert window.ask("hint", {"action": "fly"})[0] == 409
     odd: list[Any] = [7, [], {}, True]
     assert [window.ask("hint", {"action": each})[0] for each in odd] == [400] * 4
+
+
+def test_a_hint_that_had_no_time_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = Window(server).start("human", "random")
+    monkeypatch.setattr("boardgames.play.table.hint", lambda *_, **__: ())
+    assert window.ask("hint")[0] == 409
 
 
 def test_one_search_for_a_hint_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -434,12 +465,16 @@ def finish(window: Window) -> Any:
     return seen
 
 
-def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(server: Server) -> None:
+def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.web.bazaar.Bazaar.remarks", lambda _game, _state, viewer: (str(viewer),))
     window = Window(server).start("human", "greedy", names=["Ann", ""], seed=4)
     window.see(0)
     assert window.ask("record")[0] == window.ask("replay", {"ply": 0})[0] == window.ask("rematch")[0] == 403
     seen = finish(window)
     end = seen["end"]
+    assert end["remarks"] == ["0"], "in the words of this viewer, as the columns are"
     totals = [sum(line["points"][seat] for line in end["sheet"]["lines"]) for seat in (0, 1)]
     assert totals == end["outcome"]["scores"]
     assert all(
@@ -638,7 +673,7 @@ def test_the_operator_is_told_once_that_a_table_is_not_kept_any_more(
         table.step()
     assert len(warnings) == 2
     assert warnings[0].endswith(": No space left on device")
-    told = [event["ply"] for event in shown_to(table, None)["log"] if "cannot be kept" in event["lines"][-1]]
+    told = [event["ply"] for event in shown_to(table, None)["log"] if "cannot be kept" in str(event["happened"])]
     assert told == [1, 5]
     assert lobby.complaints == []
 
@@ -944,6 +979,44 @@ def test_whoever_opens_connections_without_end_shuts_nobody_out(
         assert waiting.result(timeout=20)["version"] > version
     for each in idle:
         each.close()
+
+
+def test_requests_that_trickle_in_shut_nobody_out(
+    serving: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request whose body has not arrived makes way, and is cut off after a while, however it goes on."""
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS_FROM_ONE_ADDRESS", 4)
+    server = serving(Lobby())
+    head = b"POST /api/about HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\n" % ((server.url[7:-1].encode(),) * 2)
+    head += b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+    slow = [socket.create_connection(("127.0.0.1", server.server_port), timeout=20) for _ in range(4)]
+    for each in slow:
+        each.sendall(head)
+    sleep(0.2)
+    assert Window(server).get("about")["games"]
+    assert slow[0].recv(1) == b"", "closed"
+    monkeypatch.setattr(connections, "CONNECTION_SILENCE_SECONDS", 0)
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.3)
+    slow[3].sendall(b" ")
+    assert slow[3].recv(1) == b"", "closed"
+    for each in slow:
+        each.close()
+
+
+def test_what_is_looked_at_is_compressed_for_whoever_takes_it(server: Server) -> None:
+    window = Window(server).start("human", "random")
+    plain, packed = (raw_look(server, window, accept) for accept in ("identity", "gzip"))
+    assert json.loads(gzip.decompress(packed)) == json.loads(plain)
+    assert len(packed) < len(plain) / 2
+
+
+def raw_look(server: Server, window: Window, accept: str) -> bytes:
+    connection = HTTPConnection("127.0.0.1", server.server_port, timeout=20)
+    headers = {"Content-Type": "application/json", "Origin": server.url[:-1], "Accept-Encoding": accept}
+    connection.request("POST", "/api/look", "{}", headers | {"Authorization": f"Bearer {window.token}"})
+    body = connection.getresponse().read()
+    connection.close()
+    return body
 
 
 def test_one_address_leaves_room_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import Any, TextIO
@@ -18,9 +19,10 @@ from boardgames.cli.screen import result_of
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
 from boardgames.core.text import COLUMNS, fold, one_line, plural
 from boardgames.play.analysis import Judgement, analyse, turning_points
-from boardgames.play.reasons import LEGEND, in_words
+from boardgames.play.reasons import LEGEND, estimated, in_words
 from boardgames.play.record import Record
 from boardgames.play.signals import exit_status
 
@@ -89,10 +91,15 @@ class Analysis:
     is_complete: bool
     """False if the analysis was interrupted."""
 
+    @cached_property
+    def game(self) -> Game[Any, Any, Any]:
+        """The game of the record."""
+        return self.record.make_game()
+
     @property
     def title(self) -> str:
         """The title of the game."""
-        return self.record.make_game().title
+        return self.game.title
 
     @property
     def extent(self) -> str:
@@ -160,7 +167,7 @@ def text_report(analysis: Analysis) -> list[str]:
             continue
         lines += ["", f"Player {seat + 1} ({one_line(name)})"]
         chances = [f"{each.done.chance:.0%}".removesuffix("%").rjust(3) for each in own]
-        lines += fold(chances, "  Chance to win, in %, after each decision:", "   ", COLUMNS)
+        lines += fold(chances, f"  {estimated(analysis.game).capitalize()}, in %, after each decision:", "   ", COLUMNS)
         agreed = sum(1 for each in own if not each.cost)
         verb = "is" if 1 in (agreed, len(own)) else "are"
         lines.append(f"  {agreed} of {plural(len(own), 'decision')} {verb} as good as what the search prefers.")
@@ -201,7 +208,7 @@ body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem aut
 svg {{ width: 100%; height: auto; }} table {{ border-collapse: collapse; width: 100%; }}
 td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 </style>
-<h1>{escape(analysis.title)}: chances to win</h1>
+<h1>{escape(analysis.title)}: {estimated(analysis.game)}</h1>
 <p>{"<br>".join(map(escape, [*analysis.ending, analysis.extent + "."]))}</p>
 <p>From what each seat could know when it decided. {legend}</p>
 {chart(record.players, judgements)}
@@ -238,4 +245,4 @@ def chart(players: int, judgements: Sequence[Judgement[Any]]) -> str:
                 f'<circle cx="{x}" cy="{y}" r="6" fill="none" stroke="{colour}" stroke-width="2">'
                 f"<title>{said}</title></circle>"
             )
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="Chances to win">{"".join(parts)}</svg>'
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="The same, drawn">{"".join(parts)}</svg>'

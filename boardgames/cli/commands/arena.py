@@ -100,7 +100,8 @@ def _table(result: Result) -> Iterator[str]:
     yield f"{plan.game}, {len(plan.bots)} players: {result.games}{stopped} games from seed {plan.seed} on{length}"
     yield ""
     width = min(LONGEST_NAME, max(3, *(len(bot) for bot in plan.bots)))
-    yield f"{'bot':<{width}}  share of victories     mean score   us / choice   faults"
+    share = "share of victories" if game_class(plan.game).utility_type == "constant_sum" else "mean utility"
+    yield f"{'bot':<{width}}  {share:<18}     mean score   us / choice   faults"
     for bot, standing in zip(plan.bots, result.standings, strict=True):
         low, high = standing.interval
         score = "-" if standing.mean_score is None else f"{standing.mean_score:.2f}"

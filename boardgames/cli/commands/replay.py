@@ -140,7 +140,7 @@ def events_as_json(record: Record, seat: int | None = None) -> list[JSON]:
     """Return every action as this seat (None: a spectator) was told of it, in words and as events."""
     viewer, match = _viewer(record, seat), _resumed(record)
     return [
-        to_json(told_event(match.game, event.ply, event.player, event.seen_by(viewer), event.happened(viewer)))
+        to_json(told_event(match.game, event.ply, event.player, event.seen_by(viewer), event.entry(viewer)))
         for event in match.history()
     ]
 

@@ -10,7 +10,7 @@ import webbrowser
 from boardgames.cli.arguments import add_bot_seconds, add_game, add_seats
 from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
-from boardgames.play.limits import BOT_CHOICE_SECONDS
+from boardgames.play.limits import BOT_CHOICE_SECONDS, THREAD_SECONDS
 from boardgames.play.signals import Stopped, stoppable
 from boardgames.play.table import Table
 from boardgames.web.export import export
@@ -85,6 +85,7 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
         lobby.close()
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise ConfigurationError(f"cannot listen on {chosen.host} port {chosen.port}: {reason}; see --port") from None
+    sys.setswitchinterval(THREAD_SECONDS)
     with server:
         for complaint in lobby.complaints:
             terminal.write(f"A table could not be opened again: {complaint}")

@@ -11,6 +11,7 @@ from boardgames.core.text import seat_name
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, NAMES, OFFICE_OF, VALUE_OF, Office, without
+from boardgames.games.for_the_king.events import ADVISOR, LAST_BID, PASSED, UNABLE, won_for
 from boardgames.games.for_the_king.memory import NoteKind, recall
 from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
 from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE
@@ -169,17 +170,16 @@ def _hand_items(view: View, seat: int, hand: KnownHand) -> tuple[Item, ...]:
 
 
 def _seat_marks(view: View, seat: int) -> Iterator[str]:
+    auction, phase = view.auction, view.phase
     if view.turn is not None and seat == view.turn.advisor:
-        yield "Advisor"
-    if view.auction is None or view.phase is OVER:
+        yield ADVISOR
+    if auction is None or phase is OVER:
         return
-    if seat in view.auction.defaulted:
-        yield "could not pay"
-    elif view.phase is BID and seat not in view.bidding:
-        yield "passed"
-    elif view.phase is BID and view.bid and seat == view.bidding[-1]:
-        yield f"bid {view.bid}"
-    elif view.phase is PAY and seat == view.player:
-        yield f"won for {view.bid}"
-    elif view.phase is DISCARD and seat == view.player:
-        yield f"won for {view.bid}, {view.auction.discarded} discarded"
+    if seat in auction.defaulted:
+        yield UNABLE
+    elif phase is BID and seat not in view.bidding:
+        yield PASSED
+    elif phase is BID and view.bid and seat == view.bidding[-1]:
+        yield LAST_BID.format(view.bid)
+    elif phase in (PAY, DISCARD) and seat == view.player:
+        yield won_for(view.bid, auction.discarded)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.errors import DecodeError, require
+from boardgames.core.errors import require
 from boardgames.games.for_the_king.actions import HIGHEST_BID, HIGHEST_DUTY, LOWEST_DUTY, king_changes
 from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Office, gold_in, is_king, without
 from boardgames.games.for_the_king.hand_sampling import LossCounter, count_gold
@@ -40,19 +40,14 @@ CANNOT_PAY = "bid: more than the player can pay"
 
 def check_state(game: ForTheKing, /, state: State) -> None:
     """Raise `DecodeError` with the first fault of a State; later checks rely on earlier ones."""
-    public, hidden, turn, auction = state.public, state.hidden, state.turn, state.auction
+    public, hidden, auction = state.public, state.hidden, state.auction
     per_seat = (public.histories, hidden.hands, hidden.favored, hidden.lost)
     same_players = all(len(entries) == game.players for entries in per_seat)
     require(same_players, f"the State is not of a game with {game.players} players")
-    require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
-    require(hidden.events >= 0, "hidden.events: expected 0 or more")
+    require(min(hidden.seed, hidden.events) >= 0, "hidden.seed, hidden.events: expected 0 or more")
     _check_public(game, state, len(hidden.deck), sum(map(len, hidden.favored)))
-    if turn is not None:
-        require(not hidden.favor, "hidden.favor: not shuffled yet")
-        require(not any(hidden.lost), "hidden.lost: nothing is lost before the auctions")
-    if auction is not None:
-        placed = sorted([card for favored in hidden.favored for card in favored])
-        require(sorted(hidden.favor) == placed, "hidden.favor: not the cards that were placed there")
+    placed = [] if auction is None else sorted([card for favored in hidden.favored for card in favored])
+    require(sorted(hidden.favor) == placed, "hidden.favor: not the cards that were placed there")
     fits = sorted(_all_cards(state)) == list(game.cards)
     require(fits, f"the State does not hold the {len(game.cards)} cards of the game")
     discarded = 0 if auction is None else auction.discarded
@@ -69,7 +64,6 @@ def check_state(game: ForTheKing, /, state: State) -> None:
         for_gold = hidden.favor[auction.number] >= FIRST_GOLD
         require(for_gold == (state.phase is DISCARD), "phase: this card is paid for differently")
         list_ways = esteem.list_discards if for_gold else esteem.list_payments
-        require(len(hidden.hands[state.player]) >= (state.bid - discarded if for_gold else 0), CANNOT_PAY)
         require(list_ways(game, state, state.player), CANNOT_PAY)
 
 
@@ -117,8 +111,6 @@ def check_view(game: ForTheKing, view: View) -> None:
     require(same_players, f"the View is not of a game with {game.players} players")
     require(view.seat is None or view.seat in range(game.players), "seat: no such seat")
     require(min(*view.favored_sizes, view.deck_size) >= 0, "favored_sizes, deck_size: expected 0 or more")
-    few_enough = view.deck_size + sum(view.favored_sizes) <= len(game.cards)
-    require(few_enough, "favored_sizes, deck_size: more than the cards of the game")
     _check_public(game, view, view.deck_size, sum(view.favored_sizes))
     auction, over = view.auction, view.phase is OVER
     turned = 0 if auction is None else auction.number + (not over)
@@ -155,25 +147,25 @@ def _check_own_cards(view: View, seat: int) -> None:
 def _check_public(game: ForTheKing, seen: Table, deck_size: int, favor_size: int) -> None:
     """Check the part that a State shares with all its Views."""
     public, turn, auction = seen.public, seen.turn, seen.auction
-    seats = range(game.players)
-    require(seen.player in seats, "player: no such seat")
-    require(public.first in seats, "public.first: no such seat")
     require((turn is None) != (auction is None), "turn, auction: expected exactly one of them")
     require(seen.phase in (IN_A_TURN if turn else IN_AN_AUCTION), "phase: not in this half of the game")
+    named = {seen.player, public.first, *seen.bidding}
+    named.update((turn.advisor,) if turn else (), (auction.opener, *auction.defaulted) if auction else ())
+    require(named <= set(range(game.players)), "there is no such seat")
     require(len(public.duties) == len(Office), f"public.duties: expected {len(Office)}")
     for office, duty in enumerate(public.duties):
-        if not (LOWEST_DUTY <= duty <= HIGHEST_DUTY if office in game.setup.offices else duty == 0):
-            raise DecodeError(f"public.duties[{office}]: impossible for {Office(office)}")
+        fits = LOWEST_DUTY <= duty <= HIGHEST_DUTY if office in game.setup.offices else duty == 0
+        require(fits, f"public.duties[{office}]: impossible for {Office(office)}")
     for seat, history in enumerate(public.histories):
         memory = recall(history)
-        if fault := memory.fault or (LEFT_EARLY if turn is not None and memory.left else ""):
-            raise DecodeError(f"public.histories[{seat}]: {fault}")
+        fault = memory.fault or (LEFT_EARLY if turn is not None and memory.left else "")
+        require(not fault, f"public.histories[{seat}]: {fault}")
     require(public.gold == game.gold - gold_in(public.gone), "public.gold: not the Gold that nobody saw leave")
     if turn is not None:
         _check_turn(game, seen, turn, deck_size)
     if auction is not None:
         require(not deck_size, "hidden.deck: cards left to distribute")
-        _check_auction(game, seen, auction, favor_size)
+        _check_auction(seen, auction, favor_size)
     if seen.phase is KING:
         require(public.gone and is_king(public.gone[-1]), "public.gone: no King to resolve")
         require(king_changes(public.gone[-1], public.duties), "public.gone: a King that can change nothing")
@@ -181,45 +173,31 @@ def _check_public(game: ForTheKing, seen: Table, deck_size: int, favor_size: int
 
 def _check_turn(game: ForTheKing, seen: Table, turn: Turn, deck_size: int) -> None:
     resolving, players = seen.phase is KING, game.players
-    require(turn.advisor in range(players), "turn.advisor: no such seat")
-    require(not (seen.bidding or seen.bid), "bidding: not in this phase")
     if seen.player == turn.advisor:
-        placed = turn.kept + turn.favored + len(turn.centre)
+        to_place = players + 1 - turn.kept - turn.favored - len(turn.centre)
         require(seen.phase is not TAKE, "player: the Advisor does not take")
-        require(resolving or deck_size, "hidden.deck: no card to place")
+        require(resolving or to_place > 0, "turn: nothing left to place")
         require(len(turn.centre) < players, "turn.centre: too many cards")
-        require(resolving or placed <= players, "turn: nothing left to place")
-        require((deck_size + placed) % (players + 1) == 0, "hidden.deck: not a number of whole turns")
         require(not resolving or turn.kept, "turn.kept: the King being resolved was kept")
     else:
-        waiting = (turn.advisor - seen.player) % players
+        to_place, waiting = 0, (turn.advisor - seen.player) % players
         require(seen.phase is not PLACE, "player: only the Advisor places cards")
-        require(turn.kept and turn.favored, "turn: the Advisor has not placed all cards")
         require(len(turn.centre) == waiting - resolving, "turn.centre: not one card for each who has yet to take")
-        require(deck_size % (players + 1) == 0, "hidden.deck: not a number of whole turns")
+    fits = deck_size >= to_place and (deck_size - to_place) % (players + 1) == 0
+    require(fits, "hidden.deck: not a number of whole turns")
 
 
-def _check_auction(game: ForTheKing, seen: Table, auction: Auction, favor_size: int) -> None:
-    phase, bidding, over = seen.phase, seen.bidding, seen.phase is OVER
-    seats = range(game.players)
-    require(0 <= auction.number < favor_size + over, "auction.number: no such card")
-    require(over == (auction.number == favor_size), "phase: the game ends with the Favor deck")
-    require(auction.opener in seats, "auction.opener: no such seat")
-    require(_are_different(auction.defaulted, seats), "auction.defaulted: not different seats")
-    require(_are_different(bidding, seats), "bidding: not different seats")
-    require(not set(bidding).intersection(auction.defaulted), "bidding: a seat that has defaulted")
+def _check_auction(seen: Table, auction: Auction, favor_size: int) -> None:
+    phase, bidding = seen.phase, seen.bidding
+    fits = 0 <= auction.number <= favor_size and (phase is OVER) == (auction.number == favor_size)
+    require(fits, "auction.number: the game ends with the Favor deck")
+    speakers = [*bidding, *auction.defaulted]
+    require(len(set(speakers)) == len(speakers), "bidding, auction.defaulted: not different seats")
     require((phase is BID) == bool(bidding), "bidding: not in this phase")
-    require(phase is DISCARD or not auction.discarded, "auction.discarded: not in this phase")
-    require(0 <= auction.discarded < max(seen.bid, 1), "auction.discarded: nothing left to pay")
+    require(0 <= auction.discarded < (seen.bid if phase is DISCARD else 1), "auction.discarded: nothing left to pay")
+    require(0 <= seen.bid <= HIGHEST_BID, "bid: no such bid")
     if phase is BID:
         require(bidding[0] == seen.player, "player: not the next to speak")
-        require(0 <= seen.bid <= HIGHEST_BID, "bid: no such bid")
         require(len(bidding) > 1 or not seen.bid, "bid: the auction is over")
     elif phase in PAYING:
-        require(0 < seen.bid <= HIGHEST_BID and seen.player not in auction.defaulted, "bid: there is nothing to pay")
-    else:
-        require(seen.bid == 0, "bid: not in this phase")
-
-
-def _are_different(chosen: Sequence[int], seats: range) -> bool:
-    return len(set(chosen)) == len(chosen) and set(chosen) <= set(seats)
+        require(seen.bid and seen.player not in auction.defaulted, "bid: there is nothing to pay")

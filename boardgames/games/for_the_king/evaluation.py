@@ -16,6 +16,8 @@ from boardgames.games.for_the_king.scoring import outcome, secondary
 from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE, Auction, Public, State, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from boardgames.games.for_the_king.rules import ForTheKing
 
 POINTS_PER_GOLD = 0.2
@@ -73,13 +75,13 @@ def _chances(game: ForTheKing, state: State) -> list[float]:
     """
     ended = outcome(game, state)
     if ended is not None:
-        return [ended.share(seat) for seat in range(game.players)]
+        return [*ended.utility]
     prospects, left = _prospects(state), cards_to_come(state)
     expected, decisive = _points(prospects, state.public, left), _decisive(left)
     return softmax([points / decisive for points in expected])
 
 
-def reasons(game: ForTheKing, /, state: State, player: int) -> dict[str, float]:
+def reasons(game: ForTheKing, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each office, Gold and so on favour this seat; see `Game.reasons`."""
     check_seat(game, player)
     prospects, left = _prospects(state), cards_to_come(state)

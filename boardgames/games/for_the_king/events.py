@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Self, TypeAlias
 
-from boardgames.core.events import Change, CounterChange, Place, moves
+from boardgames.core.events import Change, CounterChange, MarkChange, Place, TurnChange, moves
 from boardgames.core.events import Event as BaseEvent
+from boardgames.core.facts import ACTOR, NEXT, heading_number, such_that
 from boardgames.core.values import evolve, value
 from boardgames.games.for_the_king.components import NAMES, Card, Cards, Office, is_king
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-CENTRE, DECK, FAVOR_DECK, FOR_SALE, KING, GONE = (
-    Place(None, zone) for zone in ("centre", "deck", "favor", "sale", "king", "gone")
+CENTRE, DECK, FAVOR_DECK, FOR_SALE, KING, GONE, REMOVED = (
+    Place(None, zone) for zone in ("centre", "deck", "favor", "sale", "king", "gone", "removed")
 )
+ADVISOR, PASSED, UNABLE = "Advisor", "passed", "could not pay"
+LAST_BID = "bid {}"
+"""Marks of a seat; the last one has the amount."""
+
+ON_SALE = such_that("card", lambda at: NAMES[at.event.card] in at.held(None, "sale"))
+
+
+def won_for(price: int, discarded: int = 0) -> str:
+    """Return the mark of the winner of an auction, who has paid this number of cards for Gold so far."""
+    return f"won for {price}, {discarded} discarded" if discarded else f"won for {price}"
+
+
+def _nobody(*marks: str) -> tuple[Change, ...]:
+    """Return that nobody has these marks any more."""
+    return tuple([MarkChange(None, mark, on=False) for mark in marks])
 
 
 def _hand(seat: int) -> Place:
     return Place(seat, "hand")
 
 
-def _move(cards: Iterable[int | None], source: Place, target: Place, *, face_down: bool = False) -> tuple[Change, ...]:
+def _duty(office: Office, by: int) -> Change:
+    return CounterChange(None, office.name.lower(), by)
+
+
+def _move(
+    cards: Iterable[int | None], source: Place | None, target: Place, *, face_down: bool = False
+) -> tuple[Change, ...]:
     """Return the moves of these cards; None is a card that the viewer does not know."""
     return moves([None if card is None else NAMES[card] for card in cards], source, target, face_down=face_down)
 
@@ -65,10 +87,27 @@ class _CardGained(OfSeat):
 
 
 @value
+class CardsLaidOut(BaseEvent):
+    """The game begins: the Duties have their first values, and cards form the deck or are removed unseen (F2)."""
+
+    duties: tuple[int, ...]
+    """By Office: its Primary Duty, 0 if the office is not in play."""
+    deck: int
+    removed: int
+
+    def changes(self) -> tuple[Change, ...]:
+        duties = [_duty(office, duty) for office, duty in zip(Office, self.duties, strict=True) if duty]
+        return *duties, *_move([None] * self.deck, None, DECK), *_move([None] * self.removed, None, REMOVED)
+
+
+@value
 class TurnBegins(BaseEvent):
     """A player becomes the Advisor (F3.3)."""
 
     advisor: int
+
+    def changes(self) -> tuple[Change, ...]:
+        return *_nobody(ADVISOR), MarkChange(self.advisor, ADVISOR)
 
 
 @value
@@ -125,16 +164,14 @@ class CardTaken(_CardGained):
 class DutiesChanged(OfSeat):
     """A player resolves a King, which leaves the game (F4.1)."""
 
+    seat: Annotated[int, ACTOR]
     king: Card
     raised: tuple[Office, ...]
     lowered: tuple[Office, ...]
 
     def changes(self) -> tuple[Change, ...]:
-        return (
-            *[CounterChange(None, office.name.lower(), 1) for office in self.raised],
-            *[CounterChange(None, office.name.lower(), -1) for office in self.lowered],
-            *_move([self.king], KING, GONE),
-        )
+        duties = *[_duty(office, 1) for office in self.raised], *[_duty(office, -1) for office in self.lowered]
+        return *duties, *_move([self.king], KING, GONE)
 
 
 @value
@@ -154,20 +191,23 @@ class KingWithoutEffect(BaseEvent):
 class FavorDeckShuffled(BaseEvent):
     """The deck is empty: the Favor deck is shuffled, and the auctions begin (F5.1)."""
 
+    def changes(self) -> tuple[Change, ...]:
+        return _nobody(ADVISOR)
+
 
 @value
 class AuctionOpens(BaseEvent):
     """A Favor card is turned up, and the opener speaks first (F5.2)."""
 
-    number: int
+    number: Annotated[int, heading_number(0)]
     """The number of the card, from 1."""
-    favor_cards: int
+    favor_cards: Annotated[int, heading_number(1)]
     """The total number of Favor cards."""
     card: Card
-    opener: int
+    opener: Annotated[int, NEXT]
 
     def changes(self) -> tuple[Change, ...]:
-        return _move([self.card], FAVOR_DECK, FOR_SALE)
+        return *_move([self.card], FAVOR_DECK, FOR_SALE), *_nobody(PASSED, UNABLE)
 
 
 @value
@@ -179,23 +219,31 @@ class BidMade(OfSeat):
     """The previous bid; 0 if this is the first."""
 
     def changes(self) -> tuple[Change, ...]:
-        return (CounterChange(None, "bid", self.amount - self.last),)
+        higher, mark = (
+            CounterChange(None, "bid", self.amount - self.last),
+            MarkChange(self.seat, LAST_BID.format(self.amount)),
+        )
+        return higher, *_nobody(LAST_BID.format(self.last)), mark
 
 
 @value
 class Passed(OfSeat):
     """A player leaves the auction (F5.3)."""
 
+    def changes(self) -> tuple[Change, ...]:
+        return (MarkChange(self.seat, PASSED),)
+
 
 @value
 class AuctionWon(OfSeat):
     """The last bidder wins the card for sale, and has to pay for it (F5.3)."""
 
-    card: Card
+    card: Annotated[Card, ON_SALE]
     amount: int
 
     def changes(self) -> tuple[Change, ...]:
-        return (CounterChange(None, "bid", -self.amount),)
+        over = CounterChange(None, "bid", -self.amount), *_nobody(PASSED, LAST_BID.format(self.amount))
+        return *over, MarkChange(self.seat, won_for(self.amount))
 
 
 @value
@@ -211,14 +259,15 @@ class Defaulted(OfSeat):
 
     def changes(self) -> tuple[Change, ...]:
         lost = _move(self.lost, _hand(self.seat), Place(self.seat, "lost"), face_down=True)
-        return (CounterChange(None, "bid", -self.amount), *lost)
+        over = CounterChange(None, "bid", -self.amount), *_nobody(PASSED, LAST_BID.format(self.amount))
+        return *over, MarkChange(self.seat, UNABLE), *lost
 
 
 @value
 class BiddingRestarts(BaseEvent):
     """After a default, all who have not defaulted bid for the same card again (F5.7)."""
 
-    opener: int
+    opener: Annotated[int, NEXT]
 
 
 @value
@@ -251,20 +300,28 @@ class CardDiscarded(_UnseenCard):
     """The total number of cards to discard."""
 
     def changes(self) -> tuple[Change, ...]:
-        return _move([self.card], _hand(self.seat), Place(self.seat, "lost"), face_down=True)
+        before = MarkChange(self.seat, won_for(self.price, self.number - 1), on=False)
+        lost = _move([self.card], _hand(self.seat), Place(self.seat, "lost"), face_down=True)
+        return before, MarkChange(self.seat, won_for(self.price, self.number)), *lost
 
 
 @value
 class CardReceived(_CardGained):
     """The winner has paid and receives the card; a King has to be resolved (F5.6)."""
 
+    price: int = 0
+
     def changes(self) -> tuple[Change, ...]:
-        return self._into_hand(FOR_SALE)
+        over = _nobody(won_for(self.price), won_for(self.price, self.price))
+        return *over, *self._into_hand(FOR_SALE)
 
 
 @value
 class GameEnds(BaseEvent):
     """The Favor deck is empty (F6.1)."""
+
+    def changes(self) -> tuple[Change, ...]:
+        return TurnChange(()), *_nobody(PASSED, UNABLE)
 
 
 @value
@@ -278,7 +335,7 @@ class HandLaidOpen(OfSeat):
 
 
 Event: TypeAlias = (
-    TurnBegins | CardDrawn | CardKept | CardOffered | CardFavored | CardTaken | DutiesChanged | KingWithoutEffect
-    | FavorDeckShuffled | AuctionOpens | BidMade | Passed | AuctionWon | Defaulted | BiddingRestarts | CardUnsold
-    | GoldPaid | CardDiscarded | CardReceived | GameEnds | HandLaidOpen
+    CardsLaidOut | TurnBegins | CardDrawn | CardKept | CardOffered | CardFavored | CardTaken | DutiesChanged
+    | KingWithoutEffect | FavorDeckShuffled | AuctionOpens | BidMade | Passed | AuctionWon | Defaulted
+    | BiddingRestarts | CardUnsold | GoldPaid | CardDiscarded | CardReceived | GameEnds | HandLaidOpen
 )  # fmt: skip

@@ -52,7 +52,7 @@ KEPT_UNSEEN = 0.4
 """What a card kept unseen adds to each office, as a share of the value of an average card."""
 
 
-def prior(game: ForTheKing, /, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+def prior(game: ForTheKing, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
     if state.phase is BID:  # most of the up to 78 bids are beyond the seat's means

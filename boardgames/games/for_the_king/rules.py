@@ -6,7 +6,7 @@ of the components is reconstructed. RULES.md lists both, and the rulings on what
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.game import Game
@@ -113,20 +113,20 @@ class ForTheKing(Game[State, Action, View]):
             raise illegal_action(self, state, action, player)
         return handler(self, state, action, state.player)
 
-    score = scoring.score
-    score_sheet = scoring.score_sheet
-    outcome = scoring.outcome
+    score: Final = scoring.score
+    score_sheet: Final = scoring.score_sheet
+    outcome: Final = scoring.outcome
 
     # Hidden information.
 
-    view = view
-    determinize = sampling.determinize
+    view: Final = view
+    determinize: Final = sampling.determinize
 
     # Play.
 
-    evaluate = evaluation.evaluate
-    reasons = evaluation.reasons
-    prior = prior.prior
+    evaluate: Final = evaluation.evaluate
+    reasons: Final = evaluation.reasons
+    prior: Final = prior.prior
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
         """Return a random legal action; in an auction mostly a pass, or a small raise within the seat's means (F8)."""
@@ -139,15 +139,16 @@ class ForTheKing(Game[State, Action, View]):
     def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
         return super().events(state, action, player)  # here for its types
 
-    pieces = areas.pieces
-    parse = actions.parse
-    label = scene.label
-    describe = scene.describe
-    position = scene.position
-    round = scene.round_number
-    scene = scene.scene
+    beginning: Final = influence.beginning
+    pieces: Final = areas.pieces
+    parse: Final = actions.parse
+    label: Final = scene.label
+    describe: Final = scene.describe
+    position: Final = scene.position
+    round: Final = scene.round_number
+    scene: Final = scene.scene
 
     # Values.
 
-    inventory = check.inventory
-    check_state = check.check_state
+    inventory: Final = check.inventory
+    check_state: Final = check.check_state

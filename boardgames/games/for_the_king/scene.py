@@ -6,7 +6,7 @@ from collections import Counter as Tally
 from typing import TYPE_CHECKING, assert_never
 
 from boardgames.core.scene import Area, Label, Scene, Touch, Unseen, Zone, face_down
-from boardgames.core.text import fold, listed, plural, seat_name
+from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.for_the_king import areas, components, events, scoring
 from boardgames.games.for_the_king.actions import Action, Bid, Centre, Change, Discard, Favor, Keep, Pass, Pay, Take
 from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, Office, gold, is_king, payable, without
@@ -35,9 +35,9 @@ TIPS = {
     "and one onto the Favor deck, to be auctioned.",
     TAKE: "Each opponent of the Advisor takes one of the cards in the centre.",
     KING: "A King card changes what an office pays at the end, and leaves the game.",
-    BID: "Cards are auctioned one by one: bid more than the last bid, or pass and be out. You pay only if you win.",
-    PAY: "You have won the card: pay at least your bid in Gold from your hand, without change.",
-    DISCARD: "A Gold card is paid for with as many cards from your hand as you bid.",
+    BID: "Cards are auctioned one by one: bid more than the last bid, or pass and be out. Only the winner pays.",
+    PAY: "Whoever has won the card pays at least the bid in Gold from their hand, without change.",
+    DISCARD: "Whoever has won a Gold card pays for it with as many cards from their hand as they bid.",
 }
 """By Phase: what it is about, for a newcomer."""
 LOST = "Lost cards left the hand face down. 0 to 8: 8 if none of the known cards was among them, 0 if all were."
@@ -216,9 +216,9 @@ def label(_game: ForTheKing, /, view: View, action: Action) -> Label:
             assert_never(action)
 
 
-def _change_text(raised: Sequence[Office], lowered: Sequence[Office]) -> str:
+def _change_text(raised: Sequence[Office], lowered: Sequence[Office], up: str = "raise", down: str = "lower") -> str:
     """Return the change in words: `raise Diplomacy and Military`, `raise Diplomacy and lower Military`."""
-    parts = [("raise", raised), ("lower", lowered)]
+    parts = [(up, raised), (down, lowered)]
     return " and ".join([f"{verb} {listed(map(str, offices))}" for verb, offices in parts if offices])
 
 
@@ -230,58 +230,61 @@ def coins_text(coin: int, count: int) -> str:
 # What happens.
 
 
-def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> list[str]:
+def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> Sequence[str]:
     """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
     match event:
         case events.TurnBegins(advisor):
-            return [f"Advisor: {seat_name(advisor, viewer)}"]
+            return _line(advisor, viewer, "became the Advisor")
+        case events.CardsLaidOut():
+            return []
         case events.CardDrawn(_, card):
-            return [] if card is None else [f"You draw {NAMES[card]}"]
+            return [] if card is None else [f"You drew {NAMES[card]}"]
         case events.CardKept(seat, card):
-            return _line(seat, viewer, f"keep {_card(card)}")
+            return _line(seat, viewer, f"kept {_card(card)}")
         case events.CardOffered(seat, card):
             return _line(seat, viewer, f"put {NAMES[card]} into the centre")
         case events.CardFavored(seat, card):
             return _line(seat, viewer, f"put {_card(card)} onto the Favor deck")
         case events.CardTaken(seat, card):
-            return _line(seat, viewer, f"take {NAMES[card]}")
+            return _line(seat, viewer, f"took {NAMES[card]}")
         case events.DutiesChanged(seat, _, raised, lowered):
-            return _line(seat, viewer, _change_text(raised, lowered))
+            return _line(seat, viewer, _change_text(raised, lowered, "raised", "lowered"))
         case events.KingWithoutEffect(king):
             return [f"{NAMES[king]} can change nothing and leaves the game"]
         case events.FavorDeckShuffled():
             return ["The deck is empty; the Favor deck is shuffled."]
         case events.AuctionOpens(number, favor_cards, card, opener):
-            return [f"Favor card {number} of {favor_cards}: {NAMES[card]}. Opener: {seat_name(opener, viewer)}"]
+            starter = seat_object(opener, viewer)
+            return [f"Favor card {number} of {favor_cards} is {NAMES[card]}; bidding starts with {starter}"]
         case events.BidMade(seat, amount):
             return _line(seat, viewer, f"bid {amount}")
         case events.Passed(seat):
-            return _line(seat, viewer, "pass")
+            return _line(seat, viewer, "passed")
         case events.AuctionWon(seat, card, amount):
-            return _line(seat, viewer, f"{NAMES[card]} won for {amount}")
+            return _line(seat, viewer, f"won {NAMES[card]} for {amount}")
         case events.Defaulted(seat, amount, lost):
-            loss = "".join([f"; lost unseen: {_card(card)}" for card in lost])
-            return _line(seat, viewer, f"cannot pay {amount}{loss}")
+            loss = "".join([f", and lost {_card(card)} unseen" for card in lost])
+            return _line(seat, viewer, f"could not pay {amount}{loss}")
         case events.BiddingRestarts(opener):
-            return [f"Bidding starts again. Opener: {seat_name(opener, viewer)}"]
+            return [f"Bidding starts again with {seat_object(opener, viewer)}"]
         case events.CardUnsold(card):
-            return [f"Nobody buys {NAMES[card]}"]
+            return [f"Nobody bought {NAMES[card]}"]
         case events.GoldPaid(seat, coins):
-            return _line(seat, viewer, f"pay {'+'.join([str(components.VALUE_OF[coin]) for coin in coins])}")
+            return _line(seat, viewer, f"paid {'+'.join([str(components.VALUE_OF[coin]) for coin in coins])}")
         case events.CardDiscarded(seat, card, number, price):
-            return _line(seat, viewer, f"discard {_card(card)} ({number} of {price})")
+            return _line(seat, viewer, f"discarded {_card(card)} ({number} of {price})")
         case events.CardReceived(seat, card):
-            return _line(seat, viewer, f"{NAMES[card]} received")
+            return _line(seat, viewer, f"received {NAMES[card]}")
         case events.GameEnds():
             return ["The Favor deck is empty. All hands are laid open:"]
         case events.HandLaidOpen(seat, cards):
-            return _hand_lines(f"{seat_name(seat, viewer)}:", cards)
+            return _hand_lines(f"{seat_name(seat, viewer)} held", cards)
         case _:
             assert_never(event)
 
 
 def _line(seat: int, viewer: int | None, what: str) -> list[str]:
-    return [f"{seat_name(seat, viewer)}: {what}"]
+    return [f"{seat_name(seat, viewer)} {what}"]
 
 
 def _card(card: int | None) -> str:
@@ -289,9 +292,9 @@ def _card(card: int | None) -> str:
 
 
 def _hand_lines(whose: str, cards: Sequence[int]) -> list[str]:
-    """Return `Player 1: Military C4, Gold 3 x2`, broken between cards."""
+    """Return `Player 1 held Military C4, Gold 3 x2`, broken between cards."""
     names = [f"{NAMES[card]} x{count}" if count > 1 else NAMES[card] for card, count in sorted(Tally(cards).items())]
-    *most, last = names or ["none"]
+    *most, last = names or ["no cards"]
     return fold([*[f"{name}," for name in most], last], whose)
 
 

@@ -20,7 +20,7 @@ from boardgames.games.koryo.scoring import majority, outcome
 from boardgames.games.koryo.state import ORDERS, State
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from boardgames.games.koryo.rules import Koryo
 
@@ -101,7 +101,7 @@ def _chances(game: Koryo, state: State) -> list[float]:
     """
     ended = outcome(game, state)
     if ended is not None:
-        return [ended.share(seat) for seat in range(game.players)]
+        return [*ended.utility]
     phase, left = _situation(game, state)
     weights = weights_at(phase, left)
     by_kind, omniscient, others = _rows(game, state, left)
@@ -132,7 +132,7 @@ def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
     return phase, [with_late(row, left) for row in rows]
 
 
-def reasons(game: Koryo, /, state: State, player: int) -> dict[str, float]:
+def reasons(game: Koryo, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each family, the tokens and so on favour this seat; see `Game.reasons`."""
     check_seat(game, player)
     phase, left = _situation(game, state)

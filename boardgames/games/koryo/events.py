@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections import Counter
+from typing import Annotated, TypeAlias
 
-from boardgames.core.events import Change, CounterChange, Place, moves
+from boardgames.core.events import Change, CounterChange, MarkChange, Place, TurnChange, moves
 from boardgames.core.events import Event as BaseEvent
+from boardgames.core.facts import ACTOR, Moment, OnTable, by, heading_number, such_that
 from boardgames.core.values import evolve, value
 from boardgames.games.koryo.components import CARDS, KEYS, Cards, Kind
 
 GONE = Place(None, "gone")
 PILE = Place(None, "pile")
+FIRST_PLAYER = "first player"
+"""Marks the first player of a season."""
 
 
 def cards_in(cards: Cards) -> tuple[Kind, ...]:
@@ -31,6 +35,27 @@ class OfSeat(BaseEvent):
     """What a player does, or what happens to them."""
 
     seat: int
+
+
+def _holders(at: Moment) -> set[int]:
+    """Return the seats in whose tableaux the cards of the Event lie."""
+    needed = Counter([KEYS[kind] for kind in at.event.cards])
+    return {seat for seat in range(len(at.after.seats)) if needed and needed <= Counter(at.held(seat, "tableau"))}
+
+
+HOLDERS = OnTable(_holders)
+HELD = such_that("cards", lambda at: at.event.seat in _holders(at))
+
+
+@value
+class CardsLaidOut(BaseEvent):
+    """The game begins: all cards are in the pile, and all tokens in the bank (K3)."""
+
+    cards: int
+    tokens: int
+
+    def changes(self) -> tuple[Change, ...]:
+        return *moves([None] * self.cards, None, PILE), CounterChange(None, "bank", self.tokens)
 
 
 @value
@@ -69,7 +94,8 @@ class OrderRevealed(OfSeat):
 class EventsWithoutUse(OfSeat):
     """The revealed Events cannot be used, and the turn ends at once (K7.9)."""
 
-    cards: tuple[Kind, ...]
+    seat: Annotated[int, HOLDERS]
+    cards: Annotated[tuple[Kind, ...], HELD]
 
 
 @value
@@ -104,6 +130,7 @@ class TokenStolen(OfSeat):
 class CharacterDestroyed(OfSeat):
     """A player destroys another's Character with a Barbarian (K7.6)."""
 
+    seat: Annotated[int, ACTOR]
     victim: int
     character: Kind
 
@@ -115,6 +142,7 @@ class CharacterDestroyed(OfSeat):
 class CharactersSwapped(OfSeat):
     """A player exchanges Characters of two players with a Lobbying (K7.7)."""
 
+    seat: Annotated[int, ACTOR]
     low: int
     """The lower of the two seats."""
     given: Kind
@@ -130,6 +158,8 @@ class CharactersSwapped(OfSeat):
 @value
 class TurnEnded(OfSeat):
     """A player ends their turn while something is left to do (K7.8)."""
+
+    seat: Annotated[int, by("End")]
 
 
 @value
@@ -156,7 +186,7 @@ class CharactersLost(OfSeat):
 class SeasonBegins(BaseEvent):
     """All cards outside the tableaux are shuffled into the pile (K4.1), and there is a new first player (K4.2)."""
 
-    season: int
+    season: Annotated[int, heading_number(0)]
     first: int
     gone: tuple[Kind, ...]
     """The cards that had left the tableaux in the season before."""
@@ -167,7 +197,7 @@ class SeasonBegins(BaseEvent):
         changes = _moves(self.gone, GONE, PILE, face_down=True)
         for seat, size in enumerate(self.discards_sizes):
             changes += _moves(None, Place(seat, "discards"), PILE, size=size)
-        return changes
+        return *changes, MarkChange(None, FIRST_PLAYER, on=False), MarkChange(self.first, FIRST_PLAYER)
 
 
 @value
@@ -189,8 +219,12 @@ class CardsDealt(OfSeat):
 class GameEnds(BaseEvent):
     """The last season is over (K4.2)."""
 
+    def changes(self) -> tuple[Change, ...]:
+        return (TurnChange(()),)
+
 
 Event: TypeAlias = (
-    OrderPlaced | OrderRevealed | EventsWithoutUse | TokenTaken | EventAbsolved | TokenStolen | CharacterDestroyed
-    | CharactersSwapped | TurnEnded | CharacterDiscarded | CharactersLost | SeasonBegins | CardsDealt | GameEnds
+    CardsLaidOut | OrderPlaced | OrderRevealed | EventsWithoutUse | TokenTaken | EventAbsolved | TokenStolen
+    | CharacterDestroyed | CharactersSwapped | TurnEnded | CharacterDiscarded | CharactersLost | SeasonBegins
+    | CardsDealt | GameEnds
 )  # fmt: skip

@@ -52,7 +52,7 @@ Each counts a second time as `_late`, divided by one more than the rounds left.
 WEIGHTS = read_weights(__package__, "prior", FEATURES)
 
 
-def prior(game: Koryo, /, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+def prior(game: Koryo, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
     left = len(game.components.seasons) - state.round.season

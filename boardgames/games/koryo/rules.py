@@ -6,7 +6,7 @@ decide what the rulebooks leave open.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.core.game import Game
 from boardgames.core.refusals import check_seat, illegal_action, is_seat
@@ -71,7 +71,7 @@ class Koryo(Game[State, Action, View]):
 
     # The rules.
 
-    new_game = distribution.new_game
+    new_game: Final = distribution.new_game
 
     def to_act(self, state: State) -> tuple[int, ...]:
         return (state.player,) if state.phase is not OVER else ()
@@ -94,20 +94,20 @@ class Koryo(Game[State, Action, View]):
     def round(self, state: State) -> int:
         return state.round.season
 
-    score = scoring.score
-    score_sheet = scoring.score_sheet
-    outcome = scoring.outcome
+    score: Final = scoring.score
+    score_sheet: Final = scoring.score_sheet
+    outcome: Final = scoring.outcome
 
     # Hidden information.
 
-    view = view
-    determinize = sampling.determinize
+    view: Final = view
+    determinize: Final = sampling.determinize
 
     # Play.
 
-    evaluate = evaluation.evaluate
-    reasons = evaluation.reasons
-    prior = prior.prior
+    evaluate: Final = evaluation.evaluate
+    reasons: Final = evaluation.reasons
+    prior: Final = prior.prior
 
     # Words.
 
@@ -117,14 +117,15 @@ class Koryo(Game[State, Action, View]):
     def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
         return super().events(state, action, player)  # here for its types
 
-    parse = actions.parse
-    label = scene.label
-    describe = scene.describe
-    remarks = scene.remarks
-    position = scene.position
-    scene = scene.scene
+    beginning: Final = distribution.beginning
+    parse: Final = actions.parse
+    label: Final = scene.label
+    describe: Final = scene.describe
+    remarks: Final = scene.remarks
+    position: Final = scene.position
+    scene: Final = scene.scene
 
     # Values.
 
-    inventory = check.inventory
-    check_state = check.check_state
+    inventory: Final = check.inventory
+    check_state: Final = check.check_state

@@ -44,14 +44,16 @@ class Sampler:
         """Prepare sampling; raise `DecodeError` if the cards of the View do not add up, as in no real game."""
         check_view(game, view)
         self.view: View = view
-        self.others = others = [seat for seat in range(game.players) if seat != view.seat]
+        others = [seat for seat in range(game.players) if seat != view.seat]
         seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
-        self.unseen = unseen = [copies - sum(held) for copies, *held in zip(game.components.copies, *seen, strict=True)]
+        unseen = [copies - sum(held) for copies, *held in zip(game.components.copies, *seen, strict=True)]
         sizes_of_others = [
             sizes[seat] for sizes in (view.hand_sizes, view.order_sizes, view.discard_sizes) for seat in others
         ]
         fits = min(unseen) >= 0 and sum(unseen) == view.pile_size + sum(sizes_of_others)
         require(fits, "no State has this View: its cards do not add up to those of the game")
+        self.others: list[int] = others
+        self.unseen: list[int] = unseen
         self.pool: PackedCards = CARDS.pack(unseen)
         self.cards: list[PackedCards] = CARDS.singles(self.pool)
         """The unseen cards, each on its own."""

@@ -31,10 +31,10 @@ TIE = "tie"
 PHASES = {ORDERS: "orders", ACTIONS: "actions", DISCARDS: "end of the round", OVER: "game over"}
 
 TIPS = {
-    ORDERS: "Place cards of one kind; the rest of your hand is discarded. Whoever has the most of a family gets its "
-    "power now, and its number at the end.",
-    ACTIONS: "Your order lies open: use the powers of your majorities and your Events in any order, and end your turn.",
-    DISCARDS: "At the end of a round you keep only so many cards: give up Characters that you can spare.",
+    ORDERS: "Everybody places cards of one kind and discards the rest. Whoever has the most of a family gets its power "
+    "now, and its number at the end.",
+    ACTIONS: "Each turns over their order, and uses the powers of their majorities and their Events in any order.",
+    DISCARDS: "At the end of a round players keep only so many cards, and give up Characters that they can spare.",
 }
 
 
@@ -98,7 +98,7 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
             Counter("tokens", "tokens", view.tokens[seat], piece="token"),
             Counter("influence", "influence right now", influence(tableaux, view.tokens)[seat], derived=True),
         ),
-        marks=("first player",) if seat == view.round.first else (),
+        marks=(events.FIRST_PLAYER,) if seat == view.round.first else (),
     )
 
 
@@ -207,36 +207,36 @@ def _ordered(cards: Sequence[Kind]) -> str:
 # What happens.
 
 
-def describe(_game: Koryo, /, event: Event, viewer: int | None) -> list[str]:
+def describe(_game: Koryo, /, event: Event, viewer: int | None) -> Sequence[str]:
     """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
     match event:
         case events.OrderPlaced(seat, size, _, order):
-            cards = f"order {_ordered(order)}" if order is not None else f"order of {plural(size, 'card')}, face down"
-            return _line(seat, viewer, cards)
+            cards = _ordered(order or ()) if order or not size else f"{plural(size, 'card')}, face down"
+            return _line(seat, viewer, f"ordered {cards}")
         case events.OrderRevealed(seat, cards):
-            return fold(_parts(cards), f"{seat_name(seat, viewer)}: order revealed:")
+            return fold(_parts(cards), f"{seat_name(seat, viewer)} revealed")
         case events.EventsWithoutUse(seat, cards):
-            return fold(_parts(cards), f"{seat_name(seat, viewer)}: no use for")
+            return fold(_parts(cards), f"{seat_name(seat, viewer)} had no use for")
         case events.TokenTaken(seat):
-            return _line(seat, viewer, "a token from the bank")
+            return _line(seat, viewer, "took a token from the bank")
         case events.TokenStolen(seat, victim):
-            return _line(seat, viewer, f"a token stolen from {seat_object(victim, viewer)}")
+            return _line(seat, viewer, f"stole a token from {seat_object(victim, viewer)}")
         case events.EventAbsolved(seat, kind):
-            return _line(seat, viewer, f"{kind} destroyed by the Priest")
+            return _line(seat, viewer, f"destroyed 1 {kind} with the Priest")
         case events.CharacterDestroyed(seat, victim, character):
-            return _line(seat, viewer, f"{seat_possessive(victim, viewer)} {character} destroyed")
+            return _line(seat, viewer, f"destroyed {seat_possessive(victim, viewer)} {character}")
         case events.CharactersSwapped(seat, low, given, high, returned):
             gift, price = _swapped(low, given, high, returned, viewer)
-            return _line(seat, viewer, f"{gift} swapped for {price}")
+            return _line(seat, viewer, f"swapped {gift} for {price}")
         case events.TurnEnded(seat):
-            return _line(seat, viewer, "end of the turn")
+            return _line(seat, viewer, "ended the turn")
         case events.CharacterDiscarded(seat, character):
-            return _line(seat, viewer, f"{character} discarded")
+            return _line(seat, viewer, f"discarded 1 {character}")
         case events.CharactersLost(seat, cards):
-            return fold(_parts(cards), f"{seat_name(seat, viewer)}: Events alone reach the limit; discarded:")
+            return fold(_parts(cards), f"{seat_name(seat, viewer)} lost all Characters, as Events reach the limit:")
         case events.SeasonBegins(season, first):
-            return [f"Season {season} begins. First player: {seat_name(first, viewer)}"]
-        case events.CardsDealt():
+            return [f"Season {season} begins, with {seat_object(first, viewer)} as first player"]
+        case events.CardsLaidOut() | events.CardsDealt():
             return []
         case events.GameEnds():
             return ["The last season is over."]
@@ -245,7 +245,7 @@ def describe(_game: Koryo, /, event: Event, viewer: int | None) -> list[str]:
 
 
 def _line(seat: int, viewer: int | None, what: str) -> list[str]:
-    return [f"{seat_name(seat, viewer)}: {what}"]
+    return [f"{seat_name(seat, viewer)} {what}"]
 
 
 def _parts(cards: Sequence[Kind]) -> list[str]:
@@ -267,7 +267,7 @@ def remarks(game: Koryo, /, state: State, viewer: int | None) -> tuple[str, ...]
     for seat, points in enumerate(game.score(state)):
         who = seat_name(seat, viewer)
         if points >= HALL_OF_FAME:
-            lines.append(f"{who}: into the Hall of Fame, with {points} points")
+            lines.append(f"{who} entered the Hall of Fame, with {points} points")
         elif points < 0:
-            lines.append(f"{who}: onto the Wall of Shame, with {points} points")
+            lines.append(f"{who} got onto the Wall of Shame, with {points} points")
     return tuple(lines)

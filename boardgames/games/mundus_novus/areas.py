@@ -10,6 +10,7 @@ from boardgames.core.text import listed, plural, seat_name, seat_object
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import CARDS, KEYS, RELIC, RoundEvent
+from boardgames.games.mundus_novus.event_parts import MASTER, PERFECT, SHORT
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.phases.trade import totals
@@ -90,25 +91,18 @@ def seat_area(game: MundusNovus, view: View, seat: int) -> Area:
     """Return the area of this seat, as far as the reader knows it."""
     public, estate = view.public, game.estates[view.public.owned[seat]]
     note = f"+{estate.income}" if estate.income else ""
-    marks = []
-    if seat == view.round.master:
-        marks.append("Master")
-    if seat in view.round.perfect:
-        marks.append("perfect set")
+    marks = {MASTER: view.round.master == seat, PERFECT: seat in view.round.perfect, SHORT: view.trade.short == seat}
     zones = [Zone("offer", "on offer", _items(view.trade.offers[seat]))] if view.trade.offers else []
     zones += [
         Zone("hand", "hand", _hand(view, seat)),
         Zone("estate", "Development", tuple([Item(key) for key in public.owned[seat]])),
     ]
-    if seat == view.seat and view.phase in SIMULTANEOUS:
-        # Chosen cards are part of the hand until they are revealed: they are marked there, not shown twice.
-        marks.append("choosing" if seat in view.owing else "ready")
     return Area(
         seat=seat,
         name=seat_name(seat, view.seat),
         zones=tuple(zones),
         counters=(Counter("doubloons", "doubloons", public.doubloons[seat], note=note, piece="doubloon"),),
-        marks=tuple(marks),
+        marks=tuple([mark for mark, is_on in marks.items() if is_on]),
     )
 
 
@@ -116,6 +110,7 @@ def _hand(view: View, seat: int) -> tuple[Item, ...]:
     """Return the reader's own cards, or what they know about another hand (M8)."""
     if seat == view.seat:
         rest = CARDS.remove(view.hand, view.chosen)
+        # Chosen cards are part of the hand until they are revealed: they are marked there, not shown twice.
         return (*_items(view.chosen, hidden=True, marks=("chosen",)), *_items(rest, hidden=True))
     certain, doubtful = _remembered(view, seat)
     size = view.hand_sizes[seat] - CARDS.size(certain) - CARDS.size(doubtful)
@@ -150,9 +145,8 @@ def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
 
 def notes(game: MundusNovus, view: View) -> Iterator[str]:
     """Yield further remarks, one line each."""
-    event, seat = view.round.event, view.seat
-    if event:
-        yield f"{event}: {EFFECTS[event]}."
+    seat = view.seat
+    yield from _notes_on_event(game, view)
     if view.phase in SIMULTANEOUS:
         yield f"Still choosing: {listed([seat_object(each, seat) for each in view.owing])}."
     if view.supply.picks:
@@ -172,6 +166,14 @@ def notes(game: MundusNovus, view: View) -> Iterator[str]:
         yield f"Cards marked ? may be gone: at most {listed(doubts)}."
     if view.round.unfilled:
         yield "The queue could not be refilled: this is the last round."
+
+
+def _notes_on_event(game: MundusNovus, view: View) -> Iterator[str]:
+    event = view.round.event
+    if event:
+        yield f"{event}: {EFFECTS[event]}."
+        spared = [each for each in game.seats if game.estates[view.public.owned[each]].cosa]
+        yield from [f"De la Cosa: no event affects {seat_object(each, view.seat)}." for each in spared]
 
 
 def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:

@@ -7,19 +7,16 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
 from boardgames.games.mundus_novus import components
-from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind, RoundEvent
+from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.choices import last_kind
-from boardgames.games.mundus_novus.phases.event import may_choose_event
 from boardgames.games.mundus_novus.phases.storage import places_to_store
-from boardgames.games.mundus_novus.phases.supply import picks_of
-from boardgames.games.mundus_novus.phases.trade import highest_bidders, offers_freely
-from boardgames.games.mundus_novus.scoring import is_over
+from boardgames.games.mundus_novus.phases.trade import offers_freely
 from boardgames.games.mundus_novus.shared_actions import ANNOUNCED
-from boardgames.games.mundus_novus.state import IN_TURN, NO_SUPPLY, NO_TRADE, NO_TURN, SIMULTANEOUS, Income, Phase
+from boardgames.games.mundus_novus.state import IN_TURN, NO_SUPPLY, NO_TURN, SIMULTANEOUS, Income, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Mapping
 
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State, Table
@@ -30,7 +27,7 @@ MOST_DOUBLOONS = 1_000_000
 """More than any game can yield; a limit is needed because estimates use floating point."""
 
 
-def inventory(_game: MundusNovus, /, state: State) -> dict[Hashable, int]:
+def inventory(_game: MundusNovus, /, state: State) -> Mapping[Hashable, int]:
     """Return the number of Resource cards of each kind, and of Development cards of each key, in all places."""
     zones = [*state.open_cards(), *state.hidden.hands, state.hidden.pile]
     counts = [sum(column) for column in zip(*map(CARDS.unpack, zones), strict=True)]
@@ -40,10 +37,14 @@ def inventory(_game: MundusNovus, /, state: State) -> dict[Hashable, int]:
 
 
 def check_state(game: MundusNovus, /, state: State) -> None:
-    """Raise `DecodeError` unless seats, cards and phase fit together."""
+    """Raise `DecodeError` unless the game can be played on from here; whether play could have led here is not asked."""
     _check_seats(game, state)
     _check_pieces(game, state)
-    _check_phase(game, state)
+    _check_supply(game, state)
+    if state.phase in IN_TURN:
+        _check_turn(game, state)
+    else:
+        require(state.turn == NO_TURN, "turn: not in this phase")
     _check_choices(game, state)
     for seat, hand in enumerate(state.hidden.hands):
         sure, _ = remembered(state.public, state.hidden.given, seat)
@@ -53,24 +54,21 @@ def check_state(game: MundusNovus, /, state: State) -> None:
 
 
 def _check_seats(game: MundusNovus, state: State) -> None:
-    current, public, hidden = state.round, state.public, state.hidden
+    public, hidden = state.public, state.hidden
     _check_table(game, state, hidden.hands, hidden.chosen, hidden.steps, hidden.drawn, hidden.held)
-    require(sorted(set(current.perfect)) == list(current.perfect), "round.perfect: not in ascending order")
-    require(all(gift.giver != gift.receiver for gift in public.gifts), "public.gifts: giver and receiver are the same")
     require(len(public.gifts) == len(hidden.given), "hidden.given: not as many as public.gifts")
     require(hidden.seed >= 0, "hidden.seed: a seed is 0 or more")
-    require(current.number >= 1, "round.number: rounds count from 1")
     fits = min(public.doubloons) >= 0 and max(public.doubloons) <= MOST_DOUBLOONS
     require(fits, f"public.doubloons: not from 0 to {MOST_DOUBLOONS}")
-    fits = len(public.earned) == len(Income) and all(len(earned) == game.players for earned in public.earned)
+    fits = len(public.earned) == len(Income) and {*map(len, public.earned)} == {game.players}
     require(fits, f"public.earned: not {len(Income)} incomes of {game.players} players")
     fits = public.doubloons == tuple(map(sum, zip(*public.earned, strict=True)))
     require(fits, "public.earned: does not add up to the doubloons")
 
 
 def _check_table(game: MundusNovus, seen: Table, *per_seat: tuple[int, ...]) -> None:
-    """Check that a State, or a View with these tuples, has an entry for each seat and names only existing seats."""
-    public, deal, trade = seen.public, seen.public.deal, seen.trade
+    """Check what a State, or a View with these tuples, says of each seat, that it names only seats, and its trade."""
+    public, deal, trade, phase = seen.public, seen.public.deal, seen.trade, seen.phase
     tuples = (public.doubloons, public.owned, public.known, deal.held_sizes, deal.held_known, deal.shown, *per_seat)
     fits = all([len(entries) == game.players for entries in tuples]) and len(trade.offers) in (0, game.players)
     require(fits, f"the {type(seen).__name__} is not of a game with {game.players} players")
@@ -78,25 +76,20 @@ def _check_table(game: MundusNovus, seen: Table, *per_seat: tuple[int, ...]) -> 
     named.update(trade.candidates, [gift.giver for gift in public.gifts])
     optional = {trade.partner, trade.short, *[gift.receiver for gift in public.gifts]} - {None}
     require(named | optional <= set(game.seats), "there is no such seat")
+    require(phase is not Phase.OFFERS or trade.announced in ANNOUNCED, "trade.announced: 2 to 4 cards are offered")
+    require(not trade.offers or phase in (Phase.MASTER, Phase.TRADES), "trade.offers: not in this phase")
+    require(phase is not Phase.GIFT or trade.short not in (None, seen.player), "trade.short: nobody else gets a card")
 
 
 def _check_pieces(game: MundusNovus, state: State) -> None:
-    public, hidden = state.public, state.hidden
+    public, hidden, deal = state.public, state.hidden, state.public.deal
     keys = [*public.open_developments(), *hidden.deck]
     require(sorted(keys) == sorted(game.used), "the State does not hold the Development cards of the game")
-    require(all(sorted(owned) == list(owned) for owned in public.owned), "public.owned: not in alphabetical order")
-    require(len(public.queue) <= components.QUEUE_SIZE, f"public.queue: more than {components.QUEUE_SIZE} cards")
-    full = len(public.queue) == components.QUEUE_SIZE
-    require(full or (state.round.unfilled and not hidden.deck), "public.queue: not refilled")
     found = inventory(game, state)
     fits = all(found[str(kind)] == count for kind, count in zip(Kind, game.components.resources, strict=True))
     require(fits, "the State does not hold the Resource cards of the game")
-    require(CARDS.size(public.market) == game.components.market, "public.market: not the cards of a market")
-    deal = public.deal
     fits = deal.source == CARDS.join([hidden.pile, *hidden.drawn])
     require(fits, "public.deal.source: not the pile and what it has dealt")
-    fits = all(CARDS.contains(game.resources, cards) for cards in (*public.known, *deal.held_known, *deal.shown))
-    require(fits, "public.known, public.deal: more cards than the game has")
     fits = deal.held == CARDS.join(hidden.held) and deal.held_sizes == tuple(map(CARDS.size, hidden.held))
     require(fits, "public.deal.held: not the cards that were in the hands")
     for seat in game.seats:
@@ -116,31 +109,11 @@ def _check_deal(state: State, seat: int) -> None:
     require(CARDS.join(came) == CARDS.join(went), "public.deal.shown: not what the hand was dealt")
 
 
-def _check_phase(game: MundusNovus, state: State) -> None:
-    phase, turn = state.phase, state.turn
-    if phase in (Phase.NUMBER, Phase.MASTER, Phase.GIFT, Phase.FIRST, Phase.OVER):
-        require(state.player == state.round.master, "player: not the Trade Master")
-    if phase is Phase.EVENT:
-        able = state.round.event is RoundEvent.NONE and may_choose_event(game, state, state.player)
-        require(able, "phase: nobody can choose an event")
-        slots = [game.estates[owned].slots for owned in state.public.owned]
-        fits = all(CARDS.size(hand) <= places for hand, places in zip(state.hidden.hands, slots, strict=True))
-        require(fits, "hidden.hands: more cards than can be stored")
+def _check_supply(game: MundusNovus, state: State) -> None:
+    phase, supply, estates = state.phase, state.supply, [game.estates[owned] for owned in state.public.owned]
     if phase in (Phase.FLEETS, Phase.PICKS, Phase.NUMBER):
         fits = all(CARDS.size(hand) >= components.CARDS_DEALT for hand in state.hidden.hands)
         require(fits, "hidden.hands: not enough cards after the deal")
-    if phase is Phase.OVER:
-        require(is_over(state.round, state.public), "phase: the game is not over")
-    _check_supply(game, state)
-    _check_trade(game, state)
-    if phase in IN_TURN:
-        _check_turn(game, state)
-    else:
-        require(turn == NO_TURN, "turn: not in this phase")
-
-
-def _check_supply(game: MundusNovus, state: State) -> None:
-    phase, supply, estates = state.phase, state.supply, [game.estates[owned] for owned in state.public.owned]
     if phase not in (Phase.FLEETS, Phase.PICKS):
         require(supply == NO_SUPPLY, "supply: not in this phase")
         return
@@ -148,31 +121,11 @@ def _check_supply(game: MundusNovus, state: State) -> None:
     for caravel in supply.detached:
         require(caravel in staying[:-1], "supply.detached: not a Caravel that can leave its fleet")
         staying.remove(caravel)
-    require(sorted(supply.detached) == list(supply.detached), "supply.detached: out of order")
+    picks, caravels = supply.picks, sum([len(each.caravels) for each in estates])
     if phase is Phase.PICKS:
-        picks = supply.picks
         require(picks and picks[0] == state.player, "supply.picks: does not begin with the player")
-        require(picks == picks_of(game, state)[-len(picks) :], "supply.picks: not the order of the fleets")
-        require(len(picks) == CARDS.size(supply.display), "supply.picks: not as many as cards")
-    else:
-        estate = estates[state.player]
-        require(estate.ponce and len(estate.caravels) > 1 and not supply.picks, "supply: nothing to split")
-        caravels = sum([len(each.caravels) for each in estates])
-        require(CARDS.size(supply.display) == caravels, "supply.display: not a card for each Caravel")
-
-
-def _check_trade(game: MundusNovus, state: State) -> None:
-    phase, trade = state.phase, state.trade
-    trading = phase in (Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT)
-    require(trading or trade == NO_TRADE, "trade: not in this phase")
-    require(not trading or trade.announced in ANNOUNCED, "trade.announced: 2 to 4 cards are offered")
-    require(bool(trade.offers) == (phase in (Phase.MASTER, Phase.TRADES)), "trade.offers: not in this phase")
-    if phase is Phase.MASTER:
-        tied = highest_bidders(game, state.public.owned, trade.offers)
-        fits = trade.candidates == tied and len(tied) > 1 and state.round.master not in tied
-        require(fits, "trade.candidates: not the seats tied for Trade Master")
-    require(trade.partner != state.player or phase is not Phase.TRADES, "trade.partner: the players themselves")
-    require((phase is Phase.GIFT) == (trade.short not in (None, state.player)), "trade.short: not in this phase")
+    wanted = len(picks) if phase is Phase.PICKS else caravels
+    require(wanted == CARDS.size(supply.display), "supply.display: not a card for each Caravel")
 
 
 def _check_turn(game: MundusNovus, state: State) -> None:
@@ -181,20 +134,12 @@ def _check_turn(game: MundusNovus, state: State) -> None:
     fits = len(turn.employed) == len(merchants)
     fits = fits and all(0 <= used <= have for used, have in zip(turn.employed, merchants, strict=True))
     require(fits, "turn.employed: the player does not have that many Merchants")
-    fits = all(target is not RELIC and target is not card for target, card in turn.converted)
-    require(fits and list(turn.converted) == sorted(turn.converted), "turn.converted: no conversions")
-    used = Counter(target.group for target, _ in turn.converted)
-    fits = all(used[group] <= employed for group, employed in enumerate(turn.employed))
-    require(fits, "turn.converted: no Merchant for it")
-    require((phase is Phase.PURCHASE) == (turn.reach is not None), "turn.reach: not in this phase")
-    require(phase is not Phase.PURCHASE or not turn.converted, "turn.converted: not in this phase")
-    require(
-        turn.reach is None or 0 <= turn.reach <= components.QUEUE_SIZE,
-        f"turn.reach: more than {components.QUEUE_SIZE} cards",
-    )
+    require(all(target is not RELIC for target, _ in turn.converted), "turn.converted: no conversions")
+    reach = range(components.QUEUE_SIZE + 1) if phase is Phase.PURCHASE else (None,)
+    require(turn.reach in reach, "turn.reach: not in this phase, or no such number of cards")
+    groups = range(len(components.GROUPS)) if phase is Phase.MERCHANT else (None,)
+    require(turn.group in groups, "turn.group: not in this phase, or no such group")
     require((phase is Phase.SALE) == (turn.size > 0), "turn.size: not in this phase")
-    require((phase is Phase.MERCHANT) == (turn.group is not None), "turn.group: not in this phase")
-    require(turn.group is None or turn.group in range(len(components.GROUPS)), "turn.group: no such group")
     if phase is Phase.SALE:
         targets = {target for target, _ in turn.converted}
         present = [*map(CARDS.one.__getitem__, targets), state.hidden.hands[state.player]]
@@ -205,11 +150,11 @@ def _check_turn(game: MundusNovus, state: State) -> None:
 def _check_choices(game: MundusNovus, state: State) -> None:
     hidden, phase, owing = state.hidden, state.phase, state.owing
     if phase not in SIMULTANEOUS:
-        require(not owing, "owing: not in this phase")
-        require(not any(hidden.chosen) and not any(hidden.steps), "hidden.chosen: not in this phase")
+        fits = not (owing or any(hidden.chosen) or any(hidden.steps))
+        require(fits, "owing, hidden.chosen: not in this phase")
         return
-    require(owing and list(owing) == sorted(set(owing)), "owing: nobody, or out of order")
-    require(state.player == owing[0], "player: not the first who has to choose")
+    fits = bool(owing) and list(owing) == sorted(set(owing)) and state.player == owing[0]
+    require(fits, "owing: does not begin with the player, or out of order")
     for seat in game.seats:
         fewest, places = limits_of_choice(game, state, seat)
         hand, chosen, steps = hidden.hands[seat], hidden.chosen[seat], hidden.steps[seat]
@@ -234,8 +179,6 @@ def check_view(game: MundusNovus, view: View) -> None:
     public, deal = view.public, view.public.deal
     _check_table(game, view, view.hand_sizes, view.drawn_sizes)
     require(view.seat is None or view.seat in game.seats, "seat: no such seat")
-    sizes = (*view.hand_sizes, *view.drawn_sizes, view.pile_size, view.deck_size)
-    require(min(sizes) >= 0, "hand_sizes, drawn_sizes, pile_size, deck_size: negative")
     require(len(view.given) == len(public.gifts), "given: not as many as public.gifts")
     own, drawn, held = (
         (0, 0, 0)

@@ -104,6 +104,8 @@ class RoundEvent(IntEnum):
         return EVENT_NAMES[self]
 
 
+VALDIVIA_BONUS = 3
+"""What Valdivia adds to the total of his owner's offer (M5.2)."""
 EVENT_NAMES = ("no event", "King's Help", "Natives", "Storm", "Fire", "Pirates")
 
 
@@ -268,7 +270,7 @@ def _faults_of_cards(components: Components) -> Iterator[str]:
                     yield f"{key}[{index}].{field}: {fault}"
 
 
-LIMITS = {
+LIMITS: dict[str, tuple[int, float, str]] = {
     "players": (FEWEST_PLAYERS, MOST_PLAYERS, f"must be {FEWEST_PLAYERS} to {MOST_PLAYERS}"),
     "doubloons": (0, inf, "cannot be less than 0"),
     "value": (1, inf, "must be 1 or more"),

@@ -21,6 +21,8 @@ from boardgames.games.mundus_novus.state import IN_TURN, NO_TURN, Phase, State
 from boardgames.games.mundus_novus.worth import FEATURES, OF_DOUBLOONS, OF_SHIPYARD_PAYS, OWNED, WEIGHTS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
 
@@ -67,7 +69,7 @@ def chances(game: MundusNovus, state: State) -> list[float]:
     """
     ended = outcome(game, state)
     if ended is not None:
-        return [ended.share(seat) for seat in game.seats]
+        return [*ended.utility]
     shown = state.round.perfect
     if shown:
         sums = [PERFECT * (seat in shown) for seat in game.seats]
@@ -99,7 +101,7 @@ SOURCES = ("doubloons", "Development cards", "cards in hand")
 """The names of the features in `reasons`."""
 
 
-def reasons(game: MundusNovus, /, state: State, player: int) -> dict[str, float]:
+def reasons(game: MundusNovus, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each source of doubloons favours this seat; see `Game.reasons`."""
     check_seat(game, player)
     shown = state.round.perfect

@@ -1,61 +1,52 @@
-"""What can happen in Mundus Novus: who sees what of it, and what it changes on the table."""
+"""What can happen in Mundus Novus: who sees what of it, and what it changes on the table.
+
+Events and Supply come first (M2 to M4), then Trade (M5), Progression and the end of a round (M6, M7).
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from boardgames.core.events import Change, CounterChange, Place, moves
+from boardgames.core.events import Change, CounterChange, MarkChange, Place, TurnChange, moves
 from boardgames.core.events import Event as BaseEvent
+from boardgames.core.facts import NEXT, by, heading_number, of_action
 from boardgames.core.values import evolve, value
-from boardgames.games.mundus_novus.components import KEYS, Kind, Kinds, RoundEvent
+from boardgames.games.mundus_novus import event_parts as parts
+from boardgames.games.mundus_novus.components import Kind, Kinds, RoundEvent
+from boardgames.games.mundus_novus.event_parts import Act, OfSeat, OwnCards
 from boardgames.games.mundus_novus.state import Income
 
-QUEUE, MARKET, DISPLAY, ASIDE, DISCARDS, PILE, DECK = [
-    Place(None, zone) for zone in ("queue", "market", "display", "aside", "discards", "pile", "deck")
-]
-
-
-def _moved(cards: Kinds | None, source: Place, target: Place, size: int = 1) -> tuple[Change, ...]:
-    """Return the moves of these cards; None means that the viewer does not know them, only their number."""
-    pieces = [None] * size if cards is None else [KEYS[kind] for kind in cards]
-    return moves(pieces, source, target, face_down=target.zone in ("hand", "pile"))
-
 
 @value
-class OfSeat(BaseEvent):
-    """What a player does, or what happens to them."""
+class CardsLaidOut(BaseEvent):
+    """The game begins: market and queue are turned up, and the other cards form pile and deck (M2)."""
 
-    seat: int
+    market: Kinds
+    queue: tuple[str, ...]
+    pile: int
+    deck: int
 
-
-@value
-class OwnCards(OfSeat):
-    """Cards that only the player sees."""
-
-    size: int
-    cards: Kinds | None
-    """None if the viewer does not know the cards."""
-
-    def seen_by(self, viewer: int | None) -> OwnCards:
-        return self if viewer == self.seat else evolve(self, cards=None)
-
-
-# Event and Supply (M3, M4).
+    def changes(self) -> tuple[Change, ...]:
+        face_down = *moves([None] * self.pile, None, parts.PILE), *moves([None] * self.deck, None, parts.DECK)
+        return *parts.moved(self.market, None, parts.MARKET), *moves(self.queue, None, parts.QUEUE), *face_down
 
 
 @value
 class RoundBegins(BaseEvent):
     """A round begins, with the event of queue card 1 (M3.1)."""
 
-    number: int
-    event: RoundEvent
+    number: Annotated[int, heading_number(0)]
+    event: Annotated[RoundEvent, parts.ROUND_EVENT]
+
+    def changes(self) -> tuple[Change, ...]:
+        return (MarkChange(None, parts.PERFECT, on=False),)
 
 
 @value
-class EventChosen(OfSeat):
+class EventChosen(Act):
     """Coronado's owner pays for an event, or chooses none (M3.2)."""
 
-    event: RoundEvent
+    event: Annotated[RoundEvent, of_action("event")]
     price: int
 
     def changes(self) -> tuple[Change, ...]:
@@ -69,7 +60,7 @@ class PileReshuffled(BaseEvent):
     cards: Kinds
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, DISCARDS, PILE)
+        return parts.moved(self.cards, parts.DISCARDS, parts.PILE)
 
 
 @value
@@ -77,7 +68,7 @@ class CardsDealt(OwnCards):
     """A player is dealt Resource cards (M4.1)."""
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, PILE, Place(self.seat, "hand"), self.size)
+        return parts.moved(self.cards, parts.PILE, Place(self.seat, "hand"), self.size)
 
 
 @value
@@ -87,19 +78,21 @@ class CardsTurnedUp(BaseEvent):
     cards: Kinds
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, PILE, DISPLAY)
+        return parts.moved(self.cards, parts.PILE, parts.DISPLAY)
 
 
 @value
-class CaravelDetached(OfSeat):
+class CaravelDetached(Act):
     """A Caravel of Ponce de Leon's owner joins their second fleet (M4.4)."""
 
-    caravel: int
+    caravel: Annotated[int, of_action("caravel")]
 
 
 @value
 class FleetsSailed(OfSeat):
     """Ponce de Leon's owner has finished splitting their Caravels (M4.4)."""
+
+    seat: Annotated[int, by("Sail")]
 
 
 @value
@@ -109,7 +102,7 @@ class CardPicked(OfSeat):
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved((self.kind,), DISPLAY, Place(self.seat, "hand"))
+        return parts.moved((self.kind,), parts.DISPLAY, Place(self.seat, "hand"))
 
 
 @value
@@ -119,25 +112,22 @@ class PiratesRobbed(OfSeat):
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved((self.kind,), Place(self.seat, "hand"), DISCARDS)
-
-
-# Trade (M5).
+        return parts.moved((self.kind,), Place(self.seat, "hand"), parts.DISCARDS)
 
 
 @value
-class CardsAnnounced(OfSeat):
+class CardsAnnounced(Act):
     """The Trade Master announces how many cards each player offers (M5.1)."""
 
-    cards: int
+    cards: Annotated[int, of_action("cards")]
 
 
 @value
-class CardChosen(OfSeat):
+class CardChosen(Act):
     """A player chooses a card to offer (M5.1) or to store (M6.10)."""
 
-    aim: Literal["offer", "store"]
-    kind: Kind | None
+    aim: Annotated[Literal["offer", "store"], parts.AIM]
+    kind: Annotated[Kind | None, of_action("kind")]
     """None if they choose no further card."""
 
     def seen_by(self, viewer: int | None) -> CardChosen | ChoiceMade:
@@ -145,10 +135,10 @@ class CardChosen(OfSeat):
 
 
 @value
-class ChoiceMade(OfSeat):
+class ChoiceMade(Act):
     """What others see of `CardChosen`: the number of cards chosen stays secret until all are revealed."""
 
-    aim: Literal["offer", "store"]
+    aim: Annotated[Literal["offer", "store"], parts.AIM]
 
 
 @value
@@ -156,29 +146,33 @@ class OfferRevealed(OfSeat):
     """The cards that a player offers are revealed (M5.1, M5.2)."""
 
     cards: Kinds
-    total: int
+    total: Annotated[int, parts.TOTAL]
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, Place(self.seat, "hand"), Place(self.seat, "offer"))
+        return parts.moved(self.cards, Place(self.seat, "hand"), Place(self.seat, "offer"))
 
 
 @value
 class TradeMasterTied(OfSeat):
     """The Trade Master has to choose a new one among the tied players (M5.2)."""
 
-    candidates: tuple[int, ...]
+    seat: Annotated[int, parts.IS_MASTER]
+    candidates: Annotated[tuple[int, ...], parts.TIED]
 
 
 @value
-class TradeMasterAppointed(OfSeat):
+class TradeMasterAppointed(Act):
     """The Trade Master chooses a new one (M5.2)."""
 
-    chosen: int
+    chosen: Annotated[int, of_action("seat")]
 
 
 @value
 class TradeMasterChanged(OfSeat):
     """Another player becomes Trade Master (M5.2)."""
+
+    def changes(self) -> tuple[Change, ...]:
+        return MarkChange(None, parts.MASTER, on=False), MarkChange(self.seat, parts.MASTER)
 
 
 @value
@@ -189,20 +183,20 @@ class CardTaken(OfSeat):
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved((self.kind,), Place(self.victim, "offer"), Place(self.seat, "hand"))
+        return parts.moved((self.kind,), Place(self.victim, "offer"), Place(self.seat, "hand"))
 
 
 @value
 class CardExchanged(OfSeat):
-    """A player takes a card on offer, and exchanges it in the market for one of another kind (M5.3)."""
+    """A player takes a card and exchanges it in the market; for its own kind only if that pays (M5.3, M5.7)."""
 
     victim: int
     kind: Kind
     wanted: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        taken = _moved((self.kind,), Place(self.victim, "offer"), MARKET)
-        return taken + _moved((self.wanted,), MARKET, Place(self.seat, "hand"))
+        taken = parts.moved((self.kind,), Place(self.victim, "offer"), parts.MARKET)
+        return taken + parts.moved((self.wanted,), parts.MARKET, Place(self.seat, "hand"))
 
 
 @value
@@ -212,12 +206,15 @@ class TradeEnds(OfSeat):
     cards: Kinds
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, Place(self.seat, "offer"), Place(self.seat, "hand"))
+        return parts.moved(self.cards, Place(self.seat, "offer"), Place(self.seat, "hand"))
 
 
 @value
 class CardMissing(OfSeat):
     """That player is one card short (M5.6)."""
+
+    def changes(self) -> tuple[Change, ...]:
+        return (MarkChange(self.seat, parts.SHORT),)
 
 
 @value
@@ -232,62 +229,59 @@ class CardGiven(OfSeat):
         return self if viewer in (self.seat, self.receiver) else evolve(self, kind=None)
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(
-            None if self.kind is None else (self.kind,), Place(self.seat, "hand"), Place(self.receiver, "hand")
-        )
-
-
-# Progression, and the end of a round (M6, M7).
+        cards, target = None if self.kind is None else (self.kind,), Place(self.receiver, "hand")
+        short = MarkChange(self.receiver, parts.SHORT, on=False)
+        return *parts.moved(cards, Place(self.seat, "hand"), target), short
 
 
 @value
-class FirstPlayerNamed(OfSeat):
+class FirstPlayerNamed(Act):
     """The Trade Master names the first player (M6.1)."""
 
-    first: int
+    first: Annotated[int, NEXT]
 
 
 @value
-class MerchantEmployed(OfSeat):
+class MerchantEmployed(Act):
     """A player uses a Merchant (M6.6)."""
 
-    group: int
+    group: Annotated[int, of_action("group")]
 
 
 @value
 class CardConverted(OfSeat):
     """A player lays a card aside that counts as another resource in their next set (M6.6)."""
 
-    target: Kind
+    target: Annotated[Kind, of_action("target")]
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved((self.kind,), Place(self.seat, "hand"), ASIDE)
+        return parts.moved((self.kind,), Place(self.seat, "hand"), parts.ASIDE)
 
 
 @value
-class IdenticalSetMade(OfSeat):
+class IdenticalSetMade(Act):
     """A player makes an identical set (M6.2)."""
 
-    resource: Kind
-    size: int
+    resource: Annotated[Kind, of_action("resource")]
+    size: Annotated[int, of_action("cards")]
     """The number of cards that are or count as the resource."""
-    relics: int
+    relics: Annotated[int, of_action("relics")]
     """The number of wild relics in addition."""
 
 
 @value
-class DifferentSetBegun(OfSeat):
+class DifferentSetBegun(Act):
     """A player announces the number of resources in their different set (M6.4)."""
 
-    size: int
+    size: Annotated[int, of_action("cards")]
 
 
 @value
 class DifferentSetSold(OfSeat):
     """A player sells a different set (M6.4)."""
 
-    resources: Kinds
+    resources: Annotated[Kinds, of_action("resources")]
     doubloons: int
 
     def changes(self) -> tuple[Change, ...]:
@@ -298,7 +292,7 @@ class DifferentSetSold(OfSeat):
 class RelicsSold(OfSeat):
     """A player sells a relic set (M6.5)."""
 
-    size: int
+    size: Annotated[int, of_action("cards")]
     doubloons: int
 
     def changes(self) -> tuple[Change, ...]:
@@ -308,6 +302,9 @@ class RelicsSold(OfSeat):
 @value
 class PerfectSetShown(OfSeat):
     """A player shows a perfect set (M6.7)."""
+
+    def changes(self) -> tuple[Change, ...]:
+        return (MarkChange(self.seat, parts.PERFECT),)
 
 
 @value
@@ -319,7 +316,8 @@ class CardsSpent(OfSeat):
     """The converted cards among them, by their own kinds."""
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, Place(self.seat, "hand"), DISCARDS) + _moved(self.aside, ASIDE, DISCARDS)
+        hand = Place(self.seat, "hand")
+        return *parts.moved(self.cards, hand, parts.DISCARDS), *parts.moved(self.aside, parts.ASIDE, parts.DISCARDS)
 
 
 @value
@@ -331,7 +329,7 @@ class CardBought(OfSeat):
     unseen: bool
 
     def changes(self) -> tuple[Change, ...]:
-        return moves((self.card,), DECK if self.unseen else QUEUE, Place(self.seat, "estate"))
+        return moves((self.card,), parts.DECK if self.unseen else parts.QUEUE, Place(self.seat, "estate"))
 
 
 @value
@@ -341,19 +339,21 @@ class QueueRefilled(BaseEvent):
     card: str
 
     def changes(self) -> tuple[Change, ...]:
-        return moves((self.card,), DECK, QUEUE)
+        return moves((self.card,), parts.DECK, parts.QUEUE)
 
 
 @value
 class TurnEnded(OfSeat):
     """A player ends their turn (M6.8)."""
 
+    seat: Annotated[int, by("Done")]
+
 
 @value
 class IncomePaid(OfSeat):
     """A player's Development cards pay: at the end of a turn, or a Shipyard, or Orellana (M6.8, M6.9, M5.7)."""
 
-    income: Income
+    income: Annotated[Income, parts.SOURCE]
     doubloons: int
 
     def changes(self) -> tuple[Change, ...]:
@@ -367,27 +367,32 @@ class CardsDiscarded(OfSeat):
     cards: Kinds
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, Place(self.seat, "hand"), DISCARDS)
+        return parts.moved(self.cards, Place(self.seat, "hand"), parts.DISCARDS)
 
 
 @value
 class CardsStored(OwnCards):
     """A player stores cards; they count as part of the hand (M6.10)."""
 
+    seat: Annotated[int, parts.STORING]
+    size: Annotated[int, parts.STORED_SIZE]
+    cards: Annotated[Kinds | None, parts.STORED]
+
 
 @value
 class GameEnds(BaseEvent):
     """The last round is over (M7)."""
 
+    def changes(self) -> tuple[Change, ...]:
+        return (TurnChange(()),)
 
-TableEvent: TypeAlias = RoundBegins | PileReshuffled | CardsTurnedUp | QueueRefilled | GameEnds
-"""Events that concern no single player."""
+
+TableEvent: TypeAlias = CardsLaidOut | RoundBegins | PileReshuffled | CardsTurnedUp | QueueRefilled | GameEnds
 TradeEvent: TypeAlias = (
     EventChosen | CardsDealt | CaravelDetached | FleetsSailed | CardPicked | PiratesRobbed | CardsAnnounced | CardChosen
     | ChoiceMade | OfferRevealed | TradeMasterTied | TradeMasterAppointed | TradeMasterChanged | CardTaken
     | CardExchanged | TradeEnds | CardMissing | CardGiven
 )  # fmt: skip
-"""Events of a player before Progression."""
 ProgressionEvent: TypeAlias = (
     FirstPlayerNamed | MerchantEmployed | CardConverted | IdenticalSetMade | DifferentSetBegun | DifferentSetSold
     | RelicsSold | PerfectSetShown | CardsSpent | CardBought | TurnEnded | IncomePaid | CardsDiscarded | CardsStored

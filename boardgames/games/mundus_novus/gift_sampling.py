@@ -3,6 +3,19 @@
 A gift passes unseen from one hand to another, and later events of both hands say something about it. Gifts are drawn
 one after the other, each with its chance given those before it. A card that Pirates took is drawn in the same way: its
 kind is public, but not whether it was the known card of that kind (M4.5).
+
+Words, besides the giver and the receiver of a gift:
+
+- sure: a card that is certainly in a hand, since it is public or came as a gift; it need not have been dealt;
+- brought: a sure card that came as a gift;
+- seen: a card that a seat is known to have been dealt from the last pile, or to have held when it was made;
+- recent: given since that pile was made;
+- kept: still with the receiver, besides its public cards;
+- missing: a sure card for which the hand has no place left, so that it must have been given away.
+
+Example: the giver's hand is a public corn and three other cards, and one of the four was given. It may have been the
+corn (`Gift.sure` has corn), with weight 1, or one of the others, with weight 3 together. Once the giver shows corn, the
+public one counts as shown, since equal cards are interchangeable: then the gift was no sure card.
 """
 
 from __future__ import annotations
@@ -121,10 +134,14 @@ class Gifts:
         return self._after[number]
 
     def _weights(self, known: Kind | None) -> tuple[dict[Kind, int], dict[Kind, float]]:
-        """Return the kinds that the gift can have been, as a known card and as another one, with their weights."""
+        """Return the kinds that the gift can have been, as a sure card and as another one, with their weights.
+
+        A sure card weighs 1, for the giver chose among the cards of the hand. All others together weigh as much as
+        there are places for them in the hand, by kind as the cards whose place is unknown.
+        """
         view, dealt, gift = self.view, self.dealt, self.gift
         kinds = [known] if known is not None else [kind for kind in Kind if self._can_be(kind)]
-        sure = {kind: number for kind in kinds if (number := self._known_cards(kind)) > 0}
+        sure = {kind: number for kind in kinds if (number := self._sure_cards(kind)) > 0}
         unsure: dict[Kind, float] = {}
         missing = sum(dealt.sure[gift.giver]) - view.hand_sizes[gift.giver]
         if not sure or (gift.doubtful and not self._must_be_sure(missing)):
@@ -132,7 +149,7 @@ class Gifts:
             places, everything = max(1, losses - missing), max(1, sum(self.pool))
             must_be = known is not None and (gift.receiver is not None or not sure)
             for kind in kinds:
-                unseen = self.pool[kind] + (gift.recent and self._has_been_shown(kind))
+                unseen = self.pool[kind] + (gift.recent and self._may_be_seen(kind))
                 if unseen > 0 or must_be or unseen + self._returned_later(kind) > 0:
                     unsure[kind] = places * max(1, unseen) / everything
         return sure, unsure
@@ -145,10 +162,10 @@ class Gifts:
             return True
         if self.dealt.keeps(gift, kind):
             return receiver == view.seat or sum(self.dealt.sure[receiver]) < view.hand_sizes[receiver]
-        return not gift.recent or self._has_been_shown(kind) or self._gives_later(receiver)
+        return not gift.recent or self._may_be_seen(kind) or self._gives_later(receiver)
 
-    def _known_cards(self, kind: Kind) -> int:
-        """Return the number of known cards of this kind that the giver can have chosen from."""
+    def _sure_cards(self, kind: Kind) -> int:
+        """Return the number of sure cards of this kind that the giver can have chosen from."""
         giver = self.gift.giver
         held = self.dealt.sure[giver][kind]
         if not CARDS.count(self.gift.sure, kind):
@@ -162,7 +179,7 @@ class Gifts:
         others = sum([gift.giver == giver and bool(gift.sure or received) for gift in (self.gift, *self.later)])
         return bool(self.gift.sure or received) and giver != self.view.seat and missing >= others
 
-    def _has_been_shown(self, kind: Kind) -> bool:
+    def _may_be_seen(self, kind: Kind) -> bool:
         """Return whether the receiver may have shown the gift since then, if it was of this kind."""
         receiver = self.gift.receiver
         return receiver is not None and not self.dealt.keeps(self.gift, kind) and self.dealt.seen[receiver][kind] > 0
@@ -185,7 +202,11 @@ class Gifts:
         return any([gift.receiver == seat and CARDS.count(gift.kept, kind) > 0 for gift in self.later])
 
     def _given(self, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
-        """Return what is certain if the gift was of this kind; None if it cannot have been."""
+        """Return what is certain if the gift was of this kind; None if it cannot have been.
+
+        A recent gift that was no sure card had been dealt to the giver: the giver has one more seen. One that the
+        receiver no longer keeps is among those that the receiver showed: the receiver has one less seen.
+        """
         view, dealt, gift = self.view, self.dealt, self.gift
         giver, receiver = gift.giver, gift.receiver
         sure, brought, seen = [[list(counts) for counts in each] for each in (dealt.sure, dealt.brought, dealt.seen)]
@@ -198,21 +219,21 @@ class Gifts:
             sure[kept_by][kind] += 1
             brought[kept_by][kind] += 1
         if gift.recent:
-            was_dealt_it, was_not_dealt_it = (None if was_sure else giver), (receiver if kept_by is None else None)
+            more_seen, less_seen = (None if was_sure else giver), (receiver if kept_by is None else None)
         else:
-            was_dealt_it, was_not_dealt_it = kept_by, (giver if was_sure else None)
-        if was_dealt_it is not None:
-            seen[was_dealt_it][kind] += 1
-            if was_dealt_it != view.seat:  # the viewer's own cards are not in the pool
+            more_seen, less_seen = kept_by, (giver if was_sure else None)
+        if more_seen is not None:
+            seen[more_seen][kind] += 1
+            if more_seen != view.seat:  # the viewer's own cards are not in the pool
                 pool[kind] -= 1
-        if was_not_dealt_it is not None:
-            if seen[was_not_dealt_it][kind] > 0 or (not gift.recent and self._brings_later(was_not_dealt_it, kind)):
-                seen[was_not_dealt_it][kind] -= 1
-                if was_not_dealt_it != view.seat:
+        if less_seen is not None:
+            if seen[less_seen][kind] > 0 or (not gift.recent and self._brings_later(less_seen, kind)):
+                seen[less_seen][kind] -= 1
+                if less_seen != view.seat:
                     pool[kind] += 1
-            elif gift.recent and self._gives_later(was_not_dealt_it):
-                sure[was_not_dealt_it][kind] += 1  # until they pass it on
-                brought[was_not_dealt_it][kind] += 1
+            elif gift.recent and self._gives_later(less_seen):
+                sure[less_seen][kind] += 1  # until they pass it on
+                brought[less_seen][kind] += 1
             else:
                 return None
         frozen = [tuple(map(tuple, each)) for each in (sure, brought, seen)]

@@ -84,7 +84,7 @@ SHARPNESS = {
 """By phase: what a doubloon adds to the logarithm of an action's weight."""
 
 
-def prior(game: MundusNovus, /, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+def prior(game: MundusNovus, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
     sharpness = SHARPNESS[state.phase]

@@ -8,7 +8,7 @@ decisions.
 from __future__ import annotations
 
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.core.action import SharedActions
 from boardgames.core.cards import NO_CARDS
@@ -102,7 +102,7 @@ class MundusNovus(Game[State, Action, View]):
     name = "mundus_novus"
     title = "Mundus Novus"
     player_counts: ClassVar[range] = range(2, 7)
-    goal = "75 doubloons end the game, and the richest wins; a set of all nine resources and a relic wins at once."
+    goal = "75 doubloons, or nine resources and a relic, end the game after the round: this set wins, else the richest."
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
     event_types = Event
@@ -136,7 +136,7 @@ class MundusNovus(Game[State, Action, View]):
 
     # The rules.
 
-    new_game = event.new_game
+    new_game: Final = event.new_game
 
     def to_act(self, state: State) -> tuple[int, ...]:
         if state.owing:
@@ -164,19 +164,19 @@ class MundusNovus(Game[State, Action, View]):
     def score(self, state: State) -> tuple[int, ...]:
         return state.public.doubloons
 
-    outcome = scoring.outcome
-    score_sheet = scoring.score_sheet
+    outcome: Final = scoring.outcome
+    score_sheet: Final = scoring.score_sheet
 
     # Hidden information.
 
-    view = view.view_of
-    determinize = sampling.determinize
+    view: Final = view.view_of
+    determinize: Final = sampling.determinize
 
     # Play.
 
-    evaluate = evaluation.evaluate
-    reasons = evaluation.reasons
-    prior = prior.prior
+    evaluate: Final = evaluation.evaluate
+    reasons: Final = evaluation.reasons
+    prior: Final = prior.prior
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
         """Return a random legal action; a turn rarely ends while there is something else to do."""
@@ -190,10 +190,11 @@ class MundusNovus(Game[State, Action, View]):
 
     # Words.
 
-    label = scene.label
-    describe = scene.describe
-    position = scene.position
-    scene = scene.scene
+    beginning: Final = event.beginning
+    label: Final = scene.label
+    describe: Final = scene.describe
+    position: Final = scene.position
+    scene: Final = scene.scene
 
     def parse(self, text: str) -> Action:
         return self._notation.parse(text)
@@ -209,8 +210,8 @@ class MundusNovus(Game[State, Action, View]):
 
     # Values.
 
-    inventory = check.inventory
-    check_state = check.check_state
+    inventory: Final = check.inventory
+    check_state: Final = check.check_state
 
     @cached_property
     def _pieces(self) -> Mapping[str, Piece]:

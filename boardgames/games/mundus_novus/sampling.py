@@ -281,6 +281,7 @@ def _with_choices(game: MundusNovus, state: State, view: View, rng: Random) -> S
     for seat in [each for each in game.seats if each != view.seat]:
         fewest, places = limits_of_choice(game, state, seat)
         number = fewest + int(rng.random() * (places - fewest + 1))
+        require(number <= CARDS.size(hidden.hands[seat]), "no State has this View: a hand is too small for its choice")
         cards = sorted(draw(CARDS.singles(hidden.hands[seat]), number, rng))
         steps[seat] = int(rng.random() * places) if seat in view.owing else places
         chosen[seat] = CARDS.join(cards[: steps[seat]])

@@ -15,7 +15,7 @@ from boardgames.games.mundus_novus.scoring import SOURCES
 from boardgames.games.mundus_novus.state import OVER, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
@@ -46,7 +46,7 @@ TIPS = {
     ),
     **dict.fromkeys(
         (Phase.NUMBER, Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT),
-        "Everybody offers cards. Whoever offers most becomes Trade Master and takes a card first; whoever lost that "
+        "Players offer cards. Whoever offers most becomes Trade Master and takes a card first; whoever lost that "
         "card takes next.",
     ),
     **dict.fromkeys(
@@ -232,16 +232,16 @@ def _reached(reach: int) -> str:
 # What happens.
 
 
-def describe(game: MundusNovus, /, event: events.Event, viewer: int | None) -> list[str]:
+def describe(game: MundusNovus, /, event: events.Event, viewer: int | None) -> Sequence[str]:
     """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
     match event:
         case events.RoundBegins(number, chosen):
-            text = f"Round {number}: {chosen}"
+            text = f"Round {number} begins with {chosen}"
         case events.CardsTurnedUp(cards):
-            text = f"Turned up for the fleets: {_counted(cards)}"
+            text = f"Cards were turned up for the fleets: {_counted(cards)}"
         case events.GameEnds():
             text = "The game is over."
-        case events.PileReshuffled() | events.QueueRefilled():
+        case events.CardsLaidOut() | events.PileReshuffled() | events.QueueRefilled():
             text = ""
         case _ if isinstance(event, events.TradeEvent):
             text = _of_trade(event, seat_name(event.seat, viewer), viewer)
@@ -253,44 +253,43 @@ def describe(game: MundusNovus, /, event: events.Event, viewer: int | None) -> l
 def _of_trade(event: events.TradeEvent, who: str, viewer: int | None) -> str:
     match event:
         case events.EventChosen(_, chosen, price):
-            return f"{who}: " + (f"{plural(price, 'doubloon')} paid for {chosen}" if price else "no event is chosen")
+            return f"{who} paid {plural(price, 'doubloon')} for {chosen}" if price else f"{who} chose no event"
         case events.CardsDealt(_, _, cards):
-            return "" if cards is None else f"You get {_counted(cards)}"
+            return "" if cards is None else f"You got {_counted(cards)}"
         case events.CaravelDetached(_, caravel):
-            return f"{who}: Caravel {caravel} joins the second fleet"
+            return f"{who} put Caravel {caravel} into the second fleet"
         case events.FleetsSailed():
-            return f"{who}: the fleets sail"
+            return f"{who} set sail"
         case events.CardPicked(_, kind):
-            return f"{who}: pick {kind}"
+            return f"{who} picked {kind}"
         case events.PiratesRobbed(_, kind):
-            return f"{who}: the Pirates take 1 {kind}"
+            return f"{who} lost 1 {kind} to the Pirates"
         case events.CardsAnnounced(_, count):
-            return f"{who}: everybody must offer {count} cards"
+            return f"{who} announced offers of {count} cards"
         case events.CardChosen(_, aim, kind):
-            nothing = "no further card offered" if aim == "offer" else "no further card stored"
-            return f"{who}: {nothing}" if kind is None else f"{who}: {aim} {kind}"
+            return f"{who} chose {'no further card' if kind is None else kind} to {aim}"
         case events.ChoiceMade(_, aim):
-            return f"{who}: chooses cards to {aim}"
+            return f"{who} chose what to {aim}"
         case events.OfferRevealed(_, cards, total):
-            return f"{who}: offer of {_counted(cards)} (total {total})"
+            return f"{who} offered {_counted(cards)} (total {total})"
         case events.TradeMasterTied(_, candidates):
-            tied = " and ".join([seat_object(each, viewer) for each in candidates])
-            return f"{who}: to choose the Trade Master from {tied}"
+            tied = listed([seat_object(each, viewer) for each in candidates])
+            return f"{who} had to choose the Trade Master from {tied}"
         case events.TradeMasterAppointed(_, chosen_seat):
-            return f"{who}: Trade Master chosen: {seat_object(chosen_seat, viewer)}"
+            return f"{who} chose {seat_object(chosen_seat, viewer)} as Trade Master"
         case events.TradeMasterChanged():
-            return f"{who}: new Trade Master"
+            return f"{who} became Trade Master"
         case events.CardTaken(_, victim, kind):
-            return f"{who}: {kind} taken from {seat_object(victim, viewer)}"
+            return f"{who} took {kind} from {seat_object(victim, viewer)}"
         case events.CardExchanged(_, victim, kind, wanted):
-            return f"{who}: {kind} taken from {seat_object(victim, viewer)}, exchanged in the market for {wanted}"
+            return f"{who} took {kind} from {seat_object(victim, viewer)}, and exchanged it in the market for {wanted}"
         case events.TradeEnds(seat, cards):
             back = f": {seat_object(seat, viewer)} got back {_counted(cards)}" if cards else "."
             return f"Trade is over{back}"
         case events.CardMissing():
-            return f"{who}: one card short"
+            return f"{who} came up one card short"
         case events.CardGiven(_, receiver, kind):
-            return f"{who}: {'a card' if kind is None else kind} given to {seat_object(receiver, viewer)}"
+            return f"{who} gave {'a card' if kind is None else kind} to {seat_object(receiver, viewer)}"
         case _:
             assert_never(event)
 
@@ -299,36 +298,36 @@ def _of_progression(game: MundusNovus, event: events.ProgressionEvent, who: str,
     match event:
         case events.CardsSpent():
             return ""
-        case events.FirstPlayerNamed(_, first):
-            return f"{who}: first to play: {seat_object(first, viewer)}"
+        case events.FirstPlayerNamed(seat, first):
+            return f"{who} chose {'' if first == seat else seat_object(first, viewer) + ' '}to play first"
         case events.MerchantEmployed(_, group):
-            return f"{who}: a Merchant {GROUPS[group]} is used"
+            return f"{who} used a Merchant {GROUPS[group]}"
         case events.CardConverted(_, target, kind):
-            return f"{who}: {kind} counts as {target}"
+            return f"{who} counted {kind} as {target}"
         case events.IdenticalSetMade(_, resource, size, relics):
-            return f"{who}: identical set of {_set_text(resource, size, relics)}"
+            return f"{who} made an identical set of {_set_text(resource, size, relics)}"
         case events.DifferentSetBegun(_, size):
-            return f"{who}: set of {size} different resources"
+            return f"{who} began a set of {size} different resources"
         case events.DifferentSetSold(_, resources, doubloons):
-            return f"{who}: {', '.join(map(str, resources))} sold for {plural(doubloons, 'doubloon')}"
+            return f"{who} sold {listed(map(str, resources))} for {plural(doubloons, 'doubloon')}"
         case events.RelicsSold(_, size, doubloons):
-            return f"{who}: {plural(size, 'relic')} sold for {plural(doubloons, 'doubloon')}"
+            return f"{who} sold {plural(size, 'relic')} for {plural(doubloons, 'doubloon')}"
         case events.PerfectSetShown():
-            return f"{who}: perfect set"
+            return f"{who} showed a perfect set"
         case events.CardBought(_, card, unseen):
-            return f"{who}: {game.developments[card].name} taken from the {'deck' if unseen else 'queue'}"
+            return f"{who} took {game.developments[card].name} from the {'deck' if unseen else 'queue'}"
         case events.TurnEnded():
-            return f"{who}: end of the turn"
+            return f"{who} ended the turn"
         case events.IncomePaid(_, income, doubloons):
-            return f"{who}: {plural(doubloons, 'doubloon')} from {SOURCES[income][0]}"
+            return f"{who} got {plural(doubloons, 'doubloon')} from {SOURCES[income][0]}"
         case events.CardsDiscarded(_, cards):
-            return f"{who}: {_counted(cards)} discarded"
+            return f"{who} discarded {_counted(cards)}"
         case events.CardsStored(_, size, cards):
-            return f"{who}: {plural(size, 'card') if cards is None else _counted(cards)} stored"
+            return f"{who} stored {plural(size, 'card') if cards is None else _counted(cards)}"
         case _:
             assert_never(event)
 
 
 def _counted(cards: Iterable[Kind]) -> str:
-    """Return the cards in words: `2 cocoa, 1 relic`, or `none`."""
-    return ", ".join([f"{count} {kind}" for kind, count in Counter(cards).items()]) or "none"
+    """Return the cards in words: `2 cocoa, 1 relic`, or `no cards`."""
+    return ", ".join([f"{count} {kind}" for kind, count in Counter(cards).items()]) or "no cards"

@@ -58,12 +58,12 @@ export function drawCard(item, zone, tabIndex) {
   const mark = session.selection.marks.get(key); // "can" or "may", if it can be picked
   const picked = countOf(session.selection.picked, key);
   const isGuess = item.hidden && piece && !isOpen(zone); // known to us, face down to others
-  const isFresh = session.changes.fresh.has(key);
+  const isFresh = session.fresh.has(key);
   const what = { item, zone };
   const marked = { can: mark === "can", may: mark === "may", picked: picked > 0 };
   const pile = { pile: item.count > 1, pile3: item.count > 2 };
   const props = {
-    class: { back: !piece, ...marked, guess: isGuess, ...pile, fresh: isFresh },
+    class: { back: !piece, ...marked, guess: isGuess, ...pile, fresh: isFresh, look: session.selection.looks.has(key) },
     "data-k": key,
     "aria-pressed": mark || picked ? String(picked > 0) : null,
     style: piece && { "--c": piece.colour, "--letters": longestPart(piece.name) },

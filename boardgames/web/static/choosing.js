@@ -5,12 +5,11 @@ import { ask, redraw, rememberTips, session, withNames } from "./session.js";
 // ---- keys: each piece, zone and seat of a scene has one
 
 // A place without a seat is the centre of the table; a piece that is not known lies face down.
-const pieceKey = (seat, zone, piece) => `${seat ?? "c"}|${zone}|${piece ?? "?"}`;
-const seatKey = (seat) => `seat|${seat}`;
-const zoneKey = (seat, zone) => `zone|${seat ?? "c"}|${zone}`;
+export const pieceKey = (seat, zone, piece) => `${seat ?? "c"}|${zone}|${piece ?? "?"}`;
+export const seatKey = (seat) => `seat|${seat}`;
+export const zoneKey = (seat, zone) => `zone|${seat ?? "c"}|${zone}`;
 
 export const isZoneKey = (key) => key.startsWith("zone|");
-export const isAtSeat = (key, seat) => key.startsWith(`${seat}|`);
 
 // Tell the areas, zones and items of a scene their keys, and each zone where it is.
 export function keyed(scene) {
@@ -24,7 +23,7 @@ export function keyed(scene) {
   return scene;
 }
 
-export function countPieces(scene) {
+function countPieces(scene) {
   const counts = new Map();
   for (const { id, count } of scene.areas.flatMap((area) => area.zones.flatMap((zone) => zone.items))) {
     counts.set(id, (counts.get(id) || 0) + count);
@@ -32,10 +31,12 @@ export function countPieces(scene) {
   return counts;
 }
 
-// The keys under which more pieces lie than before.
-export function grownKeys(before, now) {
-  const keys = before ? [...now.keys()] : [];
-  return new Set(keys.filter((key) => now.get(key) > (before.get(key) || 0)));
+// The moves of pieces in these actions, and the keys under which they lie after them, but for those at one's own seat.
+export const movesIn = (changes) => changes.filter((change) => change.type === "piecemove");
+export function freshKeys(events, viewer) {
+  const moves = events.flatMap((event) => event.happened.flatMap(({ changes }) => movesIn(changes)));
+  const targets = moves.filter(({ target }) => target && (target.seat ?? "c") !== viewer);
+  return new Set(targets.map(({ target, piece }) => pieceKey(target.seat, target.zone, piece)));
 }
 
 // ---- which choices touch what
@@ -47,6 +48,7 @@ export function findTargets() {
   selection.targets = snapshot.choices.map(({ touches }) =>
     touches.map((touch) => targetOf(touch, there)).filter((key) => key !== null),
   );
+  selection.looks = new Set(replay ? [] : snapshot.scene.look.map((touch) => targetOf(touch, there)));
   selection.marks = replay ? new Map() : findMarks();
 }
 
@@ -150,7 +152,7 @@ export async function act({ action, table }) {
   busy = true;
   rememberTips();
   Object.assign(session, { showsAllNews: false, inspected: null });
-  session.changes.fresh = new Set();
+  session.fresh = new Set();
   $("dock").classList.add("busy");
   try {
     const turn = session.log.filter((event) => event.seat === session.table.viewer).length;

@@ -16,11 +16,11 @@ export function drawDock(scene) {
     patch($("dock"), drawReplayControls());
     return;
   }
-  const isOver = session.snapshot.end;
+  const isOver = session.showsResult;
   for (const each of document.querySelectorAll(".aim")) each.classList.remove("aim");
   patch(
     $("dock"),
-    h("h2.prompt", { class: { mine: session.isOurTurn } }, promptText(scene)),
+    h("h2.prompt", { class: { mine: session.isOurTurn } }, promptText(session.snapshot.scene)),
     session.isOurTurn && drawTips(),
     h("div.dock-row", !isOver && drawHands(scene), session.isOurTurn && drawChoices()),
     isOver && resultButtons(),
@@ -31,7 +31,8 @@ export function drawDock(scene) {
 function drawTips() {
   const tips = unreadTips().map((tip) => h("p", tip));
   const close = { "data-k": "tip", "aria-label": "Close this explanation", onclick: redrawing(rememberTips) };
-  return tips.length > 0 && h("div.tip", { key: "tip" }, h("div", tips), h("button.plain.small", close, "×"));
+  const button = !session.table.lesson && h("button.plain.small", close, "×");
+  return tips.length > 0 && h("div.tip", { key: "tip" }, h("div", tips), button);
 }
 
 function promptText(scene) {
@@ -169,9 +170,8 @@ function drawHint() {
   const hasReasons = hint.some((idea) => idea.why);
   const isUneven = hint.some((idea, place) => place > 0 && hint[place - 1].chance < idea.chance);
   const legend = [
-    hasReasons
-      ? "Chances to win; after each reason, about how many percentage points it adds or takes."
-      : "Chances to win.",
+    capital(session.table.estimated) +
+      (hasReasons ? "; after each reason, about how many percentage points it adds or takes." : "."),
     isUneven && "Best first; those that soon looked worse were tried less often, so their chances are rough.",
   ];
   return h("div.hint", [h("b", "A bot would:"), h("ol", hint.map(line)), h("small", legend.filter(Boolean).join(" "))]);
@@ -216,7 +216,7 @@ function keyName(key) {
 
 // ---- a slider, a number and a button for choices that differ only in an amount
 
-const setAmounts = new Map(); // by name: {version, place, isRefused}, what was set, or typed though there is no such choice
+const setAmounts = new Map(); // by name: {turn, place, isRefused}, what was set, or typed though there is no such choice
 
 // Choices with a note, such as a bid of more than one has, are marked on the slider and shown as beyond what is usual.
 function drawRange(indices, name) {
@@ -224,14 +224,14 @@ function drawRange(indices, name) {
   const choices = indices.map((index) => session.snapshot.choices[index]);
   choices.sort((one, other) => one.amount - other.amount);
   const last = choices.length - 1;
-  const { version } = session.snapshot;
+  const { turn } = session.selection;
   const kept = setAmounts.get(name);
-  const { place, isRefused } = kept?.version === version ? kept : { place: 0, isRefused: false };
+  const { place, isRefused } = kept?.turn === turn ? kept : { place: 0, isRefused: false };
   const choice = choices[Math.min(place, last)];
   const label = capital(name || "amount");
 
   const go = (next, isWrong = false) => {
-    setAmounts.set(name, { version, place: Math.max(0, Math.min(last, next)), isRefused: isWrong });
+    setAmounts.set(name, { turn, place: Math.max(0, Math.min(last, next)), isRefused: isWrong });
     redraw();
   };
   const type = ({ target: { value } }) => {

@@ -15,9 +15,18 @@ export function showPage(where) {
   document.body.dataset.page = where;
 }
 
-// What went wrong.
-export function alarm(text = "") {
-  $("alarm").textContent = text && capital(text.replace(/\.*$/, "."));
+const ALARM_TIME = 8000; // milliseconds
+let alarmEnds = 0;
+
+// What went wrong, above all else that is open; for a while, unless it `lasts`.
+export function alarm(text = "", lasts = false) {
+  const box = $("alarm");
+  clearTimeout(alarmEnds);
+  box.hidePopover();
+  box.textContent = text && capital(text.replace(/\.*$/, "."));
+  if (!text) return;
+  box.showPopover();
+  if (!lasts) alarmEnds = setTimeout(alarm, ALARM_TIME);
 }
 
 // What has happened, for screen readers.

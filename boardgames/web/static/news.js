@@ -1,40 +1,45 @@
 // What has happened: the news above the table, and the log beside it, which is a sheet on phones.
-import { $, capital, h, listed, patch } from "./dom.js";
-import { drawPeople } from "./people.js";
-import { redrawing, seatName, session, withNames } from "./session.js";
+import { $, byKey, capital, h, listed, patch, sentences } from "./dom.js";
+import { drawPeople, drawUndoAsked } from "./people.js";
+import { play, redrawing, seatName, session, store, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
 
 const MOST_LINES = 3;
 const NEAR_END = 24; // pixels
+// Milliseconds for each event, by the name of the pace.
+const PACES = { slow: 2000, normal: 1100, quick: 500, off: 0 };
 
-// The place of our last action in the log; -1 if there is none.
-const lastOwnEvent = () => session.log.findLastIndex((event) => event.seat === session.table.viewer);
-
-// With open hands, every action is told in the words of whoever did it.
-export function eventLines(event) {
-  const name = session.replay?.view === "open" ? seatName(event.seat) : "You";
-  return event.lines.map((line) => withNames(line.replace(/^You(?=: )|(?<=: )You$/, name)));
+// The lines of what has happened in an action. With open hands, each is told in the words of whoever did it.
+export function eventLines({ seat, happened }) {
+  const name = session.replay?.view === "open" ? seatName(seat) : "You";
+  const named = (line) => line.replace(/\b[Yy]ou\b/g, name).replace(/\byour\b/g, `${name}'s`);
+  return happened.flatMap(({ lines }) => lines.map((line) => withNames(name === "You" ? line : named(line))));
 }
 
-// Events that differ only in who did it are told in one line: "Ann, Ben and You: pass".
+// What belongs together: actions that differ only in who did them, "Ann, Ben and You passed", and those of one turn.
 /** @param {import("../../../typings/page.js").LogEvent[]} events @returns {{ lines: string[], last: number }[]} */
-export function folded(events) {
+function folded(events) {
   const told = [];
   events.forEach((event, place) => {
     const lines = eventLines(event);
-    const [, who, deed] = (lines.length === 1 && /^([^:]+): (.*)$/.exec(lines[0])) || [];
+    const who = seatName(event.seat);
+    const deed = lines.length === 1 && lines[0].startsWith(who) && lines[0].slice(who.length);
     const before = told.at(-1);
-    if (deed && before?.deed === deed) {
-      before.names.push(who);
-      before.last = place;
-    } else told.push({ lines, deed, names: [who], last: place });
+    if (deed && before?.deed === deed) before.names.push(who);
+    else if (before?.seat === event.seat && before.names.length === 1) {
+      Object.assign(before, { lines: [...before.lines, ...lines], deed: null });
+    } else told.push({ seat: event.seat, lines, deed, names: [who] });
+    told.at(-1).last = place;
   });
   return told.map(({ lines, deed, names, last }) => {
     const whose = [...new Set(names)];
     const times = names.length > whose.length ? ` (${names.length} times)` : "";
-    return { lines: names.length > 1 ? [`${listed(whose)}: ${deed}${times}`] : lines, last };
+    return { lines: names.length > 1 ? [`${listed(whose)}${deed}${times}`] : lines, last };
   });
 }
+
+// One line for each turn.
+export const newsLines = (events) => folded(events).map(({ lines }) => sentences(lines));
 
 const items = (lines) => lines.map((line) => h("li", line));
 
@@ -43,28 +48,52 @@ const items = (lines) => lines.map((line) => h("li", line));
 export const newsBox = (...content) => h("section.news", { "aria-label": "News" }, content);
 export const newsList = (lines, props = {}) => h("ul", props, items(lines));
 
+// The actions since our last choice; for spectators, the latest.
+function latest() {
+  const { table, log, base, snapshot } = session;
+  return log.slice(table.viewer === null ? (base?.ply ?? log.length - 1) : Math.max(0, snapshot.chosen - 1));
+}
+
 export function drawNews() {
-  const { table, log, showsAllNews } = session;
-  // Since our last turn; spectators read the latest.
-  const from = table.viewer === null ? Math.max(0, log.length - MOST_LINES) : Math.max(0, lastOwnEvent());
-  const lines = folded(log.slice(from)).flatMap((each) => each.lines);
-  const isFolding = lines.length > MOST_LINES && table.viewer !== null;
+  const { log, playing, showsAllNews } = session;
+  const lines = playing ? playing.told : newsLines(latest());
+  const isFolding = lines.length > MOST_LINES && !playing;
   const whole = isFolding && showsAllNews ? { class: "whole", tabIndex: 0, "aria-label": "All news" } : {};
-  const shown = lines.slice(showsAllNews ? 0 : -MOST_LINES);
+  const shown = lines.slice(showsAllNews && !playing ? 0 : -MOST_LINES);
   const nothing = log.length ? "Nothing has happened since." : "The cards are dealt.";
+  const last = shown.length - 1;
+  const list = shown.map((line, place) => h("li", { class: { now: playing && place === last } }, line));
   return newsBox(
     drawPeople(),
-    isFolding && unfoldButton(lines.length),
-    shown.length ? newsList(shown, whole) : h("p", nothing),
+    drawUndoAsked(),
+    h("div.row", isFolding && unfoldButton(lines.length), againButton(), paceSelect()),
+    shown.length ? h("ul", whole, list) : h("p", nothing),
   );
 }
 
 function unfoldButton(count) {
-  const { showsAllNews } = session;
+  const { showsAllNews, snapshot } = session;
   const onclick = redrawing(() => Object.assign(session, { showsAllNews: !showsAllNews }));
-  const since = lastOwnEvent() < 0 ? "the start" : "your last turn";
+  const since = snapshot.chosen ? "your last choice" : "the start";
   const props = { "data-k": "news", "aria-expanded": String(showsAllNews), onclick };
   return h("button.plain.small.soft", props, `Since ${since} (${count})`);
+}
+
+function againButton() {
+  const { base, log, playing } = session;
+  if (playing || !base || !pace()) return null;
+  const onclick = () => play(log.slice(base.ply), base.scene);
+  return h("button.plain.small.soft", { "data-k": "again", onclick }, "Show again");
+}
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const paceName = () => store.get(localStorage, "pace") ?? (calm.matches ? "off" : "normal");
+export const pace = () => PACES[paceName()];
+
+function paceSelect() {
+  const options = Object.keys(PACES).map((name) => h("option", { value: name, selected: name === paceName() }, name));
+  const onchange = redrawing(() => store.set(localStorage, "pace", byKey("pace")["value"]));
+  return h("label.small.soft", "Pace ", h("select", { "data-k": "pace", onchange }, options));
 }
 
 // ---- the log
@@ -78,7 +107,7 @@ $("log").addEventListener("scroll", () => {
 
 export function drawLog() {
   patch($("log"), h("h2", "What happened"), logParts());
-  $("log").dataset.events = String((session.replay?.log || session.log).length); // for the tests
+  $("log").dataset.events = String(shownLog().length); // for the tests
   if (follows || session.replay) $("log").scrollTop = $("log").scrollHeight;
 }
 
@@ -88,17 +117,20 @@ export function openLog() {
   body.scrollTop = body.scrollHeight;
 }
 
-// From where on the log is marked as recent.
-function recentFrom() {
-  const { replay, table, log } = session;
-  if (replay) return replay.log.length - 1;
-  return table.viewer === null ? log.length : Math.max(0, lastOwnEvent());
+// The actions that are shown: of a replay, or as far as they have been played.
+function shownLog() {
+  const { replay, playing, log } = session;
+  return replay?.log ?? (playing ? log.slice(0, playing.ply) : log);
 }
+
+// From where on the log is marked as recent.
+const recentFrom = () =>
+  (session.replay ? session.replay.log.length : session.snapshot.chosen || session.log.length) - 1;
 
 // Under the parts of the game that its headings name first, such as `season 5 of 8`.
 function logParts() {
   const parts = [];
-  (session.replay?.log || session.log).forEach((event, place) => {
+  shownLog().forEach((event, place) => {
     const name = capital(withNames(event.heading.split(/[,;]/)[0]));
     if (parts.at(-1)?.name !== name) parts.push({ name, from: place, events: [] });
     parts.at(-1).events.push(event);

@@ -1,9 +1,9 @@
 // Starts the page, which knows no game: it draws scenes, hangs choices on pieces, and sends actions back.
 import { closeCardInfo, drawCardInfo } from "./cards.js";
-import { clearSelection, countPieces, findTargets, takeHint } from "./choosing.js";
+import { clearSelection, findTargets, keyed, movesIn, pieceKey, seatKey, takeHint, zoneKey } from "./choosing.js";
 import { drawDock } from "./dock.js";
-import { $, alarm, byKey, capital, h, patch, phone } from "./dom.js";
-import { drawLog, openLog } from "./news.js";
+import { $, alarm, byKey, capital, h, patch, phone, sentences } from "./dom.js";
+import { drawLog, openLog, pace } from "./news.js";
 import { applyTheme, openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
 import { ask, connectHooks, openStartPage, redraw, Refused, session, store, withNames } from "./session.js";
@@ -15,20 +15,29 @@ import { connect } from "./transport.js";
 
 // ---- drawing a table
 
-function drawAll() {
+// After the end, with all hands open.
+function sceneShown() {
+  const { snapshot, replay, playing } = session;
+  return replay ? replay.scene : (playing?.scene ?? snapshot.end?.open ?? snapshot.scene);
+}
+
+const STEP_TIME = 300; // milliseconds in which pieces travel in a replay
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+function drawAll(time = STEP_TIME) {
   const focusedKey = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.k;
   const wasInDock = $("dock").contains(document.activeElement);
   findTargets();
-  const { snapshot, replay } = session;
-  const scene = replay ? replay.scene : (snapshot.end?.open ?? snapshot.scene); // after the end, with all hands open
+  const scene = sceneShown();
   $("where").textContent = capital(withNames(scene.heading || ""));
-  drawWithMoves(scene, () => {
+  drawWithMoves(time, () => {
     drawTools();
     drawTable(scene);
     drawDock(scene);
     drawCardInfo();
     drawLog();
   });
+  session.moves = [];
   showMarked();
   if (document.activeElement !== document.body) return;
   const again = focusedKey && byKey(focusedKey);
@@ -53,11 +62,11 @@ function showMarked() {
 function drawTools() {
   const { table, snapshot, replay } = session;
   const isPlayed = !replay && !snapshot.end;
-  const undo = { "data-k": "undo", disabled: !snapshot.undo, onclick: () => ask("undo") };
+  const undo = { "data-k": "undo", disabled: !snapshot.undo || snapshot.undo_asked, onclick: () => ask("undo") };
   const hint = { "data-k": "hint", disabled: !session.isOurTurn, onclick: takeHint };
   patch(
     $("tools"),
-    isPlayed && table.alone && h("button", undo, "Undo"),
+    isPlayed && table.viewer !== null && h("button", undo, "Undo"),
     isPlayed && table.alone && h("button", hint, "Hint"),
     h("button.phone-only", { "data-k": "log", onclick: openLog }, "Log"),
     h("button", { "data-k": "rules", onclick: () => openRules() }, "Rules"),
@@ -65,68 +74,153 @@ function drawTools() {
   );
 }
 
-// ---- travelling cards
+// ---- what happens, event by event: a queue, in which pieces travel from where they lay
 
-const DURATION = 260; // milliseconds
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const OWN_TIME = 400; // milliseconds for an event of our own action
+const MOST_TIME = 30_000; // milliseconds for all that waits: then it goes faster
+const TRAVEL = 0.6; // of the time of an event
 
-let drawn = null; // of the scene that is shown: {token, counts}
-
-// Draw this scene; what lies elsewhere than before travels there. Cards can be used in their new places at once: what
-// travels is a picture of them.
-function drawWithMoves(scene, draw) {
-  const { token } = session;
-  const before = drawn?.token === token ? drawn.counts : new Map();
-  drawn = { token, counts: countPieces(scene) };
-  const moves = calm.matches || document.hidden ? [] : findMoves(before, drawn.counts);
-  const boxes = moves.map(([from]) => byKey(from)?.getBoundingClientRect());
-  const there = moves.map(([, to]) => Boolean(byKey(to)));
-  draw();
-  moves.forEach(([, to], index) => boxes[index] && travel(boxes[index], byKey(to), there[index]));
+// Show these actions one event after the other, from this scene on; what is shown already comes first.
+function playEvents(events, scene) {
+  const steps = events.flatMap((event) =>
+    event.happened.map((each) => ({ ply: event.ply, isOwn: event.seat === session.table.viewer, ...each })),
+  );
+  const isMoving = steps.some((step) => step.changes.length);
+  if (session.playing) session.playing.steps.push(...steps);
+  if (session.playing || !isMoving || !scene || !pace() || document.hidden || session.replay) {
+    redraw();
+    return;
+  }
+  const { prompt, tip, unseen } = session.snapshot.scene;
+  session.playing = { scene: { ...structuredClone(scene), prompt, tip, unseen }, steps, told: [], ply: 0, timer: 0 };
+  playStep();
 }
 
-// Pairs of keys, from where there are fewer pieces to where there are more: first of the same piece, then of what was or
-// is face down, at the same seat if possible.
-function findMoves(before, now) {
-  const keys = [...new Set([...before.keys(), ...now.keys()])];
-  const change = (key) => (now.get(key) || 0) - (before.get(key) || 0);
-  const grown = keys.filter((key) => change(key) > 0);
-  const left = new Map(keys.filter((key) => change(key) < 0).map((key) => [key, -change(key)]));
-  if (!before.size) return [];
-  const part = (key, place) => key.split("|")[place];
-  const isSamePiece = (from, to) => part(from, 2) === part(to, 2);
-  const isTurned = (from, to) => part(from, 2) === "?" || part(to, 2) === "?";
-  const isSameSeat = (from, to) => isTurned(from, to) && part(from, 0) === part(to, 0);
-  return grown.flatMap((to) => {
-    for (const fits of [isSamePiece, isSameSeat, isTurned]) {
-      const from = [...left.keys()].find((key) => fits(key, to));
-      if (!from) continue;
-      left.set(from, left.get(from) - change(to));
-      if (left.get(from) <= 0) left.delete(from);
-      return [[from, to]];
-    }
-    return [];
+function playStep() {
+  const { playing } = session;
+  removePictures();
+  const step = playing.steps.shift();
+  if (!step) {
+    endPlaying();
+    redraw();
+    return;
+  }
+  for (const change of step.changes) fold(playing.scene, change);
+  keyed(playing.scene);
+  playing.ply = step.ply;
+  const line = sentences(step.lines.map(withNames));
+  if (line) playing.told.push(line);
+  const moves = movesIn(step.changes);
+  session.moves = moves;
+  const waiting = playing.steps.filter((each) => each.lines.length || each.changes.length).length + 1;
+  const time = Math.min(pace(), MOST_TIME / waiting, step.isOwn ? OWN_TIME : Infinity);
+  redraw(time * TRAVEL);
+  if (line && moves.length && !step.isOwn) drawCaption(line, moves[0]);
+  playing.timer = setTimeout(playStep, line || moves.length ? time : 0);
+}
+
+// Any click and any key goes to the present at once, and then does what it does.
+function toPresent() {
+  if (!session.playing) return;
+  endPlaying();
+  if (session.snapshot) redraw();
+}
+
+function endPlaying() {
+  clearTimeout(session.playing.timer);
+  Object.assign(session, { playing: null, moves: [] });
+  removePictures();
+}
+
+function removePictures() {
+  for (const each of document.querySelectorAll(".travelling, .caption")) each.remove();
+}
+
+// Change the scene as an event does; what changes nothing that lies on the table is seen when the present is drawn.
+function fold(scene, change) {
+  const areaOf = (seat) => scene.areas.find((area) => area.seat === seat);
+  const itemsOf = (place) => (place && areaOf(place.seat)?.zones.find((zone) => zone.key === place.zone)?.items) || [];
+  if (change.type === "counterchange") {
+    const counter = areaOf(change.seat)?.counters.find((each) => each.key === change.counter);
+    if (counter) counter.value += change.by;
+  }
+  if (change.type !== "piecemove") return;
+  const { piece, count, source, target, face_down: hidden } = change;
+  const from = itemsOf(source);
+  const taken = from.find((item) => item.piece === piece) ?? from.find((item) => item.piece === null);
+  if (taken) taken.count -= count;
+  if (taken && taken.count <= 0) from.splice(from.indexOf(taken), 1);
+  const there = itemsOf(target).find((item) => item.piece === piece && item.hidden === hidden);
+  if (there) there.count += count;
+  else itemsOf(target).push({ piece, count, hidden, marks: [], id: "" });
+}
+
+// ---- travelling pieces
+
+// The element of a piece at this place, or else of its zone or seat; undefined if it lies outside the table.
+function elementAt(place, piece) {
+  if (!place) return undefined;
+  const { seat, zone } = place;
+  const around = (key) => document.querySelector(`[data-z="${CSS.escape(key)}"]`);
+  const cards = byKey(pieceKey(seat, zone, piece)) ?? byKey(pieceKey(seat, zone, null));
+  const whole = $(seat !== null && seat === session.table.viewer ? "dock" : "table");
+  return /** @type {HTMLElement} */ (cards ?? around(zoneKey(seat, zone)) ?? around(seatKey(seat)) ?? whole);
+}
+
+// Pieces can be used in their new places at once: what travels is a picture of them.
+function drawWithMoves(time, draw) {
+  const moves = calm.matches || document.hidden ? [] : session.moves;
+  const starts = moves.map(({ source, piece }) => {
+    const element = elementAt(source, piece);
+    return element && { box: element.getBoundingClientRect(), picture: pictureOf(element) };
   });
+  draw();
+  moves.forEach((move, place) => travel(move, starts[place], time));
 }
 
-/** @param {HTMLElement | undefined} card */
-function travel(from, card, wasThere) {
-  if (!card) return;
-  const to = card.getBoundingClientRect();
-  const picture = /** @type {HTMLElement} */ (card.cloneNode(true));
+const pictureOf = (element) => (element?.classList.contains("card") ? element.cloneNode(true) : null);
+
+function travel(move, start, time) {
+  const end = elementAt(move.target, move.piece);
+  const to = end?.getBoundingClientRect();
+  document.dispatchEvent(new CustomEvent("journey", { detail: { move, from: start?.box, to } })); // for the tests
+  const arriving = pictureOf(end);
+  if (arriving) send(arriving, to, start?.box ?? to, move, time);
+  else if (start?.picture)
+    send(start.picture, { ...fixed(to ?? start.box), ...sizeOf(start.box) }, start.box, move, time);
+}
+
+const sizeOf = ({ width, height }) => ({ width, height });
+const fixed = ({ left, top }) => ({ left, top });
+
+// Send a picture to this box, from another one; it appears if it comes from outside, and vanishes if it goes there.
+function send(picture, box, from, { source, target }, time) {
   picture.removeAttribute("data-k");
   picture.inert = true;
   picture.classList.add("travelling");
-  for (const side of ["left", "top", "width", "height"]) picture.style.setProperty(side, `${to[side]}px`);
-  picture.style.setProperty("--w", `${to.width}px`);
+  for (const [side, value] of Object.entries({ ...fixed(box), ...sizeOf(box) })) picture.style[side] = `${value}px`;
+  picture.style.setProperty("--w", `${box.width}px`);
   document.body.append(picture);
-  const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`;
-  const travels = picture.animate([{ transform: start }, { transform: "none" }], {
-    duration: DURATION,
-    easing: "ease-out",
-  });
-  travels.onfinish = () => picture.remove();
-  if (!wasThere) card.animate([{ opacity: 0 }, { opacity: 0 }], DURATION);
+  const shift = `translate(${from.left - box.left}px, ${from.top - box.top}px) scale(${from.width / box.width})`;
+  const frames = [
+    { transform: shift, opacity: Number(source !== null) },
+    { transform: "none", opacity: Number(target !== null) },
+  ];
+  picture.animate(frames, { duration: time, easing: "ease-out" }).onfinish = () => picture.remove();
+}
+
+// What happens, in words, beside the piece to which it happens.
+function drawCaption(line, { source, target, piece }) {
+  const box = (elementAt(target, piece) ?? elementAt(source, piece))?.getBoundingClientRect();
+  if (!box) return;
+  const caption = document.createElement("div");
+  caption.className = "caption";
+  caption.ariaHidden = "true";
+  caption.textContent = line;
+  document.body.append(caption);
+  const left = Math.min(Math.max(8, box.left), innerWidth - caption.offsetWidth - 8);
+  const top = box.top > caption.offsetHeight + 8 ? box.top - caption.offsetHeight - 6 : box.bottom + 6;
+  Object.assign(caption.style, { left: `${left}px`, top: `${top}px` });
 }
 
 // ---- the keyboard at a table: Escape puts back or closes, arrows go from card to card within a zone
@@ -186,6 +280,7 @@ function showProgress(text) {
 }
 
 function addListeners() {
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, toPresent, true);
   document.addEventListener("keydown", takeKey);
   listenForBack(endReplay);
   $("home").addEventListener("click", openStartPage);
@@ -204,6 +299,7 @@ function addListeners() {
   });
 }
 
-connectHooks({ redraw: drawAll, openStartPage: drawStartPage, sit: sitDown });
+const hooks = { redraw: drawAll, play: playEvents, toPresent, openStartPage: drawStartPage, sit: sitDown };
+connectHooks(hooks);
 addListeners();
 begin().catch((error) => alarm(error.message));

@@ -32,11 +32,13 @@ export function peopleNews(before) {
   return snapshot.next && !before?.next ? [...moved, "The next game has begun"] : moved;
 }
 
-// The people who are missing, and what can be done: by the host for everybody, by others for themselves.
+// The people who are missing, and what can be done: by the host for everybody, by others for themselves and for those
+// who have been gone for long.
 export function drawPeople() {
   const { table, snapshot } = session;
   const isHost = table.viewer !== null && table.viewer === table.host;
-  const mine = table.seats.map((_, seat) => seat).filter((seat) => isHost || seat === table.viewer);
+  const isGone = (seat) => table.viewer !== null && snapshot.gone.includes(seat);
+  const mine = table.seats.map((_, seat) => seat).filter((seat) => isHost || seat === table.viewer || isGone(seat));
   const missing = snapshot.end ? [] : mine.filter((seat) => table.seats[seat] === HUMAN && stateOf(seat, snapshot));
   if (!missing.length) return null;
   const isInviting = snapshot.absent.some((each) => each.invitation);
@@ -60,7 +62,28 @@ function missingLine(seat) {
     snapshot.stand_ins[seat]
       ? button(seat === table.viewer ? "Take the seat back" : "Give the seat back", "give_back")
       : button("Let a bot play on", "let_bot_play"),
-    !link && seat !== table.viewer && button("New link", "invite"),
+    !link && seat !== table.viewer && table.viewer === table.host && button("New link", "invite"),
+  ]);
+}
+
+// Somebody asks to take their last action back: the others answer, each with one click.
+export function drawUndoAsked() {
+  const { table, snapshot } = session;
+  const asked = snapshot.undo_asked;
+  if (!asked || table.viewer === null) return null;
+  const button = (text, grant) => {
+    const onclick = () => ask("grant_undo", { grant });
+    return h("button.small", { "data-k": `undo ${grant}`, onclick }, text);
+  };
+  const isOurs = asked.seat === table.viewer;
+  const isAnswered = asked.granted.includes(table.viewer);
+  const text = isOurs
+    ? "You ask to take your last action back."
+    : `${seatName(asked.seat)} asks to take back an action.`;
+  return h("div.missing.row", { key: "undo" }, [
+    h("span", text, (isOurs || isAnswered) && " Waiting for the others."),
+    !isOurs && !isAnswered && button("Agree", true),
+    button(isOurs ? "Withdraw" : "Refuse", false),
   ]);
 }
 
@@ -108,6 +131,7 @@ export function openMenu() {
     snapshot.watch && linkLine("Spectators", snapshot.watch),
     snapshot.watch && !missing && onlyHereNote(),
     canStandAside() && h("button", { "data-k": "stand-in", onclick: standAside }, "Let a bot play for me"),
+    canStandAside() && !table.lesson && h("button", { "data-k": "resign", onclick: openResigning }, "Resign"),
     h("div.row", themeButton(), callButton(), h("button", { onclick: openStartPage }, "Leave the table")),
     h("p.soft", "You can come back later from the start page in this browser."),
     table.chosen && h("p.soft", "The seed of this game was chosen, so somebody may know the cards."),
@@ -119,6 +143,18 @@ export function openMenu() {
 function canStandAside() {
   const { table, snapshot } = session;
   return !snapshot.end && table.seats[table.viewer] === HUMAN && !snapshot.stand_ins[table.viewer] && !table.reading;
+}
+
+function openResigning() {
+  const resign = () => ask("resign").then(closeSheet);
+  openSheet("Resign?", [
+    h("p", "The game ends at once, for everybody, and all others win."),
+    h(
+      "div.row",
+      h("button.main", { "data-k": "resign now", onclick: resign }, "Resign"),
+      h("button", { onclick: closeSheet }, "Play on"),
+    ),
+  ]);
 }
 
 const standAside = () => ask("let_bot_play", { seat: session.table.viewer }).then(closeSheet);

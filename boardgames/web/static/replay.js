@@ -1,6 +1,6 @@
 // The end of a game: its result, what comes next, the replay, and what a search thinks of the decisions.
-import { countPieces, grownKeys, keyed } from "./choosing.js";
-import { announce, capital, h, listed, percent, plural, sentences, withMinus } from "./dom.js";
+import { freshKeys, keyed, movesIn } from "./choosing.js";
+import { announce, capital, h, percent, plural, sentences, withMinus } from "./dom.js";
 import { eventLines, newsBox, newsList } from "./news.js";
 import { ask, HUMAN, openStartPage, redraw, seatName, session, sit, withNames } from "./session.js";
 import { enterOpened, openRules } from "./sheet.js";
@@ -10,23 +10,17 @@ import { enterOpened, openRules } from "./sheet.js";
 const MOST_FAULTS = 3;
 
 export function drawResult() {
-  const { outcome, remarks, seed, faults } = session.snapshot.end;
+  const { outcome, verdict, remarks, seed, faults } = session.snapshot.end;
   const tieBreak = outcome.tie_break && `the tie was broken by ${outcome.tie_break}`;
   const reasons = [outcome.reason, tieBreak].filter(Boolean).map(withNames);
   return h("section.ending.stack", { "aria-label": "Result" }, [
-    h("h2", headline(outcome.winners)),
+    h("h2", withNames(verdict)),
     h("p.soft", capital(reasons.join("; ")), "."),
     h("div.scroll", { tabIndex: 0, role: "region", "aria-label": "Score sheet" }, scoreSheet()),
     remarks.map((each) => h("p", withNames(each))),
     faults.length > 0 && h("p.soft", faultText(faults)),
     h("p.soft", `Seed ${seed}`, session.table.chosen ? ", chosen beforehand." : "."),
   ]);
-}
-
-function headline(winners) {
-  const names = winners.map(seatName);
-  if (names.length > 1) return `${listed(names)} share the victory`;
-  return `${names[0]} ${names[0] === "You" ? "win" : "wins"}`;
 }
 
 function faultText(faults) {
@@ -99,7 +93,7 @@ async function downloadRecord() {
 // ---- the replay: going from action to action
 
 // What a record shows before its first position is here: nothing.
-const EMPTY_SCENE = { areas: [], heading: "", notes: [], to_act: [], unseen: [], race: [], text: "" };
+const EMPTY_SCENE = { areas: [], heading: "", notes: [], to_act: [], unseen: [], race: [], look: [], text: "" };
 /** @type {any} */
 const EMPTY_SNAPSHOT = { scene: EMPTY_SCENE, choices: [], names: [], absent: [], end: null, version: 0 };
 const PLAYING_PAUSE = 900; // milliseconds
@@ -114,7 +108,6 @@ function openReplay(view) {
     plies: null, // how many there are
     scene: null,
     log: [], // what was told of the actions so far
-    counts: null, // how many pieces lie under each key
     judged: null, // what a search thinks of the decisions of one seat: see `startJudging`
   };
   enterOpened();
@@ -135,9 +128,10 @@ async function stepTo(ply) {
   if (!session.replay) return answer;
   const { plies } = answer;
   const scene = keyed(answer.scene);
-  const counts = countPieces(scene);
-  session.changes.fresh = grownKeys(session.replay.counts, counts);
-  session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log], counts };
+  const latest = answer.log.slice(-1);
+  session.fresh = freshKeys(latest, null);
+  if (ply === session.replay.ply + 1) session.moves = latest[0].happened.flatMap(({ changes }) => movesIn(changes));
+  session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log] };
   redraw();
   announce(sentences(judgedHere() ? promptLines() : [`${ply} of ${plies}`, ...replayedLines()]));
   return answer;
@@ -225,7 +219,7 @@ function viewSelect() {
   ];
   const options = views.map(([value, text]) => h("option", { value, selected: value === replay.view }, capital(text)));
   const onchange = ({ target }) => {
-    session.replay = { ...session.replay, view: target.value, counts: null, judged: null, log: [] };
+    session.replay = { ...session.replay, view: target.value, judged: null, log: [] };
     goTo(session.replay.ply);
   };
   return h("label", h("span.hidden-text", "Seen"), h("select", { "data-k": "r5", onchange }, options));
@@ -261,8 +255,8 @@ function promptLines() {
 // ---- "How did I play?": a search looks at every decision of one seat
 
 const LEGEND =
-  "Chances to win, from what could be known then; the costliest first; after each reason, about how many percentage " +
-  "points it adds or takes. Choose an action to see the table before it.";
+  ", from what could be known then; the costliest first; after each reason, about how many percentage points it adds or " +
+  "takes. Choose an action to see the table before it.";
 
 // Asks for one decision after the other, so that something can be seen soon, until somebody looks elsewhere.
 async function startJudging() {
@@ -312,7 +306,7 @@ function drawJudged(judged) {
   return h("section.judged", { tabIndex: 0, "aria-label": "Decisions" }, [
     h("p", judgedSummary(judged)),
     costly.length > 0 && h("ol", costly.map(costlyDecision)),
-    judged.done && h("p.soft", LEGEND),
+    judged.done && h("p.soft", capital(session.table.estimated), LEGEND),
   ]);
 }
 

@@ -21,17 +21,22 @@ export const session = {
   // The choice in progress. Changed by choosing.js, and by the buttons of dock.js.
   selection: {
     targets: [], // for each choice of the snapshot, the keys of what it touches
+    looks: new Set(), // the keys of what a lesson tells us to look at
     marks: new Map(), // by key, what can be picked next: see `findMarks`
     picked: [], // the keys picked so far; a key stands here as often as it was picked
     group: null, // the name of the group of choices that is open
     hint: null, // what a bot would do, best first
+    turn: 0, // grows whenever there are other choices; until then, what was picked and set stays
   },
 
-  // What is marked as new. Changed by sit.js, choosing.js and replay.js.
-  changes: {
-    counts: null, // how many pieces lay under each key in the latest scene
-    fresh: new Set(), // keys that grew since our last move, or with the latest step of a replay
-  },
+  // What has happened since our last choice, or with the latest step of a replay. Changed by sit.js, choosing.js and
+  // replay.js.
+  fresh: new Set(), // the keys of pieces that have come
+  base: null, // the table before it: {scene, ply}; null if it is not known
+  moves: [], // of pieces, to be shown when the table is drawn next
+
+  // What is being shown event by event, or null: {scene, steps, told, ply, timer}; see page.js.
+  playing: null,
 
   // The replay of a finished game, or null: see replay.js. Reset by sit.js.
   replay: null,
@@ -45,10 +50,10 @@ export const session = {
     return Boolean(this.snapshot?.choices.length);
   },
   get isGoingOn() {
-    return !this.replay && !this.snapshot.end;
+    return !this.replay && !this.showsResult;
   },
   get showsResult() {
-    return Boolean(!this.replay && this.snapshot.end);
+    return Boolean(!this.replay && !this.playing && this.snapshot.end);
   },
 };
 
@@ -60,7 +65,9 @@ export function connectHooks(given) {
   Object.assign(steps, given);
 }
 
-export const redraw = () => steps.redraw(); // let the whole table show how things stand
+export const redraw = (time = undefined) => steps.redraw(time); // let the whole table show how things stand
+export const play = (events, base) => steps.play(events, base); // show these actions event by event, from this scene on
+export const toPresent = () => steps.toPresent(); // show at once how things stand
 export const sit = (token) => steps.sit(token); // sit down at a table
 export const openStartPage = () => steps.openStartPage(); // leave the table, if we are at one, and show the start page
 
@@ -92,6 +99,8 @@ export function seatName(seat) {
 
 // ---- asking the server
 
+const PAUSE = 500; // milliseconds before it is tried again
+
 // What is thrown when the library refuses a request.
 export class Refused extends Error {
   constructor(message, status) {
@@ -102,15 +111,18 @@ export class Refused extends Error {
   }
 }
 
-// Whatever goes wrong is shown, and thrown.
-export async function ask(method, params = {}) {
+// Whatever goes wrong is shown, and thrown. An action names the turn for which it is meant, so it can be sent twice.
+export async function ask(method, params = {}, tries = method === "act" ? 3 : 1) {
   try {
     const answer = await session.server.call(method, params, session.token);
     alarm();
     return answer;
   } catch (error) {
-    alarm(error instanceof Refused ? error.message : "the server does not answer");
-    throw error;
+    if (error instanceof Refused) alarm(error.message);
+    else alarm(`the server does not answer${tries > 1 ? "; trying again" : ""}`);
+    if (error instanceof Refused || tries <= 1) throw error;
+    await new Promise((done) => setTimeout(done, PAUSE));
+    return ask(method, params, tries - 1);
   }
 }
 
@@ -172,6 +184,7 @@ const tipKey = (tip) => `${session.table.game}: ${tip}`;
 // What is worth telling now: the goal of the game, and what this phase is about.
 export function unreadTips() {
   const { table, snapshot } = session;
+  if (table.lesson) return [snapshot.scene.tip].filter(Boolean); // what the lesson says stays
   return [table.goal, snapshot.scene.tip].filter((tip) => tip && !readTips().includes(tipKey(tip)));
 }
 

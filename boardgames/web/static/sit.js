@@ -1,11 +1,21 @@
 // Sitting down at a table and getting up again; listening for its news, and telling them.
-import { clearSelection, countPieces, grownKeys, isAtSeat, keyed } from "./choosing.js";
+import { clearSelection, freshKeys, keyed } from "./choosing.js";
 import { dressed } from "./cards.js";
 import { $, alarm, announce, patch, sentences, showPage } from "./dom.js";
-import { folded } from "./news.js";
+import { newsLines } from "./news.js";
 import { call, peopleNews } from "./people.js";
 import { startReplay } from "./replay.js";
-import { dropSeat, keepSeat, openStartPage, redraw, session, store, unreadTips, withNames } from "./session.js";
+import {
+  dropSeat,
+  keepSeat,
+  openStartPage,
+  play,
+  session,
+  store,
+  toPresent,
+  unreadTips,
+  withNames,
+} from "./session.js";
 import { enterTable } from "./sheet.js";
 
 const MOST_LINES = 4; // that are read aloud at once
@@ -24,7 +34,7 @@ export async function sitDown(token) {
   Object.assign(session, { token, table, pieces: dressed(table.pieces), log: [] });
   Object.assign(session, { inspected: null, showsAllNews: false });
   clearSelection();
-  forgetChanges();
+  forgetPast();
   for (const id of ["table", "dock", "about", "log", "tools"]) patch($(id)); // nothing of another table
   keepSeat();
   enterTable();
@@ -69,7 +79,7 @@ async function listen() {
         giveUp(session.token, error);
         return;
       }
-      alarm("the connection is lost; trying again");
+      alarm("the connection is lost; trying again", true);
       await new Promise((resolve) => setTimeout(resolve, wait));
       wait = Math.min(wait * 2, LONGEST_WAIT);
     }
@@ -80,39 +90,51 @@ function receive(news) {
   const before = session.snapshot;
   const added = takeNews(news);
   if (session.replay) return;
-  redraw();
+  play(added, before?.scene);
   tellNews(added, before);
 }
 
-function forgetChanges() {
-  session.changes = { fresh: new Set(), counts: null };
+function forgetPast() {
+  toPresent();
+  Object.assign(session, { fresh: new Set(), base: null });
 }
 
 // Return the events that were not in the log before.
 function takeNews(news) {
-  if (session.snapshot && news.undone !== session.snapshot.undone) {
+  const before = session.snapshot;
+  if (before && news.undone !== before.undone) {
     session.log = [];
-    forgetChanges();
+    forgetPast();
   }
   const added = news.log.slice(Math.max(0, session.log.length - news.log_from));
   session.log = [...session.log.slice(0, news.log_from), ...news.log];
   session.snapshot = news;
   for (const scene of [news.scene, news.end?.open]) if (scene) keyed(scene);
-  const { changes } = session;
-  const counts = countPieces(news.scene);
-  for (const key of grownKeys(changes.counts, counts)) {
-    if (!isAtSeat(key, session.table.viewer)) changes.fresh.add(key); // one's own cards one knows
+  notePast(before, added);
+  if (!before || offered(before) !== offered(news)) {
+    clearSelection();
+    session.selection.turn += 1;
   }
-  changes.counts = counts;
-  clearSelection();
   return added;
 }
+
+// What has happened since our last choice; spectators are shown the latest.
+function notePast(before, added) {
+  const { snapshot, log } = session;
+  const { viewer } = session.table;
+  const isNew = viewer === null ? added.length > 0 : before?.plies < snapshot.chosen;
+  if (before && isNew) session.base = { scene: before.scene, ply: before.plies };
+  const from = viewer === null ? (session.base?.ply ?? snapshot.plies) : snapshot.chosen;
+  session.fresh = freshKeys(log.slice(from), viewer);
+}
+
+const offered = ({ choices }) => JSON.stringify(choices);
 
 // ---- telling
 
 function tellNews(added, before) {
   const isFirst = before === null;
-  const lines = [...folded(added).flatMap((each) => each.lines), ...peopleNews(before)];
+  const lines = [...newsLines(added), ...peopleNews(before)];
   const now = whatNow();
   if (lines.length || (!isFirst && now !== saidLast)) announce(sentences([...lines.slice(-MOST_LINES), now]));
   saidLast = now;

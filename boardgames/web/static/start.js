@@ -146,7 +146,7 @@ function takeInput({ currentTarget: form }) {
 }
 
 function setupForm() {
-  const { goal, players } = gameOf(setup.game);
+  const { goal, players, title, lesson } = gameOf(setup.game);
   const seats = setup.seats.slice(0, setup.count);
   const people = seats.filter(isPerson).length;
   const kinds = seatKinds();
@@ -157,6 +157,7 @@ function setupForm() {
     h("h2.hidden-text", "A new game"),
     h("div.games", radios("Game"), session.offer.games.map(gameRadio)),
     h("p.soft.goal", goal),
+    lesson && h("button", { type: "button", "data-k": "learn", onclick: learn }, `Learn ${title} in a few minutes`),
     h("div.row", h("b", "Players"), h("div.row", radios("Number of players"), players.map(countRadio))),
     h("div.seats-form.stack", rows),
     h("div", people > 1 && onlyHereNote()),
@@ -227,6 +228,11 @@ function seatRow(row, seat, kinds) {
     field("spec", `Spec of the bot of player ${number}`, spec),
     field("name", `Name of player ${number}`, name),
   ]);
+}
+
+async function learn() {
+  const { token } = await ask("learn", { game: setup.game });
+  await sitDown(token);
 }
 
 async function deal() {

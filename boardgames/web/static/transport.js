@@ -9,6 +9,8 @@
 //     answers at once; over HTTP, a `look` itself waits for news.
 import { Refused, store } from "./session.js";
 
+const LONGEST_WAIT = 10_000; // milliseconds for an answer; a `look` itself waits for half of it
+
 export async function connect(progress) {
   progress("Asking the server …");
   return {
@@ -19,7 +21,8 @@ export async function connect(progress) {
       if (token) headers.Authorization = `Bearer ${token}`;
       if (key) headers["X-Key"] = key;
       const body = JSON.stringify(params);
-      const answer = await fetch(`api/${method}`, { method: "POST", headers, body, cache: "no-store" });
+      const signal = AbortSignal.timeout(LONGEST_WAIT);
+      const answer = await fetch(`api/${method}`, { method: "POST", headers, body, cache: "no-store", signal });
       if (answer.status === 204) return null;
       const content = await answer.json();
       if (!answer.ok) throw new Refused(content.error, answer.status);

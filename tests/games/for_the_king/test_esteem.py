@@ -212,8 +212,8 @@ def test_f5_5_others_see_the_number_only() -> None:
     for viewer in (1, 2, None):
         assert position.game.view(one.state, viewer) == position.game.view(other.state, viewer)
         told = position.told("discard Military A2", viewer)
-        assert told == position.told("discard Provisions A1", viewer) == ("Player 1: discard a card (1 of 2)",)
-    assert position.told("discard Military A2", 0) == ("You: discard Military A2 (1 of 2)",)
+        assert told == position.told("discard Provisions A1", viewer) == ("Player 1 discarded a card (1 of 2)",)
+    assert position.told("discard Military A2", 0) == ("You discarded Military A2 (1 of 2)",)
     assert position.game.view(one.state, 0) != position.game.view(other.state, 0)
 
 
@@ -260,8 +260,8 @@ def test_f5_7_only_the_owner_learns_which() -> None:
     position = auctioning("Military H4", "Military A2, Gold 1", "Gold 3", "").play("bid 4", "pass")
     after = position.play("pass")
     owner, neighbour = position.told("pass", 0), position.told("pass", 1)
-    assert owner[1] == f"You: cannot pay 4; lost unseen: {after.lost(0)}"
-    assert neighbour[1] == position.told("pass", None)[1] == "Player 1: cannot pay 4; lost unseen: a card"
+    assert owner[1] == f"You could not pay 4, and lost {after.lost(0)} unseen"
+    assert neighbour[1] == position.told("pass", None)[1] == "Player 1 could not pay 4, and lost a card unseen"
     assert after.lost(1) == after.lost(2) == ""
 
 
@@ -396,5 +396,5 @@ def test_f5_7_every_default_draws_anew() -> None:
 
 def test_f5_6_a_king_is_told_to_be_received_once() -> None:
     position = auctioning("King +1, Military A2", "Gold 1", RICH).play("pass", "bid 2")
-    assert position.told("pay 2", 0)[1:] == ("Player 2: King +1 received",)
-    assert position.play("pay 2").told("raise Provisions", 0)[:-1] == ("Player 2: raise Provisions",)
+    assert position.told("pay 2", 0)[1:] == ("Player 2 received King +1",)
+    assert position.play("pay 2").told("raise Provisions", 0)[:-1] == ("Player 2 raised Provisions",)

@@ -82,6 +82,7 @@ def test_every_event_happens_in_play() -> None:
     rules, rng, found = game_for(3), generator(2, 0), set()
     for seed in range(3):
         state = rules.new_game(seed)
+        found |= {type(event) for event in rules.beginning(state)}
         while rules.to_act(state):
             action = rules.random_action(state, rng)
             found |= {type(event) for event in rules.events(state, action)}

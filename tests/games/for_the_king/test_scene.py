@@ -269,46 +269,46 @@ def test_cards_show_their_names() -> None:
 
 def test_tell_of_an_auction() -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1")
-    assert position.told("bid 2", 1) == ("Player 1: bid 2",)
-    assert position.play("bid 2").told("pass", 1) == ("You: pass", "Player 1: Military H4 won for 2")
+    assert position.told("bid 2", 1) == ("Player 1 bid 2",)
+    assert position.play("bid 2").told("pass", 1) == ("You passed", "Player 1 won Military H4 for 2")
     assert position.play("bid 2", "pass").told("pay 3", 1) == (
-        "Player 1: pay 3",
-        "Player 1: Military H4 received",
-        "Favor card 2 of 2: Gold 2. Opener: You",
+        "Player 1 paid 3",
+        "Player 1 received Military H4",
+        "Favor card 2 of 2 is Gold 2; bidding starts with you",
     )
     assert position.play("pass").told("pass", None) == (
-        "Player 2: pass",
-        "Nobody buys Military H4",
-        "Favor card 2 of 2: Gold 2. Opener: Player 2",
+        "Player 2 passed",
+        "Nobody bought Military H4",
+        "Favor card 2 of 2 is Gold 2; bidding starts with Player 2",
     )
     assert position.play("pass").told("bid 9", 0)[1:] == (
-        "Player 2: cannot pay 9; lost unseen: a card",
-        "Bidding starts again. Opener: You",
+        "Player 2 could not pay 9, and lost a card unseen",
+        "Bidding starts again with you",
     )
 
 
 def test_tell_of_the_first_half() -> None:
     position = sharing(2, "Gold 1, King +1, Military A2", last_turn=False)
-    assert position.told("centre", 1) == ("Player 1: put Gold 1 into the centre",)
+    assert position.told("centre", 1) == ("Player 1 put Gold 1 into the centre",)
     position = position.play("centre")
-    assert position.told("keep", 1) == ("Player 1: keep King +1",)
+    assert position.told("keep", 1) == ("Player 1 kept King +1",)
     position = position.play("keep")
-    assert position.told("raise Military", 0) == ("You: raise Military", "You draw Military A2")
+    assert position.told("raise Military", 0) == ("You raised Military", "You drew Military A2")
     position = position.play("raise Military", "favor")
-    assert position.told("take Gold 1", 1)[:2] == ("You: take Gold 1", "Advisor: You")
+    assert position.told("take Gold 1", 1)[:2] == ("You took Gold 1", "You became the Advisor")
 
 
 def test_tell_of_the_last_turn_and_the_end() -> None:
     position = sharing(2, "Gold 1, Gold 2, Military A2").play("centre", "keep", "favor")
     assert position.told("take Gold 1", 0)[:2] == (
-        "Player 2: take Gold 1",
+        "Player 2 took Gold 1",
         "The deck is empty; the Favor deck is shuffled.",
     )
     end = auctioning("Gold 2", "", "").play("pass")
     assert end.told("pass", 0)[2:] == (
         "The Favor deck is empty. All hands are laid open:",
-        "You: none",
-        "Player 2: none",
+        "You held no cards",
+        "Player 2 held no cards",
     )
 
 
@@ -316,7 +316,7 @@ def test_tell_of_a_king_that_changes_nothing() -> None:
     duties = {str(office): 6 for office in Office if office is not Office.LIVESTOCK}
     position = auctioning("King +1, Gold 2", "Gold 1", "", duties=duties).play("bid 1", "pass")
     assert position.told("pay 1", 0)[1:3] == (
-        "You: King +1 received",
+        "You received King +1",
         "King +1 can change nothing and leaves the game",
     )
 
@@ -324,7 +324,7 @@ def test_tell_of_a_king_that_changes_nothing() -> None:
 def test_tell_of_the_last_one_who_cannot_pay() -> None:
     position = auctioning("Military H4, Gold 2", "", "").play("bid 1", "pass")
     *told, sold, following = position.told("bid 1", 0)
-    assert told == ["Player 2: bid 1", "Player 2: cannot pay 1"]
+    assert told == ["Player 2 bid 1", "Player 2 could not pay 1"]
     assert "Military H4" in sold
     assert "Gold 2" in following
 

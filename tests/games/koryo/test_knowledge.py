@@ -254,8 +254,8 @@ FAULTS: list[tuple[str, JSON, str]] = [
     ("order_sizes", [], "not of a game with 3 players"),
     ("tokens", [0, 0], "not of a game with 3 players"),
     ("tableaux", [{}, {}], "not of a game with 3 players"),
-    ("bank", 7, "the game has 8 in all"),
-    ("tokens", [-1, 1, 0], "tokens: negative"),
+    ("bank", 7, "not the 55 cards and 8 tokens of the game"),
+    ("tokens", [-1, 1, 0], "tokens, bank, hidden.seed, turn: negative"),
     ("round", {"season": 15, "first": 0, "ship_owner": None}, "round.season: seasons are 1 to 8"),
 ]
 

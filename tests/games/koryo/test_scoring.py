@@ -119,12 +119,19 @@ def test_k9_3_a_tie_is_a_shared_victory(
 @pytest.mark.parametrize(
     ("tableaux", "tokens", "remarks"),
     [
-        (("Merchant, Broadcaster, Guardian, Banker", ""), (0, 0), ["Player 1: into the Hall of Fame, with 30 points"]),
+        (
+            ("Merchant, Broadcaster, Guardian, Banker", ""),
+            (0, 0),
+            ["Player 1 entered the Hall of Fame, with 30 points"],
+        ),
         (("Merchant, Broadcaster, Guardian, Ship Owner", ""), (0, 0), []),  # 29
         (
             ("Merchant, Broadcaster, Guardian, Ship Owner", "Lobbying"),
             (1, 0),
-            ["Player 1: into the Hall of Fame, with 30 points", "Player 2: onto the Wall of Shame, with -1 points"],
+            [
+                "Player 1 entered the Hall of Fame, with 30 points",
+                "Player 2 got onto the Wall of Shame, with -1 points",
+            ],
         ),
         (("", "Barbarian"), (0, 1), []),  # 0
     ],
@@ -136,5 +143,5 @@ def test_k9_3_hall_of_fame_and_wall_of_shame(
     while not position.over:
         position = position.play("end")
     assert list(position.game.remarks(position.state, None)) == remarks
-    own = [remark.replace("Player 1:", "You:") for remark in remarks]
+    own = [remark.replace("Player 1", "You") for remark in remarks]
     assert list(position.game.remarks(position.state, 0)) == own

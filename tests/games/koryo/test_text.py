@@ -214,26 +214,27 @@ def happens(position: Position, notation: str) -> list[type[Event]]:
 
 
 @pytest.mark.parametrize(
-    ("notation", "size"), [("order 3 Banker", "3 cards"), ("order 1 Spy", "1 card"), ("order none", "0 cards")]
+    ("notation", "size"),
+    [("order 3 Banker", "3 cards, face down"), ("order 1 Spy", "1 card, face down"), ("order none", "nothing")],
 )
 def test_tell_hides_an_order(notation: str, size: str) -> None:
     position = ordering("", "", hands=("3 Banker, Spy",))
-    assert told(position, notation, 0) == [f"You: {notation.replace('none', 'nothing')}"]
+    assert told(position, notation, 0) == [f"You {notation.replace('order', 'ordered').replace('none', 'nothing')}"]
     for viewer in (1, None):
-        assert told(position, notation, viewer) == [f"Player 1: order of {size}, face down"]
+        assert told(position, notation, viewer) == [f"Player 1 ordered {size}"]
 
 
 def test_tell_of_the_last_order_goes_on_with_what_is_revealed() -> None:
     position = ordering("Banker", "", hands=("", "2 Merchant"), orders=("3 Guardian",), player=1)
     assert told(position, "order 2 Merchant", None) == [
-        "Player 2: order of 2 cards, face down",
-        "Player 1: order revealed: 3 Guardian",
+        "Player 2 ordered 2 cards, face down",
+        "Player 1 revealed 3 Guardian",
     ]
-    assert told(position, "order 2 Merchant", 1)[0] == "You: order 2 Merchant"
+    assert told(position, "order 2 Merchant", 1)[0] == "You ordered 2 Merchant"
     position = position.play("order 2 Merchant")
     assert told(position, "end", 1) == [
-        "Player 1: end of the turn",
-        "You: order revealed: 2 Merchant",
+        "Player 1 ended the turn",
+        "You revealed 2 Merchant",
         "The last season is over.",
     ]
 
@@ -243,22 +244,25 @@ def test_tell_of_an_order_revealed_at_once() -> None:
     position = ordering("", "", hands=("", "2 Merchant"), orders=("3 Guardian",), player=1, season=2)
     assert happens(position, "order 2 Merchant")[:4] == [OrderPlaced, OrderRevealed, OrderRevealed, SeasonBegins]
     lines = told(position, "order 2 Merchant", 0)
-    assert [line.partition(":")[0] for line in lines[:-1]] == ["Player 2", "You", "Player 2"]
-    assert [line.rpartition(": ")[2] for line in lines[1:]] == ["3 Guardian", "2 Merchant", "Player 2"]
+    assert lines[1:3] == ["You revealed 3 Guardian", "Player 2 revealed 2 Merchant"]
+    assert lines[3:] == ["Season 3 begins, with Player 2 as first player"]
 
 
 @pytest.mark.parametrize(
     ("notation", "lines"),
     [
-        ("bank", ("You: a token from the bank", "Player 1: a token from the bank")),
-        ("absolve Lobbying", ("You: Lobbying destroyed by the Priest", "Player 1: Lobbying destroyed by the Priest")),
-        ("steal 2", ("You: a token stolen from Player 2", "Player 1: a token stolen from you")),
-        ("destroy Merchant of 2", ("You: Player 2's Merchant destroyed", "Player 1: your Merchant destroyed")),
+        ("bank", ("You took a token from the bank", "Player 1 took a token from the bank")),
+        (
+            "absolve Lobbying",
+            ("You destroyed 1 Lobbying with the Priest", "Player 1 destroyed 1 Lobbying with the Priest"),
+        ),
+        ("steal 2", ("You stole a token from Player 2", "Player 1 stole a token from you")),
+        ("destroy Merchant of 2", ("You destroyed Player 2's Merchant", "Player 1 destroyed your Merchant")),
         (
             "swap Banker of 1 for Merchant of 2",
             (
-                "You: your Banker swapped for Player 2's Merchant",
-                "Player 1: your Merchant swapped for Player 1's Banker",
+                "You swapped your Banker for Player 2's Merchant",
+                "Player 1 swapped your Merchant for Player 1's Banker",
             ),
         ),
     ],
@@ -271,10 +275,10 @@ def test_tell_names_everybody_as_the_viewer_does(notation: str, lines: tuple[str
 
 def test_tell_of_a_discard() -> None:
     position = ordered("5 Merchant", "", season=1)
-    assert told(position, "discard Merchant", 0) == ["You: Merchant discarded"]
+    assert told(position, "discard Merchant", 0) == ["You discarded 1 Merchant"]
     assert told(position.play("discard Merchant"), "discard Merchant", 1) == [
-        "Player 1: Merchant discarded",
-        "Season 2 begins. First player: You",
+        "Player 1 discarded 1 Merchant",
+        "Season 2 begins, with you as first player",
     ]
 
 
@@ -284,7 +288,10 @@ def test_tell_of_characters_that_go_because_events_reach_the_limit() -> None:
     )
     position = ordering(f"3 Barbarian, {characters}", "", hands=("", "Merchant"), player=1, season=1)
     lines = told(position, "order 1 Merchant", None)
-    assert " ".join(" ".join(lines[2:-1]).split()) == f"Player 1: Events alone reach the limit; discarded: {characters}"
+    assert (
+        " ".join(" ".join(lines[2:-1]).split())
+        == f"Player 1 lost all Characters, as Events reach the limit: {characters}"
+    )
     assert {CharactersLost, SeasonBegins} < set(happens(position, "order 1 Merchant"))
     assert all(fits(line) for line in lines)
 
@@ -301,6 +308,6 @@ def test_k7_9_tell_of_an_event_without_a_target() -> None:
     """The Guardian majority keeps the Barbarian away, so that nobody is asked."""
     guarded = ordering("7 Guardian", "", hands=("", "1 Barbarian"), player=1, season=5)
     lines = told(guarded, "order 1 Barbarian", 1)
-    assert lines[2] == "You: no use for 1 Barbarian"
+    assert lines[2] == "You had no use for 1 Barbarian"
     open_to_attack = ordering("6 Banker", "", hands=("", "1 Barbarian"), player=1, season=5)
     assert not any("no use" in line for line in told(open_to_attack, "order 1 Barbarian", 1))

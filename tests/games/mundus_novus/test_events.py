@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from boardgames.core.log import fold, table_of
 from boardgames.games.mundus_novus import Kind, Phase, RoundEvent, Supply
 from boardgames.games.mundus_novus.events import (
     CardChosen,
@@ -96,8 +97,9 @@ def test_what_a_viewer_sees_happen_explains_the_table(position: Callable[[], Mun
     after = before.play(action)
     for viewer in (*before.game.seats, None):
         seen = [shown for event in happened(before, action) if (shown := event.seen_by(viewer)) is not None]
-        scenes = [each.scene(viewer) for each in (before, after)]
-        assert unexplained(scenes[0], seen, scenes[1]) is None
+        one, other = before.scene(viewer), after.scene(viewer)
+        changes = [change for event in seen for change in event.changes()]
+        assert unexplained(fold(table_of(one, 0), changes), one, other) is None
 
 
 def test_a_perfect_set_is_shown_and_discarded() -> None:

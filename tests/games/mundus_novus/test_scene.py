@@ -176,6 +176,9 @@ def test_the_scene_explains_what_sets_bring() -> None:
         assert hidden not in table(position)
         assert "3/4/5 identical" not in table(position, 1)
     assert "the top of the deck instead" in table(stormy)
+    for viewer, spared in ((0, "you"), (1, "Player 1"), (None, "Player 1")):
+        assert f"De la Cosa: no event affects {spared}." in table(protected, viewer)
+    assert "De la Cosa" not in table(stormy)
 
 
 def test_the_prices_of_relics_are_for_those_who_hold_relics() -> None:

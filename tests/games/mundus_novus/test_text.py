@@ -51,21 +51,21 @@ def test_there_is_a_notation_for_every_class_of_action() -> None:
 
 def test_a_gift_is_told_to_giver_and_receiver_only() -> None:
     position = arranged(3, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic"})
-    assert position.told("give corn", 0) == ("You: corn given to Player 2",)
-    assert position.told("give corn", 1) == ("Player 1: corn given to you",)
-    assert position.told("give corn", 2) == ("Player 1: a card given to Player 2",)
+    assert position.told("give corn", 0) == ("You gave corn to Player 2",)
+    assert position.told("give corn", 1) == ("Player 1 gave corn to you",)
+    assert position.told("give corn", 2) == ("Player 1 gave a card to Player 2",)
 
 
 def test_offers_are_told_when_the_last_one_is_in() -> None:
     position = arranged(2, phase=Phase.OFFERS, announced=2, hands={0: "2 corn", 1: "2 relic"})
-    assert position.told("offer corn", 0) == ("You: offer corn",)
-    assert position.told("offer corn", 1) == ("Player 1: chooses cards to offer",)
+    assert position.told("offer corn", 0) == ("You chose corn to offer",)
+    assert position.told("offer corn", 1) == ("Player 1 chose what to offer",)
     last = position.play("1: offer corn", "1: offer corn", "2: offer relic")
     assert last.told("offer relic", 0) == (
-        "Player 2: chooses cards to offer",
-        "You: offer of 2 corn (total 4)",
-        "Player 2: offer of 2 relic (total 20)",
-        "Player 2: new Trade Master",
+        "Player 2 chose what to offer",
+        "You offered 2 corn (total 4)",
+        "Player 2 offered 2 relic (total 20)",
+        "Player 2 became Trade Master",
     )
 
 
@@ -74,58 +74,61 @@ def test_the_end_of_trade_is_told() -> None:
     position = arranged(2, phase=Phase.TRADES, announced=2, offers=offers)
     last = position.play("take potato from 2")
     assert last.told("take cocoa from 1", 0) == (
-        "Player 2: cocoa taken from you",
+        "Player 2 took cocoa from you",
         "Trade is over: you got back 1 relic",
     )
     assert position.told("take potato from 2 for coffee", None) == (
-        "Player 1: potato taken from Player 2, exchanged in the market for coffee",
+        "Player 1 took potato from Player 2, and exchanged it in the market for coffee",
     )
 
 
 def test_he_who_is_one_card_short_is_told() -> None:
     position = arranged(2, phase=Phase.TRADES, announced=2, offers={0: "", 1: "2 potato"})
     assert position.told("take potato from 2", 1) == (
-        "Player 1: potato taken from you",
+        "Player 1 took potato from you",
         "Trade is over: you got back 1 potato",
-        "You: one card short",
+        "You came up one card short",
     )
 
 
 def test_a_choice_among_the_tied_is_told() -> None:
     position = arranged(3, phase=Phase.OFFERS, announced=2, hands={0: "2 cocoa", 1: "2 corn", 2: "2 corn"})
     last = position.play(*["1: offer cocoa"] * 2, *["2: offer corn"] * 2, "3: offer corn")
-    assert last.told("offer corn", 0)[-1] == "You: to choose the Trade Master from Player 2 and Player 3"
+    assert last.told("offer corn", 0)[-1] == "You had to choose the Trade Master from Player 2 and Player 3"
     tied = last.play("offer corn")
-    assert tied.told("master 2", 1) == ("Player 1: Trade Master chosen: you", "You: new Trade Master")
+    assert tied.told("master 2", 1) == ("Player 1 chose you as Trade Master", "You became Trade Master")
 
 
-def test_the_prize_of_orellana_is_told() -> None:
-    position = arranged(
-        2, phase=Phase.TRADES, announced=2, offers={0: "1 corn", 1: "1 cocoa"}, market="2 cocoa, 1 relic",
-        owned={0: ["Francisco de Orellana"]},
-    )  # fmt: skip
-    assert position.told("take cocoa from 2 for relic", 0) == (
-        "You: cocoa taken from Player 2, exchanged in the market for relic",
-        "You: 2 doubloons from Orellana",
-    )
+@pytest.mark.parametrize("wanted", ["relic", "cocoa"])
+def test_the_prize_of_orellana_is_told(wanted: str) -> None:
+    """A card for its own kind is an exchange where that pays; else it is the same as keeping the card."""
+    market = {"relic": "2 cocoa, 1 relic", "cocoa": "1 cocoa, 1 corn, 1 tobacco"}[wanted]
+    offers, taken = {0: "1 corn", 1: "1 cocoa"}, "You took cocoa from Player 2"
+    told = [
+        arranged(2, phase=Phase.TRADES, announced=2, offers=offers, market=market, owned={0: owned})
+        .told(f"take cocoa from 2 for {wanted}", 0)
+        for owned in (["Francisco de Orellana"], [])
+    ]  # fmt: skip
+    exchanged = f"{taken}, and exchanged it in the market for {wanted}"
+    assert told == [(exchanged, "You got 2 doubloons from Orellana"), (taken if wanted == "cocoa" else exchanged,)]
 
 
 def test_the_end_of_a_round_is_told() -> None:
     owned = {0: ["Warehouse for 1", "Caravel 1"], 1: ["Shipyard"]}
     queue = ["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Caravel 8"]
     position = arranged(2, player=1, first=0, hands={0: "2 corn", 1: "1 relic"}, owned=owned, queue=queue)
-    assert position.told("done", 0) == ("Player 2: end of the turn", "Player 2: 1 doubloon from Shipyards")
+    assert position.told("done", 0) == ("Player 2 ended the turn", "Player 2 got 1 doubloon from Shipyards")
     storing = position.play("done")
     own = storing.told("store corn", 0)
     assert own[:5] == (
-        "You: store corn", "You: 1 corn discarded", "You: 1 corn stored",
-        "Player 2: 1 relic discarded", "Round 3: no event",
+        "You chose corn to store", "You discarded 1 corn", "You stored 1 corn",
+        "Player 2 discarded 1 relic", "Round 3 begins with no event",
     )  # fmt: skip
-    assert own[5].startswith("You get ")
-    assert own[6].startswith("Turned up for the fleets: 1 ")
+    assert own[5].startswith("You got ")
+    assert own[6].startswith("Cards were turned up for the fleets: 1 ")
     other = storing.told("store corn", 1)
-    assert other[0] == "Player 1: chooses cards to store"
-    assert other[2] == "Player 1: 1 card stored"
+    assert other[0] == "Player 1 chose what to store"
+    assert other[2] == "Player 1 stored 1 card"
 
 
 def test_the_booty_of_the_pirates_is_told() -> None:
@@ -135,16 +138,17 @@ def test_the_booty_of_the_pirates_is_told() -> None:
     )  # fmt: skip
     last = position.play("pick cocoa", "pick corn")
     told = last.told("pick relic", 0)
-    assert told[0] == "Player 2: pick relic"
-    assert told[1].startswith("Player 2: the Pirates take 1 ")
+    assert told[0] == "Player 2 picked relic"
+    assert told[1].startswith("Player 2 lost 1 ")
+    assert told[1].endswith(" to the Pirates")
 
 
 TURNS = [
-    ("set 3 coffee + 1 relic", "You: identical set of 3 coffee and 1 relic"),
-    ("different 4", "You: set of 4 different resources"),
-    ("relics 1", "You: 1 relic sold for 3 doubloons"),
-    ("employ 4-6", "You: a Merchant 4-6 is used"),
-    ("done", "You: end of the turn"),
+    ("set 3 coffee + 1 relic", "You made an identical set of 3 coffee and 1 relic"),
+    ("different 4", "You began a set of 4 different resources"),
+    ("relics 1", "You sold 1 relic for 3 doubloons"),
+    ("employ 4-6", "You used a Merchant 4-6"),
+    ("done", "You ended the turn"),
 ]
 
 
@@ -160,18 +164,18 @@ def test_what_sets_bring_is_told() -> None:
     queue = ["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Caravel 8"]
     position = arranged(2, hands=hands, owned={0: ["Diego de Almagro", "Merchant 4-6"]}, queue=queue, deck=["Shipyard"])
     sale = position.play("different 4")
-    assert sale.told("sell 1-2-4-9", None) == ("Player 1: cocoa, corn, coffee, vanilla sold for 5 doubloons",)
+    assert sale.told("sell 1-2-4-9", None) == ("Player 1 sold cocoa, corn, coffee and vanilla for 5 doubloons",)
     paid = position.play("set 3 coffee")
-    assert paid.told("buy 2", None) == ("Player 1: Caravel 2 taken from the queue",)
-    assert paid.told("buy deck", None) == ("Player 1: Shipyard taken from the deck",)
+    assert paid.told("buy 2", None) == ("Player 1 took Caravel 2 from the queue",)
+    assert paid.told("buy deck", None) == ("Player 1 took Shipyard from the deck",)
     working = position.play("employ 4-6")
-    assert working.told("use corn as cotton", None) == ("Player 1: corn counts as cotton",)
-    assert paid.told("buy 2", 1) == ("Player 1: Caravel 2 taken from the queue",)
+    assert working.told("use corn as cotton", None) == ("Player 1 counted corn as cotton",)
+    assert paid.told("buy 2", 1) == ("Player 1 took Caravel 2 from the queue",)
 
 
 def test_the_end_of_the_game_is_told() -> None:
     position = arranged(2, player=1, first=0, doubloons=[75, 0])
-    assert position.told("done", 0) == ("Player 2: end of the turn", "The game is over.")
+    assert position.told("done", 0) == ("Player 2 ended the turn", "The game is over.")
 
 
 def test_a_chosen_event_is_told() -> None:
@@ -179,9 +183,9 @@ def test_a_chosen_event_is_told() -> None:
     position = arranged(2, player=1, first=0, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2], queue=queue)
     asked = position.play("done")
     told = asked.told("event fire", 0)
-    assert told[0] == "Player 2: 2 doubloons paid for Fire"
-    assert told[1].startswith("You get ")
-    assert asked.told("event none", 0)[0] == "Player 2: no event is chosen"
+    assert told[0] == "Player 2 paid 2 doubloons for Fire"
+    assert told[1].startswith("You got ")
+    assert asked.told("event none", 0)[0] == "Player 2 chose no event"
 
 
 def test_positions_are_named() -> None:

@@ -214,7 +214,7 @@ def _receive(game: ForTheKing, state: State, hand: tuple[int, ...], public: Publ
     assert auction is not None
     card = hidden.favor[auction.number]
     if game.recorder is not None:
-        game.recorder.append(events.CardReceived(winner, card))
+        game.recorder.append(events.CardReceived(winner, card, price=state.bid))
     if is_king(card):
         hidden = evolve(hidden, hands=replaced(hidden.hands, winner, hand))
         public = public.with_gone((card,), 0)

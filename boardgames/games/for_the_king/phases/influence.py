@@ -23,11 +23,21 @@ NEW_TURNS = tuple(Turn(advisor=seat, kept=False, favored=False, centre=()) for s
 """By seat: its turn as Advisor before placing a card."""
 
 
+def beginning(_game: ForTheKing, /, state: State) -> tuple[events.Event, ...]:
+    """Return what happens before the first State: the cards are laid out, and the first player is Advisor (F2)."""
+    hidden = state.hidden
+    laid_out = events.CardsLaidOut(state.public.duties, len(hidden.deck), len(hidden.removed))
+    return laid_out, *_turn_begins(state.player, hidden)
+
+
+def _turn_begins(advisor: int, hidden: Hidden) -> tuple[events.Event, ...]:
+    return events.TurnBegins(advisor), events.CardDrawn(advisor, hidden.deck[0])
+
+
 def begin_turn(game: ForTheKing, advisor: int, public: Public, hidden: Hidden) -> State:
     """Return the State in which this Advisor places the first card of their turn."""
     if game.recorder is not None:
-        game.recorder.append(events.TurnBegins(advisor))
-        game.recorder.append(events.CardDrawn(advisor, hidden.deck[0]))
+        game.recorder += _turn_begins(advisor, hidden)
     return _in_turn(PLACE, advisor, NEW_TURNS[advisor], public, hidden)
 
 

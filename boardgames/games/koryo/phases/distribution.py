@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER
-from boardgames.games.koryo.events import CardsDealt, SeasonBegins, cards_in
+from boardgames.games.koryo.events import CardsDealt, CardsLaidOut, Event, SeasonBegins, cards_in
 from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import (
     NEW_TURN,
@@ -22,6 +22,9 @@ from boardgames.games.koryo.state import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
 
 
@@ -52,9 +55,20 @@ def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
         hands[broadcaster] = CARDS.add(hands[broadcaster], dealt[regular])
     if game.recorder is not None:
         game.recorder.append(SeasonBegins(season, first, cards_in(state.gone), CARDS.sizes(hidden.discards)))
-        for seat in TURN_ORDER[players][first]:
-            game.recorder.append(CardsDealt(seat, CARDS.size(hands[seat]), cards_in(hands[seat])))
+        game.recorder += _dealt(hands, first)
     none = (NO_CARDS,) * players
     hidden = make_hidden(tuple(hands), none, none, CARDS.remove(pile, CARDS.join(hands)), hidden.seed)
     new_round = make_round(season, first, majority(tableaux, SHIP_OWNER))
     return make_state(new_round, ORDERS, first, NEW_TURN, tableaux, state.tokens, state.bank, NO_CARDS, hidden)
+
+
+def beginning(game: Koryo, /, state: State) -> tuple[Event, ...]:
+    """Return what happens before the first State: the cards are laid out, and those of the first season dealt (K3)."""
+    laid_out = CardsLaidOut(sum(game.components.copies), game.components.tokens)
+    season = SeasonBegins(state.round.season, state.round.first, (), (0,) * game.players)
+    return laid_out, season, *_dealt(state.hidden.hands, state.round.first)
+
+
+def _dealt(hands: Sequence[Cards], first: int) -> list[CardsDealt]:
+    order = TURN_ORDER[len(hands)][first]
+    return [CardsDealt(seat, CARDS.size(hands[seat]), cards_in(hands[seat])) for seat in order]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import actions, events, shared_actions
+from boardgames.games.mundus_novus import actions, components, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, RoundEvent
 from boardgames.games.mundus_novus.memory import new_deal
 from boardgames.games.mundus_novus.phases.supply import begin_supply
@@ -60,6 +60,19 @@ def new_game(game: MundusNovus, /, seed: int | None = None) -> State:
         drawn=game.no_cards, deck=deck[QUEUE_SIZE:], seed=seed,
     )  # fmt: skip
     return begin_round(game, 1, master, public, hidden)
+
+
+def beginning(game: MundusNovus, /, state: State) -> tuple[events.Event, ...]:
+    """Return what happens before the first State: cards are laid out, and those of the first round dealt (M2)."""
+    public, hidden, current = state.public, state.hidden, state.round
+    kinds, clockwise = components.kinds_of, [*range(current.master, game.players), *range(current.master)]
+    pile = CARDS.size(hidden.pile) + sum(CARDS.sizes(hidden.hands))
+    return (
+        events.CardsLaidOut(kinds(public.market), public.queue, pile, len(hidden.deck)),
+        events.TradeMasterChanged(current.master),
+        events.RoundBegins(current.number, current.event),
+        *[events.CardsDealt(seat, CARDS.size(hidden.hands[seat]), kinds(hidden.hands[seat])) for seat in clockwise],
+    )
 
 
 def begin_round(game: MundusNovus, number: int, master: int, public: Public, hidden: Hidden) -> State:

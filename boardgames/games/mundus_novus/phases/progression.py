@@ -28,7 +28,7 @@ REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZ
 def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible sets, the Merchants that can help, and the end of the turn (M6.1)."""
     options = options_of(game, state)
-    relics, kinds = _relics(options), turn_options.natural_resources(options)
+    relics, kinds = _most_relics(options), turn_options.natural_resources(options)
     found: list[actions.Action] = []
     if options.identical:
         if options.converted:
@@ -47,7 +47,7 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Acti
     return tuple(found)
 
 
-def _relics(options: TurnOptions) -> int:
+def _most_relics(options: TurnOptions) -> int:
     """Return the maximum number of relics in a set (M6.2, M6.5)."""
     return min(LARGEST_IDENTICAL, CARDS.count(options.hand, RELIC))
 
@@ -106,7 +106,7 @@ def _spent(state: State, cards: PackedCards) -> events.CardsSpent:
 def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -> State:
     """Discard a relic set for doubloons (M6.5)."""
     options = options_of(game, state)
-    if not options.relics or action.cards > _relics(options):
+    if not options.relics or action.cards > _most_relics(options):
         raise illegal_action(game, state, action, seat)
     cards = CARDS.join([CARDS.one[RELIC]] * action.cards)
     earned = game.relic_prices[action.cards]
@@ -142,7 +142,7 @@ def perfect(game: MundusNovus, state: State, action: actions.Perfect, seat: int)
 
 def _identical_sets(options: TurnOptions, resource: Kind) -> tuple[actions.Action, ...]:
     """Return the identical sets of this resource, or of relics alone, that use all converted cards (M6.2)."""
-    hand, converted, wild = options.hand, len(options.converted), _relics(options)
+    hand, converted, wild = options.hand, len(options.converted), _most_relics(options)
     if not options.identical:
         return ()
     if resource is RELIC:

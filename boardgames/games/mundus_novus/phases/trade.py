@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
-from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind, kinds_of
+from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.state import (
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import Public, State
 
-VALDIVIA_BONUS = 3
 ORELLANA_PRIZE = 2
 
 # Offers (M5.1).
@@ -194,13 +193,14 @@ def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: in
     public, one = state.public, CARDS.one
     if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(public.market, action.wanted):
         raise illegal_action(game, state, action, seat)
-    if game.recorder is not None:
-        # Exchanging a card for its own kind is the same as keeping it.
-        what, is_kept = (seat, action.victim, action.kind), action.kind is action.wanted
-        game.recorder.append(events.CardTaken(*what) if is_kept else events.CardExchanged(*what, action.wanted))
     market = CARDS.remove(CARDS.add(public.market, one[action.kind]), one[action.wanted])
     public = after_entering(public, seat, one[action.wanted], market)
-    if game.estates[public.owned[seat]].orellana and pays_orellana(market):
+    is_paid = game.estates[public.owned[seat]].orellana and pays_orellana(market)
+    if game.recorder is not None:
+        # Exchanging a card for its own kind is the same as keeping it, unless it pays.
+        what, is_kept = (seat, action.victim, action.kind), action.kind is action.wanted and not is_paid
+        game.recorder.append(events.CardTaken(*what) if is_kept else events.CardExchanged(*what, action.wanted))
+    if is_paid:
         if game.recorder is not None:
             game.recorder.append(events.IncomePaid(seat, Income.ORELLANA, ORELLANA_PRIZE))
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)

@@ -1,0 +1,170 @@
+"""Deals pieces to places that each say what they can hold, so that all such deals are equally likely.
+
+Places that allow the same pieces form a group, and each group draws from the pieces that it allows: if no piece is
+drawn twice, that is a fair deal. Where this fails too often, all deals are counted, and one of them is drawn. Where
+there are too many to count, some deal is found and stirred, which is as fair as a limited number of steps makes it.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from math import comb, prod
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from boardgames.core.chance import draw, pick, pick_weighted, shuffle
+from boardgames.core.errors import DecodeError
+from boardgames.core.tuples import increased
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+    from random import Random
+
+Limit: TypeAlias = "Collection[Any] | None"
+"""The pieces that a place can hold; None: any."""
+DRAWS = 20
+"""Number of times that the groups draw before the deals are counted."""
+MOST_COUNTED = 20_000
+"""Maximum number of sums that are computed to count deals; one takes about 2 microseconds."""
+STEPS = 40
+"""Number of exchanges, for each place, after which the pieces count as stirred."""
+IMPOSSIBLE = "top level: there is no deal in which every place holds a piece that it allows"
+
+
+def dealt_within(pieces: Sequence[Any], limits: Sequence[Limit], rng: Random) -> list[Any]:
+    """Return the pieces in a random order in which each of as many places holds one that it allows.
+
+    Raises `DecodeError` if there is no such order.
+    """
+    groups: dict[frozenset[Any], list[int]] = {}
+    kinds = frozenset(pieces)
+    for place, limit in enumerate(limits):
+        groups.setdefault(kinds if limit is None else kinds.intersection(limit), []).append(place)
+    free = groups.pop(kinds, [])
+    pools = [[index for index, piece in enumerate(pieces) if piece in group] for group in groups]
+    sizes = [len(places) for places in groups.values()]
+    drawn = _drawn(pools, sizes, rng)
+    if drawn is None:
+        drawn = _counted(pools, sizes, rng)
+    if drawn is None:
+        return stirred(_found(pieces, limits, rng), limits, rng)
+    taken = {index for each in drawn for index in each}
+    rest = shuffle([index for index in range(len(pieces)) if index not in taken], rng)
+    order = [*pieces]
+    for places, indices in zip((*groups.values(), free), (*drawn, rest), strict=True):
+        for place, index in zip(places, indices, strict=True):
+            order[place] = pieces[index]
+    return order
+
+
+def _drawn(pools: Sequence[Sequence[int]], sizes: Sequence[int], rng: Random) -> list[list[int]] | None:
+    """Return what each group draws from its pool if none draws what another does, which is tried a few times."""
+    if any(len(pool) < size for pool, size in zip(pools, sizes, strict=True)):
+        raise DecodeError(IMPOSSIBLE)
+    for _ in range(DRAWS):
+        drawn = [draw([*pool], size, rng) for pool, size in zip(pools, sizes, strict=True)]
+        if len({index for each in drawn for index in each}) == sum(sizes):
+            return drawn
+    return None
+
+
+def _counted(pools: Sequence[Sequence[int]], sizes: Sequence[int], rng: Random) -> list[list[int]] | None:
+    """Return what each group gets, drawn from all ways to do so; None if they are too many to be counted."""
+    kinds: dict[tuple[int, ...], list[int]] = {}
+    for index in sorted({index for pool in pools for index in pool}):
+        kinds.setdefault(tuple([group for group, pool in enumerate(pools) if index in pool]), []).append(index)
+    steps = tuple([(group, 0 if later else len(kinds[many])) for many in kinds for later, group in enumerate(many)])
+    if prod([size + 1 for size in sizes]) * sum([1 + len(kinds[many]) for many in kinds for _ in many]) > MOST_COUNTED:
+        return None
+    ways, room, left = _ways(steps), tuple(sizes), 0
+    if not ways(0, 0, room):
+        raise DecodeError(IMPOSSIBLE)
+    supplies = iter([shuffle([*indices], rng) for indices in kinds.values()])
+    drawn: list[list[int]] = [[] for _ in sizes]
+    supply: list[int] = []
+    for step, (group, arriving) in enumerate(steps):
+        if arriving:
+            supply, left = next(supplies), arriving
+        total = ways(step, left, room)
+        taken = pick_weighted([(number, more / total) for number, more in _splits(ways, step, group, left, room)], rng)
+        drawn[group] += [supply.pop() for _ in range(taken)]
+        left, room = left - taken, increased(room, group, -taken)
+    return [shuffle(indices, rng) for indices in drawn]
+
+
+def _splits(
+    ways: Callable[[int, int, tuple[int, ...]], int], step: int, group: int, left: int, room: tuple[int, ...]
+) -> list[tuple[int, int]]:
+    """Return how many pieces the group can take in this step, each number with the number of deals that follow."""
+    return [
+        (taken, comb(left, taken) * ways(step + 1, left - taken, increased(room, group, -taken)))
+        for taken in range(min(left, room[group]) + 1)
+    ]
+
+
+@lru_cache(maxsize=8)  # a search samples one View again and again
+def _ways(steps: tuple[tuple[int, int], ...]) -> Callable[[int, int, tuple[int, ...]], int]:
+    """Return the function that counts deals: from a step on, with pieces left of its kind, and room in each group.
+
+    In each step a group takes pieces of a kind; with the first group, their number arrives.
+    """
+
+    @cache
+    def ways(step: int, left: int, room: tuple[int, ...]) -> int:
+        if step == len(steps):
+            return 0 if any(room) else 1
+        group, arriving = steps[step]
+        return sum([number for _, number in _splits(ways, step, group, arriving or left, room)])
+
+    return ways
+
+
+def _found(pieces: Sequence[Any], limits: Sequence[Limit], rng: Random) -> list[Any]:
+    """Return some order that the limits allow; every one can come out."""
+    place_of: dict[int, int] = {}
+
+    def settle(place: int, tried: set[int]) -> bool:
+        """Find a piece for the place, if need be one whose place finds another."""
+        for index in shuffle([*range(len(pieces))], rng):
+            if index not in tried and _allows(limits[place], pieces[index]):
+                tried.add(index)
+                if index not in place_of or settle(place_of[index], tried):
+                    place_of[index] = place
+                    return True
+        return False
+
+    for place in shuffle([*range(len(limits))], rng):
+        if not settle(place, set()):
+            raise DecodeError(IMPOSSIBLE)
+    return [pieces[index] for index in sorted(place_of, key=place_of.__getitem__)]
+
+
+def _allows(limit: Limit, piece: object) -> bool:
+    return limit is None or piece in limit
+
+
+def stirred(
+    pieces: Sequence[Any],
+    limits: Sequence[Limit],
+    rng: Random,
+    fits: Callable[[list[Any]], bool] | None = None,
+    steps: int = STEPS,
+) -> list[Any]:
+    """Return the pieces, which the limits allow and which fit, in another such order.
+
+    If a random order is not one, up to four places exchange their pieces at random, `steps` times for each place; what
+    leads to no such order is undone. In the long run, all orders that can be reached like this are equally likely.
+    """
+    order, every = [*pieces], range(len(pieces))
+    moved = shuffle([*pieces], rng)
+    if all(map(_allows, limits, moved)) and (fits is None or fits(moved)):
+        return moved
+    tight = [place for place in every if limits[place] is not None] or every
+    for _ in range(steps * len(pieces)):
+        places = [*{pick(tight, rng), pick(tight, rng), pick(every, rng), pick(every, rng)}]
+        exchanged = shuffle([order[place] for place in places], rng)
+        if all(map(_allows, [limits[place] for place in places], exchanged)):
+            moved = [*order]
+            for place, piece in zip(places, exchanged, strict=True):
+                moved[place] = piece
+            order = moved if fits is None or fits(moved) else order
+    return order

@@ -1,0 +1,94 @@
+"""What the Events of Mundus Novus share: places and marks, and where on the table it can be found what they say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated
+
+from boardgames.core.events import Change, Event, Place, moves
+from boardgames.core.facts import ACTOR, Moment, OnTable, such_that
+from boardgames.core.values import evolve, value
+from boardgames.games.mundus_novus.components import KEYS, VALDIVIA_BONUS, Kind, Kinds, RoundEvent
+from boardgames.games.mundus_novus.state import Income
+
+QUEUE, MARKET, DISPLAY, ASIDE, DISCARDS, PILE, DECK = [
+    Place(None, zone) for zone in ("queue", "market", "display", "aside", "discards", "pile", "deck")
+]
+MASTER, PERFECT, SHORT = "Master", "perfect set", "one card short"
+"""Marks of a seat."""
+
+
+def moved(cards: Kinds | None, source: Place | None, target: Place, size: int = 1) -> tuple[Change, ...]:
+    """Return the moves of these cards; None means that the viewer does not know them, only their number."""
+    pieces = [None] * size if cards is None else [KEYS[kind] for kind in cards]
+    return moves(pieces, source, target, face_down=target.zone in ("hand", "pile"))
+
+
+@value
+class OfSeat(Event):
+    """What a player does, or what happens to them."""
+
+    seat: int
+
+
+@value
+class Act(OfSeat):
+    """What the player does whose action it is."""
+
+    seat: Annotated[int, ACTOR]
+
+
+@value
+class OwnCards(OfSeat):
+    """Cards that only the player sees."""
+
+    size: int
+    cards: Kinds | None
+    """None if the viewer does not know the cards."""
+
+    def seen_by(self, viewer: int | None) -> OwnCards:
+        """Return the cards to the player alone."""
+        return self if viewer == self.seat else evolve(self, cards=None)
+
+
+# Where it can be found what Events say beside their changes.
+
+
+def _total(at: Moment, seat: int) -> int:
+    """Return the total of what lies on offer (M5.2)."""
+    offered, estate = at.held(seat, "offer"), at.held(seat, "estate")
+    return sum([kind.number * offered.get(KEYS[kind], 0) for kind in Kind]) + VALDIVIA_BONUS * ("valdivia" in estate)
+
+
+def _tied(at: Moment) -> tuple[int, ...]:
+    totals = [_total(at, area.seat) for area in at.after.seats if area.seat is not None]
+    return tuple([seat for seat, total in enumerate(totals) if total == max(totals)])
+
+
+def _sources(at: Moment) -> set[Income]:
+    """Return what can have paid the doubloons: Orellana in Trade, and at the end of a turn the Development cards."""
+    seat, action = at.event.seat, type(at.action).__name__
+    if action == "Exchange":
+        return {Income.ORELLANA} if "orellana" in at.held(seat, "estate") else set()
+    notes = {each.note for area in at.before.seats if area.seat == at.seat == seat for each in area.counters}
+    if action != "Done" or f"+{at.event.doubloons}" in notes:
+        return {Income.DEVELOPMENT_CARDS} if action == "Done" else set()
+    return {Income.SHIPYARDS for key in at.held(seat, "estate") if key is not None and key.startswith("shipyard")}
+
+
+def _stored(at: Moment) -> bool:
+    """Return whether the player has as many cards left, or exactly these if the viewer knows them."""
+    held, cards = at.held(at.event.seat, "hand"), at.event.cards
+    kept = Counter([KEYS[kind] for kind in cards]) if cards is not None else {None: at.event.size}
+    return held == kept and sum(held.values()) == at.event.size
+
+
+TOTAL = OnTable(lambda at: _total(at, at.event.seat))
+TIED = OnTable(_tied)
+IS_MASTER = such_that("seat", lambda at: (at.event.seat, MASTER) in at.now.marks)
+SOURCE = OnTable(_sources)
+AIM = OnTable(lambda at: "store" if type(at.action).__name__.startswith("Store") else "offer")
+ROUND_EVENT = OnTable(
+    lambda at: next((each for each in RoundEvent if at.after.heading.endswith(f"; {each}")), RoundEvent.NONE)
+)
+STORING, STORED_SIZE, STORED = [such_that(name, _stored) for name in ("seat", "size", "cards")]

@@ -1,0 +1,189 @@
+"""Lessons: a few decisions of a real game, with what a teacher says about each; a game's `lesson.toml` has the data.
+
+The steps of a lesson follow each other in one game. What happened before is played from the lesson, and so is what the
+others do between two questions. After the last step the game goes on as an ordinary one against bots.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from os import PathLike
+from typing import Any, Self, cast
+
+from boardgames.core.action import Action
+from boardgames.core.codec import JSON, from_json, to_json
+from boardgames.core.errors import ConfigurationError, DecodeError, RefusedError, require
+from boardgames.core.game import Game
+from boardgames.core.scene import Scene, Touch
+from boardgames.core.values import evolve
+from boardgames.games import catalogue
+from boardgames.play.limits import Limits
+from boardgames.play.match import Match, Transition
+from boardgames.play.record import HUMAN, read_action
+from boardgames.play.seating import Seat, Seating
+from boardgames.play.table import NO_LIMITS, Table
+from boardgames.play.table_file import TableFile
+
+LEARNER = 0
+"""The seat of the person who learns."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One idea: what the teacher says, and a question that an action of the game answers."""
+
+    text: str
+    """What the learner reads."""
+    play: tuple[str, ...] = ()
+    """What happens before, one action an entry, as records write them: `2: order Banker`."""
+    look: tuple[Touch, ...] = ()
+    """What the text is about."""
+    ask: str = ""
+    """The question; empty if the step has none, as the last."""
+    right: tuple[str, ...] = ()
+    """The answers to play, in notation; any of them is right."""
+    wrong: dict[str, str] = field(default_factory=dict)
+    """What is said of some other answers, by notation."""
+    otherwise: str = ""
+    """What is said of all other answers."""
+
+    def fault_of(self, game: Game[Any, Any, Any], action: Action) -> str | None:
+        """Return what is said of this answer if it is not right; None if it is."""
+        if action in map(game.parse, self.right):
+            return None
+        return next((said for text, said in self.wrong.items() if game.parse(text) == action), self.otherwise)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson of a game, for the first seat."""
+
+    players: int
+    seed: int
+    steps: tuple[Step, ...]
+    options: dict[str, Any] = field(default_factory=dict)
+    """The options of the game, if it has to be a particular one."""
+    opponents: str = "easy"
+    """The spec of the bots that play on with the learner after the last step."""
+
+    @classmethod
+    def of(cls, game: Game[Any, Any, Any]) -> Self:
+        """Return the lesson of this game; raise `ConfigurationError` if it has none, or a faulty one."""
+        text = game.lesson()
+        if not text:
+            raise ConfigurationError(f"{game.title} has no lesson")
+        try:
+            data: dict[str, Any] = tomllib.loads(text)
+            data["steps"] = _with_defaults(Step(""), data.get("steps"))
+            for step in data["steps"]:
+                step["look"] = _with_defaults(Touch(), step["look"])
+            lesson = from_json(cls, cast("JSON", data), allow_missing=True)
+            require(lesson.steps and not lesson.steps[-1].right, "steps: the last one has no question")
+            for number, step in enumerate(lesson.steps[:-1]):
+                require(step.text and step.ask and step.right, f"steps[{number}]: text, ask and right are needed")
+        except (tomllib.TOMLDecodeError, DecodeError) as error:
+            raise ConfigurationError(f"the lesson of {game.title}: {error}") from None
+        return lesson
+
+    @cached_property
+    def script(self) -> tuple[str | Step, ...]:
+        """What is played, or asked, after each number of actions."""
+        script: list[str | Step] = []
+        for step in self.steps:
+            script += [*step.play, step]
+        return tuple(script)
+
+    def walk(self, game: Game[Any, Any, Any]) -> Iterator[tuple[Step, Any]]:
+        """Yield each step with the State in which it is asked; the first right answer is taken.
+
+        Raises `IllegalActionError` or `NotationError` for an action that cannot be played.
+        """
+        state = game.new_game(self.seed)
+        for step in self.steps:
+            for line in step.play:
+                seat, action = read_action(game, state, line)
+                state = game.apply(state, action, seat)
+            yield step, state
+            if step.right:
+                state = game.apply(state, game.parse(step.right[0]), LEARNER)
+
+
+def _with_defaults(default: object, given: object) -> list[dict[str, Any]]:
+    """Return these objects with the fields of the default that they lack; raise `DecodeError` if they are none."""
+    require(isinstance(given, list) and all(isinstance(each, dict) for each in given), "steps: expected tables")
+    fields = cast("dict[str, Any]", to_json(default))
+    return [fields | each for each in cast("list[dict[str, Any]]", given)]
+
+
+def lesson_of(name: str) -> tuple[Game[Any, Any, Any], Seating, int]:
+    """Return the game of this name as its lesson wants it, the seats, and the seed.
+
+    Raises `ConfigurationError` if there is no such game, or if it has no lesson.
+    """
+    lesson = Lesson.of(catalogue.make(name, players=catalogue.game_class(name).player_counts[0]))
+    game = catalogue.make_with(name, lesson.players, lesson.options, files=False)
+    seats = (Seat(HUMAN), *[Seat(lesson.opponents)] * (lesson.players - 1))
+    return game, Seating(seats, LEARNER, chosen=True, quick=True, lesson=True), lesson.seed
+
+
+class LessonTable(Table):
+    """A table at which somebody is taught: an answer that is not right is refused with what the lesson says of it."""
+
+    def __init__(self, match: Match[Any, Any, Any], *seating: Any, **options: Any) -> None:
+        """Take the arguments of `Table`; raise `ConfigurationError` if the game has no lesson."""
+        self.lesson: Lesson = Lesson.of(match.game)
+        super().__init__(match, *seating, **options)
+        with self.changing():
+            self._follow()
+
+    @classmethod
+    def begin(cls, game: str, file: TableFile | str | PathLike[str] | None = None, limits: Limits = NO_LIMITS) -> Self:
+        """Return a table with the lesson of this game, before its first question.
+
+        Raises `ConfigurationError` if the game has no lesson, and the errors of `Table.open`.
+        """
+        made, seating, seed = lesson_of(game)
+        return cls.open(made, seating, seed, file=file, limits=limits)
+
+    @property
+    def step_now(self) -> Step | None:
+        """The step that the learner is at; None once the lesson is over."""
+        script, plies = self.lesson.script, self.match.plies
+        now = script[plies] if plies < len(script) else None
+        return now if isinstance(now, Step) else None
+
+    def _follow(self) -> None:
+        """Play what the lesson says until it asks something."""
+        match, script = self.match, self.lesson.script
+        while match.plies < len(script) and isinstance(line := script[match.plies], str):
+            seat, action = read_action(match.game, match.state, line)
+            match.play(action, seat)
+
+    def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Transition[Any, Any, Any]:
+        """Take this action as `Table.act` does, and what follows in the lesson; raise `RefusedError` if it is wrong."""
+        step = self.step_now
+        if step is None or not step.right:
+            return super().act(seat, what, turn)
+        with self.changing():
+            self._check_acting(seat, turn)
+            action = self._meant(seat, what)
+            if (fault := step.fault_of(self.match.game, action)) is not None:
+                raise RefusedError(fault, "not now")
+            event = self.match.play(action, seat)
+            self._follow()
+            return event
+
+    def _last_choice(self, seat: int) -> Transition[Any, Any, Any]:
+        if self.step_now is not None:
+            raise RefusedError("a lesson goes only forwards", "not now")
+        return super()._last_choice(seat)
+
+    def scene(self, viewer: int | None) -> Scene:
+        """Return the table with the words of the lesson in place of its tip and prompt, and with what to look at."""
+        scene, step = super().scene(viewer), self.step_now
+        if step is None or viewer != LEARNER:
+            return scene
+        return evolve(scene, tip=step.text, prompt=step.ask or scene.prompt, look=step.look)

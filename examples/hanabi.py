@@ -1,0 +1,184 @@
+"""Hanabi as a Game: one team, hands that all but their owners see, and clues. Try it: `python examples/hanabi.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Annotated, TypeAlias
+
+from boardgames import Action, seat_name, value
+from boardgames.core.chance import deal
+from boardgames.core.declared_game import DeclaredGame
+from boardgames.core.errors import require
+from boardgames.core.outcome import Outcome
+from boardgames.core.scene import Label, Piece, Touch
+from boardgames.core.tuples import replaced
+from boardgames.core.values import evolve
+from boardgames.core.visibility import Count, Each, Hidden, Open, Seat, Seed, Spot, Zone
+from boardgames.testing import check_game
+
+COLOURS = {"b": "blue", "g": "green", "r": "red", "w": "white", "y": "yellow"}
+PACK = tuple([colour + rank for colour in COLOURS for rank in "1112233445"])  # `r1` is a red 1
+ALL = "bgrwy12345"  # what a card can be, as long as nobody has said anything about it
+CLUES, FUSES, MOST = 8, 3, 25
+
+
+@value
+class Table:
+    hands: Annotated[tuple[tuple[str, ...], ...], Zone("others", numbered=True)]  # the newest card last
+    deck: Hidden[tuple[str, ...]]  # the next card last
+    played: Open[tuple[str, ...]]
+    discards: Open[tuple[str, ...]]
+    can_be: Each[tuple[str, ...]]  # of each card in hand, the colours and ranks that the clues leave
+    turn: Seat
+    seed: Seed
+    clues: Count = CLUES
+    fuses: Count = FUSES
+    turns_left: int | None = None  # None: not before the deck is empty
+
+
+@value
+class State(Table): ...
+
+
+@value
+class View(Table):
+    seat: int | None = None
+
+
+@value
+class Play(Action):
+    number: Annotated[int, range(1, 6)]  # the place in the hand, from 1
+
+
+@value
+class Discard(Action):
+    number: Annotated[int, range(1, 6)]
+
+
+@value
+class Clue(Action):
+    seat: Seat
+    named: Annotated[str, (*ALL,)]
+
+    def __str__(self) -> str:
+        return f"clue {self.seat + 1} {self.named}"  # people count seats from 1
+
+
+Move: TypeAlias = Play | Discard | Clue
+
+
+@cache
+def _cards_of(can_be: str) -> frozenset[str]:
+    return frozenset([card for card in PACK if card[0] in can_be and card[1] in can_be])
+
+
+class Hanabi(DeclaredGame[State, Move, View]):
+    """Play the ranks 1 to 5 of every colour in order; you see all hands but your own (after A. Bauza, 2010).
+
+    In a turn, play a card: if it is the next one of its colour, it stays, and a 5 gives back a clue; otherwise it is
+    discarded, and a fuse burns. Or discard a card, which gives back a clue. Or spend a clue, and point out all cards of
+    one colour or rank in another hand, one at least. Whoever plays or discards draws. The game ends with the third fuse
+    and no points, with all 25 cards played, or when everybody has had a turn after the last card was drawn.
+    """
+
+    name, title, player_counts, utility_type = "hanabi", "Hanabi", range(2, 6), "identical"
+
+    def pack(self) -> tuple[str, ...]:
+        return PACK
+
+    def start(self, seed: int) -> State:
+        cards, size = deal(list(PACK), len(PACK), seed, 0), 5 if self.players < 4 else 4
+        hands = tuple([tuple(cards[size * seat : size * (seat + 1)]) for seat in range(self.players)])
+        return State(hands, tuple(cards[size * self.players :]), (), (), ((ALL,) * size,) * self.players, 0, seed)
+
+    def allowed(self, table: Table, place: Spot) -> frozenset[str] | None:
+        return None if place.owner is None else _cards_of(table.can_be[place.owner][place.number])
+
+    def sees_all(self, table: Table, viewer: int | None) -> bool:
+        return not self.to_act(table)
+
+    def to_act(self, state: Table) -> tuple[int, ...]:
+        return () if 0 in (state.fuses, state.turns_left) or len(state.played) == MOST else (state.turn,)
+
+    def choices(self, state: State, seat: int) -> list[Move]:
+        numbers = range(1, len(state.hands[seat]) + 1)
+        found: list[Move] = [Play(number) for number in numbers]
+        if state.clues < CLUES:
+            found += [Discard(number) for number in numbers]
+        others = [other for other in range(self.players) if other != seat and state.clues]
+        return found + [Clue(other, each) for other in others for each in sorted({*"".join(state.hands[other])})]
+
+    def act(self, state: State, action: Move, seat: int) -> State:
+        left = None if state.turns_left is None else state.turns_left - 1
+        state = evolve(state, turn=(seat + 1) % self.players, turns_left=left)
+        if isinstance(action, Clue):
+            cards = zip(state.hands[action.seat], state.can_be[action.seat], strict=True)
+            known = tuple([narrowed(able, action.named, fits=action.named in card) for card, able in cards])
+            return evolve(state, clues=state.clues - 1, can_be=replaced(state.can_be, action.seat, known))
+        place, drawn, is_play = action.number - 1, state.deck[-1:], isinstance(action, Play)
+        card, hand, able = state.hands[seat][place], state.hands[seat], state.can_be[seat]
+        state = evolve(
+            state,
+            hands=replaced(state.hands, seat, hand[:place] + hand[place + 1 :] + drawn),
+            can_be=replaced(state.can_be, seat, able[:place] + able[place + 1 :] + (ALL,) * len(drawn)),
+            deck=state.deck[:-1],
+            turns_left=self.players if len(state.deck) == 1 else left,
+        )
+        if is_play and _is_next(state.played, card):
+            return evolve(state, played=(*state.played, card), clues=min(CLUES, state.clues + (card[1] == "5")))
+        clues, fuses = (state.clues, state.fuses - 1) if is_play else (state.clues + 1, state.fuses)
+        return evolve(state, discards=(*state.discards, card), clues=clues, fuses=fuses)
+
+    def score(self, state: State) -> tuple[int, ...]:
+        return (len(state.played) if state.fuses else 0,) * self.players
+
+    def outcome(self, state: State) -> Outcome | None:
+        ended = super().outcome(state)
+        return ended and replace(ended, winners=(), maximum=MOST, utility=())
+
+    def estimate(self, state: State, player: int) -> float:
+        return (len(state.played) + state.fuses + state.clues / CLUES) / (MOST + FUSES + 1)
+
+    def pieces(self) -> Mapping[str, Piece]:
+        return {card: Piece(card, f"{COLOURS[card[0]]} {card[1]}", "", COLOURS[card[0]], int(card[1])) for card in PACK}
+
+    def marks(self, view: View, place: Spot) -> tuple[str, ...]:
+        able = ALL if place.owner is None else view.can_be[place.owner][place.number]
+        return () if able == ALL else (able.rstrip("12345"), able.lstrip("bgrwy"))
+
+    def label(self, view: View, action: Move) -> Label:
+        if not isinstance(action, Clue):
+            return Label(str(action), (Touch(view.seat, "hand"),))
+        touched = sorted({card for card in view.hands[action.seat] if action.named in card})
+        text = f"clue {seat_name(action.seat, None)}: {COLOURS.get(action.named, action.named)}"
+        return Label(text, tuple([Touch(action.seat, "hand", card) for card in touched]))
+
+    def tell(self, before: State, player: int, action: Move, after: State, viewer: int | None) -> tuple[str, ...]:
+        lines = [f"{card} is played" for card in after.played[len(before.played) :]]
+        lines += [f"{card} is discarded" for card in after.discards[len(before.discards) :]]
+        return (*super().tell(before, player, action, after, viewer), *lines)
+
+    def check_state(self, state: State) -> None:
+        sizes = [len(hand) for hand in state.hands]
+        require([len(able) for able in state.can_be] == sizes, "can_be: expected an entry for each card in hand")
+        require(0 <= state.clues <= CLUES and 0 <= state.fuses <= FUSES, "clues, fuses: no such numbers")
+        super().check_state(state)
+        for number, card in enumerate(state.played):
+            require(_is_next(state.played[:number], card), "played: expected ranks in order")
+        require((state.turns_left is None) == bool(state.deck), "turns_left: expected once the deck is empty")
+
+
+def _is_next(played: tuple[str, ...], card: str) -> bool:
+    return int(card[1]) == 1 + [each[0] for each in played].count(card[0])
+
+
+def narrowed(able: str, named: str, *, fits: bool) -> str:
+    """Return what a card can be after a clue that names, or does not name, this colour or rank of it."""
+    alike = "12345" if named.isdigit() else "bgrwy"
+    return "".join([each for each in able if each not in alike or (each == named) == fits])
+
+
+if __name__ == "__main__":
+    print(check_game(Hanabi(2)))

@@ -1,0 +1,87 @@
+"""Whoever follows the log of a game from an empty table on sees the table, event by event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames.core.chance import generator
+from boardgames.core.events import CounterChange, MarkChange, PieceMove, Place, TurnChange
+from boardgames.core.log import Entry, Table, beginning, differences, entry, fold, standing
+from examples.briscola import Briscola
+from examples.nines import Nines
+from examples.skull import Skull
+
+if TYPE_CHECKING:
+    from boardgames import Game
+
+OURS = [boardgames.make(name, players=3) for name in boardgames.game_names()]
+OTHERS = [Briscola(2), Nines(3), Skull(3)]
+"""Only the first of them has events: of the others, the log says just what changes."""
+
+
+def followed(table: Table, told: Entry) -> Table:
+    for event in told.events:
+        table = fold(table, event.changes())
+    return fold(table, told.rest)
+
+
+@pytest.mark.parametrize("game", [*OURS, *OTHERS], ids=lambda game: f"{game.name}-{game.players}")
+def test_the_log_folded_from_nothing_is_the_table_of_every_viewer(game: Game[Any, Any, Any]) -> None:
+    state, rng = game.new_game(3), generator(3, 0)
+    viewers = (*range(game.players), None)
+    tables = {viewer: followed(Table(viewer), beginning(game, state, viewer)) for viewer in viewers}
+    for _ in range(150):
+        for viewer, table in tables.items():
+            assert table == standing(game, state, viewer)
+        if not game.to_act(state):
+            break
+        player = game.to_act(state)[-1]
+        action = game.random_action(state, rng, player)
+        after = game.apply(state, action, player)
+        tables = {each: followed(old, entry(game, state, player, action, after, each)) for each, old in tables.items()}
+        state = after
+
+
+@pytest.mark.parametrize("game", [*OURS, OTHERS[0]], ids=lambda game: f"{game.name}-{game.players}")
+def test_all_that_lies_on_the_table_is_told_by_events(game: Game[Any, Any, Any]) -> None:
+    told = beginning(game, game.new_game(5), 0)
+    assert told.events
+    assert not [change for change in told.rest if isinstance(change, (PieceMove, MarkChange))]
+    assert TurnChange(game.to_act(game.new_game(5))) in told.rest
+
+
+def test_no_more_pieces_leave_a_place_than_are_there() -> None:
+    hand = Place(1, "hand")
+    table = fold(Table(0), [PieceMove(None, 2, None, hand, face_down=True)])
+    for piece, count in ((None, 3), ("ace", 3)):
+        with pytest.raises(ValueError, match=r"^3 of .* leave 'hand' of player 2, which has 2$"):
+            fold(table, [PieceMove(piece, count, hand, None)])
+    assert fold(table, [PieceMove("ace", 1, hand, None)]).zones[hand] == {None: 1}, "a face-down one turns out to be it"
+
+
+def test_what_the_reader_knows_of_their_own_area_counts_by_key() -> None:
+    own, others = Place(0, "hand"), Place(1, "hand")
+    moves = [PieceMove("ace", 1, None, place, face_down=True) for place in (own, others)]
+    assert fold(Table(0), moves).zones == {own: {"ace": 1}, others: {None: 1}}
+    gone = fold(fold(Table(0), moves), [PieceMove(None, 1, own, None)])
+    assert own not in gone.zones, "all that lies there leaves"
+
+
+def test_a_mark_is_neither_given_twice_nor_taken_from_whom_it_is_not() -> None:
+    marked = fold(Table(0), [MarkChange(0, "passed"), MarkChange(1, "passed")])
+    assert not fold(marked, [MarkChange(None, "passed", on=False)]).marks
+    for change in (MarkChange(1, "passed"), MarkChange(1, "dealer", on=False), MarkChange(None, "dealer")):
+        with pytest.raises(ValueError, match=r"cannot (get|lose)"):
+            fold(marked, [change])
+
+
+def test_differences_are_what_has_to_change() -> None:
+    table = Table(None, {Place(None, "queue"): {"a": 1, "b": 1}}, counters={Place(0, "points"): 2})
+    other = Table(None, {Place(None, "queue"): {"b": 1, "a": 1}}, frozenset([Place(None, "queue")]), round=2)
+    changes = [*differences(table, other)]
+    assert changes[-2] == CounterChange(0, "points", -2)
+    assert [*fold(table, changes).zones[Place(None, "queue")]] == ["b", "a"], "the order of a queue matters"
+    assert not [*differences(fold(table, changes), other)]
