@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import Any, Self
@@ -23,8 +22,6 @@ FORMAT = 1
 """Version of the lines; raised when their fields change."""
 BEGINNING = b'{"arena":'
 """The beginning of the plan; until version 0.1 it was the first line of the results."""
-LARGEST_FIGURE = 1 << 62
-"""Maximum of all figures of a game: means of larger ones could not be written as floating-point numbers."""
 
 
 class ResultsFile:
@@ -146,7 +143,7 @@ def _check_plan(path: Path, wanted: dict[str, JSON], *, is_empty: bool) -> bool:
 
 
 def _game(line: bytes, number: int, plan: Plan) -> GameResult:
-    """Return the result in this line, with a figure for each bot."""
+    """Return the result in this line, with a figure for each bot of the plan; what figures it has is not judged."""
     try:
         game = from_json(GameResult, json.loads(line), allow_missing=True)
     except DecodeError as error:
@@ -154,18 +151,13 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
     except (ValueError, RecursionError):
         raise RecordError(f"line {number}: not JSON") from None
     bots = range(len(plan.bots))
-    figures = (game.choices, game.nanoseconds, game.fault_counts, *(() if game.scores is None else (game.scores,)))
+    figures = (game.choices, game.nanoseconds, game.fault_counts, game.scores or bots, game.utility or bots)
     sound = (
         game.number >= 0
         and (game.winners or game.utility or len(bots) == 1)  # files of earlier releases have no utility
-        and len(set(game.winners)) == len(game.winners)
-        and len(game.utility) in (0, len(bots))
-        and all(0 <= each <= 1 for each in game.utility)
         and all(bot in bots for bot in (*game.winners, *(() if game.forfeit is None else (game.forfeit,))))
         and all(fault.player in bots for fault in game.faults)
         and all(len(each) == len(bots) for each in figures)
-        and min(game.plies, *game.choices, *game.nanoseconds, *game.fault_counts) >= 0
-        and max(game.plies, *map(abs, chain(*figures))) <= LARGEST_FIGURE
     )
     if not sound:
         raise RecordError(f"line {number}: not a game of this plan")
