@@ -111,7 +111,8 @@ class Seating:
         """Return the seating with the names as they are shown; raise `RefusedError` for one that cannot be a name."""
         checked = self
         for seat, name in enumerate(self.names):
-            checked = checked.changed(seat, name=checked_name(name, checked.names[:seat]))
+            if name:
+                checked = checked.changed(seat, name=checked_name(name, checked.names[:seat]))
         return checked
 
     def after(self, plies: int) -> Seating:

@@ -68,7 +68,7 @@ def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
     async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
         fine, text = await call("new_game", game="koryo", players=3, seat=2, bots=["random", "greedy"])
         assert fine
-        assert text.startswith("Table 1: Koryŏ with 3 players; you are player 2.\nPlayer 1: ")
+        assert text.startswith("Table 1: Koryŏ with 3 players; you are player 2.\nPlayer 1 ")
         while actions := legal(text):
             looked = (await call("look", table=1))[1]
             assert text.endswith(looked)

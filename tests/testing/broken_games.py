@@ -1667,3 +1667,12 @@ class AddsUpWrongly(Sealed):
 
     def score_sheet(self, state: State) -> ScoreSheet:
         return ScoreSheet((ScoreLine("points", tuple([points + 1 for points in self.score(state)])),))
+
+
+@refused_by("lessons")
+class TeachesNoAction(Sealed):
+    """The answer to a question of the lesson is no action."""
+
+    def lesson(self) -> str:
+        question = 'text = "Choose."\nask = "Which?"\nright = ["nonsense"]\notherwise = "No."'
+        return f'players = 2\nseed = 1\n[[steps]]\n{question}\n[[steps]]\ntext = "Go on."'

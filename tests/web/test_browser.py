@@ -9,6 +9,7 @@ import json
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -243,10 +244,7 @@ def test_a_seat_that_the_server_does_not_know_is_explained(server: Server, windo
 def test_a_bot_that_fails_is_news_and_its_faults_leave_room_for_the_table(
     server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
-        raise ValueError("I cannot go on. " * 12)
-
-    monkeypatch.setattr(GreedyBot, "choose_by", fail)
+    monkeypatch.setattr(GreedyBot, "choose_by", Mock(side_effect=ValueError("I cannot go on. " * 12)))
     page = window()
     page.join(server, against_bots(server, "bazaar", bot="greedy"))
     page.settle()

@@ -158,7 +158,7 @@ def _notes(view: View, seats: Sequence[Area]) -> Iterator[str]:
     if waiting := _to_resolve(view):
         yield f"To resolve: {waiting}"
     if any(TIE in item.marks for area in seats for zone in area.zones for item in zone.items):
-        yield "A tie won by the Omniscient gives the family's power, but scores no points."
+        yield "A tie won by the Omniscient gives the family's power, but no points."
 
 
 # What the player can do.

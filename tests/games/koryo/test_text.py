@@ -149,7 +149,7 @@ def test_render_shows_the_table() -> None:
         "   influence right now  8                 -1                1",
         "* majority   ~ tie   + first player",
         "Pile: 43",
-        "A tie won by the Omniscient gives the family's power, but scores no points.",
+        "A tie won by the Omniscient gives the family's power, but no points.",
         "Your hand: Spy, 3 Banker",
     ]
 

@@ -10,10 +10,12 @@ from boardgames.core.log import fold, table_of
 from boardgames.games.mundus_novus import Kind, Phase, RoundEvent, Supply
 from boardgames.games.mundus_novus.events import (
     CardChosen,
+    CardExchanged,
     CardGiven,
     CardsDealt,
     CardsStored,
     CardsTurnedUp,
+    CardTaken,
     ChoiceMade,
     IncomePaid,
     PerfectSetShown,
@@ -139,8 +141,7 @@ def test_the_discards_go_under_the_pile_before_the_deal() -> None:
     assert kinds[kinds.index(PileReshuffled) :] == [PileReshuffled, CardsDealt, CardsDealt, CardsTurnedUp]
 
 
-def test_a_card_exchanged_for_its_own_kind_counts_as_taken() -> None:
-    """Nobody need remember which of the two it was."""
+def test_a_card_exchanged_for_its_own_kind_counts_as_taken_unless_it_pays() -> None:
     kept, exchanged = [happened(finding(), f"take cocoa from 2{more}") for more in ("", " for cocoa")]
-    assert exchanged[0] == kept[0]
-    assert exchanged[1] == IncomePaid(0, Income.ORELLANA, 2)
+    assert kept[0] == CardTaken(0, 1, Kind.COCOA)
+    assert exchanged == (CardExchanged(0, 1, Kind.COCOA, Kind.COCOA), IncomePaid(0, Income.ORELLANA, 2))
