@@ -27,22 +27,28 @@ NEEDED = f"""
 from boardgames.play.fingerprint import check_fingerprint, library_fingerprint
 check_fingerprint(library_fingerprint(), {library_fingerprint()!r})
 """
-REMEDY = "install boardgames-engine there, or client.register_plugin(distributed.PipInstall(['boardgames-engine']))"
+REMEDY = (
+    "make a wheel of ours with pip wheel, pip install --force-reinstall it there, and restart; see docs/clusters.md"
+)
 
 
 def check(client: Client) -> None:
     """Raise `ConfigurationError` with the remedy unless workers and scheduler have the boardgames that we have."""
     # exec is a builtin: any Python can run it, even where nothing of ours can be imported.
     answers = client.run(exec, NEEDED, on_error="return")
-    missing = [worker for worker, error in answers.items() if error is not None]
-    try:
-        client.run_on_scheduler(exec, NEEDED)
-    except (ImportError, ConfigurationError):
-        missing.insert(0, "the scheduler")
-    if missing:
-        raise ConfigurationError(f"{', '.join(missing)} cannot import the boardgames of this machine: {REMEDY}")
     if not answers:
         raise ConfigurationError("the cluster has no workers")
+    try:
+        client.run_on_scheduler(exec, NEEDED)
+    except (ImportError, ConfigurationError) as error:
+        answers = {"the scheduler": error, **answers}
+    faults = [
+        f"{name} {'cannot import boardgames' if isinstance(error, ImportError) else 'has another boardgames than we'}"
+        for name, error in answers.items()
+        if error is not None
+    ]
+    if faults:
+        raise ConfigurationError(f"{', '.join(faults)}: {REMEDY}")
 
 
 def on_dask(plan: Plan, address: str | None = None, workers: int = 2) -> Result:

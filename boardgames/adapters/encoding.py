@@ -245,6 +245,12 @@ class _Fields:
     Most of a View is numbers and tuples of numbers. One function, generated for the class, fetches them all, together
     with the shape of the value: the lengths of these tuples, and the fields that have few values. The positions of the
     numbers depend only on the shape, and are computed once per shape. All other fields are parts, encoded separately.
+    For `turn: int`, `scores: tuple[int, ...]`, `phase: Phase` (an Enum) and `gifts: tuple[Gift, ...]`, the function is
+
+        lambda value: ((len(value.scores), value.phase, ), [value.turn, *value.scores], [value.gifts])
+
+    and the shape (2, Phase.BIDS) has the paths .turn, .scores[0], .scores[1], and the implied .scores[] (2) and
+    .phase=bids (1).
     """
 
     def __init__(self, cls: type, path: str, size: int) -> None:

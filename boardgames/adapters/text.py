@@ -126,8 +126,9 @@ class TextSeat:
     ) -> str:
         """Return the prompt: what the seat was `told` since its last turn, the table, and its legal actions.
 
-        If that is too long, the labels of the actions are dropped first, then their numbers, then the space between the
-        columns of the table, and then the oldest lines of what was told; the table and the actions always stay.
+        If that is too long, the labels of the actions and the space between the columns of the table are dropped first,
+        then the numbers of the actions, and then the oldest lines of what was told; the table and the actions always
+        stay.
 
         A harness with its own `numbers` for actions passes them, one per action; then they are always shown and
         requested.
@@ -157,17 +158,14 @@ class TextSeat:
         count = range(1, len(actions) + 1) if numbers is None else numbers
         labelled = [self._listed(number, view, action) for number, action in zip(count, actions, strict=True)]
         bare = [f"{number}. {action}" for number, action in zip(count, actions, strict=True)]
-        forms = [(True, table, heading, labelled, how), (True, table, heading, bare, how)]
-        if numbers is not None or not actions:
-            forms.append((True, narrow, heading, bare, how))
-        else:
-            few, in_full = _in_short(actions), f"{IN_FULL} {actions[0]}"
-            forms += [(False, shown, SHORTENED, few, in_full) for shown in (table, narrow)]
-        for has_numbers, shown, above, choices, last in forms:
-            body = "\n".join(filter(None, [shown, asked, above, *choices, last])), has_numbers
-            if len(body[0]) <= self.characters:
+        forms = [(table, heading, labelled, how), (narrow, heading, bare, how)]
+        if actions and numbers is None:
+            forms.append((narrow, SHORTENED, _in_short(actions), f"{IN_FULL} {actions[0]}"))
+        for shown, above, choices, last in forms:
+            body = "\n".join(filter(None, [shown, asked, above, *choices, last]))
+            if len(body) <= self.characters:
                 break
-        return body
+        return body, above != SHORTENED
 
     def _listed(self, number: int, view: object, action: Action) -> str:
         label, notation = self.game.label(view, action), str(action)

@@ -21,8 +21,6 @@ T = TypeVar("T")
 
 BETWEEN_UPDATES = 0.2
 """Seconds between two updates of the progress line."""
-SOME_GAMES_NOT_PLAYED = 1
-"""Exit status if some games could not be played."""
 
 
 def run_and_report(
@@ -63,7 +61,7 @@ def run_and_report(
     if failure is not None:
         sys.stdout.flush()
         raise failure
-    return status or (SOME_GAMES_NOT_PLAYED if any(each.lost for each in played) else 0)
+    return status
 
 
 def make_executor(name: str, stack: ExitStack) -> Executor:

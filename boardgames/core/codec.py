@@ -70,7 +70,7 @@ class WrittenAs(NamedTuple):
 
 class _Codec(NamedTuple):
     encode: Callable[[Any], JSON]
-    decode: Callable[[Any, str], Any]
+    decode: Callable[[object, str], Any]
 
 
 def to_json(value: object, hint: Any = None) -> JSON:
@@ -123,7 +123,7 @@ def _fault(path: str, message: str) -> DecodeError:
     return DecodeError(f"{path.lstrip('.') or 'top level'}: {message}")
 
 
-def _named(key: Any) -> str:
+def _named(key: object) -> str:
     return key if isinstance(key, str) and key.isprintable() else repr(key)
 
 
@@ -166,7 +166,7 @@ def _plain(hint: Any) -> _Codec:
         return _Codec(lambda value: value, _text)
     name = "true or false" if hint is bool else "null"
 
-    def decode(data: Any, path: str) -> Any:
+    def decode(data: object, path: str) -> Any:
         if not isinstance(data, hint):
             raise _fault(path, f"expected {name}, not {quoted(data)}")
         return data
@@ -174,7 +174,7 @@ def _plain(hint: Any) -> _Codec:
     return _Codec(lambda value: value, decode)
 
 
-def _whole_number(data: Any, path: str) -> int:
+def _whole_number(data: object, path: str) -> int:
     if not isinstance(data, int) or isinstance(data, bool):
         raise _fault(path, f"expected a whole number, not {quoted(data)}")
     if data.bit_length() > MOST_BITS:
@@ -182,7 +182,7 @@ def _whole_number(data: Any, path: str) -> int:
     return data
 
 
-def _text(data: Any, path: str) -> str:
+def _text(data: object, path: str) -> str:
     if not isinstance(data, str):
         raise _fault(path, f"expected a string, not {quoted(data)}")
     if not data.isascii():
@@ -193,7 +193,7 @@ def _text(data: Any, path: str) -> str:
     return data
 
 
-def _any(data: Any, path: str) -> Any:
+def _any(data: object, path: str) -> Any:
     """Check that this is JSON, without recursion: it may be nested too deeply for Python's stack."""
     level = [data]
     for _ in range(MOST_LEVELS):
@@ -217,7 +217,7 @@ def _any(data: Any, path: str) -> Any:
     raise _fault(path, f"arrays and objects are nested more than {MOST_LEVELS} levels deep")
 
 
-def _float(data: Any, path: str) -> float:
+def _float(data: object, path: str) -> float:
     number = inf
     if isinstance(data, (int, float)) and not isinstance(data, bool):
         with suppress(OverflowError):
@@ -228,7 +228,7 @@ def _float(data: Any, path: str) -> float:
 
 
 def _literal(allowed: tuple[Any, ...]) -> _Codec:
-    def decode(data: Any, path: str) -> Any:
+    def decode(data: object, path: str) -> Any:
         for choice in allowed:
             if data == choice and type(data) is type(choice):
                 return choice
@@ -241,7 +241,7 @@ def _enum(hint: type[Enum]) -> _Codec:
     members = {member.name.lower(): member for member in hint}
     names: dict[Any, str] = {member: name for name, member in members.items()}
 
-    def decode(data: Any, path: str) -> Any:
+    def decode(data: object, path: str) -> Any:
         if not isinstance(data, str) or data not in members:
             raise _fault(path, f"expected one of {', '.join(members)}, not {quoted(data)}")
         return members[data]
@@ -255,7 +255,7 @@ def _counts(mark: CountsOf) -> _Codec:
     def encode(value: tuple[int, ...]) -> JSON:
         return {name: count for name, count in zip(names, value, strict=True) if count}
 
-    def decode(data: Any, path: str) -> tuple[int, ...]:
+    def decode(data: object, path: str) -> tuple[int, ...]:
         if not isinstance(data, dict):
             raise _fault(path, f"expected an object of counts, not {quoted(data)}")
         for name, count in data.items():
@@ -273,7 +273,7 @@ def _counts(mark: CountsOf) -> _Codec:
 def _written_as(mark: WrittenAs) -> _Codec:
     codec = _codec(mark.hint)
 
-    def decode(data: Any, path: str) -> Any:
+    def decode(data: object, path: str) -> Any:
         form = codec.decode(data, path)
         try:
             return mark.from_form(form)
@@ -283,7 +283,7 @@ def _written_as(mark: WrittenAs) -> _Codec:
     return _Codec(lambda value: codec.encode(mark.to_form(value)), decode)
 
 
-def _array(data: Any, path: str) -> list[Any]:
+def _array(data: object, path: str) -> list[Any]:
     if not isinstance(data, list):
         raise _fault(path, f"expected an array, not {quoted(data)}")
     return data
@@ -293,7 +293,7 @@ def _tuple(hints: tuple[Any, ...]) -> _Codec:
     if len(hints) == 2 and hints[1] is Ellipsis:  # noqa: PLR2004  # tuple[T, ...]
         each = _codec(hints[0])
 
-        def decode_any(data: Any, path: str) -> tuple[Any, ...]:
+        def decode_any(data: object, path: str) -> tuple[Any, ...]:
             return tuple([each.decode(item, f"{path}[{index}]") for index, item in enumerate(_array(data, path))])
 
         if each is _codec(int):
@@ -302,7 +302,7 @@ def _tuple(hints: tuple[Any, ...]) -> _Codec:
 
     codecs = [_codec(hint) for hint in hints]
 
-    def decode_fixed(data: Any, path: str) -> tuple[Any, ...]:
+    def decode_fixed(data: object, path: str) -> tuple[Any, ...]:
         items = _array(data, path)
         if len(items) != len(codecs):
             raise _fault(path, f"expected {len(codecs)} items, not {len(items)}")
@@ -313,7 +313,7 @@ def _tuple(hints: tuple[Any, ...]) -> _Codec:
 
 
 def _mapping(each: _Codec) -> _Codec:
-    def decode(data: Any, path: str) -> dict[str, Any]:
+    def decode(data: object, path: str) -> dict[str, Any]:
         if not isinstance(data, dict):
             raise _fault(path, f"expected an object, not {quoted(data)}")
         return {_text(name, path): each.decode(item, f"{path}.{_named(name)}") for name, item in data.items()}
@@ -339,7 +339,7 @@ def _dataclass(hint: Any, tag: str | None = None, optional: frozenset[str] = fro
     def encode(value: Any) -> JSON:
         return start | {name: encode_field(getattr(value, name)) for name, encode_field in encoders}
 
-    def decode(data: Any, path: str) -> Any:
+    def decode(data: object, path: str) -> Any:
         if not isinstance(data, dict):
             raise _fault(path, f"expected an object, not {quoted(data)}")
         for name in data:
@@ -372,7 +372,7 @@ def _union(hints: tuple[Any, ...]) -> _Codec:
     codecs = {tag: _dataclass(hint, tag) for tag, hint in tagged.items()}
     encoders = {hint: codecs[tag].encode for tag, hint in tagged.items()}
 
-    def decode(data: Any, path: str) -> Any:
+    def decode(data: object, path: str) -> Any:
         tag = data.get("type") if isinstance(data, dict) else None
         if not isinstance(tag, str) or tag not in codecs:
             raise _fault(path, f'expected an object whose "type" is one of {", ".join(codecs)}, not {quoted(data)}')

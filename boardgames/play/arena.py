@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import ExitStack, closing, contextmanager
-from itertools import islice
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import ExitStack, closing
+from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.fault import StartError
 from boardgames.play.fingerprint import check_fingerprint, fingerprint
 from boardgames.play.match import Match
-from boardgames.play.results import FAULTS_KEPT, GameResult, LostGame, Plan, Result
+from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result
 from boardgames.play.results_file import ResultsFile
 from boardgames.play.setup import check_setup
 
@@ -34,8 +34,8 @@ AHEAD = 128
 """Maximum number of chunks of work that an executor has at a time, so that memory use stays flat."""
 CHUNKS = 400
 """Number of chunks into which the work is split, if there are enough games."""
-LONGEST_CHUNK = 50
-"""Maximum number of games in a chunk."""
+LONGEST_CHUNK = 10
+"""Maximum number of games in a chunk, which are lost together when a run is killed."""
 
 
 class Chunk(NamedTuple):
@@ -91,56 +91,78 @@ def iter_arena(
         size = max(1, min(LONGEST_CHUNK, plan.games // CHUNKS))
         numbers = (number for number in range(plan.games) if number not in done)
         chunks = iter(lambda: tuple(islice(numbers, size)), ())
-        playing: Generator[GameResult | LostGame, None, None]
         if executor is not None:
             playing = _on_executor(executor, plan, chunks)
         elif jobs > 1:
-            from boardgames.play.workers import on_workers  # a browser has no processes
-
-            playing = on_workers(play_games, plan, chunks, min(jobs, plan.games))
+            playing = _on_processes(jobs, plan, chunks)
         else:
             playing = play_games(plan, numbers)
         started = set() if started is None else started
         for played in stack.enter_context(closing(playing)):
-            if not isinstance(played, GameResult):
-                result = result.without(played.number)
-            else:
-                _check_start(plan, played, started)
-                result = result.including(played)
-                if file is not None:
-                    file.add(played)  # last, since a signal may arrive as soon as the file contains it
+            _check_start(plan, played, started)
+            result = result.including(played)
+            if file is not None:
+                file.add(played)  # last, since a signal may arrive as soon as the file contains it
             yield result
+
+
+def _on_processes(jobs: int, plan: Plan, chunks: Iterator[tuple[int, ...]]) -> Generator[GameResult, None, None]:
+    """Yield the games as `_given_out` does, from processes of this machine.
+
+    If one of them dies, the chunks that have not been returned are given to new ones, once.
+    """
+    from boardgames.play.workers import worker_pool  # a browser has no processes
+
+    pending: dict[Future[Chunk], tuple[int, ...]] = {}
+    for may_retry in (True, False):
+        left, pending = tuple(pending.values()), {}
+        try:
+            with worker_pool(jobs) as pool:
+                yield from _given_out(pool, plan, chain(left, chunks), pending)
+        except BrokenExecutor as error:
+            if not may_retry:
+                raise ConfigurationError("worker processes died twice; see their own messages") from error
+        else:
+            return
 
 
 def _on_executor(
     executor: Executor, plan: Plan, chunks: Iterator[tuple[int, ...]]
 ) -> Generator[GameResult, None, None]:
-    """Yield the games of each chunk as it is returned.
+    """Yield the games as `_given_out` does; leave nothing on the executor, which is somebody else's."""
+    pending: dict[Future[Chunk], tuple[int, ...]] = {}
+    try:
+        yield from _given_out(executor, plan, chunks, pending)
+    except BoardGamesError:
+        raise
+    except Exception as error:  # such as a pool that is broken
+        raise ConfigurationError(f"the executor failed: {type(error).__name__}: {error}") from error
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+def _given_out(
+    executor: Executor, plan: Plan, chunks: Iterator[tuple[int, ...]], pending: dict[Future[Chunk], tuple[int, ...]]
+) -> Generator[GameResult, None, None]:
+    """Yield the games of each chunk as it is returned; `pending` has those that have not been.
 
     Chunks that return at the same time are yielded in order, because a failed start is an error only if no earlier game
     has shown that the bot can start.
     """
-    pending: list[Future[Chunk]] = []
     code = fingerprint(*_players(plan))
-    try:
-        while True:
-            with _failures_explained():
-                for chunk in islice(chunks, AHEAD - len(pending)):
-                    pending.append(executor.submit(play_chunk, plan, chunk, code))  # noqa: PERF401  # a failure must not lose those submitted
-            if not pending:
-                return
-            done = wait(pending, return_when=FIRST_COMPLETED).done
-            finished = [future for future in pending if future in done]
-            pending = [future for future in pending if future not in done]
-            for future in finished:
-                with _failures_explained():
-                    back = future.result()
-                yield from back.games
-                if back.error is not None:
-                    raise back.error
-    finally:
-        for future in pending:
-            future.cancel()
+    while True:
+        for chunk in islice(chunks, AHEAD - len(pending)):
+            pending[executor.submit(play_chunk, plan, chunk, code)] = chunk
+        if not pending:
+            return
+        done = wait(pending, return_when=FIRST_COMPLETED).done
+        for future in [each for each in pending if each in done]:
+            back = future.result()
+            del pending[future]
+            yield from back.games
+            if back.error is not None:
+                raise back.error
 
 
 def _check_start(plan: Plan, game: GameResult, started: set[str]) -> None:
@@ -152,14 +174,6 @@ def _check_start(plan: Plan, game: GameResult, started: set[str]) -> None:
     bot = plan.bots[plan.seating(game.number)[1][fault.player]]
     if bot not in started:
         raise BotError(f"player {fault.player + 1}, {one_line(bot)}: {fault.reason}")
-
-
-@contextmanager
-def _failures_explained() -> Iterator[None]:
-    try:
-        yield
-    except Exception as error:  # such as a pool that is broken
-        raise ConfigurationError(f"the executor failed: {type(error).__name__}: {error}") from error
 
 
 def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:

@@ -305,7 +305,6 @@ class RecordFile(OwnedFile):
         try:
             if resume:
                 file.record = Record.load(path)
-                file.clear()
         except BaseException:
             file.close()
             raise

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, permutations
 from math import factorial, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from boardgames.core.codec import JSON
 from boardgames.play.fault import Fault, OnFault
@@ -47,12 +47,6 @@ class Plan:
         arrangement = deal % factorial(players - 1)
         order = (0, *next(islice(permutations(range(1, players)), arrangement, None)))
         return self.seed + deal, order[rotation:] + order[:rotation]
-
-
-class LostGame(NamedTuple):
-    """A game that killed its worker at every attempt."""
-
-    number: int
 
 
 @dataclass(frozen=True)
@@ -153,8 +147,6 @@ class Result:
     plies: int = 0
     faults: tuple[tuple[int, Fault], ...] = ()
     """The first faults, each with the number of its game, counted from 1."""
-    lost: tuple[int, ...] = ()
-    """The games, counted from 1, that killed their worker at every attempt; they are excluded from all figures."""
 
     @classmethod
     def of(cls, plan: Plan, games: Iterable[GameResult] = ()) -> Result:
@@ -171,11 +163,7 @@ class Result:
             more = tuple([(game.number + 1, fault) for fault in game.faults])
             faults = tuple(sorted(faults + more, key=lambda each: (each[0], each[1].ply))[:FAULTS_KEPT])
         standings = tuple([standing.including(game, bot) for bot, standing in enumerate(self.standings)])
-        return Result(self.plan, standings, self.games + 1, self.plies + game.plies, faults, self.lost)
-
-    def without(self, number: int) -> Result:
-        """Return the result after a game, counted from 0, has been given up."""
-        return replace(self, lost=tuple(sorted((*self.lost, number + 1))))
+        return Result(self.plan, standings, self.games + 1, self.plies + game.plies, faults)
 
     @property
     def mean_length(self) -> float | None:
@@ -207,7 +195,6 @@ class Result:
                 {"game": number, "ply": fault.ply, "player": fault.player + 1, "reason": fault.reason}
                 for number, fault in self.faults
             ],
-            "lost": list(self.lost),
         }
 
 

@@ -1,26 +1,27 @@
-"""The results of an arena as JSON lines: a header that identifies the plan, then one line for each game."""
+"""The results of an arena: JSON lines, one for each game, and beside them the plan as `NAME.plan.json`.
+
+So whatever reads JSON lines has a table with a row per game: `pandas.read_json("results.jsonl", lines=True)`.
+"""
 
 from __future__ import annotations
 
 import json
 import os
-from itertools import chain
 from os import PathLike
+from pathlib import Path
 from typing import Any, Self
 
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
-from boardgames.core.files import open_file
+from boardgames.core.files import open_file, read_file
 from boardgames.core.game import Game
-from boardgames.play.record_file import check_writable, lock, write_all
+from boardgames.play.record_file import check_writable, lock, write_all, write_privately
 from boardgames.play.results import GameResult, Plan
 
 FORMAT = 1
 """Version of the lines; raised when their fields change."""
 BEGINNING = b'{"arena":'
-"""The beginning of the header."""
-LARGEST_FIGURE = 1 << 62
-"""Maximum of all figures of a game: means of larger ones could not be written as floating-point numbers."""
+"""The beginning of the plan; until version 0.1 it was the first line of the results."""
 
 
 class ResultsFile:
@@ -43,7 +44,7 @@ class ResultsFile:
         try:
             file = cls(os.open(path, flags, 0o666), ())
             try:
-                file.games = _read(file._descriptor, plan, game)
+                file.games = _read(file._descriptor, Path(path), plan, game)
             except BaseException:
                 file.close()
                 raise
@@ -67,12 +68,15 @@ class ResultsFile:
 def seed_of(path: str | PathLike[str]) -> int | None:
     """Return the seed of the arena whose results are in this file; None if there is none."""
     try:
-        with open_file(path) as file:
-            header = json.loads(file.readline(1 << 20))
-        seed = header["seed"]
+        seed = json.loads(read_file(plan_of(path)))["seed"]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
     return seed if type(seed) is int else None
+
+
+def plan_of(path: str | PathLike[str]) -> Path:
+    """Return the name of the file with the plan of these results."""
+    return Path(f"{os.fspath(path)}.plan.json")
 
 
 def _header(plan: Plan, game: Game[Any, Any, Any]) -> dict[str, JSON]:
@@ -92,49 +96,54 @@ def _line(data: JSON) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 
 
-def _read(descriptor: int, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameResult, ...]:
+def _read(descriptor: int, path: Path, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameResult, ...]:
     """Return the games in the file, and drop a truncated last line; raise `RecordError` if the file is unusable."""
     status = os.fstat(descriptor)
     check_writable(status.st_mode)
     lock(descriptor)
-    header = _header(plan, game)
     games: dict[int, GameResult] = {}
     end = 0
+    is_begun = _check_plan(path, _header(plan, game), is_empty=not status.st_size)
     with os.fdopen(os.dup(descriptor), "rb") as file:
         for number, line in enumerate(file, start=1):
             if not line.endswith(b"\n"):
-                if number == 1 and not (line.startswith(BEGINNING) or BEGINNING.startswith(line)):
-                    raise RecordError("line 1: not the results of an arena")
                 break
-            if number == 1:
-                _check_header(line, header)
-            else:
-                each = _game(line, number, plan)
-                if each.number in games:
-                    raise RecordError(f"line {number}: game {each.number + 1} appears twice")
-                games[each.number] = each
+            each = _game(line, number, plan)
+            if each.number in games:
+                raise RecordError(f"line {number}: game {each.number + 1} appears twice")
+            games[each.number] = each
             end += len(line)
     if end < status.st_size:
         os.ftruncate(descriptor, end)
-    if not end:
-        write_all(descriptor, _line(header))
+    if not is_begun:
+        write_privately(plan_of(path), _line(_header(plan, game)), mode=status.st_mode & 0o777)
     return tuple([each for each in games.values() if each.number < plan.games])
 
 
-def _check_header(line: bytes, wanted: dict[str, JSON]) -> None:
+def _check_plan(path: Path, wanted: dict[str, JSON], *, is_empty: bool) -> bool:
+    """Return whether there is a plan beside the results; raise `RecordError` if it is another one."""
+    beside = plan_of(path)
     try:
-        found = json.loads(line)
+        found = json.loads(read_file(beside))
+    except FileNotFoundError:
+        if is_empty:
+            return False
+        with open_file(path) as file:
+            is_old = file.read(len(BEGINNING)) == BEGINNING
+        remedy = f"an older version began it with its plan: move line 1 to a file {beside.name!r}"
+        raise RecordError(remedy if is_old else f"not the results of an arena: there is no {beside.name!r}") from None
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict) or "arena" not in found:
-        raise RecordError("line 1: not the results of an arena")
+        raise RecordError(f"{beside.name!r} is not the plan of an arena")
     for name, value in json.loads(_line(wanted)).items():
         if found.get(name) != value or isinstance(found.get(name), bool):  # True equals 1
             raise RecordError(f"another plan: {name} is {found.get(name)!r:.60}, not {value!r:.60}")
+    return True
 
 
 def _game(line: bytes, number: int, plan: Plan) -> GameResult:
-    """Return the result in this line, with a figure for each bot."""
+    """Return the result in this line, with a figure for each bot of the plan; what figures it has is not judged."""
     try:
         game = from_json(GameResult, json.loads(line), allow_missing=True)
     except DecodeError as error:
@@ -142,18 +151,13 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
     except (ValueError, RecursionError):
         raise RecordError(f"line {number}: not JSON") from None
     bots = range(len(plan.bots))
-    figures = (game.choices, game.nanoseconds, game.fault_counts, *(() if game.scores is None else (game.scores,)))
+    figures = (game.choices, game.nanoseconds, game.fault_counts, game.scores or bots, game.utility or bots)
     sound = (
         game.number >= 0
         and (game.winners or game.utility or len(bots) == 1)  # files of earlier releases have no utility
-        and len(set(game.winners)) == len(game.winners)
-        and len(game.utility) in (0, len(bots))
-        and all(0 <= each <= 1 for each in game.utility)
         and all(bot in bots for bot in (*game.winners, *(() if game.forfeit is None else (game.forfeit,))))
         and all(fault.player in bots for fault in game.faults)
         and all(len(each) == len(bots) for each in figures)
-        and min(game.plies, *game.choices, *game.nanoseconds, *game.fault_counts) >= 0
-        and max(game.plies, *map(abs, chain(*figures))) <= LARGEST_FIGURE
     )
     if not sound:
         raise RecordError(f"line {number}: not a game of this plan")

@@ -188,6 +188,13 @@ def test_a_label_names_an_action_too(kuhn_poker: KuhnPoker, monkeypatch: pytest.
             seat.read(answer, view, legal)
 
 
+def test_a_label_that_two_actions_share_names_neither(kuhn_poker: KuhnPoker, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = kuhn_poker.new_game(1)
+    monkeypatch.setattr(kuhn_poker, "label", lambda *_: Label("go on"))
+    with pytest.raises(NotationError, match=r"^'go on' can mean several of the legal actions$"):
+        TextSeat(kuhn_poker, 0).read("go on", kuhn_poker.view(state, 0), kuhn_poker.legal_actions(state))
+
+
 @pytest.mark.parametrize("name", game_names())
 def test_every_listed_line_can_be_copied(name: str) -> None:
     game = make(name, players=2)

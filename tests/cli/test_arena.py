@@ -59,7 +59,7 @@ def test_a_ladder_rates_bots_of_rising_strength(
     assert lines[0] == "12 games; ratings with their 95 % intervals, on the Elo scale"
     assert {line.split()[-1] for line in lines[3:]} == {"random", "greedy:worlds=1", "mcts:iterations=4"}
     assert lines[-1].endswith("random")
-    assert len(list((tmp_path / "ladder").iterdir())) == 3
+    assert len(list((tmp_path / "ladder").glob("*.jsonl"))) == 3
     assert main(command) == 0
     assert capsys.readouterr().out.splitlines() == lines
 
@@ -198,7 +198,7 @@ def test_whatever_signal_stops_it_the_figures_so_far_are_written(shell: Shell, j
     assert (process.returncode, err) == (128 + number, "")
     games = json.loads(out)["games"]
     assert 2 < games < 1000000
-    assert games == results.read_bytes().count(b"\n") - 1
+    assert games == results.read_bytes().count(b"\n")
 
 
 @pytest.mark.long
@@ -220,7 +220,8 @@ def test_no_worker_is_left_whatever_its_bot_does(shell: Shell, tmp_path: Path, n
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
     assert process.returncode == (-number if number == signal.SIGKILL else 128 + number)
-    assert err == ("" if number == signal.SIGKILL else "Stopped before the first game was over.\n")
+    # After SIGKILL, Python itself says what has not been cleaned up.
+    assert number == signal.SIGKILL or err == "Stopped before the first game was over.\n"
     wait_until(lambda: not processes_with(str(mark)) and not processes_with(str(tmp_path)))
 
 
@@ -229,13 +230,13 @@ def test_it_goes_on_where_it_stopped(capsys: pytest.CaptureFixture[str], tmp_pat
     results = tmp_path / "results"
     whole = figures(capsys, "--resume", str(results))
     lines = results.read_bytes().splitlines(keepends=True)
-    assert len(lines) == 7
-    results.write_bytes(b"".join(lines[:4]) + lines[4][:20])
+    assert len(lines) == 6
+    results.write_bytes(b"".join(lines[:3]) + lines[3][:20])
     arguments = [argument for argument in PLAY if argument not in ("--seed", "3")]
     assert main([*arguments, "--json", "--resume", str(results)]) == 0
     again = json.loads(capsys.readouterr().out)
     assert again["seed"] == 3
-    assert results.read_bytes().splitlines(keepends=True)[:4] == lines[:4]
+    assert results.read_bytes().splitlines(keepends=True)[:3] == lines[:3]
     assert figures(capsys, "--resume", str(results)) == whole
 
 
@@ -269,12 +270,11 @@ def test_figures_are_written_before_the_error_that_ended_the_games(
         games = list(play_games(plan, range(3)))
         yield Result.of(plan)
         for number in range(1, 4):
-            yield Result.of(plan, games[:number]).without(4)
+            yield Result.of(plan, games[:number])
         raise BotError("ply 3, player 1, random: raised OverflowError: enough")
 
     monkeypatch.setattr("boardgames.cli.commands.arena.iter_arena", broken)
     assert main(PLAY) == 2
     told = capsys.readouterr()
     assert told.out.startswith("koryo, 2 players: 3 of 6 games from seed 3 on, ")
-    assert told.out.endswith("game 5: not played, because its worker process died every time\n")
     assert told.err == "boardgames: ply 3, player 1, random: raised OverflowError: enough\n"

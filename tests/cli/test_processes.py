@@ -10,10 +10,12 @@ import signal
 import subprocess
 import time
 from codecs import getincrementaldecoder
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+import boardgames
 from boardgames.core.chance import generator
 from boardgames.play import Record
 from tests.conftest import program, wait_until
@@ -36,6 +38,20 @@ def test_the_same_seed_writes_the_same_bytes_in_every_process(shell: Shell) -> N
     assert outs[0] == outs[1] == outs[2]
     records = [(shell.directory / f"{hash_seed}.json").read_bytes() for hash_seed in ("0", "1", "2")]
     assert records[0] == records[1] == records[2]
+
+
+def test_where_another_package_was_installed_over_this_one_it_says_so(shell: Shell) -> None:
+    """As `pip install boardgames` does, which replaces the file that both have."""
+    package = shell.directory / "boardgames"
+    package.mkdir()
+    for each in Path(boardgames.__file__).parent.iterdir():
+        if each.name != "__init__.py":
+            (package / each.name).symlink_to(each)
+    (package / "__init__.py").write_text("class Board: ...\n")
+    done = shell.run("--version", PYTHONPATH=str(shell.directory))
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert line.endswith("pip uninstall boardgames, then pip install --force-reinstall boardgames-engine")
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ OTHER_LIBRARIES = {
     "adapters.gymnasium": "gymnasium",
     "adapters.pettingzoo": "pettingzoo",
     "adapters.open_spiel": "pyspiel",
+    "import pandas": "pandas",
 }
 """What a program imports, and the library that it needs then."""
 

@@ -205,7 +205,6 @@ def test_a_forfeit_counts_for_the_victory_and_not_for_the_points() -> None:
     loser, winner, _ = result.standings
     assert (loser.share, loser.forfeits, loser.faults, loser.scored, loser.points) == (0, 1, 2, 0, 0)
     assert (winner.share, winner.forfeits, winner.choices, winner.nanoseconds) == (0.5, 0, 6, 60)
-    assert result.without(7).without(2).lost == (3, 8)
 
 
 def played(game: Sealed, monkeypatch: pytest.MonkeyPatch) -> tuple[list[GameResult], Result]:
@@ -333,7 +332,8 @@ def test_a_bot_that_cannot_start_in_a_later_game_forfeits_it(
     assert (result.games, [standing.forfeits for standing in result.standings]) == (6, [2, 0])
     assert [standing.scored for standing in result.standings] == [4, 4]
     assert result.faults == ((3, Fault(0, 0, "ended with exit status 9")), (6, Fault(0, 1, "ended with exit status 9")))
-    assert {path.name for path in tmp_path.glob("*.json")} == {f"koryo-00000{number}.json" for number in (1, 2, 4, 5)}
+    names = {path.name for path in tmp_path.glob("koryo-*.json")}
+    assert names == {f"koryo-00000{number}.json" for number in (1, 2, 4, 5)}
     assert run_arena(plan, resume=tmp_path / "results") == result
 
 
@@ -347,7 +347,7 @@ def test_games_that_are_back_together_are_seen_in_order(tmp_path: Path) -> None:
             return future
 
     run_arena(replace(PLAN, games=40), executor=AtOnce(), resume=tmp_path / "results")
-    _, *games = (tmp_path / "results").read_text(encoding="utf-8").splitlines()
+    games = (tmp_path / "results").read_text(encoding="utf-8").splitlines()
     assert [json.loads(game)["number"] for game in games] == [*range(40)]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import boardgames
 from boardgames import RecordError
-from boardgames.play import Match, Record, RecordFile, make_bot
+from boardgames.play import Match, Record, RecordFile, make_bot, record_file
 from boardgames.play.record_file import TAKEN, RecordFileError
 from tests.play.players import match_of_bots, played_match
 from tests.play.test_record import refusal
@@ -87,27 +87,20 @@ def test_a_new_file_is_claimed_at_once_and_has_its_name_from_the_first_record_on
     assert names(tmp_path) == []
     with RecordFile.open(path) as file:
         file.write(begun)
-        assert names(tmp_path) == ["game.json"]
+        assert names(tmp_path) == [".game.json.lock", "game.json"]
         assert repr(str(path)) in refusal(lambda: RecordFile.open(path))
         assert refusal(lambda: RecordFile.open(path, resume=True)).endswith(TAKEN)
 
 
-def test_the_first_record_replaces_nothing_that_came_in_between(
-    tmp_path: Path, begun: Record, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_record_replaces_nothing_that_came_in_between(tmp_path: Path, begun: Record) -> None:
     path = tmp_path / "game.json"
-    for has_links in (True, False):
-        with RecordFile.open(path) as file:
-            path.write_text("precious")
-            with monkeypatch.context() as patch:
-                if not has_links:
-                    patch.delattr(os, "link")
-                assert repr(str(path)) in refusal(lambda: file.write(begun))
-                assert path.read_text() == "precious"
-                path.unlink()
-                file.write(begun)
-        assert Record.load(path) == begun
+    with RecordFile.open(path) as file:
+        path.write_text("precious")
+        assert repr(str(path)) in refusal(lambda: file.write(begun))
+        assert path.read_text() == "precious"
         path.unlink()
+        file.write(begun)
+    assert Record.load(path) == begun
 
 
 def test_an_empty_file_and_what_a_killed_process_left_beside_it_are_taken_as_new(tmp_path: Path, begun: Record) -> None:
@@ -166,18 +159,6 @@ def test_a_second_process_is_noticed_whichever_of_them_writes(tmp_path: Path, re
         assert file.record == begun
 
 
-def test_a_file_that_another_program_has_replaced_is_left_alone(tmp_path: Path, record: Record) -> None:
-    path = tmp_path / "game.json"
-    with RecordFile.open(path) as file:
-        file.write(record)
-        (tmp_path / "other").write_text("precious")
-        (tmp_path / "other").replace(path)
-        message = refusal(lambda: file.write(record))
-        assert message.endswith(f"{str(path)!r}: another program has replaced it")
-    assert path.read_text() == "precious"
-    assert names(tmp_path) == ["game.json"]
-
-
 def test_a_file_that_was_deleted_is_written_again(tmp_path: Path, record: Record) -> None:
     path = tmp_path / "game.json"
     with RecordFile.open(path) as file:
@@ -185,6 +166,28 @@ def test_a_file_that_was_deleted_is_written_again(tmp_path: Path, record: Record
         path.unlink()
         file.write(record)
     assert Record.load(path) == record
+
+
+def test_a_lock_that_is_removed_while_it_is_opened_is_made_anew(
+    tmp_path: Path, begun: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise its next owner and somebody who makes another one would both have the file."""
+    path = tmp_path / "game.json"
+    taken: list[int] = []
+
+    def close_then_lock(descriptor: int) -> None:
+        if not taken:
+            (tmp_path / ".game.json.lock").unlink()  # as its last owner does
+        taken.append(descriptor)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(record_file, "lock", close_then_lock)
+        file = RecordFile.open(path)
+    assert len(taken) == 2
+    assert (tmp_path / ".game.json.lock").exists()
+    file.write(begun)
+    file.close()
+    assert names(tmp_path) == ["game.json"]
 
 
 def test_another_game_is_not_written_to_it(tmp_path: Path, record: Record) -> None:

@@ -116,5 +116,3 @@ def _table(result: Result) -> Iterator[str]:
         bot = plan.bots[plan.seating(number - 1)[1][fault.player]]
         when = f"ply {fault.ply}" if fault.ply else "at the start"
         yield f"game {number}, {when}, player {fault.player + 1} ({one_line(bot)}): {fault.reason}"
-    for number in result.lost:
-        yield f"game {number}: not played, because its worker process died every time"
