@@ -24,7 +24,7 @@ from boardgames.core.values import evolve
 from boardgames.core.visibility import Fact, Spot, notes_of, pieces_in, places_in
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
     from boardgames.core.events import Event
@@ -227,6 +227,13 @@ class DeclaredGame(Game[S, A, V]):
     def situation(self, state: S) -> str:
         """Return which zones contain pieces, and which are seen by a rule: `check_game` tests each such situation."""
         return ", ".join(self._visibility.situation(state))
+
+    def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
+        """Yield for each piece its field and owner (None: nobody), and whether this viewer's View shows it."""
+        places = self._visibility.places(self.view(state, viewer))
+        for field, _, owner, content in places:
+            for piece in pieces_in(content):
+                yield field, owner, piece != self._visibility.unseen
 
     def declared_view(self, state: S, player: int | None) -> V:
         """Return what the declarations show to this seat; `check_game` demands that `view` returns the same."""

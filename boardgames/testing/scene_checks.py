@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from boardgames.core.chance import generator
@@ -15,13 +16,22 @@ from boardgames.testing.probe import Probe
 
 WORLDS_EXAMINED = 8
 """Number of worlds of each View whose face-down pieces are compared with `unseen`."""
+TIPS_READ = 100
+"""Number of plies of each game whose tips are compared."""
 MARKED = 400
 """Number of cases after which marked pieces count as certain if none of them was ever gone."""
 
 
 def scenes(probe: Probe) -> None:
-    """Demand that a scene is the same in all worlds of a View, shows known pieces only, and shows all of them."""
+    """Demand that a scene is the same in all worlds of a View, shows known pieces only, and shows all of them.
+
+    Its `tip` stays the same throughout a phase (the State's field `phase`) for a seat, its `race` are counters of all
+    seats, and the game's `goal` is one line. In at least half of the games, a winner leads the race at the end.
+    """
     game = probe.game
+    demand("scenes", game.goal == " ".join(game.goal.split()), f"the goal is not one line: {game.goal!r}")
+    _steady(probe)
+    _races(probe)
     pieces = game.pieces()
     for key, piece in pieces.items():
         demand("scenes", piece.key == key, f"the piece {key!r} calls itself {piece.key!r}")
@@ -37,6 +47,34 @@ def scenes(probe: Probe) -> None:
                 demand("scenes", item.piece is None or item.piece in pieces, f"there is no piece {item.piece!r}")
                 demand("scenes", item.count > 0, f"a zone has {item.count} of {item.piece!r}")
             _complete(game, ply.before, scene)
+
+
+def _steady(probe: Probe) -> None:
+    """Demand that the tip of a viewer does not change within a phase."""
+    game = probe.game
+    for walked in probe.walks:
+        for before, ply in pairwise(walked[:TIPS_READ]):
+            phase = getattr(ply.before, "phase", None)
+            if phase is not None and phase == getattr(before.before, "phase", None):
+                one, other = (game.scene(game.view(each.before, None)).tip for each in (before, ply))
+                demand("scenes", one == other, f"the tip changes within {phase}: {one!r}, then {other!r}")
+
+
+def _races(probe: Probe) -> None:
+    """Demand that a race is between counters of all seats, and that winners lead it, in most games."""
+    game, led, ended = probe.game, 0, 0
+    for walked in probe.walks:
+        scene, outcome = game.scene(game.view(walked[-1].after, None)), game.outcome(walked[-1].after)
+        counts = [{counter.key: counter.value for counter in area.counters} for area in scene.seats]
+        for key in scene.race:
+            demand(
+                "scenes", all(key in each for each in counts), f"the race is about {key!r}, which not all seats have"
+            )
+        if scene.race and outcome is not None and outcome.winners:
+            ended += 1
+            most = max(each[scene.race[0]] for each in counts)
+            led += any(counts[seat][scene.race[0]] == most for seat in outcome.winners)
+    demand("scenes", 2 * led >= ended, f"a winner led the race at the end of {led} of {ended} games only")
 
 
 def _items(scene: Scene) -> Iterator[Item]:
