@@ -121,6 +121,16 @@ def test_after_a_forfeit_the_scene_waits_for_nobody(tmp_path: Path) -> None:
     assert client.error("undo", table=table)[0] == -32001
 
 
+def test_a_lesson_refuses_a_wrong_answer_in_words_and_is_not_kept(tmp_path: Path) -> None:
+    client = Client(Tables(records=tmp_path))
+    opened = client.ask("learn", game="koryo")
+    assert (opened["key"], opened["yours"], list(tmp_path.iterdir())) == (None, [0], [])
+    shown = client.ask("scene", table=1, seat=0)
+    assert shown["scene"]["tip"]
+    told = [client.reply("apply", table=1, seat=0, action=each["notation"]) for each in shown["legal_actions"][:2]]
+    assert any(answer.get("error", {}).get("code") == -32001 for answer in told)
+
+
 # Hints.
 
 
@@ -201,7 +211,7 @@ def test_the_other_seats_of_people_grant_an_undo_or_refuse_it(client: Client) ->
         else:
             client.ask("apply", table=table, seat=shown["to_act"][0], action="order none")
     plies = shown["plies"]
-    assert client.error("undo", table=table)[0] == -32001, "whose?"
+    assert client.error("undo", table=table)[0] == -32003, "whose?"
     assert client.error("grant_undo", table=table, seat=1)[0] == -32001
     asked = client.ask("undo", table=table, seat=0)
     assert (asked["undone"], asked["undo_asked"]) == (0, {"seat": 0, "granted": []})
