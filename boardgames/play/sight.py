@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from boardgames.core.scene import Scene
@@ -30,11 +31,13 @@ class Told:
 class Sight(People):
     """The table as each seat sees it; `seat` is None for a spectator."""
 
-    def __init__(self, *shared: Any, **limits: Any) -> None:
-        super().__init__(*shared, **limits)
-        self._undone_by = 0
-        self._told: dict[int | None, list[Told]] = {}
-        self._read_by_spectators = (0, 0)
+    _undone_by: int = 0
+    _read_by_spectators: tuple[int, int] = (0, 0)
+
+    @cached_property
+    def _told(self) -> dict[int | None, list[Told]]:
+        """What each viewer was told about the actions so far, as far as anybody has asked."""
+        return {}
 
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it."""

@@ -454,7 +454,7 @@ def test_a_listener_that_fails_keeps_nobody_from_hearing(caplog: pytest.LogCaptu
 # Seats survive people.
 
 
-@pytest.mark.parametrize("name", ["\ud800", "a\x00b", "x" * 21, "Player 2", "human", "Ann"])
+@pytest.mark.parametrize("name", ["\ud800", "a\x00b", "x" * 21, "Player 2", "human", "ANN", "\u0430nn"])
 def test_what_cannot_be_a_name_is_refused_and_changes_nothing(tmp_path: Path, name: str) -> None:
     """The library, the protocol and the page have one check of names; the page's tests have more of them."""
     at = table("human", "human", file=tmp_path / "game.json")
@@ -665,15 +665,6 @@ def test_what_cannot_be_kept_is_not_done(tmp_path: Path, monkeypatch: pytest.Mon
     at.close()
 
 
-def test_a_game_that_somebody_has_resigned_stays_over(tmp_path: Path) -> None:
-    at = table("human", "human", file=tmp_path / "game.json")
-    at.resign(0)
-    at.close()
-    again = Table.restore(tmp_path / "game.json")
-    assert again.over
-    again.close()
-
-
 def test_a_kept_game_of_named_people_that_ended_by_forfeit_is_restored(tmp_path: Path, sealed: Sealed) -> None:
     """Whether a person has resigned or a bot has failed; the bot is not started again."""
     at = table("human", "random", file=tmp_path / "person.json")
@@ -759,6 +750,10 @@ def test_that_something_was_taken_back_is_told_after_a_restart(tmp_path: Path) -
     again = Table.restore(tmp_path / "game.json")
     assert again.news(0)[0].lines == ("Taken back.",)
     again.close()
+
+
+def test_a_bot_takes_its_time_even_without_a_choice() -> None:
+    assert table("human", "random").match.even_pace
 
 
 def test_records_name_bots_by_their_spec() -> None:
