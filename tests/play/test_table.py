@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import shutil
 import threading
 from dataclasses import dataclass, replace
@@ -114,15 +113,6 @@ def test_nobody_acts_for_a_seat_that_is_not_a_persons(seat: Any) -> None:
     assert at.match.plies == 0
 
 
-def test_a_double_click_counts_once() -> None:
-    at = table("human", "human")
-    seat = at.waiting[0]
-    at.act(seat, 1, turn=0)
-    with pytest.raises(RefusedError, match="moved on"):
-        at.act(seat, 1, turn=0)
-    assert at.match.plies == 1
-
-
 def test_of_two_callers_at_once_one_acts_and_the_other_is_refused() -> None:
     for _ in range(20):
         at = table("human", "human")
@@ -155,11 +145,6 @@ def test_the_game_is_over_for_who_resigns_and_for_everybody() -> None:
         with pytest.raises(RefusedError) as caught:
             late(0)
     assert str(caught.value) == "the game is over", "the last of them"
-
-
-def test_a_refusal_survives_pickling() -> None:
-    again = pickle.loads(pickle.dumps(RefusedError("too late", "not now")))  # noqa: S301  # our own
-    assert (str(again), again.why) == ("too late", "not now")
 
 
 def test_what_a_person_takes_back_all_others_have_to_grant() -> None:

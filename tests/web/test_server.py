@@ -9,9 +9,10 @@ import os
 import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
 from http.client import HTTPConnection
 from pathlib import Path
-from threading import Event, Lock
+from threading import Lock
 from time import sleep
 from typing import TYPE_CHECKING, Any, cast
 from unittest.mock import Mock
@@ -33,7 +34,7 @@ from boardgames.play.record import Record
 from boardgames.play.seating import Seat
 from boardgames.play.table import Table
 from boardgames.web import connections, shown
-from boardgames.web.lobby import Lobby, Start
+from boardgames.web.lobby import REQUESTS, Lobby, Start
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
 from tests.web.conftest import Window, seated
 
@@ -143,17 +144,13 @@ def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Se
         assert Window(server).ask(method, {"invitation": "x" * 43})[0] == 403
 
 
-def test_nobody_plays_or_looks_without_a_secret(server: Server) -> None:
+def test_nobody_does_anything_at_a_table_without_a_secret(server: Server) -> None:
     (window,) = seated(server, "human", "random")
-    for method in ("look", "act", "undo", "hint", "table", "rules", "record", "replay", "judge", "rematch", "name"):
-        params = {"action": "play ship", "name": "x", "ply": 0, "seat": 0}
-        kept = {
-            key: value
-            for key, value in params.items()
-            if key in {"act": "action", "name": "name", "replay": "ply", "judge": "seat"}.get(method, "")
-        }
-        for token in ("", "x" * 43, window.token[:-1]):
-            assert Window(server, token).ask(method, kept)[0] == 403, method
+    known = {"action": "play ship", "name": "x", "ply": 0, "seat": 0, "grant": True}
+    for method, request in REQUESTS.items():
+        params = {each.name: known[each.name] for each in fields(request.params) if each.name in known}
+        for token in ("", "x" * 43, window.token[:-1]) if request.is_at_table else ():
+            assert Window(server, token).ask(method, params)[0] == 403, method
 
 
 def test_a_spectator_does_nothing(server: Server) -> None:
@@ -351,24 +348,6 @@ def test_an_action_costs_no_more_at_the_end_of_a_game_than_at_its_beginning(monk
         assert set(made) <= {table.match.plies}
         made.clear()
     assert table.over
-
-
-def test_looking_does_not_wait_for_a_bot_that_thinks(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, may_go_on = Event(), Event()
-    choose = RandomBot.choose
-
-    def ponder(bot: RandomBot, *question: Any) -> Any:
-        asked.set()
-        assert may_go_on.wait(20)
-        return choose(bot, *question)
-
-    monkeypatch.setattr(RandomBot, "choose", ponder)
-    window = Window(server).start("human", "random")
-    window.act(window.see(0)["choices"][0]["action"])
-    assert asked.wait(20)
-    assert window.see(1)["to_act"] == [1]
-    may_go_on.set()
-    assert window.see(2)["plies"] >= 2
 
 
 def test_without_news_there_is_no_content(server: Server) -> None:
