@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from boardgames.core.events import Event
 from boardgames.core.log import Transition
 from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
@@ -22,7 +23,7 @@ class Told:
     """Counted from 1."""
     seat: int
     lines: tuple[str, ...]
-    happened: tuple[Any, ...] = ()
+    happened: tuple[Event, ...] = ()
     """The same as Events of the game; empty for a game without Events."""
     forced: bool = False
     """Whether the table took the action automatically for the only person, who had no choice."""

@@ -107,6 +107,8 @@ def test_an_input_without_line_ends_is_given_up(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_parameters_by_position_are_told_their_names(client: Client) -> None:
+    number: Any = answer(client.tables, b'{"jsonrpc":"2.0","id":1,"method":"view","params":5}')
+    assert number["error"]["message"] == "params: expected an object, not 5"
     reply: Any = answer(client.tables, b'{"jsonrpc":"2.0","id":1,"method":"view","params":[1,0]}')
     assert reply["error"]["message"].startswith('params: name the parameters, as in {"table": ..., "seat": ...}')
 

@@ -787,6 +787,7 @@ def test_only_the_servers_own_page_may_ask(server: Server) -> None:
     port = server.server_port
     for origin in (None, "null", "http://evil.example", f"http://localhost:{port}", f"http://127.0.0.1:{port + 1}"):
         assert Window(server).ask("about", {}, Origin=origin)[0] == 403, origin
+    assert [Window(server).ask(method)[0] for method in ("steal", "call", "close", "open")] == [404] * 4
     assert Window(server).ask("about", {}, **{"Content-Type": "text/plain"})[0] == 415
     assert Window(server).ask("about", {}, **{"Content-Length": None})[0] == 411
     assert Window(server).ask("about", {}, **{"Content-Length": "70000"})[0] == 413
