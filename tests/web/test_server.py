@@ -166,6 +166,16 @@ def test_several_people_choose_no_seed(server: Server) -> None:
     assert Window(server).start("human", "random", seed=7).get("table")["chosen"] is True
 
 
+def test_names_are_one_for_each_seat_and_whoever_starts_is_a_person(server: Server) -> None:
+    for wrong, told in (
+        ({"names": ["Ann"]}, "1 names for 2"),
+        ({"seat": 1}, "not the seat"),
+        ({"seat": 9}, "not the seat"),
+    ):
+        status, answer = Window(server).ask("start", {"game": "bazaar", "seats": ["human", "random"]} | wrong)
+        assert (status, told in answer["error"]) == (400, True)
+
+
 def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(server: Server) -> None:
     """Who has no coins left must bid 0: that it was done at once would tell the others."""
     windows = seated(server, "human", "human", quick=True)
