@@ -471,15 +471,6 @@ def test_on_stdout_there_is_nothing_but_the_protocol(shell: Shell) -> None:
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [1, None, 2]
 
 
-def test_each_line_is_answered_before_the_next_one_comes(shell: Shell) -> None:
-    with shell.start("serve") as process:
-        for number in range(3):
-            process.type(json.dumps({"jsonrpc": "2.0", "id": number, "method": "hello"}) + "\n")
-            assert json.loads(process.line())["id"] == number
-        process.communicate(timeout=20)
-        assert process.returncode == 0
-
-
 @pytest.mark.long
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("number", [signal.SIGINT, *ENDING])

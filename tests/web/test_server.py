@@ -160,6 +160,12 @@ def test_a_spectator_does_nothing(server: Server) -> None:
         assert watcher.ask(method, params)[0] == 403
 
 
+def test_there_is_a_bound_on_spectators(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.web.lobby.MOST_SEATS", 1)
+    _, tokens = server.lobby.open(Start("bazaar", ("random", "random")))
+    assert [Window(server).ask("join", {"invitation": tokens[None]})[0] for _ in range(2)] == [200, 503]
+
+
 def test_several_people_choose_no_seed(server: Server) -> None:
     status, answer = Window(server).ask("start", {"game": "bazaar", "seats": ["human", "human"], "seed": 7})
     assert (status, answer["error"][:26]) == (400, "a seed can be chosen only ")
