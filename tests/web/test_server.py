@@ -783,6 +783,9 @@ def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatc
     lobby.call("start", asked)
     with pytest.raises(RefusedError, match="this seat no longer exists: the server was restarted, or the table"):
         lobby.call("look", {}, answers[0]["token"])
+    lobby.close()
+    with pytest.raises(RefusedError, match="the server is stopping"):
+        lobby.call("look", {}, answers[1]["token"])
 
 
 # Whom it answers.
