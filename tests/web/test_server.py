@@ -20,7 +20,7 @@ from unittest.mock import Mock
 import pytest
 
 import boardgames
-from boardgames import RecordError, RefusedError
+from boardgames import ConfigurationError, RecordError, RefusedError
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
 from boardgames.core.events import Change
@@ -722,6 +722,8 @@ def test_what_cannot_be_opened_again_is_named_and_left(tmp_path: Path) -> None:
     assert len(lobby.complaints) == 1
     assert str(file) in lobby.complaints[0]
     assert file.exists()
+    with pytest.raises(ConfigurationError, match="no folder to keep records in"):
+        Lobby(records=tmp_path / "nowhere")
 
 
 def sitting(spec: str, **others: str) -> Any:
