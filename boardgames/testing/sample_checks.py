@@ -311,11 +311,8 @@ def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[st
             truth = game.apply(truth, game.random_action(truth, rng, seat), seat)
         world = game.determinize(game.view(truth, viewer), rng)
         both = [_beside(game, truth, state, viewer) - known for state in (truth, world)]
-        new = [Counter(where.partition(" is ")[0] for where, _ in facts) for facts in both]
-        yield (
-            viewer,
-            *[{(where, "new") for where in one if one[where] > other[where]} for one, other in (new, new[::-1])],
-        )
+        true, sampled = (Counter(where.partition(" is ")[0] for where, _ in facts) for facts in both)
+        yield viewer, {(each, "new") for each in true - sampled}, {(each, "new") for each in sampled - true}
 
 
 def _beside(game: Game[Any, Any, Any], truth: Any, state: Any, viewer: int | None) -> set[tuple[str, str]]:

@@ -234,8 +234,8 @@ HANABI = (
         (
             (
                 SCORE,
-                f"    def view(self, state: State, player: int | None) -> View:\n        self.last = state\n"
-                f"        return super().view(state, player)\n\n{SCORE}",
+                f"    def view(self, state: State, player: int | None) -> View:\n        self.last = state\n\
+        return super().view(state, player)\n\n{SCORE}",
             ),
             ("return Label(str(action),", 'return Label(f"{action} {self.last.hands[view.seat][:1]}",'),
         ),
