@@ -375,7 +375,7 @@ class Game(ABC, Generic[S, A, V]):
         """The State, Action and View types that the class was declared with."""
         for cls in type(self).__mro__:
             for base in getattr(cls, "__orig_bases__", ()):
-                types = get_args(base)
-                if len(types) == 3 and not any(isinstance(each, TypeVar) for each in types):  # noqa: PLR2004  # State, Action, View
+                types = get_args(base)[:3]  # State, Action, View
+                if len(types) == 3 and not any(isinstance(each, TypeVar) for each in types):  # noqa: PLR2004  # as above
                     return types
         raise TypeError(f"{type(self).__name__} must be declared as Game[State, Action, View]")

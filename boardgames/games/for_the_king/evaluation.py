@@ -5,18 +5,17 @@ from __future__ import annotations
 from math import exp, fsum
 from typing import TYPE_CHECKING, NamedTuple
 
-from boardgames.core.identity_cache import identity_cache
 from boardgames.core.refusals import check_seat
 from boardgames.core.tuples import ahead
-from boardgames.core.weights import softmax
+from boardgames.core.weights import chances_by
 from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.actions import king_changes
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office
-from boardgames.games.for_the_king.scoring import outcome, secondary
+from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE, Auction, Public, State, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from boardgames.games.for_the_king.rules import ForTheKing
 
@@ -61,24 +60,12 @@ class _Prospects(NamedTuple):
     """What else each seat can expect, in points."""
 
 
-def evaluate(game: ForTheKing, /, state: State, player: int) -> float:
-    """Return this seat's estimated chance to win, based on the Duties that it can expect at the end."""
-    check_seat(game, player)
-    return _chances(game, state)[player]
-
-
-@identity_cache
-def _chances(game: ForTheKing, state: State) -> list[float]:
-    """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
-
-    Cached, because a search asks for several seats of one State.
-    """
-    ended = outcome(game, state)
-    if ended is not None:
-        return [*ended.utility]
+@chances_by
+def chances(_game: ForTheKing, /, state: State) -> Sequence[float]:
+    """Return every seat's estimated chance to win, based on the Duties that it can expect at the end."""
     prospects, left = _prospects(state), cards_to_come(state)
     expected, decisive = _points(prospects, state.public, left), _decisive(left)
-    return softmax([points / decisive for points in expected])
+    return [points / decisive for points in expected]
 
 
 def reasons(game: ForTheKing, /, state: State, player: int) -> Mapping[str, float]:
