@@ -26,28 +26,20 @@ if TYPE_CHECKING:
 Row: TypeAlias = tuple[float, ...]
 """The features of one action."""
 
-FEATURES: dict[str, tuple[str, ...]] = {
-    "place": ("kept", "own_kept", "later", "rivals_centre", "favored", "both_favor"),
-    "take": ("own", "rivals"),
-    "king": ("raised", "lowered"),
-    "bid": ("own", "rivals", "cost", "jump", "bluff"),
-    "pay": ("waste", "cards"),
-    "discard": ("lost",),
-}
-"""The features of each phase, in the order in which its function returns them."""
 BLUFF = -60.0
 """The weight of a bid beyond the seat's means. A default costs more than a bluff gains, so nobody should bluff."""
-WEIGHTS: dict[str, Row] = {
-    "place": (-5.2, 4.8, -0.16, -5.7, -3.5, 0.97),
-    "take": (2.7, 3.1),
-    "king": (4.1, -3.5),
-    "bid": (3.5, 1.3, -4.2, -1.5, BLUFF),
-    "pay": (-2.9, -0.1),
-    "discard": (-1.8,),
-}
-"""The weights of the features, by phase."""
-NO_BID: Row = (0.0, 0.0, 0.0, 0.0, 0.0)
-BEYOND_MEANS: Row = (0.0, 0.0, 0.0, 0.0, 1.0)
+WEIGHTS: dict[str, dict[str, float]] = {
+    "place": {
+        "kept": -5.2, "own_kept": 4.8, "later": -0.16, "rivals_centre": -5.7, "favored": -3.5, "both_favor": 0.97
+    },
+    "take": {"own": 2.7, "rivals": 3.1},
+    "king": {"raised": 4.1, "lowered": -3.5},
+    "bid": {"own": 3.5, "rivals": 1.3, "cost": -4.2, "jump": -1.5, "bluff": BLUFF},
+    "pay": {"waste": -2.9, "cards": -0.1},
+    "discard": {"lost": -1.8},
+}  # fmt: skip
+"""By phase: the weight of each feature, in the order in which its function returns them."""
+FEATURES = {phase: tuple(weights) for phase, weights in WEIGHTS.items()}
 KEPT_UNSEEN = 0.4
 """What a card kept unseen adds to each office, as a share of the value of an average card."""
 
@@ -56,12 +48,12 @@ def prior(game: ForTheKing, /, state: State, player: int, actions: Sequence[Acti
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
     if state.phase is BID:  # most of the up to 78 bids are beyond the seat's means
-        own, rivals, cost, jump, bluff = WEIGHTS["bid"]
+        own, rivals, cost, jump, bluff = WEIGHTS["bid"].values()
         bids = _payable_bids(state, _Outlook(state, player), len(actions) - 1)
         known = [own * a + rivals * b + cost * c + jump * d for a, b, c, d in bids]
         return [0.0, *known, *[bluff] * (len(actions) - 1 - len(known))]
     phase, rows = features(game, state, player, actions)
-    weights = WEIGHTS[phase]
+    weights = WEIGHTS[phase].values()
     return [fsum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
 
 
@@ -173,7 +165,7 @@ def _bids(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row
     """For a bid: own points, points denied to rivals, cost in points, jump; 1 if beyond the seat's means."""
     bids = len(actions) - 1
     rows = _payable_bids(state, prospects, bids)
-    return [NO_BID, *[(*row, 0.0) for row in rows], *[BEYOND_MEANS] * (bids - len(rows))]
+    return [(0.0,) * 5, *[(*row, 0.0) for row in rows], *[(0.0, 0.0, 0.0, 0.0, 1.0)] * (bids - len(rows))]
 
 
 def _payable_bids(state: State, prospects: _Outlook, bids: int) -> list[tuple[float, float, float, float]]:

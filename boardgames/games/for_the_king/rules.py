@@ -16,7 +16,6 @@ from boardgames.games.for_the_king.actions import Action
 from boardgames.games.for_the_king.components import COMPONENTS, PLAYER_COUNTS, Components, Office, Setup, gold_in
 from boardgames.games.for_the_king.events import Event
 from boardgames.games.for_the_king.phases import esteem, influence, kings
-from boardgames.games.for_the_king.random_play import random_bid
 from boardgames.games.for_the_king.state import BID, OVER, Hidden, Phase, Public, State
 from boardgames.games.for_the_king.view import View, view
 
@@ -123,7 +122,7 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
         """Return a random legal action; in an auction mostly a pass, or a small raise within the seat's means (F8)."""
         if state.phase is BID and (player is None or is_seat(player, state.player)):
-            return random_bid(state, rng)
+            return evaluation.random_bid(state, rng)
         return super().random_action(state, rng, player)
 
     # Words.
