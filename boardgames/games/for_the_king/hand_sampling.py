@@ -149,13 +149,7 @@ def gold_after(held: GoldCounts, kind: NoteKind, number: int) -> GoldCounts:
     """Return the Gold in a hand after a card was kept, gained or shown."""
     if kind is KEPT or number < FIRST_GOLD:
         return held
-    change = 1 if kind is GAINED else -1
-    one, two, three = GOLD_CARDS
-    return (
-        held[0] + change * (number == one),
-        held[1] + change * (number == two),
-        held[2] + change * (number == three),
-    )
+    return (plus if kind is GAINED else minus)(held, count_gold([number]))
 
 
 class HandWorld(NamedTuple):
