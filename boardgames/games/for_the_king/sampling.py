@@ -252,9 +252,9 @@ class _Counter:
         self._together: list[dict[GoldCounts, int]] = [{NO_GOLD: 1}]
         for draws in reversed(self._draws):
             together: dict[GoldCounts, int] = {}
-            for gold, ways in draws.items():
+            for (one, two, three), ways in draws.items():
                 for rest, ways_of_rest in self._together[0].items():
-                    total = plus(gold, rest)
+                    total = (one + rest[0], two + rest[1], three + rest[2])
                     together[total] = together.get(total, 0) + ways * ways_of_rest
             self._together.insert(0, together)
         self._deals = [
