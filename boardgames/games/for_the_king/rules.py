@@ -15,7 +15,7 @@ from boardgames.games.for_the_king import actions, areas, check, evaluation, pri
 from boardgames.games.for_the_king.actions import Action
 from boardgames.games.for_the_king.components import COMPONENTS, PLAYER_COUNTS, Components, Office, Setup, gold_in
 from boardgames.games.for_the_king.events import Event
-from boardgames.games.for_the_king.phases import esteem, influence, kings
+from boardgames.games.for_the_king.phases import esteem, influence
 from boardgames.games.for_the_king.state import BID, OVER, Hidden, Phase, Public, State
 from boardgames.games.for_the_king.view import View, view
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LEGAL_ACTIONS: Mapping[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]]] = {
     Phase.PLACE: influence.list_placements,
     Phase.TAKE: influence.list_takes,
-    Phase.KING: kings.list_changes,
+    Phase.KING: influence.list_changes,
     Phase.BID: esteem.list_bids,
     Phase.PAY: esteem.list_payments,
     Phase.DISCARD: esteem.list_discards,
@@ -41,7 +41,7 @@ APPLY: Mapping[type[Action], Callable[[ForTheKing, State, Any, int], State]] = {
     actions.Centre: influence.centre,
     actions.Favor: influence.favor,
     actions.Take: influence.take,
-    actions.Change: kings.change,
+    actions.Change: influence.change,
     actions.Bid: esteem.bid,
     actions.Pass: esteem.pass_,
     actions.Pay: esteem.pay,
