@@ -126,7 +126,9 @@ class Sampler:
     def _favor_decks(self, several: list[int], unseen: Mapping[int, int]) -> list[FavorDeck]:
         """Return the ways in which turned-up Favor cards can be the viewer's own, the way with the most of them first.
 
-        `several`: cards of which a turned-up copy can be the viewer's or another seat's.
+        `several`: cards of which a turned-up copy can be the viewer's or another seat's. If the viewer placed a Gold 2,
+        one is turned up and one unseen, the one turned up is the viewer's in 1 way. Or another seat placed it: with
+        2 Favor cards of others and 4 unseen cards outside of hands, that weighs 2/4, and it counts as moved.
         """
         view, gold = self.view, hand_sampling.count_gold(self.pool)
         if not several:
