@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.core.action import SharedActions
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.game import Game
+from boardgames.core.components import ComponentGame
 from boardgames.core.refusals import check_seat, illegal_action, not_to_act
 from boardgames.games.mundus_novus import (
     actions,
@@ -28,7 +28,7 @@ from boardgames.games.mundus_novus import (
     worth,
 )  # fmt: skip
 from boardgames.games.mundus_novus.actions import Action
-from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, PerEstate, developments, estate_of
+from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, Components, PerEstate, developments, estate_of
 from boardgames.games.mundus_novus.events import Event
 from boardgames.games.mundus_novus.phases import event, merchants, progression, storage, supply, trade
 from boardgames.games.mundus_novus.state import OVER, Phase, State
@@ -40,10 +40,9 @@ if TYPE_CHECKING:
 
     from boardgames.core.action import Notation
     from boardgames.core.cards import PackedCards
-    from boardgames.core.codec import JSON
     from boardgames.core.components import Source
     from boardgames.core.scene import Piece
-    from boardgames.games.mundus_novus.components import Components, Development, Estate
+    from boardgames.games.mundus_novus.components import Development, Estate
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.EVENT: event.list_events,
@@ -96,7 +95,7 @@ EARLY_END = 0.1
 """Chance that a random player ends their turn although they could do something else."""
 
 
-class MundusNovus(Game[State, Action, View]):
+class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     """Mundus Novus for 2 to 6 players; offers and storage are simultaneous, everything else is in turn."""
 
     name = "mundus_novus"
@@ -106,14 +105,10 @@ class MundusNovus(Game[State, Action, View]):
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
     event_types = Event
+    component_table = COMPONENTS
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
-        """Set up the game; `components` is a TOML file or its content (None: the published components).
-
-        Raises `ConfigurationError` for a wrong number of players or faulty components.
-        """
-        super().__init__(players)
-        self.components: Components = COMPONENTS.load(components)
+        super().__init__(players, components)
         self.seats: tuple[int, ...] = tuple(range(players))
         self.zeros: tuple[int, ...] = (0,) * players
         self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
@@ -130,9 +125,6 @@ class MundusNovus(Game[State, Action, View]):
         """By number of different resources; fewer than four are no set (M6.4)."""
         caravels = sorted({self.developments[key].caravel for key in self.used} - {0})
         self.actions: SharedActions[Action] = SharedActions(shared_actions.all_actions(caravels))
-
-    def options(self) -> dict[str, JSON]:
-        return COMPONENTS.options(self.components)
 
     # The rules.
 
@@ -174,7 +166,7 @@ class MundusNovus(Game[State, Action, View]):
 
     # Play.
 
-    evaluate: Final = evaluation.evaluate
+    chances: Final = evaluation.chances
     reasons: Final = evaluation.reasons
     prior: Final = prior.prior
 
@@ -204,9 +196,6 @@ class MundusNovus(Game[State, Action, View]):
 
     def round(self, state: State) -> int:
         return state.round.number
-
-    def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
-        return super().events(state, action, player)  # here for its types
 
     # Values.
 
