@@ -43,7 +43,6 @@ OPTIONAL = {
     "hand_sampling.py",
     "memory.py",
     "random_play.py",
-    "shared_actions.py",
     "weights.toml",
     "worth.py",
 }

@@ -10,8 +10,9 @@ from boardgames.core.refusals import check_seat
 from boardgames.games.mundus_novus import actions
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Kind, RoundEvent
 from boardgames.games.mundus_novus.evaluation import rounds_left
-from boardgames.games.mundus_novus.phases import progression, trade, turn_options
+from boardgames.games.mundus_novus.phases import progression, trade
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
+from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL, options_of
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store
 from boardgames.games.mundus_novus.state import Phase
 from boardgames.games.mundus_novus.worth import STORED_KIND, worths_of_cards, worths_of_queue
@@ -108,7 +109,7 @@ def gains(game: MundusNovus, state: State, player: int) -> list[float]:
     best, with_relic, with_another = 0.0, 0.0, []
     for kind, count in enumerate(counts):
         group = kind // GROUP_SIZE
-        worth, missing = bought[group], turn_options.SMALLEST_IDENTICAL - count - merchants[group]
+        worth, missing = bought[group], SMALLEST_IDENTICAL - count - merchants[group]
         # A set of cards in hand and wild relics, and the same set with another card or relic.
         if missing <= relics:
             best = max(best, worth - RELIC_CARD * max(0, missing))
@@ -237,12 +238,12 @@ def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) 
 
 def _can_help(game: MundusNovus, state: State, group: int) -> bool:
     """Return whether a Merchant of this group can enlarge a different set, or make an identical one possible."""
-    options = turn_options.options_of(game, state)
+    options = options_of(game, state)
     *counts, relics = CARDS.unpack(options.hand)
     own = counts[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
     if options.different and 0 in own and sum(counts) > DISTINCT.of(options.hand):
         return True
-    needed = turn_options.SMALLEST_IDENTICAL - relics - len(options.converted)
+    needed = SMALLEST_IDENTICAL - relics - len(options.converted)
     return options.identical and max(own) < needed <= max(own) + options.merchants[group]
 
 

@@ -19,10 +19,10 @@ from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.identity_cache import identity_cache
 from boardgames.core.values import evolve
+from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.check import check_view, limits_of_choice
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.gift_sampling import Dealt, Gifts, gifts_of, unseen
-from boardgames.games.mundus_novus.shared_actions import SET_SIZES
 from boardgames.games.mundus_novus.state import Phase, State, make_hidden, make_state
 
 if TYPE_CHECKING:

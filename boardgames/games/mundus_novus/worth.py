@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from boardgames.core.weights import read_weights
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUPS, RELIC, Character, Kind, RoundEvent
-from boardgames.games.mundus_novus.phases.choices import last_kind
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
+from boardgames.games.mundus_novus.phases.merchants import LARGEST_IDENTICAL, SMALLEST_IDENTICAL, UNUSED
 from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.storage import shipyard_pay
-from boardgames.games.mundus_novus.phases.turn_options import LARGEST_IDENTICAL, SMALLEST_IDENTICAL, UNUSED
+from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.scoring import GOAL
 from boardgames.games.mundus_novus.state import NO_TURN
 

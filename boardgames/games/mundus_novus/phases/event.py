@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import actions, components, events, shared_actions
+from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, RoundEvent
 from boardgames.games.mundus_novus.memory import new_deal
 from boardgames.games.mundus_novus.phases.supply import begin_supply
@@ -95,11 +95,6 @@ def may_choose_event(game: MundusNovus, state: State, seat: int) -> bool:
     """Return whether the seat may choose an event, in a round that has none (M3.2)."""
     public = state.public
     return game.estates[public.owned[seat]].coronado and public.doubloons[seat] >= EVENT_PRICE
-
-
-def list_events(_game: MundusNovus, _state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the events to choose from, beginning with none (M3.2)."""
-    return shared_actions.SUMMON
 
 
 def summon(game: MundusNovus, state: State, action: actions.Summon, seat: int) -> State:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import inserted, replaced
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import actions, components, events, shared_actions
+from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import CARDS, QUEUE_SIZE, RELIC, RoundEvent
-from boardgames.games.mundus_novus.phases import turn_options
+from boardgames.games.mundus_novus.phases import merchants
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
-from boardgames.games.mundus_novus.phases.merchants import can_employ
+from boardgames.games.mundus_novus.phases.merchants import LARGEST_IDENTICAL, TurnOptions, options_of
 from boardgames.games.mundus_novus.phases.storage import end_turns
-from boardgames.games.mundus_novus.phases.turn_options import LARGEST_IDENTICAL, TurnOptions, options_of
 from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, with_income
 
 if TYPE_CHECKING:
@@ -28,22 +27,24 @@ REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZ
 def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible sets, the Merchants that can help, and the end of the turn (M6.1)."""
     options = options_of(game, state)
-    relics, kinds = _most_relics(options), turn_options.natural_resources(options)
+    relics, kinds = _most_relics(options), merchants.natural_resources(options)
     found: list[actions.Action] = []
     if options.identical:
         if options.converted:
             found += _identical_sets(options, options.converted[0][0])
         else:
-            found += shared_actions.WITHOUT_CONVERSION[relics].of(options.hand)
-    found += [shared_actions.DIFFERENT[size - components.SMALLEST_DIFFERENT] for size in _sizes(options, kinds)]
+            found += actions.WITHOUT_CONVERSION[relics].of(options.hand)
+    found += [actions.DIFFERENT[size - components.SMALLEST_DIFFERENT] for size in _sizes(options, kinds)]
     if options.relics:
-        found += shared_actions.RELICS[:relics]
+        found += actions.RELICS[:relics]
     if _shows_perfect(options, kinds):
-        found.append(shared_actions.PERFECT)
-    if options.merchants != turn_options.UNUSED:
-        found += [shared_actions.EMPLOY[group] for group in range(len(components.GROUPS)) if can_employ(options, group)]
+        found.append(actions.PERFECT)
+    if options.merchants != merchants.UNUSED:
+        found += [
+            actions.EMPLOY[group] for group in range(len(components.GROUPS)) if merchants.can_employ(options, group)
+        ]
     if not options.converted:
-        found.append(shared_actions.DONE)
+        found.append(actions.DONE)
     return tuple(found)
 
 
@@ -66,7 +67,7 @@ def _sizes(options: TurnOptions, kinds: int) -> range:
 def different(game: MundusNovus, state: State, action: actions.Different, seat: int) -> State:
     """Begin a different set of this many resources (M6.4)."""
     options = options_of(game, state)
-    if action.cards not in _sizes(options, turn_options.natural_resources(options)):
+    if action.cards not in _sizes(options, merchants.natural_resources(options)):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetBegun(seat, action.cards))
@@ -76,7 +77,7 @@ def different(game: MundusNovus, state: State, action: actions.Different, seat: 
 def list_sales(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the different sets of the size announced (M6.4)."""
     options = options_of(game, state)
-    return shared_actions.sales(turn_options.natural(options), options.targets, state.turn.size)
+    return actions.sales(merchants.natural(options), options.targets, state.turn.size)
 
 
 def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> State:
@@ -92,7 +93,7 @@ def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> St
     earned = prices_of(game, event)[size]
     if game.recorder is not None:
         game.recorder += [events.DifferentSetSold(seat, action.resources, earned), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, state.turn.aside()))
+    public, hidden = merchants.spent(state, cards, discarded=CARDS.add(cards, state.turn.aside()))
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
     return evolve(state,
         phase=Phase.TURN, turn=evolve(state.turn, converted=(), size=0), public=public, hidden=hidden
@@ -112,25 +113,25 @@ def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -
     earned = game.relic_prices[action.cards]
     if game.recorder is not None:
         game.recorder += [events.RelicsSold(seat, action.cards, earned), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=cards)
+    public, hidden = merchants.spent(state, cards, discarded=cards)
     public = with_income(public, Income.RELIC_SETS, seat, earned)
     return evolve(state, turn=evolve(state.turn, relics=True), public=public, hidden=hidden)
 
 
 def _shows_perfect(options: TurnOptions, kinds: int) -> bool:
     """Return whether a perfect set can be shown, with `kinds` resources in hand besides the converted cards (M6.7)."""
-    return options.perfect and turn_options.is_complete(options, kinds) and CARDS.count(options.hand, RELIC) > 0
+    return options.perfect and merchants.is_complete(options, kinds) and CARDS.count(options.hand, RELIC) > 0
 
 
 def perfect(game: MundusNovus, state: State, action: actions.Perfect, seat: int) -> State:
     """Show a perfect set and discard it (M6.7)."""
     options = options_of(game, state)
-    if not _shows_perfect(options, turn_options.natural_resources(options)):
+    if not _shows_perfect(options, merchants.natural_resources(options)):
         raise illegal_action(game, state, action, seat)
     cards = CARDS.remove(CARDS.every, options.targets)
     if game.recorder is not None:
         game.recorder += [events.PerfectSetShown(seat), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, state.turn.aside()))
+    public, hidden = merchants.spent(state, cards, discarded=CARDS.add(cards, state.turn.aside()))
     shown = inserted(state.round.perfect, seat)
     return evolve(state,
         round=evolve(state.round, perfect=shown), turn=evolve(state.turn, converted=()), public=public, hidden=hidden
@@ -146,14 +147,12 @@ def _identical_sets(options: TurnOptions, resource: Kind) -> tuple[actions.Actio
     if not options.identical:
         return ()
     if resource is RELIC:
-        return () if converted else shared_actions.RELICS_ALONE[wild]
+        return () if converted else actions.RELICS_ALONE[wild]
     if converted and (
-        converted > LARGEST_IDENTICAL or resource is not options.converted[0][0] or not turn_options.alike(options)
+        converted > LARGEST_IDENTICAL or resource is not options.converted[0][0] or not merchants.alike(options)
     ):
         return ()
-    return shared_actions.IDENTICAL[resource][
-        converted, min(LARGEST_IDENTICAL, CARDS.count(hand, resource) + converted), wild
-    ]
+    return actions.IDENTICAL[resource][converted, min(LARGEST_IDENTICAL, CARDS.count(hand, resource) + converted), wild]
 
 
 def identical(game: MundusNovus, state: State, action: actions.Identical, seat: int) -> State:
@@ -165,7 +164,7 @@ def identical(game: MundusNovus, state: State, action: actions.Identical, seat: 
     cards = CARDS.join([CARDS.one[resource]] * natural_cards + [CARDS.one[RELIC]] * action.relics)
     if game.recorder is not None:
         game.recorder += [events.IdenticalSetMade(seat, resource, action.cards, action.relics), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, turn.aside()))
+    public, hidden = merchants.spent(state, cards, discarded=CARDS.add(cards, turn.aside()))
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     reach = reach_of(resource, action.cards + action.relics, event)
     turn = evolve(turn, identical=True, converted=(), reach=reach)
@@ -176,7 +175,7 @@ def reach_of(resource: Kind, cards: int, event: RoundEvent) -> int:
     """Return the number of queue cards, from card 1 on, that the set can choose from (M6.2, M3.3)."""
     if event is RoundEvent.STORM:
         return 1
-    return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - turn_options.SMALLEST_IDENTICAL]
+    return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - merchants.SMALLEST_IDENTICAL]
 
 
 def _in_reach(state: State) -> int:
@@ -191,8 +190,8 @@ def _may_buy_unseen(game: MundusNovus, state: State, seat: int) -> bool:
 
 def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the queue cards in reach, and the top of the deck for Almagro's owner (M6.2, M6.3)."""
-    places: tuple[actions.Action, ...] = shared_actions.BUY[: _in_reach(state)]
-    return (*places, shared_actions.BUY_UNSEEN) if _may_buy_unseen(game, state, seat) else places
+    places: tuple[actions.Action, ...] = actions.BUY[: _in_reach(state)]
+    return (*places, actions.BUY_UNSEEN) if _may_buy_unseen(game, state, seat) else places
 
 
 def buy(game: MundusNovus, state: State, action: actions.Buy, seat: int) -> State:

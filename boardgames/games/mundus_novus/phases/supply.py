@@ -8,7 +8,7 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
 from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import actions, events, shared_actions
+from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply, with_hands
@@ -138,7 +138,7 @@ def _detachable(game: MundusNovus, state: State) -> tuple[int, ...]:
 
 def list_fleets(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the Caravels that may join a second fleet, and the end of the split (M4.4)."""
-    return (*[shared_actions.DETACH(caravel) for caravel in sorted(set(_detachable(game, state)))], shared_actions.SAIL)
+    return (*[actions.DETACH(caravel) for caravel in sorted(set(_detachable(game, state)))], actions.SAIL)
 
 
 def detach(game: MundusNovus, state: State, action: actions.Detach, seat: int) -> State:
@@ -171,11 +171,6 @@ def _begin_picks(game: MundusNovus, state: State) -> State:
     if not picks:
         return _end_supply(game, state)
     return evolve(state, phase=Phase.PICKS, player=picks[0], supply=evolve(state.supply, picks=picks))
-
-
-def list_picks(_game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the cards turned up (M4.2)."""
-    return shared_actions.PICKS.of(state.supply.display)
 
 
 def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) -> State:
