@@ -16,6 +16,8 @@ from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.state import Phase, with_hands
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import Hidden, Public, State
 
@@ -87,11 +89,6 @@ def alike(options: TurnOptions) -> bool:
     return all([target is first and card is not RELIC for target, card in options.converted])
 
 
-def is_complete(options: TurnOptions, kinds: int) -> bool:
-    """Return whether all nine resources are available, `kinds` of them in hand and the others by conversion (M6.7)."""
-    return kinds + len(options.converted) == len(RESOURCES) and not options.repeated
-
-
 def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> tuple[Public, Hidden]:
     """Return the public and hidden parts after cards have openly left the hand; `discarded`: those discarded."""
     player, hidden = state.player, state.hidden
@@ -104,14 +101,16 @@ def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
 
 def can_employ(options: TurnOptions, group: int) -> bool:
     """Return whether a Merchant of this group is unused and has a card to convert for the next set."""
-    if not options.merchants[group]:
-        return False
+    return options.merchants[group] > 0 and next(_conversions(options, group), None) is not None
+
+
+def _conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
+    """Yield the conversions by a Merchant of this group that can go into the next set."""
     kinds = CARDS.kinds(options.hand)
     for target in components.resources_of(group):
         for card in kinds:
             if _convertible(options, target, card):
-                return True
-    return False
+                yield actions.CONVERT[target][card]
 
 
 def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -> State:
@@ -125,18 +124,8 @@ def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -
 
 def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible conversions by the Merchant (M6.6)."""
-    options, group = options_of(game, state), state.turn.group
-    if group is None:
-        return ()
-    kinds = CARDS.kinds(options.hand)
-    return tuple(
-        [
-            actions.CONVERT[target][card]
-            for target in components.resources_of(group)
-            for card in kinds
-            if _convertible(options, target, card)
-        ]
-    )
+    group = state.turn.group
+    return () if group is None else tuple(_conversions(options_of(game, state), group))
 
 
 def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int) -> State:

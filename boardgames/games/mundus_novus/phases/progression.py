@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Kind
     from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.state import Hidden, Public
 
 REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
 """By group of resources, and cards beyond three: the number of queue cards, from card 1 on, within reach (M6.2)."""
@@ -29,11 +30,10 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Acti
     options = options_of(game, state)
     relics, kinds = _most_relics(options), merchants.natural_resources(options)
     found: list[actions.Action] = []
-    if options.identical:
-        if options.converted:
-            found += _identical_sets(options, options.converted[0][0])
-        else:
-            found += actions.WITHOUT_CONVERSION[relics].of(options.hand)
+    if options.converted:
+        found += _identical_sets(options, options.converted[0][0])
+    elif options.identical:
+        found += actions.WITHOUT_CONVERSION[relics].of(options.hand)
     found += [actions.DIFFERENT[size - components.SMALLEST_DIFFERENT] for size in _sizes(options, kinds)]
     if options.relics:
         found += actions.RELICS[:relics]
@@ -51,6 +51,14 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Acti
 def _most_relics(options: TurnOptions) -> int:
     """Return the maximum number of relics in a set (M6.2, M6.5)."""
     return min(LARGEST_IDENTICAL, CARDS.count(options.hand, RELIC))
+
+
+def _spent(game: MundusNovus, state: State, cards: PackedCards) -> tuple[Public, Hidden]:
+    """Return the public and hidden parts after a set has been discarded: these cards and the converted ones."""
+    aside = state.turn.aside()
+    if game.recorder is not None:
+        game.recorder.append(events.CardsSpent(state.player, components.kinds_of(cards), components.kinds_of(aside)))
+    return merchants.spent(state, cards, discarded=CARDS.add(cards, aside))
 
 
 # Sets for doubloons (M6.4, M6.5, M6.7).
@@ -92,16 +100,11 @@ def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> St
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     earned = prices_of(game, event)[size]
     if game.recorder is not None:
-        game.recorder += [events.DifferentSetSold(seat, action.resources, earned), _spent(state, cards)]
-    public, hidden = merchants.spent(state, cards, discarded=CARDS.add(cards, state.turn.aside()))
+        game.recorder.append(events.DifferentSetSold(seat, action.resources, earned))
+    public, hidden = _spent(game, state, cards)
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
-    return evolve(state,
-        phase=Phase.TURN, turn=evolve(state.turn, converted=(), size=0), public=public, hidden=hidden
-    )  # fmt: skip
-
-
-def _spent(state: State, cards: PackedCards) -> events.CardsSpent:
-    return events.CardsSpent(state.player, components.kinds_of(cards), components.kinds_of(state.turn.aside()))
+    turn = evolve(state.turn, converted=(), size=0)
+    return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
 
 def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -> State:
@@ -112,15 +115,16 @@ def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -
     cards = CARDS.join([CARDS.one[RELIC]] * action.cards)
     earned = game.relic_prices[action.cards]
     if game.recorder is not None:
-        game.recorder += [events.RelicsSold(seat, action.cards, earned), _spent(state, cards)]
-    public, hidden = merchants.spent(state, cards, discarded=cards)
+        game.recorder.append(events.RelicsSold(seat, action.cards, earned))
+    public, hidden = _spent(game, state, cards)
     public = with_income(public, Income.RELIC_SETS, seat, earned)
     return evolve(state, turn=evolve(state.turn, relics=True), public=public, hidden=hidden)
 
 
 def _shows_perfect(options: TurnOptions, kinds: int) -> bool:
     """Return whether a perfect set can be shown, with `kinds` resources in hand besides the converted cards (M6.7)."""
-    return options.perfect and merchants.is_complete(options, kinds) and CARDS.count(options.hand, RELIC) > 0
+    complete = kinds + len(options.converted) == len(components.RESOURCES) and not options.repeated
+    return options.perfect and complete and CARDS.count(options.hand, RELIC) > 0
 
 
 def perfect(game: MundusNovus, state: State, action: actions.Perfect, seat: int) -> State:
@@ -130,12 +134,10 @@ def perfect(game: MundusNovus, state: State, action: actions.Perfect, seat: int)
         raise illegal_action(game, state, action, seat)
     cards = CARDS.remove(CARDS.every, options.targets)
     if game.recorder is not None:
-        game.recorder += [events.PerfectSetShown(seat), _spent(state, cards)]
-    public, hidden = merchants.spent(state, cards, discarded=CARDS.add(cards, state.turn.aside()))
-    shown = inserted(state.round.perfect, seat)
-    return evolve(state,
-        round=evolve(state.round, perfect=shown), turn=evolve(state.turn, converted=()), public=public, hidden=hidden
-    )  # fmt: skip
+        game.recorder.append(events.PerfectSetShown(seat))
+    public, hidden = _spent(game, state, cards)
+    after = evolve(state.round, perfect=inserted(state.round.perfect, seat))
+    return evolve(state, round=after, turn=evolve(state.turn, converted=()), public=public, hidden=hidden)
 
 
 # Identical sets and what they buy (M6.2, M6.3).
@@ -143,16 +145,14 @@ def perfect(game: MundusNovus, state: State, action: actions.Perfect, seat: int)
 
 def _identical_sets(options: TurnOptions, resource: Kind) -> tuple[actions.Action, ...]:
     """Return the identical sets of this resource, or of relics alone, that use all converted cards (M6.2)."""
-    hand, converted, wild = options.hand, len(options.converted), _most_relics(options)
-    if not options.identical:
+    converted, wild = len(options.converted), _most_relics(options)
+    fits = not converted or (resource is options.converted[0][0] and merchants.alike(options))
+    if not (options.identical and fits and converted <= LARGEST_IDENTICAL):
         return ()
     if resource is RELIC:
-        return () if converted else actions.RELICS_ALONE[wild]
-    if converted and (
-        converted > LARGEST_IDENTICAL or resource is not options.converted[0][0] or not merchants.alike(options)
-    ):
-        return ()
-    return actions.IDENTICAL[resource][converted, min(LARGEST_IDENTICAL, CARDS.count(hand, resource) + converted), wild]
+        return actions.RELICS_ALONE[wild]
+    cards = min(LARGEST_IDENTICAL, CARDS.count(options.hand, resource) + converted)
+    return actions.IDENTICAL[resource][converted, cards, wild]
 
 
 def identical(game: MundusNovus, state: State, action: actions.Identical, seat: int) -> State:
@@ -163,8 +163,8 @@ def identical(game: MundusNovus, state: State, action: actions.Identical, seat: 
     natural_cards = action.cards - len(options.converted)
     cards = CARDS.join([CARDS.one[resource]] * natural_cards + [CARDS.one[RELIC]] * action.relics)
     if game.recorder is not None:
-        game.recorder += [events.IdenticalSetMade(seat, resource, action.cards, action.relics), _spent(state, cards)]
-    public, hidden = merchants.spent(state, cards, discarded=CARDS.add(cards, turn.aside()))
+        game.recorder.append(events.IdenticalSetMade(seat, resource, action.cards, action.relics))
+    public, hidden = _spent(game, state, cards)
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     reach = reach_of(resource, action.cards + action.relics, event)
     turn = evolve(turn, identical=True, converted=(), reach=reach)
@@ -178,11 +178,6 @@ def reach_of(resource: Kind, cards: int, event: RoundEvent) -> int:
     return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - merchants.SMALLEST_IDENTICAL]
 
 
-def _in_reach(state: State) -> int:
-    """Return the number of cards of the current queue within reach."""
-    return min(state.turn.reach or 0, len(state.public.queue))
-
-
 def _may_buy_unseen(game: MundusNovus, state: State, seat: int) -> bool:
     """Return whether Almagro's owner may take the top of the deck (M6.3)."""
     return bool(state.hidden.deck) and game.estates[state.public.owned[seat]].almagro
@@ -190,14 +185,14 @@ def _may_buy_unseen(game: MundusNovus, state: State, seat: int) -> bool:
 
 def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the queue cards in reach, and the top of the deck for Almagro's owner (M6.2, M6.3)."""
-    places: tuple[actions.Action, ...] = actions.BUY[: _in_reach(state)]
+    places: tuple[actions.Action, ...] = actions.BUY[: state.turn.reach][: len(state.public.queue)]
     return (*places, actions.BUY_UNSEEN) if _may_buy_unseen(game, state, seat) else places
 
 
 def buy(game: MundusNovus, state: State, action: actions.Buy, seat: int) -> State:
     """Take a card from the queue, which closes up and is refilled (M6.3)."""
     queue, deck, place = state.public.queue, state.hidden.deck, action.place
-    if place >= _in_reach(state):
+    if place >= min(state.turn.reach or 0, len(queue)):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CardBought(seat, queue[place], unseen=False))
@@ -218,13 +213,9 @@ def buy_unseen(game: MundusNovus, state: State, action: actions.BuyUnseen, seat:
 
 def _bought(state: State, seat: int, card: str, queue: tuple[str, ...], deck: tuple[str, ...]) -> State:
     owned = state.public.owned
-    return evolve(
-        state,
-        phase=Phase.TURN,
-        turn=evolve(state.turn, reach=None),
-        public=evolve(state.public, queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card))),
-        hidden=evolve(state.hidden, deck=deck),
-    )
+    public = evolve(state.public, queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card)))
+    hidden = evolve(state.hidden, deck=deck)
+    return evolve(state, phase=Phase.TURN, turn=evolve(state.turn, reach=None), public=public, hidden=hidden)
 
 
 # The end of a turn (M6.8).

@@ -16,9 +16,9 @@ from boardgames.games.mundus_novus.state import (
     Income,
     Phase,
     Trade,
+    make_hidden,
     make_state,
     make_trade,
-    with_choices,
     with_hands,
     with_income,
 )
@@ -75,10 +75,12 @@ def choose(
     if steps[seat] >= places:
         owing = tuple([each for each in owing if each != seat])
         player = owing[0] if owing else seat
+    hidden = make_hidden(
+        hidden.hands, chosen, steps, hidden.given, hidden.pile, hidden.held, hidden.drawn, hidden.deck, hidden.seed
+    )
     return make_state(
-        state.round, state.phase, player, owing, state.supply, state.trade, state.turn, state.public,
-        with_choices(hidden, chosen, steps),
-    )  # fmt: skip
+        state.round, state.phase, player, owing, state.supply, state.trade, state.turn, state.public, hidden
+    )
 
 
 # Offers (M5.1).
