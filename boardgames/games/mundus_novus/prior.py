@@ -152,10 +152,6 @@ def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float
 # By phase.
 
 
-def _events(_game: MundusNovus, _state: State, _player: int, choices: Sequence[Any]) -> list[float]:
-    return [EVENT_SUMMONED - EVENT_PRICE if action.event is not RoundEvent.NONE else 0.0 for action in choices]
-
-
 def _added(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     by_kind = gains(game, state, player)
     return [by_kind[action.kind] for action in choices]
@@ -176,11 +172,6 @@ def _offered(hand: PackedCards, chosen: PackedCards, number: int) -> list[float]
     return best_ascending(worths, number)
 
 
-def _masters(_game: MundusNovus, state: State, _player: int, choices: Sequence[Any]) -> list[float]:
-    doubloons = state.public.doubloons
-    return [-RICH_MASTER * doubloons[action.seat] for action in choices]
-
-
 def _trades(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     public = state.public
     by_kind, market = gains(game, state, player), public.market
@@ -194,11 +185,6 @@ def _trades(game: MundusNovus, state: State, player: int, choices: Sequence[Any]
             paid = trade.pays_orellana(CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted]))
             found.append(by_kind[action.wanted] + (trade.ORELLANA_PRIZE if paid else 0))
     return found
-
-
-def _gifts(_game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    by_kind = losses(state.hidden.hands[player])
-    return [-by_kind[action.kind][0] for action in choices]
 
 
 def _first(game: MundusNovus, _state: State, player: int, choices: Sequence[Any]) -> list[float]:
@@ -276,14 +262,20 @@ def _stored(cards: PackedCards, number: int) -> list[float]:
 
 
 GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {
-    Phase.EVENT: _events,
+    Phase.EVENT: lambda _game, _state, _player, choices: [
+        EVENT_SUMMONED - EVENT_PRICE if action.event is not RoundEvent.NONE else 0.0 for action in choices
+    ],
     Phase.FLEETS: lambda _game, _state, _player, choices: [SECOND_FLEET] * (len(choices) - 1) + [0.0],
     Phase.PICKS: _added,
     Phase.NUMBER: lambda _game, _state, _player, choices: [0.0] * len(choices),
     Phase.OFFERS: _offers,
-    Phase.MASTER: _masters,
+    Phase.MASTER: lambda _game, state, _player, choices: [
+        -RICH_MASTER * state.public.doubloons[action.seat] for action in choices
+    ],
     Phase.TRADES: _trades,
-    Phase.GIFT: _gifts,
+    Phase.GIFT: lambda _game, state, player, choices: [
+        -losses(state.hidden.hands[player])[action.kind][0] for action in choices
+    ],
     Phase.FIRST: _first,
     Phase.TURN: _turn,
     Phase.MERCHANT: _conversions,

@@ -6,6 +6,7 @@ The weights of Development cards are fitted to games between bots; other worths 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import accumulate
 from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -109,27 +110,15 @@ def worths_of_cards(game: MundusNovus, state: State, seat: int, left: float, car
     """
     public = state.public
     return [
-        now + left * later + (_shipyard_worth(seat, left, caravels) if shipyard else 0.0)
+        now + left * later + (shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS) if shipyard else 0.0)
         for now, later, shipyard in _worths(game, public.queue, public.owned[seat])
     ]
 
 
 def worths_of_queue(game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]) -> list[float]:
     """Return the worth of the best queue card for the seat, by number of queue cards to choose from."""
-    public, best, worths = state.public, 0.0, [0.0]
-    for now, later, shipyard in _worths(game, public.queue, public.owned[seat]):
-        worth = now + left * later
-        if shipyard:
-            worth += _shipyard_worth(seat, left, caravels)
-        if worth > best:  # noqa: PLR1730  # max() takes longer
-            best = worth
-        worths.append(best)
-    return worths + [best] * (components.QUEUE_SIZE + 1 - len(worths))
-
-
-def _shipyard_worth(seat: int, left: float, caravels: list[int]) -> float:
-    """Return the doubloons to expect from another Shipyard."""
-    return shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS)
+    best = [*accumulate(worths_of_cards(game, state, seat, left, caravels), max, initial=0.0)]
+    return best + best[-1:] * (components.QUEUE_SIZE + 1 - len(best))
 
 
 @lru_cache(1 << 13)
@@ -217,6 +206,10 @@ def _plans(
     game: MundusNovus, hand: PackedCards, merchants: tuple[int, ...], event: RoundEvent, allowed: tuple[bool, ...]
 ) -> SetPlan:
     """Return the best plans for this hand; `allowed`: whether identical, different, relic and perfect sets may be made.
+
+    Example: 3 corn, 1 coffee, 1 cotton and 1 potato, no Merchant. Without an identical set, the 4 resources pay as a
+    different set: (0, 5.0). With the set of 3 corn, 3 resources are left, and worth `PARTIAL[3]`: (1, 1.4). To both,
+    `LEFT_OVER` is added for each of the 6 cards.
 
     Not cached in a plain dict, because bots could read the hands of others there.
     """

@@ -135,13 +135,6 @@ def _total(cards: PackedCards) -> int:
     return sum([kind.number * count for kind, count in zip(Kind, CARDS.unpack(cards), strict=True)])
 
 
-def highest_bidders(game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> tuple[int, ...]:
-    """Return the seats with the highest total (M5.2)."""
-    sums = totals(game, owned, offers)
-    highest = max(sums)
-    return tuple([seat for seat, total in enumerate(sums) if total == highest])
-
-
 def _reveal(game: MundusNovus, state: State) -> State:
     """Reveal the offers, and determine the new Trade Master (M5.2)."""
     public, hidden, master = state.public, state.hidden, state.round.master
@@ -149,10 +142,11 @@ def _reveal(game: MundusNovus, state: State) -> State:
     hands = tuple([CARDS.remove(hand, cards) for hand, cards in zip(hidden.hands, offers, strict=True)])
     for seat, cards in enumerate(offers):
         public = after_leaving(public, seat, cards, hands[seat])
+    sums = totals(game, public.owned, offers)
     if game.recorder is not None:
-        sums = totals(game, public.owned, offers)
         game.recorder += [events.OfferRevealed(seat, kinds_of(cards), sums[seat]) for seat, cards in enumerate(offers)]
-    tied = highest_bidders(game, public.owned, offers)
+    highest = max(sums)
+    tied = tuple([seat for seat, total in enumerate(sums) if total == highest])
     after = evolve(state,
         phase=Phase.MASTER, player=master, trade=Trade(state.trade.announced, offers, candidates=tied), public=public,
         hidden=evolve(hidden, hands=hands, chosen=game.no_cards, steps=game.zeros),
