@@ -35,24 +35,14 @@ if TYPE_CHECKING:
 
 def gifts_of(view: View) -> Gifts | None:
     """Return the possibilities for the first gift, and through them those for all others; None if a gift has none."""
-    sure = [CARDS.unpack(cards) for cards in view.public.known]
-    first = Gifts(view, (), sure, [(0,) * len(Kind)] * len(sure), _seen(view), unseen(view))
+    deal, unpack = view.public.deal, CARDS.unpack
+    sure = [unpack(cards) for cards in view.public.known]
+    seen = [unpack(CARDS.add(shown, held)) for shown, held in zip(deal.shown, deal.held_known, strict=True)]
+    located = [unpack(view.held), unpack(view.drawn), *[seen[seat] for seat in range(len(seen)) if seat != view.seat]]
+    dealt = unpack(CARDS.add(deal.held, deal.source))
+    pool = [count - sum(column) for count, *column in zip(dealt, *located, strict=True)]
+    first = Gifts(view, (), sure, [(0,) * len(Kind)] * len(sure), seen, pool)
     return first if first.is_possible() else None
-
-
-def _seen(view: View) -> list[Sequence[int]]:
-    """Return the seen cards of each seat, before any gift, by Kind."""
-    deal = view.public.deal
-    return [CARDS.unpack(CARDS.add(*both)) for both in zip(deal.shown, deal.held_known, strict=True)]
-
-
-def unseen(view: View) -> list[int]:
-    """Return, by Kind, the number of cards in other hands or the pile that are not known to be there."""
-    deal, seen = view.public.deal, _seen(view)
-    all_cards = CARDS.unpack(CARDS.add(deal.held, deal.source))
-    own = [CARDS.unpack(view.held), CARDS.unpack(view.drawn)]
-    others = [counts for seat, counts in enumerate(seen) if seat != view.seat]
-    return [count - sum(column) for count, *column in zip(all_cards, *own, *others, strict=True)]
 
 
 class Gifts:
@@ -67,7 +57,10 @@ class Gifts:
         self, view: View, given: tuple[Kind, ...], sure: Sequence[Sequence[int]], brought: Sequence[Sequence[int]],
         seen: Sequence[Sequence[int]], pool: list[int],
     ) -> None:  # fmt: skip
-        """`given` has the kinds of the gifts so far; `pool`, by Kind, the number of cards whose place is unknown."""
+        """`given` has the kinds of the gifts so far.
+
+        `pool` has, by Kind, the number of cards in other hands or the pile that are not seen.
+        """
         self.view: View = view
         self.given, self.pool = given, pool
         self.sure, self.brought, self.seen = sure, brought, seen

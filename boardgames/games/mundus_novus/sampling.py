@@ -22,7 +22,7 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.check import check_view, limits_of_choice
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
-from boardgames.games.mundus_novus.gift_sampling import Gifts, gifts_of, unseen
+from boardgames.games.mundus_novus.gift_sampling import Gifts, gifts_of
 from boardgames.games.mundus_novus.state import Phase, State, make_hidden, make_state
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
             gifts = gifts.drawn(rng)
         if gifts is None:
             continue
-        if attempt > ATTEMPTS_BEFORE_BUILDING and attempt % 2 and prepared.begun:
-            wanted = CARDS.without(_set_begun(view, rng), CARDS.pack(gifts.sure[view.player]))
+        if attempt > ATTEMPTS_BEFORE_BUILDING and attempt % 2 and prepared.begun and prepared.gifts is not None:
+            wanted = CARDS.without(_set_begun(view, prepared.gifts.pool, rng), CARDS.pack(gifts.sure[view.player]))
             laid = Layout(game, view, gifts, wanted).laid(rng)
         else:
             if gifts not in prepared.layouts:
@@ -157,6 +157,9 @@ class Layout:
             more = wanted if seat == view.player else NO_CARDS
             self.sure[seat] = CARDS.add(CARDS.pack(gifts.sure[seat]), more)
             seen = CARDS.add(CARDS.pack(gifts.seen[seat]), more)
+            if not self.held:
+                self.from_source[seat] = seen
+                continue
             for kind in CARDS.kinds(seen):
                 count = CARDS.count(seen, kind)
                 known = CARDS.count(deal.held_known[seat], kind) if seat not in givers else 0
@@ -201,10 +204,12 @@ class Layout:
                 draws[seat] -= 1
                 total_source -= 1
                 from_source[seat] = CARDS.add(from_source[seat], one[kind])
-        if min(*counts_held, *counts_source, *places, *draws) < 0:
+        all_held, all_drawn = CARDS.join(from_held), CARDS.join(from_source)
+        if min(*places, *draws) < 0 or not (
+            CARDS.contains(self.held, all_held) and CARDS.contains(self.source, all_drawn)
+        ):
             return None
-        held_left = CARDS.remove(self.held, CARDS.join(from_held))
-        found = from_held, from_source, held_left, CARDS.remove(self.source, CARDS.join(from_source))
+        found = from_held, from_source, CARDS.remove(self.held, all_held), CARDS.remove(self.source, all_drawn)
         self.settled = None if self.choices else found
         return found
 
@@ -243,10 +248,10 @@ class Layout:
 _PLANS = (_IDENTICAL, _DIFFERENT, _PERFECT) = range(3)
 
 
-def _set_begun(view: View, rng: Random) -> PackedCards:
-    """Return cards that complete some set of the begun type, without further Merchants."""
+def _set_begun(view: View, pool: list[int], rng: Random) -> PackedCards:
+    """Return cards of the pool that complete some set of the begun type, without further Merchants."""
     targets = [target for target, _ in view.turn.converted]
-    order = shuffle([kind for kind, count in zip(Kind, unseen(view), strict=True) for _ in range(count)], rng)
+    order = shuffle([kind for kind, count in zip(Kind, pool, strict=True) for _ in range(count)], rng)
     missing = [kind for kind in dict.fromkeys(order) if kind is not RELIC and kind not in targets]
     plan = int(rng.random() * len(_PLANS)) if view.phase is not Phase.SALE else _DIFFERENT
     if plan == _IDENTICAL:
