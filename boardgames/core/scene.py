@@ -17,9 +17,15 @@ any particular game.
 
 from __future__ import annotations
 
-from typing import Literal
+from string import ascii_lowercase
+from typing import Literal, TypeAlias
 
 from boardgames.core.values import value
+
+Colour: TypeAlias = Literal[
+    "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink", "brown", "black", "grey", "white"
+]  # fmt: skip
+"""Names of colours; each frontend shows them in shades that can be read on its background."""
 
 
 @value
@@ -38,6 +44,10 @@ class Piece:
     """The number printed on it, if any: points, value or rank."""
     rule: str = ""
     """The rule about it, such as `K7.6`."""
+    colour: Colour | None = None
+    """Its colour, such as that of its suit; if None, the frontend chooses one for its group."""
+    back: str = ""
+    """What the other side is called, if something is printed there as well, as on a token that is turned over."""
 
 
 @value
@@ -52,6 +62,8 @@ class Item:
     """What is special about them, in a word or two: `majority`, `may be gone`."""
     hidden: bool = False
     """Whether it lies face down or in another seat's hand; if `piece` is known even so, the reader has deduced it."""
+    seat: int | None = None
+    """The seat to which it belongs, if its place does not say so, as on a board."""
 
 
 def face_down(count: int) -> tuple[Item, ...]:
@@ -82,6 +94,11 @@ class Zone:
     def size(self) -> int:
         """The number of pieces that lie here."""
         return sum(item.count for item in self.items)
+
+
+def cell_key(number: int, columns: int) -> str:
+    """Return the key of a cell, counted from 0 row by row: with 6 columns, `b1` for 1 and `a2` for 6."""
+    return f"{ascii_lowercase[number % columns]}{number // columns + 1}"
 
 
 @value
@@ -115,6 +132,9 @@ class Area:
     counters: tuple[Counter, ...] = ()
     marks: tuple[str, ...] = ()
     """What is special about the seat now, in a word or two: `first player`, `passed`, `bid 5`."""
+    board: tuple[tuple[str, ...], ...] = ()
+    """Those zones that are the cells of a board: their keys, row by row from the top. Rows are equally long; an empty
+    key is a gap."""
 
 
 @value

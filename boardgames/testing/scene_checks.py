@@ -9,7 +9,7 @@ from typing import Any
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json, to_json
 from boardgames.core.game import Game
-from boardgames.core.scene import Item, Scene, Zone
+from boardgames.core.scene import Area, Item, Scene, Zone
 from boardgames.testing.compare import demand, viewer_name
 from boardgames.testing.probe import Probe
 
@@ -36,6 +36,9 @@ def scenes(probe: Probe) -> None:
             for item in _items(scene):
                 demand("scenes", item.piece is None or item.piece in pieces, f"there is no piece {item.piece!r}")
                 demand("scenes", item.count > 0, f"a zone has {item.count} of {item.piece!r}")
+                demand("scenes", item.seat in (None, *range(game.players)), f"there is no seat {item.seat}")
+            for area in scene.areas:
+                _board(area)
             _complete(game, ply.before, scene)
 
 
@@ -45,6 +48,15 @@ def _items(scene: Scene) -> Iterator[Item]:
     for area in scene.areas:
         for zone in area.zones:
             yield from zone.items
+
+
+def _board(area: Area) -> None:
+    """Demand that the cells of a board are zones of its area, each once, in rows of the same length."""
+    lengths = [*map(len, area.board)]
+    demand("scenes", lengths[1:] == lengths[:-1], f"a board has rows of {lengths} cells")
+    zones = [zone.key for zone in area.zones]
+    for key, count in Counter([key for row in area.board for key in row if key]).items():
+        demand("scenes", count == zones.count(key) == 1, f"{key!r} is not one cell and one zone of {area.name!r}")
 
 
 def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:

@@ -1440,6 +1440,16 @@ class DrawsAnUnknownPiece(Sealed):
 
 
 @refused_by("scenes")
+class DrawsACellTwice(Sealed):
+    """A board has the same cell in two places."""
+
+    def scene(self, view: View) -> Scene:
+        scene = super().scene(view)
+        cell = scene.areas[0].zones[0].key
+        return evolve(scene, areas=(evolve(scene.areas[0], board=((cell, cell),)), *scene.areas[1:]))
+
+
+@refused_by("scenes")
 class DrawsByMemory(Sealed):
     """A scene depends on how often it was asked for."""
 
