@@ -141,7 +141,8 @@ class Ambush(DeclaredGame[State, Put | Move, View]):
         return 0.5 + (self.score(state)[player] - self.score(state)[1 - player]) / 80
 
     def heading(self, view: View) -> str:
-        return f"{plural(view.turns_left, 'turn')} left"
+        phase = "placing" if any(view.hands) else "the field"
+        return f"{phase}, {plural(view.turns_left, 'turn')} left"
 
     def label(self, view: View, action: Put | Move) -> Label:
         if isinstance(action, Put):
