@@ -12,6 +12,7 @@ any particular game.
         Counter              tokens, doubloons, a limit
       Unseen                 what the face-down pieces of some zones can be
     Label                    an action in the reader's words, and the Touches: the pieces and seats it concerns
+      Several                the choice of several pieces that it is a part of
     ScoreSheet               points by source and seat
 """
 
@@ -204,6 +205,18 @@ class Touch:
 
 
 @value
+class Several:
+    """A choice of several pieces, "choose 3 of these", of which each action takes one."""
+
+    least: int
+    """How many more must be chosen; if fewer than `most` are, an action that `declines` ends the choice."""
+    most: int
+    """How many more can be chosen."""
+    pieces: tuple[Touch, ...]
+    """All that can be chosen, each as often as it is there, in the order in which the actions have to come."""
+
+
+@value
 class Label:
     """What a legal action means to the reader."""
 
@@ -219,6 +232,9 @@ class Label:
     """A consequence the reader should know of: `more than you can pay: a bluff`."""
     declines: bool = False
     """Whether it takes nothing of what is offered, as passing does. Menus list it last, to prevent mistakes."""
+    several: Several | None = None
+    """The choice of several pieces that it is a part of: its first touch is the piece it takes. A frontend may let its
+    reader mark all of them first, in any order."""
 
 
 @value
