@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import Any, TypeAlias, TypeVar
 
 from boardgames.core.game import Game
+from boardgames.core.log import Transition
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Item, Piece, Scene
 from boardgames.core.scene_text import Line, Span, draw, draw_score_sheet
 from boardgames.core.text import fold, one_line, plural, seat_name
-from boardgames.play.match import Transition
 from boardgames.play.record import LONGEST_REASON, Record
 
 S = TypeVar("S")

@@ -191,6 +191,11 @@ class Scene:
         """The areas of the seats, in order."""
         return tuple([area for area in self.areas if area.seat is not None])
 
+    def _repr_html_(self) -> str | None:
+        from boardgames.core.scene_html import picture  # only notebooks need it
+
+        return picture(self)
+
 
 @value
 class Touch:
@@ -260,3 +265,8 @@ class ScoreSheet:
     def totals(self) -> tuple[int, ...]:
         """Points per seat."""
         return tuple(map(sum, zip(*[line.points for line in self.lines], strict=True)))
+
+    def _repr_html_(self) -> str | None:
+        from boardgames.core.scene_html import picture  # only notebooks need it
+
+        return picture(self)

@@ -17,11 +17,12 @@ from boardgames.core.action import Action
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RefusedError, require
 from boardgames.core.game import Game
+from boardgames.core.log import Transition
 from boardgames.core.scene import Scene, Touch
 from boardgames.core.values import evolve
 from boardgames.games import catalogue
 from boardgames.play.limits import Limits
-from boardgames.play.match import Match, Transition
+from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, read_action
 from boardgames.play.seating import Seat, Seating
 from boardgames.play.table import NO_LIMITS, Table

@@ -10,9 +10,10 @@ from time import monotonic, time
 from typing import Any, Literal, TypeAlias
 
 from boardgames.core.errors import RecordError, RefusedError
+from boardgames.core.log import Transition
 from boardgames.play.bots import make_bot
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
-from boardgames.play.match import Match, Transition
+from boardgames.play.match import Match
 from boardgames.play.names import checked_name
 from boardgames.play.record import Record
 from boardgames.play.seating import Seating, digest

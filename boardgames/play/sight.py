@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from boardgames.core.log import Transition
 from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
-from boardgames.play.match import Transition
 from boardgames.play.people import People
 from boardgames.play.seating import Seating
 from boardgames.play.words import Choice, Understood, choices_of, understand

@@ -13,12 +13,12 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
 from boardgames.core.events import Change
 from boardgames.core.game import Game
+from boardgames.core.log import Transition
 from boardgames.core.scene import Scene, Zone
 from boardgames.core.values import evolve
 from boardgames.play.analysis import judge
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.limits import JUDGEMENT_SECONDS
-from boardgames.play.match import Transition
 from boardgames.play.reasons import estimated, in_words
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
