@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
-from boardgames.core.chance import generator
+from boardgames.core.chance import draw, generator
 from boardgames.core.codec import from_json, to_json
 from boardgames.core.game import Game
-from boardgames.core.scene import Item, Scene, Zone
+from boardgames.core.scene import Area, Item, Scene, Touch, Zone
 from boardgames.testing.compare import demand, viewer_name
 from boardgames.testing.probe import Probe
 
@@ -46,6 +46,9 @@ def scenes(probe: Probe) -> None:
             for item in _items(scene):
                 demand("scenes", item.piece is None or item.piece in pieces, f"there is no piece {item.piece!r}")
                 demand("scenes", item.count > 0, f"a zone has {item.count} of {item.piece!r}")
+                demand("scenes", item.seat in (None, *range(game.players)), f"there is no seat {item.seat}")
+            for area in scene.areas:
+                _board(area)
             _complete(game, ply.before, scene)
 
 
@@ -83,6 +86,15 @@ def _items(scene: Scene) -> Iterator[Item]:
     for area in scene.areas:
         for zone in area.zones:
             yield from zone.items
+
+
+def _board(area: Area) -> None:
+    """Demand that the cells of a board are zones of its area, each once, in rows of the same length."""
+    lengths = [*map(len, area.board)]
+    demand("scenes", lengths[1:] == lengths[:-1], f"a board has rows of {lengths} cells")
+    zones = [zone.key for zone in area.zones]
+    for key, count in Counter([key for row in area.board for key in row if key]).items():
+        demand("scenes", count == zones.count(key) == 1, f"{key!r} is not one cell and one zone of {area.name!r}")
 
 
 def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:
@@ -199,6 +211,7 @@ def labels(probe: Probe) -> None:
             view = game.view(ply.before, seat)
             there = touchable(game.scene(view))
             texts: dict[str, object] = {}
+            _several(probe, ply.before, seat)
             for action in game.legal_actions(ply.before, seat):
                 label = game.label(view, action)
                 other = texts.setdefault(label.text, action)
@@ -208,6 +221,32 @@ def labels(probe: Probe) -> None:
                     demand("labels", touch.seat in there, f"the label of {action} touches seat {touch.seat}")
                     found = touch.zone in there[touch.seat]
                     demand("labels", found, f"the label of {action} touches zone {touch.zone!r}, which is not there")
+
+
+def _several(probe: Probe, state: Any, seat: int) -> None:
+    """Demand that pieces which a label says can be chosen are legal one after the other, in the order that it gives."""
+    game, left, most = probe.game, list[Touch](), -1
+    while seat in game.to_act(state) and (left or most < 0):
+        view, found = game.view(state, seat), dict[Touch | None, Any]()
+        for action in game.legal_actions(state, seat):
+            label = game.label(view, action)
+            if label.several is not None:
+                found[None if label.declines else label.touches[0]] = action
+                if most < 0:
+                    most, size = label.several.most, len(label.several.pieces)
+                    demand(
+                        "labels",
+                        label.several.least <= most <= size and most > 0,
+                        f"{action}: choose {most} of {size} pieces",
+                    )
+                    numbers = draw([*range(size)], most, generator(probe.seed, seat))
+                    left = [label.several.pieces[number] for number in sorted(numbers)]
+                demand("labels", label.several.most == most, f"{action}: {label.several.most} are left, not {most}")
+        if most < 0:
+            return
+        demand("labels", left[0] in found, f"seat {seat} is to choose {left[0].piece!r}, and no action does")
+        state, most = game.apply(state, found[left.pop(0)], seat), most - 1
+    demand("labels", not left, f"seat {seat} cannot choose as many pieces as the label says")
 
 
 def touchable(scene: Scene) -> dict[int | None, set[str]]:
