@@ -9,9 +9,9 @@ from boardgames.core.scene import Label, Scene, Several, Touch
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.mundus_novus import actions, areas, components, events
 from boardgames.games.mundus_novus.components import CARDS, GROUPS, KEYS, QUEUE_SIZE, RELIC, Kind
-from boardgames.games.mundus_novus.phases.choices import last_kind
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
 from boardgames.games.mundus_novus.phases.progression import reach_of
+from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.scoring import SOURCES
 from boardgames.games.mundus_novus.state import OVER, Phase
 
