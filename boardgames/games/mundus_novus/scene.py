@@ -215,10 +215,13 @@ def _in_hand(seat: int, *kinds: Kind) -> tuple[Touch, ...]:
 
 
 def _several(game: MundusNovus, view: View, number: int) -> Several | None:
-    """Return the choice of this many cards in all, from the lowest to the highest (M5.1, M6.10)."""
-    if view.seat is None:
-        return None
+    """Return the choice of this many cards in all, from the lowest to the highest (M5.1, M6.10).
+
+    None once the seat has chosen to add no further card.
+    """
     left, chosen = CARDS.remove(view.hand, view.chosen), CARDS.size(view.chosen)
+    if view.seat is None or view.steps > chosen:
+        return None
     kinds = [kind for kind in components.kinds_of(left) if kind >= last_kind(view.chosen)]
     most = min(number - chosen, len(kinds))
     is_free = view.phase is Phase.STORAGE or game.estates[view.public.owned[view.seat]].casas
