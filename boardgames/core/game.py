@@ -396,7 +396,7 @@ def declared_types(kind: type[Game[Any, Any, Any]]) -> tuple[Any, Any, Any] | No
     for cls in kind.__mro__:
         for base in getattr(cls, "__orig_bases__", ()):
             match get_args(base):
-                case (state, action, view) if not any(isinstance(each, TypeVar) for each in (state, action, view)):
+                case (state, action, view, *_) if not any(isinstance(each, TypeVar) for each in (state, action, view)):
                     return state, action, view
     return None
 

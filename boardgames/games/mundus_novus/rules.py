@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.core.action import Notation, SharedActions
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.game import Game
+from boardgames.core.components import ComponentGame
 from boardgames.core.refusals import check_seat, illegal_action, not_to_act
 from boardgames.games.mundus_novus import (
     actions,
@@ -27,7 +27,7 @@ from boardgames.games.mundus_novus import (
     worth,
 )  # fmt: skip
 from boardgames.games.mundus_novus.actions import Action
-from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, PerEstate, developments, estate_of
+from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, Components, PerEstate, developments, estate_of
 from boardgames.games.mundus_novus.events import Event
 from boardgames.games.mundus_novus.phases import event, merchants, progression, storage, supply, trade
 from boardgames.games.mundus_novus.state import OVER, Phase, State
@@ -38,10 +38,9 @@ if TYPE_CHECKING:
     from random import Random
 
     from boardgames.core.cards import PackedCards
-    from boardgames.core.codec import JSON
     from boardgames.core.components import Source
     from boardgames.core.scene import Piece
-    from boardgames.games.mundus_novus.components import Components, Development, Estate
+    from boardgames.games.mundus_novus.components import Development, Estate
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.EVENT: lambda _game, _state, _seat: actions.SUMMON,
@@ -94,7 +93,7 @@ EARLY_END = 0.1
 """Chance that a random player ends their turn although they could do something else."""
 
 
-class MundusNovus(Game[State, Action, View]):
+class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     """Mundus Novus for 2 to 6 players; offers and storage are simultaneous, everything else is in turn."""
 
     name = "mundus_novus"
@@ -104,14 +103,10 @@ class MundusNovus(Game[State, Action, View]):
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
     event_types = Event
+    component_table = COMPONENTS
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
-        """Set up the game; `components` is a TOML file or its content (None: the published components).
-
-        Raises `ConfigurationError` for a wrong number of players or faulty components.
-        """
-        super().__init__(players)
-        self.components: Components = COMPONENTS.load(components)
+        super().__init__(players, components)
         self.seats: tuple[int, ...] = tuple(range(players))
         self.zeros: tuple[int, ...] = (0,) * players
         self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
@@ -128,9 +123,6 @@ class MundusNovus(Game[State, Action, View]):
         """By number of different resources; fewer than four are no set (M6.4)."""
         caravels = sorted({self.developments[key].caravel for key in self.used} - {0})
         self.actions: SharedActions[Action] = SharedActions(actions.all_actions(caravels))
-
-    def options(self) -> dict[str, JSON]:
-        return COMPONENTS.options(self.components)
 
     # The rules.
 
@@ -172,7 +164,7 @@ class MundusNovus(Game[State, Action, View]):
 
     # Play.
 
-    evaluate: Final = evaluation.evaluate
+    chances: Final = evaluation.chances
     reasons: Final = evaluation.reasons
     prior: Final = prior.prior
 
@@ -202,9 +194,6 @@ class MundusNovus(Game[State, Action, View]):
 
     def round(self, state: State) -> int:
         return state.round.number
-
-    def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
-        return super().events(state, action, player)  # here for its types
 
     # Values.
 
