@@ -244,8 +244,8 @@ def _faults(components: Components) -> Iterator[str]:
         yield f"different: must have {sizes} prices, for {SMALLEST_DIFFERENT} to {LARGEST_DIFFERENT}"
     if len(components.relics) != MOST_RELICS:
         yield f"relics: must have {MOST_RELICS} prices"
-    for key, prices in (("different", components.different), ("relics", components.relics)):
-        if min(prices, default=0) < 0:
+    for key in ("different", "relics"):
+        if min(getattr(components, key), default=0) < 0:
             yield f"{key}: a price cannot be less than 0"
     for kind, count in zip(KEYS, components.resources, strict=True):
         if not count:
@@ -318,22 +318,20 @@ def developments(components: Components) -> dict[str, Development]:
 
 def _cards(components: Components) -> Iterator[tuple[str, Development]]:
     """Yield the type of each card, and the card."""
-    for character in components.characters:
-        who = character.name
-        yield who.name.lower(), Development(str(who), character.doubloons, character=who)
-    for caravel in components.caravels:
-        card = Development(f"Caravel {caravel.value}", 0, caravel.event, caravel.players, caravel=caravel.value)
-        yield f"caravel_{caravel.value}", card
-    for merchant in components.merchants:
-        group, name = merchant.group, f"Merchant {merchant.group}"
-        card = Development(name, merchant.doubloons, merchant.event, merchant.players, group=GROUPS.index(group))
-        yield f"merchant_{group.replace('-', '_')}", card
-    for warehouse in components.warehouses:
-        name = f"Warehouse for {warehouse.slots}"
-        card = Development(name, warehouse.doubloons, warehouse.event, warehouse.players, slots=warehouse.slots)
-        yield f"warehouse_{warehouse.slots}", card
-    for shipyard in components.shipyards:
-        yield "shipyard", Development("Shipyard", 0, shipyard.event, shipyard.players, shipyard=True)
+    for who, doubloons in [(card.name, card.doubloons) for card in components.characters]:
+        yield who.name.lower(), Development(str(who), doubloons, character=who)
+    for card in (*components.caravels, *components.merchants, *components.warehouses, *components.shipyards):
+        match card:
+            case CaravelCard(value, players, event):
+                yield f"caravel_{value}", Development(f"Caravel {value}", 0, event, players, caravel=value)
+            case MerchantCard(group, doubloons, players, event):
+                merchant = Development(f"Merchant {group}", doubloons, event, players, group=GROUPS.index(group))
+                yield f"merchant_{group.replace('-', '_')}", merchant
+            case WarehouseCard(slots, doubloons, players, event):
+                warehouse = Development(f"Warehouse for {slots}", doubloons, event, players, slots=slots)
+                yield f"warehouse_{slots}", warehouse
+            case ShipyardCard(players, event):
+                yield "shipyard", Development("Shipyard", 0, event, players, shipyard=True)
 
 
 Owned: TypeAlias = tuple[str, ...]

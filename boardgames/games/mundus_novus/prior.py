@@ -187,12 +187,6 @@ def _trades(game: MundusNovus, state: State, player: int, choices: Sequence[Any]
     return found
 
 
-def _first(game: MundusNovus, _state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    players = game.players
-    return [LATER_TURN * ((player - action.seat) % players) if action.seat != player else FIRST_TURN
-        for action in choices]  # fmt: skip
-
-
 def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     estate = game.estates[state.public.owned[player]]
     event = event_for(state.round.event, estate)
@@ -276,7 +270,10 @@ GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[fl
     Phase.GIFT: lambda _game, state, player, choices: [
         -losses(state.hidden.hands[player])[action.kind][0] for action in choices
     ],
-    Phase.FIRST: _first,
+    Phase.FIRST: lambda game, _state, player, choices: [
+        LATER_TURN * ((player - action.seat) % game.players) if action.seat != player else FIRST_TURN
+        for action in choices
+    ],
     Phase.TURN: _turn,
     Phase.MERCHANT: _conversions,
     Phase.SALE: _sales,

@@ -71,7 +71,7 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     actions.OfferNothing: trade.offer,
     actions.Appoint: trade.appoint,
     actions.Take: trade.take,
-    actions.Exchange: trade.exchange,
+    actions.Exchange: trade.take,
     actions.Give: trade.give,
     actions.Begin: trade.begin,
     actions.Identical: progression.identical,
@@ -83,7 +83,7 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     actions.Convert: merchants.convert,
     actions.Sell: progression.sell,
     actions.Buy: progression.buy,
-    actions.BuyUnseen: progression.buy_unseen,
+    actions.BuyUnseen: progression.buy,
     actions.Store: storage.store,
     actions.StoreNothing: storage.store,
 }

@@ -189,33 +189,25 @@ def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[actions.
     return (*places, actions.BUY_UNSEEN) if _may_buy_unseen(game, state, seat) else places
 
 
-def buy(game: MundusNovus, state: State, action: actions.Buy, seat: int) -> State:
-    """Take a card from the queue, which closes up and is refilled (M6.3)."""
-    queue, deck, place = state.public.queue, state.hidden.deck, action.place
-    if place >= min(state.turn.reach or 0, len(queue)):
+def buy(game: MundusNovus, state: State, action: actions.Buy | actions.BuyUnseen, seat: int) -> State:
+    """Take a card from the queue, which closes up and is refilled, or the top card of the deck (M6.2, M6.3)."""
+    queue, deck, owned, refilled = state.public.queue, state.hidden.deck, state.public.owned, None
+    if isinstance(action, actions.Buy):
+        place = action.place
+        if place >= min(state.turn.reach or 0, len(queue)):
+            raise illegal_action(game, state, action, seat)
+        card, queue, refilled = queue[place], queue[:place] + queue[place + 1 :] + deck[:1], deck[:1]
+    elif _may_buy_unseen(game, state, seat):
+        card = deck[0]
+    else:
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(events.CardBought(seat, queue[place], unseen=False))
-        game.recorder += [events.QueueRefilled(card) for card in deck[:1]]
-    after = _bought(state, seat, queue[place], queue[:place] + queue[place + 1 :] + deck[:1], deck[1:])
-    return after if deck else evolve(after, round=evolve(after.round, unfilled=True))
-
-
-def buy_unseen(game: MundusNovus, state: State, action: actions.BuyUnseen, seat: int) -> State:
-    """Take the top card of the deck instead (M6.3)."""
-    deck = state.hidden.deck
-    if not _may_buy_unseen(game, state, seat):
-        raise illegal_action(game, state, action, seat)
-    if game.recorder is not None:
-        game.recorder.append(events.CardBought(seat, deck[0], unseen=True))
-    return _bought(state, seat, deck[0], state.public.queue, deck[1:])
-
-
-def _bought(state: State, seat: int, card: str, queue: tuple[str, ...], deck: tuple[str, ...]) -> State:
-    owned = state.public.owned
+        game.recorder.append(events.CardBought(seat, card, unseen=refilled is None))
+        game.recorder += [events.QueueRefilled(key) for key in refilled or ()]
+    current = state.round if refilled != () else evolve(state.round, unfilled=True)
     public = evolve(state.public, queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card)))
-    hidden = evolve(state.hidden, deck=deck)
-    return evolve(state, phase=Phase.TURN, turn=evolve(state.turn, reach=None), public=public, hidden=hidden)
+    turn, hidden = evolve(state.turn, reach=None), evolve(state.hidden, deck=deck[1:])
+    return evolve(state, round=current, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
 
 # The end of a turn (M6.8).

@@ -14,8 +14,6 @@ from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply, with_hands
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.rules import MundusNovus
 
@@ -53,7 +51,11 @@ def _dealt(game: MundusNovus, state: State) -> State:
     fresh = deal(pile, wanted - len(before), hidden.seed, chance + 1)
     turned_up = (before + fresh)[len(seats) :]
     if game.recorder is not None:
-        game.recorder += _deal_events(game, state, before + fresh, turned_up)
+        for step, seat in enumerate(clockwise(game, state)):
+            cards = kinds_of(CARDS.join((before + fresh)[step * CARDS_DEALT : (step + 1) * CARDS_DEALT]))
+            game.recorder.append(events.CardsDealt(seat, len(cards), cards))
+        if turned_up:
+            game.recorder.append(events.CardsTurnedUp(kinds_of(CARDS.join(turned_up))))
     seats = seats[len(before) :]
     shares = _shares(game, seats, fresh)
     source = CARDS.remove(public.deal.source, CARDS.join(fresh[len(seats) :]))
@@ -70,16 +72,6 @@ def clockwise(game: MundusNovus, state: State) -> list[int]:
     """Return all seats in order, from the Trade Master on."""
     master = state.round.master
     return [*range(master, game.players), *range(master)]
-
-
-def _deal_events(
-    game: MundusNovus, state: State, dealt: list[PackedCards], turned_up: list[PackedCards]
-) -> Iterator[events.Event]:
-    for step, seat in enumerate(clockwise(game, state)):
-        cards = kinds_of(CARDS.join(dealt[step * CARDS_DEALT : (step + 1) * CARDS_DEALT]))
-        yield events.CardsDealt(seat, len(cards), cards)
-    if turned_up:
-        yield events.CardsTurnedUp(kinds_of(CARDS.join(turned_up)))
 
 
 def _shares(game: MundusNovus, seats: list[int], dealt: list[PackedCards]) -> list[PackedCards]:
@@ -184,15 +176,9 @@ def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) 
 
 def _end_supply(game: MundusNovus, state: State) -> State:
     """Let the Pirates take cards, and go on to the Trade Master's announcement."""
-    if state.round.event is RoundEvent.PIRATES:
-        state = _robbed(game, state)
-    return evolve(state, phase=Phase.NUMBER, player=state.round.master, supply=NO_SUPPLY)
-
-
-def _robbed(game: MundusNovus, state: State) -> State:
-    public, hidden = state.public, state.hidden
-    first = CHANCES_OF_A_ROUND * state.round.number + 2
-    for chance, fleet in enumerate(fleets(game, state), start=first):
+    public, hidden, first = state.public, state.hidden, CHANCES_OF_A_ROUND * state.round.number + 2
+    robbed = fleets(game, state) if state.round.event is RoundEvent.PIRATES else []
+    for chance, fleet in enumerate(robbed, start=first):
         seat = fleet.seat
         if fleet.size > 1 and not game.estates[public.owned[seat]].cosa:
             (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, chance)
@@ -200,4 +186,4 @@ def _robbed(game: MundusNovus, state: State) -> State:
             if game.recorder is not None:
                 game.recorder.append(events.PiratesRobbed(seat, kind))
             public, hidden = after_theft(public, hidden, seat, kind)
-    return evolve(state, public=public, hidden=hidden)
+    return evolve(state, phase=Phase.NUMBER, player=state.round.master, supply=NO_SUPPLY, public=public, hidden=hidden)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import Public, State
+    from boardgames.games.mundus_novus.state import State
 
 ORELLANA_PRIZE = 2
 
@@ -210,38 +210,37 @@ def _victims(state: State, seat: int) -> list[int]:
     return victims
 
 
-def _may_take(state: State, seat: int, victim: int, kind: Kind) -> bool:
-    """Return whether the seat may take a card of this kind from the victim's offer (M5.3)."""
-    return victim in _victims(state, seat) and CARDS.count(state.trade.offers[victim], kind) > 0
-
-
-def take(game: MundusNovus, state: State, action: actions.Take, seat: int) -> State:
-    """Take a card into hand (M5.3)."""
-    if not _may_take(state, seat, action.victim, action.kind):
+def take(game: MundusNovus, state: State, action: actions.Take | actions.Exchange, seat: int) -> State:
+    """Take a card into hand, or exchange it in the market (M5.3, M5.7); the player who lost it is next (M5.4)."""
+    public, hidden, trade, one = state.public, state.hidden, state.trade, CARDS.one
+    victim, kind, market = action.victim, action.kind, state.public.market
+    gained = action.wanted if isinstance(action, actions.Exchange) else kind
+    if victim not in _victims(state, seat) or not CARDS.count(trade.offers[victim], kind):
         raise illegal_action(game, state, action, seat)
-    if game.recorder is not None:
-        game.recorder.append(events.CardTaken(seat, action.victim, action.kind))
-    card = CARDS.one[action.kind]
-    return _taken(game, state, after_entering(state.public, seat, card), action, card)
-
-
-def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: int) -> State:
-    """Take a card, and exchange it in the market (M5.3, M5.7)."""
-    public, one = state.public, CARDS.one
-    if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(public.market, action.wanted):
-        raise illegal_action(game, state, action, seat)
-    market = CARDS.remove(CARDS.add(public.market, one[action.kind]), one[action.wanted])
-    public = after_entering(public, seat, one[action.wanted], market)
-    is_paid = game.estates[public.owned[seat]].orellana and pays_orellana(market)
+    is_paid = False
+    if isinstance(action, actions.Exchange):
+        if not CARDS.count(market, gained):
+            raise illegal_action(game, state, action, seat)
+        market = CARDS.remove(CARDS.add(market, one[kind]), one[gained])
+        is_paid = game.estates[public.owned[seat]].orellana and pays_orellana(market)
     if game.recorder is not None:
         # Exchanging a card for its own kind is the same as keeping it, unless it pays.
-        what, is_kept = (seat, action.victim, action.kind), action.kind is action.wanted and not is_paid
-        game.recorder.append(events.CardTaken(*what) if is_kept else events.CardExchanged(*what, action.wanted))
-    if is_paid:
-        if game.recorder is not None:
+        is_kept = gained is kind and not is_paid
+        game.recorder.append(
+            events.CardTaken(seat, victim, kind) if is_kept else events.CardExchanged(seat, victim, kind, gained)
+        )
+        if is_paid:
             game.recorder.append(events.IncomePaid(seat, Income.ORELLANA, ORELLANA_PRIZE))
+    public = after_entering(public, seat, one[gained], market)
+    if is_paid:
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
-    return _taken(game, state, public, action, one[action.wanted])
+    offers = CARDS.remove_from(trade.offers, victim, one[kind])
+    after = make_state(
+        state.round, state.phase, victim, state.owing, state.supply,
+        make_trade(trade.announced, offers, seat, trade.partner == victim), state.turn,
+        public, with_hands(hidden, CARDS.add_to(hidden.hands, seat, one[gained])),
+    )  # fmt: skip
+    return after if _others_offer(offers, victim) else _end_trades(game, after)
 
 
 def pays_orellana(market: PackedCards) -> bool:
@@ -250,20 +249,6 @@ def pays_orellana(market: PackedCards) -> bool:
     if len(kinds) == 1:
         return True
     return len(kinds) == size == kinds[-1] - kinds[0] + 1 and kinds[-1] is not RELIC
-
-
-def _taken(
-    game: MundusNovus, state: State, public: Public, action: actions.Take | actions.Exchange, gained: PackedCards
-) -> State:
-    """Return the State, with this public part, after a card has been taken; the player who lost it is next (M5.4)."""
-    seat, trade, hidden, victim = state.player, state.trade, state.hidden, action.victim
-    offers = CARDS.remove_from(trade.offers, victim, CARDS.one[action.kind])
-    after = make_state(
-        state.round, state.phase, victim, state.owing, state.supply,
-        make_trade(trade.announced, offers, seat, trade.partner == victim), state.turn,
-        public, with_hands(hidden, CARDS.add_to(hidden.hands, seat, gained)),
-    )  # fmt: skip
-    return after if _others_offer(offers, victim) else _end_trades(game, after)
 
 
 # The end of Trade (M5.6, M6.1).
