@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from boardgames.core.codec import CountsOf, WrittenAs
+from boardgames.core.game import declared_types
 from boardgames.games import catalogue
 from boardgames.protocol.tables import METHODS
 from tests.protocol.bot_messages import BOT_METHODS
@@ -201,7 +202,7 @@ def all_schemas() -> dict[str, Schema]:
         cls = catalogue.game_class(name)
         if not cls.__module__.startswith("boardgames."):
             continue
-        _, action, view = get_args(cls.__dict__["__orig_bases__"][0])
+        _, action, view = declared_types(cls) or (None, None, None)
         schemas[f"{name}.view.json"] = of_type(view, f"View of {cls.title}")
         schemas[f"{name}.action.json"] = of_type(action, f"Action of {cls.title}")
         if cls.event_types is not None:
