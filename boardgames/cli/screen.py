@@ -64,7 +64,8 @@ def describe_piece(piece: Piece, columns: int) -> list[Line]:
     """Return what the piece is and does."""
     group = "" if piece.group == piece.key else piece.group
     facts = [group, *([] if piece.worth is None else [f"value {piece.worth}"]), piece.rule]
-    head = (Span(piece.name, piece.group, strong=True), Span(f" ({', '.join(filter(None, facts))})"))
+    facts += [f"on the back: {piece.back}"] if piece.back else []
+    head = (Span(piece.name, piece.colour or piece.group, strong=True), Span(f" ({', '.join(filter(None, facts))})"))
     return [
         head if any(facts) else head[:1],
         *[(Span(line),) for line in fold(piece.text.split(), "   ", "    ", columns)],

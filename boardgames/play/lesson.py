@@ -135,10 +135,9 @@ class LessonTable(Table):
 
     def __init__(self, match: Match[Any, Any, Any], *seating: Any, **options: Any) -> None:
         """Take the arguments of `Table`; raise `ConfigurationError` if the game has no lesson."""
-        self.lesson: Lesson = Lesson.of(match.game)
+        self.match, self.lesson = match, Lesson.of(match.game)
+        self._follow()
         super().__init__(match, *seating, **options)
-        with self.changing():
-            self._follow()
 
     @classmethod
     def begin(cls, game: str, file: TableFile | str | PathLike[str] | None = None, limits: Limits = NO_LIMITS) -> Self:

@@ -222,10 +222,13 @@ class Record:
             own = listed([f"player {each + 1}" for each in self.viewable_seats])
             raise ConfigurationError(f"the game is not over: until it is, it can be shown only to {own}")
 
-    def make_game(self) -> Game[Any, Any, Any]:
-        """Return the game that was played; raise `RecordError` if no such game exists."""
+    def make_game(self, *, files: bool = True) -> Game[Any, Any, Any]:
+        """Return the game that was played; raise `RecordError` if no such game exists.
+
+        Without `files`, the options may not name files: then the record can be a stranger's.
+        """
         try:
-            return make_with(self.game, self.players, self.options, files=True)
+            return make_with(self.game, self.players, self.options, files=files)
         except BoardGamesError as error:
             raise RecordError(one_line(str(error), LONGEST_REASON)) from None
         except (ValueError, RecursionError):  # the options could not even be quoted

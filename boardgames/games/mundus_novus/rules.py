@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from boardgames.core.action import SharedActions
+from boardgames.core.action import Notation, SharedActions
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.components import ComponentGame
 from boardgames.core.refusals import check_seat, illegal_action, not_to_act
@@ -23,7 +23,6 @@ from boardgames.games.mundus_novus import (
     sampling,
     scene,
     scoring,
-    shared_actions,
     view,
     worth,
 )  # fmt: skip
@@ -38,22 +37,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from random import Random
 
-    from boardgames.core.action import Notation
     from boardgames.core.cards import PackedCards
     from boardgames.core.components import Source
     from boardgames.core.scene import Piece
     from boardgames.games.mundus_novus.components import Development, Estate
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
-    Phase.EVENT: event.list_events,
+    Phase.EVENT: lambda _game, _state, _seat: actions.SUMMON,
     Phase.FLEETS: supply.list_fleets,
-    Phase.PICKS: supply.list_picks,
-    Phase.NUMBER: trade.list_numbers,
+    Phase.PICKS: lambda _game, state, _seat: actions.PICKS.of(state.supply.display),
+    Phase.NUMBER: lambda _game, _state, _seat: actions.ANNOUNCE,
     Phase.OFFERS: trade.list_offers,
-    Phase.MASTER: trade.list_masters,
+    Phase.MASTER: lambda _game, state, _seat: tuple([actions.APPOINT[each] for each in state.trade.candidates]),
     Phase.TRADES: trade.list_trades,
-    Phase.GIFT: trade.list_gifts,
-    Phase.FIRST: trade.list_first,
+    Phase.GIFT: lambda _game, state, seat: actions.GIFTS.of(state.hidden.hands[seat]),
+    Phase.FIRST: lambda game, _state, _seat: actions.BEGIN[: game.players],
     Phase.TURN: progression.list_turn,
     Phase.MERCHANT: merchants.list_conversions,
     Phase.SALE: progression.list_sales,
@@ -124,7 +122,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
         self.different_prices: tuple[int, ...] = (0, 0, 0, 0, *self.components.different)
         """By number of different resources; fewer than four are no set (M6.4)."""
         caravels = sorted({self.developments[key].caravel for key in self.used} - {0})
-        self.actions: SharedActions[Action] = SharedActions(shared_actions.all_actions(caravels))
+        self.actions: SharedActions[Action] = SharedActions(actions.all_actions(caravels))
 
     # The rules.
 
@@ -176,7 +174,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
         count = len(found)
         if not count:
             raise not_to_act(self, state, player, "no legal action")
-        if count > 1 and found[-1] is shared_actions.DONE and rng.random() >= EARLY_END:
+        if count > 1 and found[-1] is actions.DONE and rng.random() >= EARLY_END:
             count -= 1
         return found[int(rng.random() * count)]
 
@@ -208,4 +206,5 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
 
     @cached_property
     def _notation(self) -> Notation[Action]:
-        return shared_actions.notation(self.actions)
+        """The parser of the notation; it accepts `sugar` for sugar cane."""
+        return Notation(self.actions, also={str(each).replace("sugar cane", "sugar"): each for each in self.actions})
