@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import exp, fsum
+from operator import add
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -76,7 +77,7 @@ def chances(_game: ForTheKing, /, state: State) -> Sequence[float]:
     """Return every seat's estimated chance to win, based on the Duties that it can expect at the end."""
     *offices, gold, expected = _points(state).values()
     for points in (gold, *offices):
-        expected = [one + more for one, more in zip(expected, points, strict=True)]
+        expected = [*map(add, expected, points)]
     decisive = _decisive(cards_to_come(state))
     return [points / decisive for points in expected]
 
