@@ -112,6 +112,7 @@ export interface Snapshot {
   log_from: number;
   plies: number;
   chosen: number;
+  before: Scene | null;
   end: End | null;
   undo: boolean;
   undone: number;
@@ -193,9 +194,10 @@ export interface Session {
   moves: PieceMove[];
   playing: {
     scene: Scene;
-    steps: { ply: number; isOwn: boolean; lines: string[]; changes: Change[] }[];
+    steps: { ply: number; done: number; isOwn: boolean; lines: string[]; changes: Change[] }[];
     told: string[];
     ply: number;
+    done: number;
     timer: number;
   } | null;
   replay: Replay | null;

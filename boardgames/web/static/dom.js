@@ -18,14 +18,15 @@ export function showPage(where) {
 const ALARM_TIME = 8000; // milliseconds
 let alarmEnds = 0;
 
-// What went wrong, above all else that is open; for a while, unless it `lasts`.
+const alarmBox = $("alarm");
+
+// What went wrong, above all else that is open, and part of it, as all else is inert; for a while, unless it `lasts`.
 export function alarm(text = "", lasts = false) {
-  const box = $("alarm");
   clearTimeout(alarmEnds);
-  box.hidePopover();
-  box.textContent = text && capital(text.replace(/\.*$/, "."));
+  (document.querySelector("dialog[open]") ?? document.body).append(alarmBox); // which hides it
+  alarmBox.textContent = text && capital(text.replace(/\.*$/, "."));
   if (!text) return;
-  box.showPopover();
+  alarmBox.showPopover();
   if (!lasts) alarmEnds = setTimeout(alarm, ALARM_TIME);
 }
 

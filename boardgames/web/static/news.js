@@ -22,6 +22,7 @@ function folded(events) {
   const told = [];
   events.forEach((event, place) => {
     const lines = eventLines(event);
+    if (!lines.length) return;
     const who = seatName(event.seat);
     const deed = lines.length === 1 && lines[0].startsWith(who) && lines[0].slice(who.length);
     const before = told.at(-1);
@@ -120,7 +121,11 @@ export function openLog() {
 // The actions that are shown: of a replay, or as far as they have been played.
 function shownLog() {
   const { replay, playing, log } = session;
-  return replay?.log ?? (playing ? log.slice(0, playing.ply) : log);
+  if (!playing) return replay?.log ?? log;
+  const { ply, done } = playing;
+  return log
+    .slice(0, ply)
+    .map((event) => (event.ply < ply ? event : { ...event, happened: event.happened.slice(0, done) }));
 }
 
 // From where on the log is marked as recent.

@@ -36,6 +36,7 @@ function drawAll(time = STEP_TIME) {
     drawDock(scene);
     drawCardInfo();
     drawLog();
+    fitCards();
   });
   session.moves = [];
   showMarked();
@@ -74,6 +75,56 @@ function drawTools() {
   );
 }
 
+// ---- room: cards grow until the table is full
+
+const GROWTH = [1.8, 1.6, 1.45, 1.3, 1.2, 1.1]; // times their least size
+const SPARE = 40; // pixels that stay empty, so that the table does not scroll as soon as there are more buttons
+const HABIT = 1.15; // other columns must make cards larger by this
+
+let columns = 1; // of seats
+let fittedFor = ""; // the position and the window for which cards were made to fit last
+
+// While something is shown or picked, cards keep their size.
+function fitCards() {
+  const { token, snapshot, replay, playing } = session;
+  const wanted = [token, snapshot.version, replay?.ply, innerWidth, innerHeight].join();
+  if (playing || wanted === fittedFor) return;
+  fittedFor = wanted;
+  const seats = document.querySelectorAll(".seat:not(.slim)").length;
+  const usual = seats === 4 ? 2 : Math.min(3, seats);
+  const counts = phone.matches || session.showsResult ? [1] : [1, 2, 3].filter((count) => count <= seats);
+  const worth = (count) => {
+    const width = widthWith(count);
+    return width ? width * (count === columns ? HABIT : 1) : Number(count === usual);
+  };
+  columns = counts.map((count) => ({ count, worth: worth(count) })).reduce(better, { count: 1, worth: 0 }).count;
+  widthWith(columns);
+}
+
+const better = (one, other) => (other.worth > one.worth ? other : one);
+
+// How wide cards are that grow as far as they fit beside so many columns; 0 if they cannot grow.
+function widthWith(count) {
+  const { style } = document.documentElement;
+  style.setProperty("--columns", count);
+  const isFitting = (growth) => {
+    style.setProperty("--grow", growth);
+    return hasRoom();
+  };
+  if (GROWTH.some(isFitting)) return document.querySelector(".seat .card:not(.back)")?.clientWidth ?? 1;
+  style.setProperty("--grow", "1");
+  return 0;
+}
+
+function hasRoom() {
+  const [table, dock] = [$("table"), $("dock")];
+  const ends = [...table.children].map((each) => /** @type {HTMLElement} */ (each)).map(bottomOf);
+  const isWhole = table.scrollWidth <= table.clientWidth && dock.scrollHeight <= dock.clientHeight;
+  return isWhole && Math.max(...ends) + SPARE <= bottomOf(table);
+}
+
+const bottomOf = ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight;
+
 // ---- what happens, event by event: a queue, in which pieces travel from where they lay
 
 const OWN_TIME = 400; // milliseconds for an event of our own action
@@ -82,8 +133,8 @@ const TRAVEL = 0.6; // of the time of an event
 
 // Show these actions one event after the other, from this scene on; what is shown already comes first.
 function playEvents(events, scene) {
-  const steps = events.flatMap((event) =>
-    event.happened.map((each) => ({ ply: event.ply, isOwn: event.seat === session.table.viewer, ...each })),
+  const steps = events.flatMap(({ ply, seat, happened }) =>
+    happened.map((each, place) => ({ ply, done: place + 1, isOwn: seat === session.table.viewer, ...each })),
   );
   const isMoving = steps.some((step) => step.changes.length);
   if (session.playing) session.playing.steps.push(...steps);
@@ -92,7 +143,14 @@ function playEvents(events, scene) {
     return;
   }
   const { prompt, tip, unseen } = session.snapshot.scene;
-  session.playing = { scene: { ...structuredClone(scene), prompt, tip, unseen }, steps, told: [], ply: 0, timer: 0 };
+  session.playing = {
+    scene: { ...structuredClone(scene), prompt, tip, unseen },
+    steps,
+    told: [],
+    ply: 0,
+    done: 0,
+    timer: 0,
+  };
   playStep();
 }
 
@@ -107,7 +165,7 @@ function playStep() {
   }
   for (const change of step.changes) fold(playing.scene, change);
   keyed(playing.scene);
-  playing.ply = step.ply;
+  Object.assign(playing, { ply: step.ply, done: step.done });
   const line = sentences(step.lines.map(withNames));
   if (line) playing.told.push(line);
   const moves = movesIn(step.changes);
@@ -288,7 +346,7 @@ function addListeners() {
     event.preventDefault(); // no entry in the history
     $("dock").focus();
   });
-  phone.addEventListener("change", () => {
+  addEventListener("resize", () => {
     if (session.snapshot && session.table) redraw();
   });
   addEventListener("hashchange", () => {

@@ -35,7 +35,7 @@ export const session = {
   base: null, // the table before it: {scene, ply}; null if it is not known
   moves: [], // of pieces, to be shown when the table is drawn next
 
-  // What is being shown event by event, or null: {scene, steps, told, ply, timer}; see page.js.
+  // What is being shown event by event, or null: {scene, steps, told, ply, done, timer}; see page.js.
   playing: null,
 
   // The replay of a finished game, or null: see replay.js. Reset by sit.js.

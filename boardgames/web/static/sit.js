@@ -124,7 +124,8 @@ function notePast(before, added) {
   const { snapshot, log } = session;
   const { viewer } = session.table;
   const isNew = viewer === null ? added.length > 0 : before?.plies < snapshot.chosen;
-  if (before && isNew) session.base = { scene: before.scene, ply: before.plies };
+  if (snapshot.before) session.base = { scene: snapshot.before, ply: snapshot.chosen - 1 };
+  else if (before && isNew) session.base = { scene: before.scene, ply: before.plies };
   const from = viewer === null ? (session.base?.ply ?? snapshot.plies) : snapshot.chosen;
   session.fresh = freshKeys(log.slice(from), viewer);
 }
