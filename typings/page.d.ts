@@ -186,10 +186,9 @@ export interface Session {
     marks: Map<string, "can" | "may">;
     picked: string[];
     group: string | null;
-    hint: { action: string; text: string; chance: number; why: string; isAsked: boolean }[] | null;
+    hint: { action: string; text: string; chance: number; why: string }[] | null;
     turn: number;
   };
-  fresh: Set<string>;
   base: { scene: Scene; ply: number } | null;
   moves: PieceMove[];
   playing: {
@@ -202,7 +201,6 @@ export interface Session {
   } | null;
   replay: Replay | null;
   inspected: What | null;
-  showsAllNews: boolean;
   readonly isOurTurn: boolean;
   readonly isGoingOn: boolean;
   readonly showsResult: boolean;

@@ -58,12 +58,16 @@ export function drawCard(item, zone, tabIndex) {
   const mark = session.selection.marks.get(key); // "can" or "may", if it can be picked
   const picked = countOf(session.selection.picked, key);
   const isGuess = item.hidden && piece && !isOpen(zone); // known to us, face down to others
-  const isFresh = session.fresh.has(key);
   const what = { item, zone };
   const marked = { can: mark === "can", may: mark === "may", picked: picked > 0 };
-  const pile = { pile: item.count > 1, pile3: item.count > 2 };
   const props = {
-    class: { back: !piece, ...marked, guess: isGuess, ...pile, fresh: isFresh, look: session.selection.looks.has(key) },
+    class: {
+      back: !piece,
+      ...marked,
+      guess: isGuess,
+      pile: item.count > 1,
+      look: session.selection.looks.has(key),
+    },
     "data-k": key,
     "aria-pressed": mark || picked ? String(picked > 0) : null,
     style: piece && { "--c": piece.colour, "--letters": longestPart(piece.name) },
@@ -76,7 +80,7 @@ export function drawCard(item, zone, tabIndex) {
     onfocus: () => inspect(what),
   };
   return h("button.card", props, [
-    h("span.hidden-text", spoken(piece, item, { mark: mark && !picked, isGuess, isFresh })),
+    h("span.hidden-text", spoken(piece, item, mark && !picked, isGuess)),
     piece ? faceUpParts(piece, item) : [part("weave"), part("count", item.count)],
     item.marks.length > 0 && part("marks", item.marks.map(withNames).join(", ")),
     picked > 0 && part("tick", picked > 1 ? picked : "✓"),
@@ -84,13 +88,13 @@ export function drawCard(item, zone, tabIndex) {
 }
 
 // All else is for the eye.
-function spoken(piece, item, { mark, isGuess, isFresh }) {
+function spoken(piece, item, mark, isGuess) {
   const number = item.count > 1 && `×${item.count}`;
   const name = piece
     ? [piece.name, piece.worth !== null && `value ${withMinus(piece.worth)}`, number]
     : [`${plural(item.count, "card")} face down`];
   const guess = isGuess && "known to be here, face down";
-  const facts = [...name, ...item.marks.map(withNames), guess, isFresh && "new", mark && "can be used"];
+  const facts = [...name, ...item.marks.map(withNames), guess, mark && "can be used"];
   return facts.filter(Boolean).join(", ");
 }
 

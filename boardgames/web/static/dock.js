@@ -160,21 +160,12 @@ function openList() {
 
 function drawHint() {
   const { hint } = session.selection;
-  const line = ({ chance, text, isAsked, why }) =>
-    h("li", [
-      h("b", `${percent(chance)} `),
-      withNames(text),
-      isAsked && h("small", " (your choice)"),
-      why && h("small", ` ${why}`),
-    ]);
+  const line = ({ chance, text, why }) =>
+    h("li", h("b", `${percent(chance)} `), withNames(text), why && h("small", ` ${why}`));
   const hasReasons = hint.some((idea) => idea.why);
-  const isUneven = hint.some((idea, place) => place > 0 && hint[place - 1].chance < idea.chance);
-  const legend = [
-    capital(session.table.estimated) +
-      (hasReasons ? "; after each reason, about how many percentage points it adds or takes." : "."),
-    isUneven && "Best first; those that soon looked worse were tried less often, so their chances are rough.",
-  ];
-  return h("div.hint", [h("b", "A bot would:"), h("ol", hint.map(line)), h("small", legend.filter(Boolean).join(" "))]);
+  const points = hasReasons ? "; after each reason, about how many percentage points it adds or takes" : "";
+  const legend = `${capital(session.table.estimated)}${points}. Best first; chances further down are rough.`;
+  return h("div.hint", [h("b", "A bot would:"), h("ol", hint.map(line)), h("small", legend)]);
 }
 
 // ---- what has been picked for the choice in progress, each to be put back
@@ -214,11 +205,11 @@ function keyName(key) {
   return whose + (third === "?" ? second : session.pieces[third]?.name || third);
 }
 
-// ---- a slider, a number and a button for choices that differ only in an amount
+// ---- a slider and a button for choices that differ only in an amount
 
-const setAmounts = new Map(); // by name: {turn, place, isRefused}, what was set, or typed though there is no such choice
+const setAmounts = new Map(); // by name: {turn, place}, what was set
 
-// Choices with a note, such as a bid of more than one has, are marked on the slider and shown as beyond what is usual.
+// What a note says of a choice, such as that a bid is more than one has, is shown as beyond what is usual.
 function drawRange(indices, name) {
   /** @type {Choice[]} */
   const choices = indices.map((index) => session.snapshot.choices[index]);
@@ -226,49 +217,23 @@ function drawRange(indices, name) {
   const last = choices.length - 1;
   const { turn } = session.selection;
   const kept = setAmounts.get(name);
-  const { place, isRefused } = kept?.turn === turn ? kept : { place: 0, isRefused: false };
-  const choice = choices[Math.min(place, last)];
-  const label = capital(name || "amount");
-
-  const go = (next, isWrong = false) => {
-    setAmounts.set(name, { turn, place: Math.max(0, Math.min(last, next)), isRefused: isWrong });
+  const place = kept?.turn === turn ? Math.min(kept.place, last) : 0;
+  const choice = choices[place];
+  const go = (next) => {
+    setAmounts.set(name, { turn, place: Math.max(0, Math.min(last, next)) });
     redraw();
   };
-  const type = ({ target: { value } }) => {
-    const found = value.trim() ? choices.findIndex(({ amount }) => amount === Number(value)) : -1;
-    go(found < 0 ? place : found, found < 0);
-  };
   const take = () => act(choice);
-  const onkeydown = ({ key }) => {
-    if (key === "Enter" && !isRefused) take();
-  };
-  const slide = ({ target }) => go(Number(target.value));
+  const onkeydown = ({ key }) => key === "Enter" && take();
+  const oninput = ({ target }) => go(Number(target.value));
   const step = (text, sign, by) => h("button.step", { "aria-label": text, onclick: () => go(place + by) }, sign);
   const spoken = choice.note ? `${choice.amount}, ${choice.note}` : choice.amount;
-  const slider = { min: 0, max: last, value: place, oninput: slide, style: { "--plain-until": plainUntil(choices) } };
-  const bounds = { min: choices[0].amount, max: choices[last].amount, "aria-invalid": isRefused ? "true" : null };
-  const field = { ...bounds, value: isRefused ? null : choice.amount, oninput: type, onkeydown };
-  const main = { disabled: isRefused, onclick: take };
-  const note = isRefused ? `${permittedAmounts(choices)} only` : withNames(choice.note);
+  const slider = { type: "range", min: 0, max: last, value: place, oninput, onkeydown, "data-k": `r|${name}` };
   return h("div.range.row", { key: `range ${name}` }, [
     step("Less", "−", -1),
-    h("input", { type: "range", ...slider, "aria-label": label, "aria-valuetext": spoken, "data-k": `r|${name}` }),
+    h("input", { ...slider, "aria-label": capital(name || "amount"), "aria-valuetext": spoken }),
     step("More", "+", 1),
-    h("input.amount", { type: "number", ...field, "aria-label": `${label}, as a number`, "data-k": `n|${name}` }),
-    h("button.main", { ...main, "data-k": `do|${name}` }, isRefused ? label : capital(withNames(choice.text))),
-    h("p.note", { class: { beyond: note }, "aria-live": "polite" }, note),
+    h("button.main", { "data-k": `do|${name}`, onclick: take }, capital(withNames(choice.text))),
+    h("p.note", { class: { beyond: choice.note }, "aria-live": "polite" }, withNames(choice.note)),
   ]);
-}
-
-// The end of the slider is coloured where the choices have notes.
-function plainUntil(choices) {
-  const plain = choices.filter((choice) => !choice.note).length;
-  if (!plain || plain === choices.length) return "100%";
-  return `${((plain - 0.5) / (choices.length - 1)) * 100}%`;
-}
-
-function permittedAmounts(choices) {
-  const all = choices.map((choice) => choice.amount);
-  const [least, most] = [all[0], all.at(-1)];
-  return most - least < all.length ? `${least} to ${most}` : listed(all);
 }

@@ -4,7 +4,7 @@ import { clearSelection, findTargets, keyed, movesIn, pieceKey, seatKey, takeHin
 import { drawDock } from "./dock.js";
 import { $, alarm, byKey, capital, h, patch, phone, sentences } from "./dom.js";
 import { drawLog, openLog, pace } from "./news.js";
-import { applyTheme, openMenu } from "./people.js";
+import { openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
 import { ask, connectHooks, openStartPage, redraw, Refused, session, store, withNames } from "./session.js";
 import { listenForBack, openRules } from "./sheet.js";
@@ -230,18 +230,20 @@ function drawWithMoves(time, draw) {
   const moves = calm.matches || document.hidden ? [] : session.moves;
   const starts = moves.map(({ source, piece }) => {
     const element = elementAt(source, piece);
-    return element && { box: element.getBoundingClientRect(), picture: pictureOf(element) };
+    return element && { box: element.getBoundingClientRect(), picture: pictureOf(element), place: nameOf(element) };
   });
   draw();
   moves.forEach((move, place) => travel(move, starts[place], time));
 }
 
+const nameOf = (element) => element && (element.closest("[data-z]")?.dataset.z ?? element.id);
 const pictureOf = (element) => (element?.classList.contains("card") ? element.cloneNode(true) : null);
 
 function travel(move, start, time) {
   const end = elementAt(move.target, move.piece);
   const to = end?.getBoundingClientRect();
-  document.dispatchEvent(new CustomEvent("journey", { detail: { move, from: start?.box, to } })); // for the tests
+  const detail = { move, from: start?.place, to: nameOf(end) };
+  document.dispatchEvent(new CustomEvent("journey", { detail })); // for the tests
   const arriving = pictureOf(end);
   if (arriving) send(arriving, to, start?.box ?? to, move, time);
   else if (start?.picture)
@@ -318,7 +320,6 @@ function moveFocus(event) {
 // ---- the beginning
 
 async function begin() {
-  applyTheme();
   session.server = await connect(showProgress);
   session.offer = await session.server.call("about", {}, "");
   const hash = new URLSearchParams(location.hash.slice(1));
