@@ -81,7 +81,7 @@ export function drawCard(item, zone, tabIndex) {
   };
   return h("button.card", props, [
     h("span.hidden-text", spoken(piece, item, mark && !picked, isGuess)),
-    piece ? faceUpParts(piece, item) : [part("weave"), part("count", item.count)],
+    piece ? faceUpParts(piece, item) : part("count", item.count),
     item.marks.length > 0 && part("marks", item.marks.map(withNames).join(", ")),
     picked > 0 && part("tick", picked > 1 ? picked : "✓"),
   ]);

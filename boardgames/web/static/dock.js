@@ -1,6 +1,6 @@
 // The dock: whose turn it is, our hand, and what can be chosen; or the controls of a replay.
 import { act, clearSelection, countOf, isExact, isZoneKey, possibleChoices, putBack } from "./choosing.js";
-import { $, byKeyAll, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
+import { $, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
 import { redraw, redrawing, rememberTips, seatName, session, unreadTips, withNames } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -17,7 +17,6 @@ export function drawDock(scene) {
     return;
   }
   const isOver = session.showsResult;
-  for (const each of document.querySelectorAll(".aim")) each.classList.remove("aim");
   patch(
     $("dock"),
     h("h2.prompt", { class: { mine: session.isOurTurn } }, promptText(session.snapshot.scene)),
@@ -134,23 +133,13 @@ function groupButton({ members, name }) {
 
 function choiceButton(index, isMain) {
   const choice = session.snapshot.choices[index];
-  const aim = () => markTargets(index, true);
-  const unaim = () => markTargets(index, false);
-  const aiming = { onmouseenter: aim, onmouseleave: unaim, onfocus: aim, onblur: unaim };
   const onclick = () => {
     closeSheet(); // the list, if it is there
     act(choice);
   };
-  const props = { class: { main: isMain }, "data-k": `a|${choice.action}`, onclick, ...aiming };
+  const props = { class: { main: isMain }, "data-k": `a|${choice.action}`, onclick };
   const note = choice.note && h("small", withNames(choice.note));
   return h("button.choice", props, h("span", capital(withNames(choice.text))), note);
-}
-
-// Show on the table what a choice touches.
-function markTargets(index, isOn) {
-  for (const key of session.selection.targets[index] || []) {
-    for (const each of byKeyAll(key)) each.classList.toggle("aim", isOn);
-  }
 }
 
 function openList() {
@@ -194,15 +183,11 @@ function pickedChip(key) {
 
 // What a key of choosing.js stands for, in words.
 function keyName(key) {
-  const [first, second, third] = key.split("|");
-  if (first === "seat") return seatName(Number(second));
-  if (first === "zone") {
-    const area = session.snapshot.scene.areas.find((each) => String(each.seat ?? "c") === second);
-    return withNames(area?.zones.find((each) => each.key === third)?.name || third);
-  }
-  const isOurs = first === "c" || Number(first) === session.table.viewer;
-  const whose = isOurs ? "" : `${seatName(Number(first))}: `;
-  return whose + (third === "?" ? second : session.pieces[third]?.name || third);
+  const [kind, second, third] = key.split("|");
+  if (kind === "seat") return seatName(Number(second));
+  const zones = session.snapshot.scene.areas.flatMap((area) => area.zones);
+  const zone = zones.find(({ id, items }) => id === key || items.some((item) => item.id === key));
+  return session.pieces[third]?.name ?? withNames(zone?.name ?? third);
 }
 
 // ---- a slider and a button for choices that differ only in an amount
@@ -234,6 +219,6 @@ function drawRange(indices, name) {
     h("input", { ...slider, "aria-label": capital(name || "amount"), "aria-valuetext": spoken }),
     step("More", "+", 1),
     h("button.main", { "data-k": `do|${name}`, onclick: take }, capital(withNames(choice.text))),
-    h("p.note", { class: { beyond: choice.note }, "aria-live": "polite" }, withNames(choice.note)),
+    h("p.note", { "aria-live": "polite" }, withNames(choice.note)),
   ]);
 }

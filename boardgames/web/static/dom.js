@@ -3,8 +3,8 @@
 export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 // What can be focused has a key in `data-k`.
-export const byKeyAll = (key) => [...document.querySelectorAll(`[data-k="${CSS.escape(key)}"]`)];
-export const byKey = (key) => /** @type {HTMLElement | undefined} */ (byKeyAll(key)[0]);
+export const byKey = (key) =>
+  /** @type {HTMLElement | null} */ (document.querySelector(`[data-k="${CSS.escape(key)}"]`));
 
 // The width at which style.css, too, changes to the layout for phones.
 export const phone = matchMedia("(max-width: 56rem)");

@@ -2,7 +2,7 @@
 import { closeCardInfo, drawCardInfo } from "./cards.js";
 import { clearSelection, findTargets, keyed, movesIn, pieceKey, seatKey, takeHint, zoneKey } from "./choosing.js";
 import { drawDock } from "./dock.js";
-import { $, alarm, byKey, capital, h, patch, phone, sentences } from "./dom.js";
+import { $, alarm, byKey, capital, h, patch, sentences } from "./dom.js";
 import { drawLog, openLog, pace } from "./news.js";
 import { openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
@@ -77,11 +77,9 @@ function drawTools() {
 
 // ---- room: cards grow until the table is full
 
-const GROWTH = [1.8, 1.6, 1.45, 1.3, 1.2, 1.1]; // times their least size
+const GROWTH = [1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1]; // times their usual size; style.css arranges the seats for it
 const SPARE = 40; // pixels that stay empty, so that the table does not scroll as soon as there are more buttons
-const HABIT = 1.15; // other columns must make cards larger by this
 
-let columns = 1; // of seats
 let fittedFor = ""; // the position and the window for which cards were made to fit last
 
 // While something is shown or picked, cards keep their size.
@@ -90,30 +88,10 @@ function fitCards() {
   const wanted = [token, snapshot.version, replay?.ply, innerWidth, innerHeight].join();
   if (playing || wanted === fittedFor) return;
   fittedFor = wanted;
-  const seats = document.querySelectorAll(".seat:not(.slim)").length;
-  const usual = seats === 4 ? 2 : Math.min(3, seats);
-  const counts = phone.matches || session.showsResult ? [1] : [1, 2, 3].filter((count) => count <= seats);
-  const worth = (count) => {
-    const width = widthWith(count);
-    return width ? width * (count === columns ? HABIT : 1) : Number(count === usual);
-  };
-  columns = counts.map((count) => ({ count, worth: worth(count) })).reduce(better, { count: 1, worth: 0 }).count;
-  widthWith(columns);
-}
-
-const better = (one, other) => (other.worth > one.worth ? other : one);
-
-// How wide cards are that grow as far as they fit beside so many columns; 0 if they cannot grow.
-function widthWith(count) {
-  const { style } = document.documentElement;
-  style.setProperty("--columns", count);
-  const isFitting = (growth) => {
-    style.setProperty("--grow", growth);
+  GROWTH.some((growth) => {
+    document.documentElement.style.setProperty("--grow", String(growth));
     return hasRoom();
-  };
-  if (GROWTH.some(isFitting)) return document.querySelector(".seat .card:not(.back)")?.clientWidth ?? 1;
-  style.setProperty("--grow", "1");
-  return 0;
+  });
 }
 
 function hasRoom() {
@@ -343,10 +321,6 @@ function addListeners() {
   document.addEventListener("keydown", takeKey);
   listenForBack(endReplay);
   $("home").addEventListener("click", openStartPage);
-  document.querySelector(".skip").addEventListener("click", (event) => {
-    event.preventDefault(); // no entry in the history
-    $("dock").focus();
-  });
   addEventListener("resize", () => {
     if (session.snapshot && session.table) redraw();
   });

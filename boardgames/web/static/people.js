@@ -1,6 +1,6 @@
 // The people at a table: who is missing, links by which they come, the menu with our name, and the call at our turn.
 import { h, patch } from "./dom.js";
-import { ask, HUMAN, openStartPage, seatName, session, store, submitting } from "./session.js";
+import { ask, HUMAN, openStartPage, seatName, session, submitting } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
 
 const isThisComputer = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
@@ -101,7 +101,7 @@ function linkLine(label, invitation) {
   const base = outside[0] && isThisComputer ? outside[0] : location.origin + location.pathname;
   const link = { type: "text", readonly: true, value: `${base}#join=${invitation}` };
   const onfocus = ({ target }) => target.select();
-  return h("div.link-line", [
+  return h("div.link-line.row", [
     h("span", label),
     h("input", { ...link, "aria-label": `Link for ${label}`, onfocus }),
     h("button.small", { "data-k": `copy|${invitation}`, onclick: copyLink }, "Copy"),
@@ -126,7 +126,7 @@ export function openMenu() {
     snapshot.watch && !missing && onlyHereNote(),
     canStandAside() && h("button", { "data-k": "stand-in", onclick: standAside }, "Let a bot play for me"),
     canStandAside() && !table.lesson && h("button", { "data-k": "resign", onclick: openResigning }, "Resign"),
-    h("div.row", callButton(), h("button", { onclick: openStartPage }, "Leave the table")),
+    h("div.row", h("button", { onclick: openStartPage }, "Leave the table")),
     h("p.soft", "You can come back later from the start page in this browser."),
     table.chosen && h("p.soft", "The seed of this game was chosen, so somebody may know the cards."),
     h("p.soft", "Keys: Tab goes from zone to zone, arrows from card to card, Enter picks, Escape starts over."),
@@ -162,20 +162,9 @@ function nameForm() {
 
 // ---- the call when it is our turn in a window that nobody looks at
 
-const isCalling = () => store.get(localStorage, "call") !== "off";
-
-function callButton() {
-  const text = () => `Call me at my turn: ${isCalling() ? "on" : "off"}`;
-  const onclick = ({ currentTarget }) => {
-    store.set(localStorage, "call", isCalling() ? "off" : "on");
-    patch(currentTarget, text());
-  };
-  return h("button.small", { onclick }, text());
-}
-
 // Two quiet tones.
 export function call() {
-  if (!document.hidden || !isCalling()) return;
+  if (!document.hidden) return;
   const sound = new AudioContext();
   const volume = new GainNode(sound, { gain: 0.05 });
   volume.connect(sound.destination);

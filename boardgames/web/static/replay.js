@@ -200,9 +200,7 @@ function judgeButton() {
 
 // ---- "How did I play?": a search looks at every decision of one seat
 
-const LEGEND =
-  ", from what could be known then; the costliest first; after each reason, about how many percentage points it adds or " +
-  "takes. Choose an action to see the table before it.";
+const LEGEND = ", from what could be known then; the costliest first, with the percentage points of each reason.";
 
 // Asks for one decision after the other, so that something can be seen soon, until somebody looks elsewhere.
 async function startJudging() {

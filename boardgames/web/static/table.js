@@ -123,7 +123,9 @@ function drawSeats(scene, seats, compared) {
   const shown = seats.filter((area) => !compared.size || !isBare(area));
   const full = shown.filter((area) => !isBare(area));
   const widths = full.map((area) => widthOf(zonesOnTable(area, scene)));
-  const style = { "--n": Math.max(1, ...widths) };
+  const columns = full.length === 4 ? 2 : Math.min(3, full.length);
+  const isNarrow = phone.matches || session.showsResult;
+  const style = { "--n": Math.max(1, ...widths), "--columns": isNarrow ? 1 : columns };
   const places = shown.map((area) => drawSeat(area, scene, otherCounters(area, compared), isBare(area)));
   return shown.length > 0 && h("div.seats", { class: { many: full.length > 3 }, style }, places);
 }
