@@ -42,8 +42,6 @@ OPTIONAL = {
     "gift_sampling.py",
     "hand_sampling.py",
     "memory.py",
-    "random_play.py",
-    "shared_actions.py",
     "weights.toml",
     "worth.py",
 }

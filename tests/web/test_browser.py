@@ -375,13 +375,14 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     assert first.complaints() == second.complaints() == []
 
 
+PLAYED = [("ambush", 2), *[(name, players) for name in ("koryo", "for_the_king", "mundus_novus") for players in (2, 4)]]
 WATCHED = (
     "try { localStorage.pace = '\"quick\"' } catch {} window.journeys = [];"
     " const wait = setTimeout; window.setTimeout = (step, time) => wait(step, time / 8);"
     " document.addEventListener('journey', ({ detail: { move, from, to } }) => {"
-    " const zone = move.target && `zone|${move.target.seat ?? 'c'}|${move.target.zone}`;"
-    " const isDrawn = document.querySelector(`[data-z='${zone}']`);"
-    " window.journeys.push([move, from ?? null, to ?? null, !isDrawn || zone === to]); })"
+    " const at = `${move.target?.seat ?? 'c'}|${move.target?.zone}`;"
+    " const drawn = document.querySelector(`[data-z='zone|${at}'], [data-z='cell|${at}']`);"
+    " window.journeys.push([move, from ?? null, to ?? null, !drawn || drawn.dataset.z === to]); })"
 )
 
 
@@ -396,15 +397,15 @@ def drawn_at(place: Any) -> tuple[object, ...]:
     if place is None:
         return (None,)
     seat, zone = place["seat"], place["zone"]
-    return (f"zone|{'c' if seat is None else seat}|{zone}", f"seat|{seat}", "table" if seat is None else "dock")
+    key = f"{'c' if seat is None else seat}|{zone}"
+    return (f"zone|{key}", f"cell|{key}", f"seat|{seat}", "table" if seat is None else "dock")
 
 
 @pytest.mark.parametrize(
     ("name", "players", "decisions"),
     [
         pytest.param(name, players, decisions, marks=() if decisions == 4 else pytest.mark.slow)
-        for name in ("koryo", "for_the_king", "mundus_novus")
-        for players in (2, 4)
+        for name, players in PLAYED
         for decisions in (4, 500)
     ],
 )
@@ -455,6 +456,29 @@ def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
     page.one(".setup")
     sleep(0.2)  # longer than an event is shown
     assert page.complaints() == []
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), DESKTOP, (768, 1024), PHONE])
+def test_a_board_is_played_by_its_cells(size: tuple[int, int], server: Server, window: Callable[..., Browser]) -> None:
+    """Pieces are put on cells and moved to cells, by pointer and by keyboard, with few buttons."""
+    page = window(size)
+    page.join(server, against_bots(server, "ambush"))
+    page.settle()
+    assert page.all("#dock button.choice") == []
+    assert len(page.all(".board button")) == 36
+    page.click("#dock .card.can")
+    assert page.all("#dock button.choice") == []
+    assert len(page.all(".board .can")) == 12
+    page.click(".board [data-k='cell|c|c5']")
+    page.click("#dock button.choice.main")
+    page.one(".board .card.owned[data-k='cell|c|c5']")
+    page.settle()
+    page.click("#dock .card.can")
+    page.click(".board [data-k='cell|c|b6']")
+    page.driver.switch_to.active_element.send_keys(page.keys.ARROW_UP)
+    page.until(lambda: page.run("document.activeElement.dataset.k") == "cell|c|b5")
+    assert len(page.all(".board [tabindex='0']")) <= 2
+    assert (page.fits(), page.in_reach(), page.complaints()) == (True, True, [])
 
 
 def test_an_amount_is_set_with_the_slider_and_taken_with_enter(page: Browser) -> None:

@@ -14,9 +14,10 @@ from boardgames.cli.screen import decision_screen, result_of, wrapped
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RecordError
+from boardgames.core.log import Transition
 from boardgames.core.scene_text import draw
 from boardgames.core.text import one_line, shortened
-from boardgames.play.match import Match, Transition
+from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.protocol.results import told_event
 
