@@ -1,8 +1,8 @@
 // Rules for the scripts of the page; .ci/page applies them.
 
 const BROWSER = [
-  ...["CSS", "AbortSignal", "AudioContext", "Blob", "CustomEvent", "GainNode", "Notification", "OscillatorNode", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "document"],
-  ...["fetch", "focus", "globalThis", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "navigator"],
+  ...["CSS", "AbortSignal", "AudioContext", "Blob", "CustomEvent", "GainNode", "OscillatorNode", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "document"],
+  ...["fetch", "globalThis", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia"],
   ...["postMessage", "sessionStorage", "setTimeout", "structuredClone"],
 ];
 const GLOBALS = { ...Object.fromEntries(BROWSER.map((name) => [name, "readonly"])), onmessage: "writable" };

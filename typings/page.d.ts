@@ -117,6 +117,7 @@ export interface Snapshot {
   log_from: number;
   plies: number;
   chosen: number;
+  before: Scene | null;
   end: End | null;
   undo: boolean;
   undone: number;
@@ -190,22 +191,21 @@ export interface Session {
     marks: Map<string, "can" | "may">;
     picked: string[];
     group: string | null;
-    hint: { action: string; text: string; chance: number; why: string; isAsked: boolean }[] | null;
+    hint: { action: string; text: string; chance: number; why: string }[] | null;
     turn: number;
   };
-  fresh: Set<string>;
   base: { scene: Scene; ply: number } | null;
   moves: PieceMove[];
   playing: {
     scene: Scene;
-    steps: { ply: number; isOwn: boolean; lines: string[]; changes: Change[] }[];
+    steps: { ply: number; done: number; isOwn: boolean; lines: string[]; changes: Change[] }[];
     told: string[];
     ply: number;
+    done: number;
     timer: number;
   } | null;
   replay: Replay | null;
   inspected: What | null;
-  showsAllNews: boolean;
   readonly isOurTurn: boolean;
   readonly isGoingOn: boolean;
   readonly showsResult: boolean;

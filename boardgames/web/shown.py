@@ -56,8 +56,8 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
         choices = _choices(table, viewer)
         if len(choices) == 1 and table.is_spared(viewer):
             choices = []  # it is made automatically
-        to_act: list[JSON] = [] if table.over else [*match.game.to_act(match.state)]
         asked = table.undo_asked
+        last = None if viewer is None else match.last_choice(viewer)
         is_host = viewer is not None and viewer == seating.host
         absent: list[JSON] = [
             {"seat": seat} | ({"invitation": seating.seats[seat].invitation} if is_host else {})
@@ -67,11 +67,11 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "version": table.version,
             "scene": to_json(table.scene(viewer)),
             "choices": choices,
-            "to_act": to_act,
             "plies": match.plies,
             "log": _log(match.game, [*match.history(log)], table.told(viewer, log), viewer),
             "log_from": log,
-            "chosen": 0 if viewer is None or (last := match.last_choice(viewer)) is None else last.ply,
+            "chosen": 0 if last is None else last.ply,
+            "before": None if last is None or log else to_json(match.game.scene(match.game.view(last.before, viewer))),
             "end": end(table, viewer) if table.over else None,
             "undo": table.can_undo(viewer),
             "undo_asked": None if asked is None else {"seat": asked.seat, "granted": [*asked.granted]},

@@ -229,12 +229,11 @@ class Player:
         return bool(self.page.run("document.body.dataset.acts") != self.acts)
 
     def set(self, control: WebElement, rng: Random) -> None:
-        """Give a number."""
-        field = control.find_elements("css selector", "input.amount")[0]
-        low, high = int(field.get_attribute("min") or ""), int(field.get_attribute("max") or "")
-        wanted = low + int(rng.random() * min(5, high - low + 1))
-        self.page.driver.execute_script("arguments[0].value = ''", field)
-        field.send_keys(str(wanted))
+        """Give an amount."""
+        slider = control.find_elements("css selector", "input")[0]
+        place = int(rng.random() * min(5, int(slider.get_attribute("max") or "") + 1))
+        script = "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input'))"
+        self.page.driver.execute_script(script, slider, place)
 
 
 class Typist(Player):

@@ -197,7 +197,7 @@ def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(serve
         window.act(next(each["action"] for each in window.see(6)["choices"] if each["group"] == "play"))
     seen = windows[0].see(8)
     assert [each["action"] for each in seen["choices"]] == ["bid 0"]
-    assert windows[1].see(8)["to_act"] == [0, 1]
+    assert windows[1].see(8)["scene"]["to_act"] == [0, 1]
 
 
 def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Server) -> None:
@@ -627,7 +627,7 @@ def test_a_rematch_rotates_the_seats_and_takes_everybody_along(server: Server) -
     windows = seated(server, "human", "human", names=["Ann", "Bo"])
     rng = generator(5, 0)
     while (seen := windows[0].see(0))["end"] is None:
-        seat = seen["to_act"][0]
+        seat = seen["scene"]["to_act"][0]
         windows[seat].act(pick(windows[seat].see(seen["plies"])["choices"], rng)["action"])
     token = windows[1].get("rematch")["token"]
     assert windows[0].get("rematch")["token"] == windows[0].see(0)["next"] != token

@@ -60,13 +60,18 @@ export function drawCard(item, zone, tabIndex) {
   const mark = session.selection.marks.get(key); // "can" or "may", if it can be picked
   const picked = countOf(session.selection.picked, key);
   const isGuess = item.hidden && piece && !isOpen(zone); // known to us, face down to others
-  const isFresh = session.fresh.has(key);
   const what = { item, zone };
   const marked = { can: mark === "can", may: mark === "may", picked: picked > 0 };
-  const pile = { pile: item.count > 1, pile3: item.count > 2, owned: item.seat !== null, vacant: !item.count };
+  const pile = { pile: item.count > 1, owned: item.seat !== null, vacant: !item.count };
   const owner = { "--owner": item.seat !== null && colourOf(item.seat) };
   const props = {
-    class: { back: !piece, ...marked, guess: isGuess, ...pile, fresh: isFresh, look: session.selection.looks.has(key) },
+    class: {
+      back: !piece,
+      ...marked,
+      guess: isGuess,
+      ...pile,
+      look: session.selection.looks.has(key),
+    },
     "data-k": key,
     "aria-pressed": mark || picked ? String(picked > 0) : null,
     style: piece ? { "--c": piece.colour, "--letters": longestPart(piece.name), ...owner } : owner,
@@ -79,7 +84,7 @@ export function drawCard(item, zone, tabIndex) {
     onfocus: () => inspect(what),
   };
   return h("button.card", props, [
-    h("span.hidden-text", spoken(piece, item, { mark: mark && !picked, isGuess, isFresh })),
+    h("span.hidden-text", spoken(piece, item, mark && !picked, isGuess)),
     piece ? faceUpParts(piece, item) : faceDownParts(item, zone),
     item.marks.length > 0 && part("marks", item.marks.map(withNames).join(", ")),
     picked > 0 && part("tick", picked > 1 ? picked : "✓"),
@@ -87,19 +92,19 @@ export function drawCard(item, zone, tabIndex) {
 }
 
 // All else is for the eye.
-function spoken(piece, item, { mark, isGuess, isFresh }) {
+function spoken(piece, item, mark, isGuess) {
   const number = item.count > 1 && `×${item.count}`;
   const name = piece
     ? [piece.name, piece.worth !== null && `value ${withMinus(piece.worth)}`, number]
     : [item.count ? `${plural(item.count, "card")} face down` : "empty"];
   const guess = isGuess && "known to be here, face down";
   const owner = item.seat !== null && (item.seat === session.table.viewer ? "yours" : `of ${seatName(item.seat)}`);
-  const facts = [...name, owner, ...item.marks.map(withNames), guess, isFresh && "new", mark && "can be used"];
+  const facts = [...name, owner, ...item.marks.map(withNames), guess, mark && "can be used"];
   return facts.filter(Boolean).join(", ");
 }
 
 // On a board, one piece is the rule.
-const faceDownParts = ({ count }, { isCell }) => count > 0 && [part("weave"), count > isCell && part("count", count)];
+const faceDownParts = ({ count }, { isCell }) => count > isCell && part("count", count);
 
 const part = (name, ...content) => h("span", { class: name, "aria-hidden": "true" }, content);
 

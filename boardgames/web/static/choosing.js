@@ -39,13 +39,7 @@ function countPieces(scene) {
   return counts;
 }
 
-// The moves of pieces in these actions, and the keys under which they lie after them, but for those at one's own seat.
 export const movesIn = (changes) => changes.filter((change) => change.type === "piecemove");
-export function freshKeys(events, viewer) {
-  const moves = events.flatMap((event) => event.happened.flatMap(({ changes }) => movesIn(changes)));
-  const targets = moves.filter(({ target }) => target && (target.seat ?? "c") !== viewer);
-  return new Set(targets.flatMap(({ target: { seat, zone }, piece }) => keysAt(seat, zone, piece)));
-}
 
 // ---- which choices touch what
 
@@ -124,22 +118,13 @@ export function isExact(index) {
   return picked.length > 0 && targets[index].length === picked.length;
 }
 
-// The choice that has been picked, if it is a single one, and unless it was the hint that picked it.
-function ownChoice() {
-  const exact = possibleChoices().filter(isExact);
-  const choice = exact.length === 1 ? session.snapshot.choices[exact[0]] : null;
-  const best = session.selection.hint?.[0];
-  return best && !best.isAsked && best.action === choice?.action ? null : choice;
-}
-
-// Ask what a bot would do, and what it thinks of the choice that has been picked.
+// Ask what a bot would do.
 export async function takeHint() {
   const { snapshot, selection } = session;
-  const asked = ownChoice()?.action ?? null;
-  const { ideas } = await ask("hint", { action: asked });
+  const { ideas } = await ask("hint");
   if (session.snapshot !== snapshot) return; // something has happened, or the table has been left
   clearSelection();
-  selection.hint = ideas.map((idea) => ({ ...idea, isAsked: idea.action === asked }));
+  selection.hint = ideas;
   const best = snapshot.choices.findIndex(({ action }) => action === ideas[0].action);
   if (best >= 0) selection.picked = [...selection.targets[best]];
   redraw();
@@ -149,34 +134,26 @@ export async function takeHint() {
 // ---- acting
 
 const LOOKING_PAUSE = 30; // milliseconds before it is looked again whether the news of an action are here
-const MOST_LOOKS = 100;
 
 let busy = false; // whether an action has been sent whose news is not here yet
 
 // A choice belongs to the table at which it was offered; when a server starts again, the table has a new name.
 export async function act({ action, table }) {
   if (busy || table !== session.snapshot?.choices[0]?.table) return;
+  const { token } = session;
   busy = true;
   rememberTips();
-  Object.assign(session, { showsAllNews: false, inspected: null });
-  session.fresh = new Set();
+  session.inspected = null;
   $("dock").classList.add("busy");
   try {
     const turn = session.log.filter((event) => event.seat === session.table.viewer).length;
     const { version } = await ask("act", { action, turn, table });
     document.body.dataset.acts = String(Number(document.body.dataset.acts || 0) + 1); // for the tests
-    await newsOf(version);
+    while (session.token === token && session.snapshot?.version < version) {
+      await new Promise((done) => setTimeout(done, LOOKING_PAUSE)); // until then, the choices are those of before
+    }
   } finally {
     busy = false;
     $("dock").classList.remove("busy");
-  }
-}
-
-// Until the news of an action is here, the choices on the page are those of before.
-async function newsOf(version) {
-  const { token } = session;
-  const isMissing = () => session.token === token && session.snapshot?.version < version;
-  for (let tries = 0; tries < MOST_LOOKS && isMissing(); tries += 1) {
-    await new Promise((done) => setTimeout(done, LOOKING_PAUSE));
   }
 }

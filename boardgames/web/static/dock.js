@@ -1,6 +1,6 @@
 // The dock: whose turn it is, our hand, and what can be chosen; or the controls of a replay.
 import { act, clearSelection, countOf, isExact, isZoneKey, possibleChoices, putBack } from "./choosing.js";
-import { $, byKeyAll, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
+import { $, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
 import { redraw, redrawing, rememberTips, seatName, session, unreadTips, withNames } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -17,7 +17,6 @@ export function drawDock(scene) {
     return;
   }
   const isOver = session.showsResult;
-  for (const each of document.querySelectorAll(".aim")) each.classList.remove("aim");
   patch(
     $("dock"),
     h("h2.prompt", { class: { mine: session.isOurTurn } }, promptText(session.snapshot.scene)),
@@ -135,23 +134,13 @@ function groupButton({ members, name }) {
 
 function choiceButton(index, isMain) {
   const choice = session.snapshot.choices[index];
-  const aim = () => markTargets(index, true);
-  const unaim = () => markTargets(index, false);
-  const aiming = { onmouseenter: aim, onmouseleave: unaim, onfocus: aim, onblur: unaim };
   const onclick = () => {
     closeSheet(); // the list, if it is there
     act(choice);
   };
-  const props = { class: { main: isMain }, "data-k": `a|${choice.action}`, onclick, ...aiming };
+  const props = { class: { main: isMain }, "data-k": `a|${choice.action}`, onclick };
   const note = choice.note && h("small", withNames(choice.note));
   return h("button.choice", props, h("span", capital(withNames(choice.text))), note);
-}
-
-// Show on the table what a choice touches.
-function markTargets(index, isOn) {
-  for (const key of session.selection.targets[index] || []) {
-    for (const each of byKeyAll(key)) each.classList.toggle("aim", isOn);
-  }
 }
 
 function openList() {
@@ -161,21 +150,12 @@ function openList() {
 
 function drawHint() {
   const { hint } = session.selection;
-  const line = ({ chance, text, isAsked, why }) =>
-    h("li", [
-      h("b", `${percent(chance)} `),
-      withNames(text),
-      isAsked && h("small", " (your choice)"),
-      why && h("small", ` ${why}`),
-    ]);
+  const line = ({ chance, text, why }) =>
+    h("li", h("b", `${percent(chance)} `), withNames(text), why && h("small", ` ${why}`));
   const hasReasons = hint.some((idea) => idea.why);
-  const isUneven = hint.some((idea, place) => place > 0 && hint[place - 1].chance < idea.chance);
-  const legend = [
-    capital(session.table.estimated) +
-      (hasReasons ? "; after each reason, about how many percentage points it adds or takes." : "."),
-    isUneven && "Best first; those that soon looked worse were tried less often, so their chances are rough.",
-  ];
-  return h("div.hint", [h("b", "A bot would:"), h("ol", hint.map(line)), h("small", legend.filter(Boolean).join(" "))]);
+  const points = hasReasons ? "; after each reason, about how many percentage points it adds or takes" : "";
+  const legend = `${capital(session.table.estimated)}${points}. Best first; chances further down are rough.`;
+  return h("div.hint", [h("b", "A bot would:"), h("ol", hint.map(line)), h("small", legend)]);
 }
 
 // ---- what has been picked for the choice in progress, each to be put back
@@ -204,22 +184,18 @@ function pickedChip(key) {
 
 // What a key of choosing.js stands for, in words.
 function keyName(key) {
-  const [first, second, third] = key.split("|");
-  if (first === "seat") return seatName(Number(second));
-  if (first === "zone" || first === "cell") {
-    const area = session.snapshot.scene.areas.find((each) => String(each.seat ?? "c") === second);
-    return withNames(area?.zones.find((each) => each.key === third)?.name || third);
-  }
-  const isOurs = first === "c" || Number(first) === session.table.viewer;
-  const whose = isOurs ? "" : `${seatName(Number(first))}: `;
-  return whose + (third === "?" ? second : session.pieces[third]?.name || third);
+  const [kind, second, third] = key.split("|");
+  if (kind === "seat") return seatName(Number(second));
+  const zones = session.snapshot.scene.areas.flatMap((area) => area.zones);
+  const zone = zones.find(({ id, items }) => id === key || items.some((item) => item.id === key));
+  return session.pieces[third]?.name ?? withNames(zone?.name ?? third);
 }
 
-// ---- a slider, a number and a button for choices that differ only in an amount
+// ---- a slider and a button for choices that differ only in an amount
 
-const setAmounts = new Map(); // by name: {turn, place, isRefused}, what was set, or typed though there is no such choice
+const setAmounts = new Map(); // by name: {turn, place}, what was set
 
-// Choices with a note, such as a bid of more than one has, are marked on the slider and shown as beyond what is usual.
+// What a note says of a choice, such as that a bid is more than one has, is shown as beyond what is usual.
 function drawRange(indices, name) {
   /** @type {Choice[]} */
   const choices = indices.map((index) => session.snapshot.choices[index]);
@@ -227,49 +203,23 @@ function drawRange(indices, name) {
   const last = choices.length - 1;
   const { turn } = session.selection;
   const kept = setAmounts.get(name);
-  const { place, isRefused } = kept?.turn === turn ? kept : { place: 0, isRefused: false };
-  const choice = choices[Math.min(place, last)];
-  const label = capital(name || "amount");
-
-  const go = (next, isWrong = false) => {
-    setAmounts.set(name, { turn, place: Math.max(0, Math.min(last, next)), isRefused: isWrong });
+  const place = kept?.turn === turn ? Math.min(kept.place, last) : 0;
+  const choice = choices[place];
+  const go = (next) => {
+    setAmounts.set(name, { turn, place: Math.max(0, Math.min(last, next)) });
     redraw();
   };
-  const type = ({ target: { value } }) => {
-    const found = value.trim() ? choices.findIndex(({ amount }) => amount === Number(value)) : -1;
-    go(found < 0 ? place : found, found < 0);
-  };
   const take = () => act(choice);
-  const onkeydown = ({ key }) => {
-    if (key === "Enter" && !isRefused) take();
-  };
-  const slide = ({ target }) => go(Number(target.value));
+  const onkeydown = ({ key }) => key === "Enter" && take();
+  const oninput = ({ target }) => go(Number(target.value));
   const step = (text, sign, by) => h("button.step", { "aria-label": text, onclick: () => go(place + by) }, sign);
   const spoken = choice.note ? `${choice.amount}, ${choice.note}` : choice.amount;
-  const slider = { min: 0, max: last, value: place, oninput: slide, style: { "--plain-until": plainUntil(choices) } };
-  const bounds = { min: choices[0].amount, max: choices[last].amount, "aria-invalid": isRefused ? "true" : null };
-  const field = { ...bounds, value: isRefused ? null : choice.amount, oninput: type, onkeydown };
-  const main = { disabled: isRefused, onclick: take };
-  const note = isRefused ? `${permittedAmounts(choices)} only` : withNames(choice.note);
+  const slider = { type: "range", min: 0, max: last, value: place, oninput, onkeydown, "data-k": `r|${name}` };
   return h("div.range.row", { key: `range ${name}` }, [
     step("Less", "−", -1),
-    h("input", { type: "range", ...slider, "aria-label": label, "aria-valuetext": spoken, "data-k": `r|${name}` }),
+    h("input", { ...slider, "aria-label": capital(name || "amount"), "aria-valuetext": spoken }),
     step("More", "+", 1),
-    h("input.amount", { type: "number", ...field, "aria-label": `${label}, as a number`, "data-k": `n|${name}` }),
-    h("button.main", { ...main, "data-k": `do|${name}` }, isRefused ? label : capital(withNames(choice.text))),
-    h("p.note", { class: { beyond: note }, "aria-live": "polite" }, note),
+    h("button.main", { "data-k": `do|${name}`, onclick: take }, capital(withNames(choice.text))),
+    h("p.note", { "aria-live": "polite" }, withNames(choice.note)),
   ]);
-}
-
-// The end of the slider is coloured where the choices have notes.
-function plainUntil(choices) {
-  const plain = choices.filter((choice) => !choice.note).length;
-  if (!plain || plain === choices.length) return "100%";
-  return `${((plain - 0.5) / (choices.length - 1)) * 100}%`;
-}
-
-function permittedAmounts(choices) {
-  const all = choices.map((choice) => choice.amount);
-  const [least, most] = [all[0], all.at(-1)];
-  return most - least < all.length ? `${least} to ${most}` : listed(all);
 }

@@ -3,8 +3,8 @@
 export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 // What can be focused has a key in `data-k`.
-export const byKeyAll = (key) => [...document.querySelectorAll(`[data-k="${CSS.escape(key)}"]`)];
-export const byKey = (key) => /** @type {HTMLElement | undefined} */ (byKeyAll(key)[0]);
+export const byKey = (key) =>
+  /** @type {HTMLElement | null} */ (document.querySelector(`[data-k="${CSS.escape(key)}"]`));
 
 // The width at which style.css, too, changes to the layout for phones.
 export const phone = matchMedia("(max-width: 56rem)");
@@ -18,14 +18,15 @@ export function showPage(where) {
 const ALARM_TIME = 8000; // milliseconds
 let alarmEnds = 0;
 
-// What went wrong, above all else that is open; for a while, unless it `lasts`.
+const alarmBox = $("alarm");
+
+// What went wrong, above all else that is open, and part of it, as all else is inert; for a while, unless it `lasts`.
 export function alarm(text = "", lasts = false) {
-  const box = $("alarm");
   clearTimeout(alarmEnds);
-  box.hidePopover();
-  box.textContent = text && capital(text.replace(/\.*$/, "."));
+  (document.querySelector("dialog[open]") ?? document.body).append(alarmBox); // which hides it
+  alarmBox.textContent = text && capital(text.replace(/\.*$/, "."));
   if (!text) return;
-  box.showPopover();
+  alarmBox.showPopover();
   if (!lasts) alarmEnds = setTimeout(alarm, ALARM_TIME);
 }
 

@@ -4,7 +4,6 @@ import { drawPeople, drawUndoAsked } from "./people.js";
 import { play, redrawing, seatName, session, store, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
 
-const MOST_LINES = 3;
 const NEAR_END = 24; // pixels
 // Milliseconds for each event, by the name of the pace.
 const PACES = { slow: 2000, normal: 1100, quick: 500, off: 0 };
@@ -22,6 +21,7 @@ function folded(events) {
   const told = [];
   events.forEach((event, place) => {
     const lines = eventLines(event);
+    if (!lines.length) return;
     const who = seatName(event.seat);
     const deed = lines.length === 1 && lines[0].startsWith(who) && lines[0].slice(who.length);
     const before = told.at(-1);
@@ -45,8 +45,15 @@ const items = (lines) => lines.map((line) => h("li", line));
 
 // ---- the news
 
-export const newsBox = (...content) => h("section.news", { "aria-label": "News" }, content);
-export const newsList = (lines, props = {}) => h("ul", props, items(lines));
+export const newsBox = (...content) => h("section.news.row", { "aria-label": "News" }, content);
+
+// It stays at its end, unless somebody scrolls it.
+export const newsList = (lines, isPlayed = false) =>
+  h(
+    "div.latest",
+    { tabIndex: 0, role: "group", "aria-label": "Latest" },
+    h("ul", { class: { now: isPlayed } }, items(lines)),
+  );
 
 // The actions since our last choice; for spectators, the latest.
 function latest() {
@@ -55,28 +62,15 @@ function latest() {
 }
 
 export function drawNews() {
-  const { log, playing, showsAllNews } = session;
+  const { log, playing } = session;
   const lines = playing ? playing.told : newsLines(latest());
-  const isFolding = lines.length > MOST_LINES && !playing;
-  const whole = isFolding && showsAllNews ? { class: "whole", tabIndex: 0, "aria-label": "All news" } : {};
-  const shown = lines.slice(showsAllNews && !playing ? 0 : -MOST_LINES);
   const nothing = log.length ? "Nothing has happened since." : "The cards are dealt.";
-  const last = shown.length - 1;
-  const list = shown.map((line, place) => h("li", { class: { now: playing && place === last } }, line));
   return newsBox(
     drawPeople(),
     drawUndoAsked(),
-    h("div.row", isFolding && unfoldButton(lines.length), againButton(), paceSelect()),
-    shown.length ? h("ul", whole, list) : h("p", nothing),
+    newsList(lines.length ? lines : [nothing], Boolean(playing)),
+    h("div.row", againButton(), paceSelect()),
   );
-}
-
-function unfoldButton(count) {
-  const { showsAllNews, snapshot } = session;
-  const onclick = redrawing(() => Object.assign(session, { showsAllNews: !showsAllNews }));
-  const since = snapshot.chosen ? "your last choice" : "the start";
-  const props = { "data-k": "news", "aria-expanded": String(showsAllNews), onclick };
-  return h("button.plain.small.soft", props, `Since ${since} (${count})`);
 }
 
 function againButton() {
@@ -93,7 +87,7 @@ export const pace = () => PACES[paceName()];
 function paceSelect() {
   const options = Object.keys(PACES).map((name) => h("option", { value: name, selected: name === paceName() }, name));
   const onchange = redrawing(() => store.set(localStorage, "pace", byKey("pace")["value"]));
-  return h("label.small.soft", "Pace ", h("select", { "data-k": "pace", onchange }, options));
+  return h("label.soft", "Pace ", h("select.small", { "data-k": "pace", onchange }, options));
 }
 
 // ---- the log
@@ -120,7 +114,11 @@ export function openLog() {
 // The actions that are shown: of a replay, or as far as they have been played.
 function shownLog() {
   const { replay, playing, log } = session;
-  return replay?.log ?? (playing ? log.slice(0, playing.ply) : log);
+  if (!playing) return replay?.log ?? log;
+  const { ply, done } = playing;
+  return log
+    .slice(0, ply)
+    .map((event) => (event.ply < ply ? event : { ...event, happened: event.happened.slice(0, done) }));
 }
 
 // From where on the log is marked as recent.

@@ -2,9 +2,9 @@
 import { closeCardInfo, drawCardInfo } from "./cards.js";
 import { clearSelection, findTargets, keyed, keysAt, movesIn, seatKey, takeHint, zoneKey } from "./choosing.js";
 import { drawDock } from "./dock.js";
-import { $, alarm, byKey, capital, h, patch, phone, sentences } from "./dom.js";
+import { $, alarm, byKey, capital, h, patch, sentences } from "./dom.js";
 import { drawLog, openLog, pace } from "./news.js";
-import { applyTheme, openMenu } from "./people.js";
+import { openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
 import { ask, connectHooks, openStartPage, redraw, Refused, session, store, withNames } from "./session.js";
 import { listenForBack, openRules } from "./sheet.js";
@@ -36,6 +36,7 @@ function drawAll(time = STEP_TIME) {
     drawDock(scene);
     drawCardInfo();
     drawLog();
+    fitCards();
   });
   session.moves = [];
   showMarked();
@@ -74,6 +75,34 @@ function drawTools() {
   );
 }
 
+// ---- room: cards grow until the table is full
+
+const GROWTH = [1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1]; // times their usual size; style.css arranges the seats for it
+const SPARE = 40; // pixels that stay empty, so that the table does not scroll as soon as there are more buttons
+
+let fittedFor = ""; // the position and the window for which cards were made to fit last
+
+// While something is shown or picked, cards keep their size.
+function fitCards() {
+  const { token, snapshot, replay, playing } = session;
+  const wanted = [token, snapshot.version, replay?.ply, innerWidth, innerHeight].join();
+  if (playing || wanted === fittedFor) return;
+  fittedFor = wanted;
+  GROWTH.some((growth) => {
+    document.documentElement.style.setProperty("--grow", String(growth));
+    return hasRoom();
+  });
+}
+
+function hasRoom() {
+  const [table, dock] = [$("table"), $("dock")];
+  const ends = [...table.children].map((each) => /** @type {HTMLElement} */ (each)).map(bottomOf);
+  const isWhole = table.scrollWidth <= table.clientWidth && dock.scrollHeight <= dock.clientHeight;
+  return isWhole && Math.max(...ends) + SPARE <= bottomOf(table);
+}
+
+const bottomOf = ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight;
+
 // ---- what happens, event by event: a queue, in which pieces travel from where they lay
 
 const OWN_TIME = 400; // milliseconds for an event of our own action
@@ -82,8 +111,8 @@ const TRAVEL = 0.6; // of the time of an event
 
 // Show these actions one event after the other, from this scene on; what is shown already comes first.
 function playEvents(events, scene) {
-  const steps = events.flatMap((event) =>
-    event.happened.map((each) => ({ ply: event.ply, isOwn: event.seat === session.table.viewer, ...each })),
+  const steps = events.flatMap(({ ply, seat, happened }) =>
+    happened.map((each, place) => ({ ply, done: place + 1, isOwn: seat === session.table.viewer, ...each })),
   );
   const isMoving = steps.some((step) => step.changes.length);
   if (session.playing) session.playing.steps.push(...steps);
@@ -92,7 +121,14 @@ function playEvents(events, scene) {
     return;
   }
   const { prompt, tip, unseen } = session.snapshot.scene;
-  session.playing = { scene: { ...structuredClone(scene), prompt, tip, unseen }, steps, told: [], ply: 0, timer: 0 };
+  session.playing = {
+    scene: { ...structuredClone(scene), prompt, tip, unseen },
+    steps,
+    told: [],
+    ply: 0,
+    done: 0,
+    timer: 0,
+  };
   playStep();
 }
 
@@ -107,7 +143,7 @@ function playStep() {
   }
   for (const change of step.changes) fold(playing.scene, change);
   keyed(playing.scene);
-  playing.ply = step.ply;
+  Object.assign(playing, { ply: step.ply, done: step.done });
   const line = sentences(step.lines.map(withNames));
   if (line) playing.told.push(line);
   const moves = movesIn(step.changes);
@@ -174,18 +210,20 @@ function drawWithMoves(time, draw) {
   const moves = calm.matches || document.hidden ? [] : session.moves;
   const starts = moves.map(({ source, piece }) => {
     const element = elementAt(source, piece);
-    return element && { box: element.getBoundingClientRect(), picture: pictureOf(element) };
+    return element && { box: element.getBoundingClientRect(), picture: pictureOf(element), place: nameOf(element) };
   });
   draw();
   moves.forEach((move, place) => travel(move, starts[place], time));
 }
 
+const nameOf = (element) => element && (element.closest("[data-z]")?.dataset.z ?? element.id);
 const pictureOf = (element) => (element?.classList.contains("card") ? element.cloneNode(true) : null);
 
 function travel(move, start, time) {
   const end = elementAt(move.target, move.piece);
   const to = end?.getBoundingClientRect();
-  document.dispatchEvent(new CustomEvent("journey", { detail: { move, from: start?.box, to } })); // for the tests
+  const detail = { move, from: start?.place, to: nameOf(end) };
+  document.dispatchEvent(new CustomEvent("journey", { detail })); // for the tests
   const arriving = pictureOf(end);
   if (arriving) send(arriving, to, start?.box ?? to, move, time);
   else if (start?.picture)
@@ -266,7 +304,6 @@ function moveFocus(event) {
 // ---- the beginning
 
 async function begin() {
-  applyTheme();
   session.server = await connect(showProgress);
   session.offer = await session.server.call("about", {}, "");
   const hash = new URLSearchParams(location.hash.slice(1));
@@ -290,11 +327,7 @@ function addListeners() {
   document.addEventListener("keydown", takeKey);
   listenForBack(endReplay);
   $("home").addEventListener("click", openStartPage);
-  document.querySelector(".skip").addEventListener("click", (event) => {
-    event.preventDefault(); // no entry in the history
-    $("dock").focus();
-  });
-  phone.addEventListener("change", () => {
+  addEventListener("resize", () => {
     if (session.snapshot && session.table) redraw();
   });
   addEventListener("hashchange", () => {

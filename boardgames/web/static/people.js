@@ -1,6 +1,6 @@
 // The people at a table: who is missing, links by which they come, the menu with our name, and the call at our turn.
-import { $, h, patch } from "./dom.js";
-import { ask, HUMAN, openStartPage, seatName, session, store, submitting } from "./session.js";
+import { h, patch } from "./dom.js";
+import { ask, HUMAN, openStartPage, seatName, session, submitting } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
 
 const isThisComputer = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
@@ -101,22 +101,16 @@ function linkLine(label, invitation) {
   const base = outside[0] && isThisComputer ? outside[0] : location.origin + location.pathname;
   const link = { type: "text", readonly: true, value: `${base}#join=${invitation}` };
   const onfocus = ({ target }) => target.select();
-  return h("div.link-line", [
+  return h("div.link-line.row", [
     h("span", label),
     h("input", { ...link, "aria-label": `Link for ${label}`, onfocus }),
     h("button.small", { "data-k": `copy|${invitation}`, onclick: copyLink }, "Copy"),
   ]);
 }
 
-async function copyLink({ currentTarget }) {
-  const field = currentTarget.previousElementSibling;
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-    patch(currentTarget, "Copied");
-  } catch {
-    patch(currentTarget, "Press Ctrl+C");
-  }
+function copyLink({ currentTarget }) {
+  currentTarget.previousElementSibling.select();
+  patch(currentTarget, document.execCommand("copy") ? "Copied" : "Press Ctrl+C"); // also where there is no clipboard
 }
 
 // ---- the menu
@@ -132,7 +126,7 @@ export function openMenu() {
     snapshot.watch && !missing && onlyHereNote(),
     canStandAside() && h("button", { "data-k": "stand-in", onclick: standAside }, "Let a bot play for me"),
     canStandAside() && !table.lesson && h("button", { "data-k": "resign", onclick: openResigning }, "Resign"),
-    h("div.row", themeButton(), callButton(), h("button", { onclick: openStartPage }, "Leave the table")),
+    h("div.row", h("button", { onclick: openStartPage }, "Leave the table")),
     h("p.soft", "You can come back later from the start page in this browser."),
     table.chosen && h("p.soft", "The seed of this game was chosen, so somebody may know the cards."),
     h("p.soft", "Keys: Tab goes from zone to zone, arrows from card to card, Enter picks, Escape starts over."),
@@ -146,14 +140,10 @@ function canStandAside() {
 }
 
 function openResigning() {
-  const resign = () => ask("resign").then(closeSheet);
+  const onclick = () => ask("resign").then(closeSheet);
   openSheet("Resign?", [
     h("p", "The game ends at once, for everybody, and all others win."),
-    h(
-      "div.row",
-      h("button.main", { "data-k": "resign now", onclick: resign }, "Resign"),
-      h("button", { onclick: closeSheet }, "Play on"),
-    ),
+    h("div.row", h("button.main", { "data-k": "resign now", onclick }, "Resign")),
   ]);
 }
 
@@ -170,33 +160,11 @@ function nameForm() {
   ]);
 }
 
-// ---- settings: each is a button, which says how it is set
-
-function settingButton(label, name, values, apply) {
-  const chosen = () => store.get(localStorage, name) ?? values[0];
-  const onclick = ({ currentTarget }) => {
-    store.set(localStorage, name, values[(values.indexOf(chosen()) + 1) % values.length]);
-    apply();
-    patch(currentTarget, `${label}: ${chosen()}`);
-  };
-  return h("button.small", { onclick }, `${label}: ${chosen()}`);
-}
-
-// Light or dark colours: as the system has them, unless somebody has chosen.
-export const themeButton = () => settingButton("Colours", "theme", ["auto", "light", "dark"], applyTheme);
-
-export function applyTheme() {
-  const chosen = store.get(localStorage, "theme") ?? "auto";
-  document.documentElement.style.colorScheme = chosen === "auto" ? "" : chosen;
-}
-
 // ---- the call when it is our turn in a window that nobody looks at
 
-const isCalling = () => store.get(localStorage, "call") !== "off";
-
-// Two quiet tones; and a notification, too, if that is permitted.
+// Two quiet tones.
 export function call() {
-  if (!document.hidden || !isCalling()) return;
+  if (!document.hidden) return;
   const sound = new AudioContext();
   const volume = new GainNode(sound, { gain: 0.05 });
   volume.connect(sound.destination);
@@ -206,13 +174,4 @@ export function call() {
     tone.start(sound.currentTime + place * 0.15);
     tone.stop(sound.currentTime + place * 0.15 + 0.14);
   });
-  if (globalThis.Notification?.permission !== "granted") return;
-  const notice = new Notification(session.table.title, { body: $("live").textContent, tag: session.token });
-  notice.onclick = () => focus();
-}
-
-const callButton = () => settingButton("Call me at my turn", "call", ["on", "off"], askPermission);
-
-function askPermission() {
-  if (isCalling()) globalThis.Notification?.requestPermission();
 }

@@ -1,13 +1,11 @@
 // The end of a game: its result, what comes next, the replay, and what a search thinks of the decisions.
-import { freshKeys, keyed, movesIn } from "./choosing.js";
+import { keyed, movesIn } from "./choosing.js";
 import { announce, capital, h, percent, plural, sentences, withMinus } from "./dom.js";
 import { eventLines, newsBox, newsList } from "./news.js";
 import { ask, HUMAN, openStartPage, redraw, seatName, session, sit, withNames } from "./session.js";
 import { enterOpened, openRules } from "./sheet.js";
 
 // ---- the result
-
-const MOST_FAULTS = 3;
 
 export function drawResult() {
   const { outcome, verdict, remarks, seed, faults } = session.snapshot.end;
@@ -18,14 +16,9 @@ export function drawResult() {
     h("p.soft", capital(reasons.join("; ")), "."),
     h("div.scroll", { tabIndex: 0, role: "region", "aria-label": "Score sheet" }, scoreSheet()),
     remarks.map((each) => h("p", withNames(each))),
-    faults.length > 0 && h("p.soft", faultText(faults)),
+    faults.length > 0 && h("p.soft", plural(faults.length, "bot fault")),
     h("p.soft", `Seed ${seed}`, session.table.chosen ? ", chosen beforehand." : "."),
   ]);
-}
-
-function faultText(faults) {
-  const texts = faults.map((each) => `${seatName(each.seat)} ${each.reason}`);
-  return `${plural(faults.length, "bot fault")}: ${texts.slice(0, MOST_FAULTS).join("; ")}`;
 }
 
 function scoreSheet() {
@@ -96,9 +89,6 @@ async function downloadRecord() {
 const EMPTY_SCENE = { areas: [], heading: "", notes: [], to_act: [], unseen: [], race: [], look: [], text: "" };
 /** @type {any} */
 const EMPTY_SNAPSHOT = { scene: EMPTY_SCENE, choices: [], names: [], absent: [], end: null, version: 0 };
-const PLAYING_PAUSE = 900; // milliseconds
-
-let playing = 0; // when "Play" was pressed; 0 while it is not played
 
 // `view` is "open" with all hands open, "watch" for a spectator, or the number of a seat.
 function openReplay(view) {
@@ -129,35 +119,16 @@ async function stepTo(ply) {
   const { plies } = answer;
   const scene = keyed(answer.scene);
   const latest = answer.log.slice(-1);
-  session.fresh = freshKeys(latest, null);
   if (ply === session.replay.ply + 1) session.moves = latest[0].happened.flatMap(({ changes }) => movesIn(changes));
   session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log] };
   redraw();
-  announce(sentences(judgedHere() ? promptLines() : [`${ply} of ${plies}`, ...replayedLines()]));
+  announce(sentences([`${ply} of ${plies}`, ...replayedLines()]));
   return answer;
 }
 
 const replayedLines = () => session.replay.log.slice(-1).flatMap(eventLines);
 
-function togglePlaying() {
-  playing = playing ? 0 : Date.now();
-  const mine = playing;
-  redraw();
-  playOn(mine);
-}
-
-async function playOn(mine) {
-  const { replay } = session;
-  if (!mine || playing !== mine || !replay || replay.ply >= replay.plies) {
-    if (playing === mine) playing = 0;
-    if (replay) redraw();
-    return;
-  }
-  await stepTo(replay.ply + 1).finally(() => setTimeout(() => playOn(mine), PLAYING_PAUSE));
-}
-
 export function endReplay() {
-  playing = 0;
   session.replay = null;
   if (session.table.reading) openStartPage();
   else redraw();
@@ -168,22 +139,19 @@ export function endReplay() {
 export function drawReplayNews() {
   const { replay, table } = session;
   const isForfeited = table.forfeit && replay.ply === replay.plies;
-  return newsBox(
-    replay.log.length ? newsList(replayedLines()) : h("p", "The cards are dealt."),
-    isForfeited && h("p", `${seatName(table.forfeit.player)} has forfeited the game: ${table.forfeit.reason}.`),
-  );
+  const told = replay.log.length ? replayedLines() : ["The cards are dealt."];
+  if (isForfeited) told.push(`${seatName(table.forfeit.player)} has forfeited the game: ${table.forfeit.reason}.`);
+  return newsBox(newsList(told));
 }
 
 const goTo = (ply) => stepTo(Math.max(0, Math.min(session.replay.plies, ply)));
 
 export function drawReplayControls() {
-  const { judged } = session.replay;
-  const [heading, ...more] = promptLines();
-  const lines = more.map((line) => h("p", line));
+  const { judged, ply, plies } = session.replay;
   const close = session.table.reading ? "Close" : "Back to the result";
   const closeButton = h("button", { "data-k": "r6", onclick: endReplay }, close);
   return h("div.replay.stack", [
-    h("div.at", h("h2.prompt", heading), lines),
+    h("h2.prompt", `Replay: action ${ply} of ${plies}`),
     judged && drawJudged(judged),
     actionSlider(),
     h("div.buttons.row", stepButtons(), viewSelect(), judgeButton(), closeButton),
@@ -203,7 +171,6 @@ function stepButtons() {
     h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => goTo(0) }, "«"),
     h("button", { "data-k": "r1", disabled: !ply, onclick: () => goTo(ply - 1) }, "Back"),
     h("button.main", { "data-k": "r2", disabled: ply === plies, onclick: () => goTo(ply + 1) }, "Next"),
-    h("button", { "data-k": "r3", onclick: togglePlaying }, playing ? "Pause" : "Play"),
     h("button", { "aria-label": "To the end", "data-k": "r4", onclick: () => goTo(plies) }, "»"),
   ];
 }
@@ -231,32 +198,9 @@ function judgeButton() {
   return h("button", { "data-k": "r7", onclick: startJudging }, "Judge the decisions");
 }
 
-// ---- what a replay says above its slider
-
-// The judgement of the decision that the replay stands before, if it was judged.
-function judgedHere() {
-  const { judged, ply } = session.replay;
-  return judged?.found.find((each) => each.ply === ply + 1);
-}
-
-const doneText = (each) => `${capital(withNames(each.done_text))} (${percent(each.chance)})`;
-const betterText = (each) => `Better: ${withNames(each.best_text)} (${percent(each.best_chance)}).`;
-const comparison = (each) => `${doneText(each)}. ${betterText(each)}`;
-
-// A heading; and before a decision that was judged, what was chosen and what the search prefers.
-function promptLines() {
-  const { ply, plies } = session.replay;
-  const next = judgedHere();
-  if (!next) return [`Replay: action ${ply} of ${plies}`];
-  const verdict = next.cost ? comparison(next) : `${doneText(next)}: as good as what a search prefers.`;
-  return [`Before action ${next.ply} of ${plies}`, verdict];
-}
-
 // ---- "How did I play?": a search looks at every decision of one seat
 
-const LEGEND =
-  ", from what could be known then; the costliest first; after each reason, about how many percentage points it adds or " +
-  "takes. Choose an action to see the table before it.";
+const LEGEND = ", from what could be known then; the costliest first, with the percentage points of each reason.";
 
 // Asks for one decision after the other, so that something can be seen soon, until somebody looks elsewhere.
 async function startJudging() {
@@ -311,12 +255,13 @@ function drawJudged(judged) {
 }
 
 function costlyDecision(each) {
-  const isHere = each === judgedHere();
-  const onclick = () => stepTo(each.ply - 1);
-  const props = { "data-k": `j${each.ply}`, "aria-current": isHere ? "true" : null, onclick };
+  const { ply, when } = each;
+  const isHere = ply === session.replay.ply + 1;
+  const props = { "data-k": `j${ply}`, "aria-current": isHere ? "true" : null, onclick: () => stepTo(ply - 1) };
+  const done = `${capital(withNames(each.done_text))} (${percent(each.chance)})`;
   return h("li", [
-    h("button.plain.small.link", props, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
-    ` ${comparison(each)}`,
+    h("button.plain.small.link", props, `Action ${ply}${when && `, ${when}`}`),
+    ` ${done}. Better: ${withNames(each.best_text)} (${percent(each.best_chance)}).`,
     each.why && h("small", ` ${capital(each.why)}.`),
   ]);
 }

@@ -31,11 +31,10 @@ export const session = {
 
   // What has happened since our last choice, or with the latest step of a replay. Changed by sit.js, choosing.js and
   // replay.js.
-  fresh: new Set(), // the keys of pieces that have come
   base: null, // the table before it: {scene, ply}; null if it is not known
   moves: [], // of pieces, to be shown when the table is drawn next
 
-  // What is being shown event by event, or null: {scene, steps, told, ply, timer}; see page.js.
+  // What is being shown event by event, or null: {scene, steps, told, ply, done, timer}; see page.js.
   playing: null,
 
   // The replay of a finished game, or null: see replay.js. Reset by sit.js.
@@ -43,7 +42,6 @@ export const session = {
 
   // What is being read. Reset by sit.js, and by choosing.js with each move.
   inspected: null, // the card whose description is shown: {item, zone, pinned}; set by cards.js
-  showsAllNews: false, // not only the latest; set by news.js
 
   // What follows from it.
   get isOurTurn() {

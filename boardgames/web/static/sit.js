@@ -1,5 +1,5 @@
 // Sitting down at a table and getting up again; listening for its news, and telling them.
-import { clearSelection, freshKeys, keyed } from "./choosing.js";
+import { clearSelection, keyed } from "./choosing.js";
 import { dressed } from "./cards.js";
 import { $, alarm, announce, patch, sentences, showPage } from "./dom.js";
 import { newsLines } from "./news.js";
@@ -31,8 +31,7 @@ export async function sitDown(token) {
   });
   if (!table) return;
   leaveTable();
-  Object.assign(session, { token, table, pieces: dressed(table.pieces), log: [] });
-  Object.assign(session, { inspected: null, showsAllNews: false });
+  Object.assign(session, { token, table, pieces: dressed(table.pieces), log: [], inspected: null });
   clearSelection();
   forgetPast();
   for (const id of ["table", "dock", "about", "log", "tools"]) patch($(id)); // nothing of another table
@@ -97,7 +96,7 @@ function receive(news) {
 
 function forgetPast() {
   toPresent();
-  Object.assign(session, { fresh: new Set(), base: null });
+  session.base = null;
 }
 
 // Return the events that were not in the log before.
@@ -121,12 +120,11 @@ function takeNews(news) {
 
 // What has happened since our last choice; spectators are shown the latest.
 function notePast(before, added) {
-  const { snapshot, log } = session;
+  const { snapshot } = session;
   const { viewer } = session.table;
   const isNew = viewer === null ? added.length > 0 : before?.plies < snapshot.chosen;
-  if (before && isNew) session.base = { scene: before.scene, ply: before.plies };
-  const from = viewer === null ? (session.base?.ply ?? snapshot.plies) : snapshot.chosen;
-  session.fresh = freshKeys(log.slice(from), viewer);
+  if (snapshot.before) session.base = { scene: snapshot.before, ply: snapshot.chosen - 1 };
+  else if (before && isNew) session.base = { scene: before.scene, ply: before.plies };
 }
 
 const offered = ({ choices }) => JSON.stringify(choices);

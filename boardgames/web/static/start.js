@@ -1,8 +1,8 @@
 // The start page: a new game, your tables, a recorded game; and the page for somebody who is invited.
 import { colourOf } from "./cards.js";
 import { $, alarm, h, patch, phone, showPage } from "./dom.js";
-import { onlyHereNote, themeButton } from "./people.js";
-import { ask, dropSeat, HUMAN, keptSeats, session, store, submitting } from "./session.js";
+import { onlyHereNote } from "./people.js";
+import { ask, HUMAN, keptSeats, session, store, submitting } from "./session.js";
 import { leaveEntries } from "./sheet.js";
 import { leaveTable, sitDown } from "./sit.js";
 
@@ -15,7 +15,7 @@ export function drawStartPage() {
   document.title = "boardgames";
   patch($("title"));
   patch($("where"));
-  patch($("tools"), themeButton());
+  patch($("tools"));
   beginSetup();
   showPage("start");
   drawStart();
@@ -62,14 +62,9 @@ function yourTables() {
 function tableLine(kept) {
   /** @type {Intl.DateTimeFormatOptions} */
   const when = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
-  const forget = () => {
-    dropSeat(kept.token);
-    drawStart();
-  };
   return h("li.row", { key: kept.token }, [
     h("button", { onclick: () => sitDown(kept.token) }, tableName(kept)),
     h("small.soft", `${kept.who}, ${new Date(kept.when).toLocaleString([], when)}`),
-    h("button.plain.small", { "aria-label": `Forget ${kept.title}`, onclick: forget }, "Forget"),
   ]);
 }
 
@@ -84,40 +79,30 @@ function tableName({ title, who, players, over }) {
 // ---- a new game: which, how many players, who plays, and what else can be set
 
 const USUAL_PLAYERS = 3;
-const SPEC_KIND = "other"; // a bot that is given by its spec
 // Each with its text, and a shorter one for narrow screens.
 const BOTS = [
   ["easy", "Easy bot: searches a little, and makes mistakes", "Easy bot"],
   ["fair", "Fair bot: searches a little", "Fair bot"],
   ["strong", "Strong bot: searches for longer", "Strong bot"],
-  ["mcts:seconds=4", "Bot: searches for 4 seconds a move", "Search bot (4 s)"],
-  ["mcts:iterations=60", "Bot: searches only a little", "Hasty search bot"],
   ["random", "Bot: plays at random", "Random bot"],
 ];
-const BY_SPEC = ["mcts", "greedy"]; // their specs can be given
-const PACES = [
-  ["auto", "none; 1 second if only bots play"],
-  ["0.7", "0.7 seconds"],
-  ["1.5", "1.5 seconds"],
-  ["3", "3 seconds"],
-];
+const BOTS_PACE = 1; // seconds before each move where only bots play
 
-let setup; // what has been chosen: {game, count, seats: [{kind, name, spec}], pace, seed, watch, quick}
+let setup; // what has been chosen: {game, count, seats: [{kind, name}], seed, watch, quick}
 
 const isOurs = ({ kind }) => kind === "me";
 const isPerson = ({ kind }) => kind === "me" || kind === HUMAN;
 const gameOf = (name) => session.offer.games.find((each) => each.game === name) || session.offer.games[0];
 
-// What was chosen last is chosen again. A kind that is not offered, as it may be from an earlier visit, is a spec.
+// What was chosen last is chosen again, where it is still offered.
 function beginSetup() {
   const { game, seats = [], names = [] } = store.get(localStorage, "setup") || {};
   const offered = seatKinds().map(([value]) => value);
   const most = Math.max(...session.offer.games.flatMap((each) => each.players));
-  setup = { game: gameOf(game).game, seats: [], pace: "auto", seed: "", watch: false, quick: true };
+  setup = { game: gameOf(game).game, seats: [], seed: "", watch: false, quick: true };
   for (let seat = 0; seat < most; seat += 1) {
-    const kind = seats[seat] || (seat ? "fair" : "me");
-    const isOffered = offered.includes(kind);
-    setup.seats.push({ kind: isOffered ? kind : SPEC_KIND, name: names[seat] || "", spec: isOffered ? "" : kind });
+    const kind = offered.includes(seats[seat]) ? seats[seat] : seat && "fair";
+    setup.seats.push({ kind: kind || "me", name: names[seat] || "" });
   }
   chooseCount(seats.length || USUAL_PLAYERS);
 }
@@ -167,7 +152,7 @@ function setupForm() {
 }
 
 function optionFields(people) {
-  const { pace, seed, quick, watch } = setup;
+  const { seed, quick, watch } = setup;
   const option = (id, text, ...field) => [h("label", { for: id }, text), h("div", field)];
   const box = (id, checked, disabled) => h("input", { id, name: id, type: "checkbox", checked, disabled });
   const number = { type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off" };
@@ -177,7 +162,6 @@ function optionFields(people) {
       ? "You can choose the seed only against bots: whoever knows the seed knows all hands."
       : "The same seed deals the same game.";
   return [
-    option("pace", "Pause before each bot move", h("select", { id: "pace", name: "pace" }, options(PACES, pace))),
     option("seed", "Seed", h("input", { id: "seed", name: "seed", ...seedField }), h("p.soft", seedNote)),
     option("watch", "Let spectators watch, by link", box("watch", watch, session.server.local)),
     option("quick", "Play forced moves for me", box("quick", quick, people !== 1)),
@@ -204,29 +188,23 @@ function countRadio(count) {
 
 // Who may sit at a seat, as pairs of a value and a text.
 function seatKinds() {
-  const others = session.offer.bots.filter((bot) => !BY_SPEC.includes(bot) && !BOTS.some(([spec]) => spec === bot));
+  const others = session.offer.bots.filter((bot) => !BOTS.some(([spec]) => spec === bot));
   const kinds = [
     ["me", "Me"],
     ...(session.server.local ? [] : [[HUMAN, "A friend, by invitation", "A friend"]]),
     ...BOTS,
     ...others.map((bot) => [bot, `Bot: ${bot}`]),
-    [SPEC_KIND, "Another bot, by its spec …", "Another bot …"],
   ];
   return kinds.map(([value, text, short]) => [value, (phone.matches && short) || text]);
 }
 
 function seatRow(row, seat, kinds) {
   const number = seat + 1;
-  const isBySpec = row.kind === SPEC_KIND;
-  const field = (name, label, more) =>
-    h(`input.${name}`, { type: "text", name: `${name} ${seat}`, value: row[name], "aria-label": label, ...more });
-  const spec = { hidden: !isBySpec, required: isBySpec, maxlength: "80", placeholder: "mcts:seconds=2" };
-  const name = { maxlength: "20", autocomplete: "off", placeholder: "name" };
+  const name = { name: `name ${seat}`, value: row.name, maxlength: "20", autocomplete: "off", placeholder: "name" };
   return h("div.seat-row", { key: seat }, [
     h("span.number.soft", number),
     h("select", { name: `kind ${seat}`, "aria-label": `Player ${number}` }, options(kinds, row.kind)),
-    field("spec", `Spec of the bot of player ${number}`, spec),
-    field("name", `Name of player ${number}`, name),
+    h("input.name", { type: "text", ...name, "aria-label": `Name of player ${number}` }),
   ]);
 }
 
@@ -236,20 +214,19 @@ async function learn() {
 }
 
 async function deal() {
-  const { game, count, pace, seed, watch, quick } = setup;
+  const { game, count, seed, watch, quick } = setup;
   const rows = setup.seats.slice(0, count);
   const names = rows.map((each) => each.name.trim());
-  const specs = rows.map(({ kind, spec }) => (kind === SPEC_KIND ? spec.trim() : kind));
-  store.set(localStorage, "setup", { game, seats: specs, names });
-  const seats = specs.map((spec) => (spec === "me" ? HUMAN : spec));
+  const kinds = rows.map((each) => each.kind);
+  store.set(localStorage, "setup", { game, seats: kinds, names });
+  const seats = kinds.map((kind) => (kind === "me" ? HUMAN : kind));
   const people = seats.filter((each) => each === HUMAN).length;
-  const usualPace = people ? 0 : 1;
-  const own = specs.indexOf("me");
+  const own = kinds.indexOf("me");
   const { token } = await ask("start", {
     game,
     seats,
     names,
-    pace: pace === "auto" ? usualPace : Number(pace),
+    pace: people ? 0 : BOTS_PACE,
     watch: watch && !session.server.local,
     quick,
     ...(own >= 0 && { seat: own }),
