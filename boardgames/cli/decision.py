@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any
 
 from boardgames.cli.menu import Entry, entries, in_columns, notes
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
-from boardgames.cli.screen import decision_screen, describe_piece, find_pieces, known_score_lines, wrapped
+from boardgames.cli.screen import by_turn, decision_screen, describe_piece, find_pieces, known_score_lines, wrapped
 from boardgames.cli.terminal import Terminal
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
@@ -220,14 +220,9 @@ class Decision:
             self.terminal.page("\n".join(lines))
 
     def log(self, which: str) -> None:
-        """Show what this seat has seen happen since its last decision, or with `all` in the whole game."""
-        if which.casefold() == "all":
-            told = [line for each in self.table.told(self.seat) for line in each.lines]
-            lines = [line for line, _ in groupby(told)]
-            self._read([*wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)])
-        else:
-            nothing = "Nothing has happened since your last decision. Type 'log all' for the whole game."
-            self.terminal.say(*(self.news or [nothing]))
+        """Show what this seat has seen happen since its last choice, or with `all` in the whole game."""
+        lines = by_turn(self.table.told(self.seat), self.seat) if which.casefold() == "all" else self.news
+        self._read([*wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)])
 
     def score(self, _: str) -> None:
         """Show the points that this seat can know."""
