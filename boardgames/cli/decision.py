@@ -15,7 +15,7 @@ from boardgames.core.chance import generator
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
 from boardgames.core.game import Game
 from boardgames.core.scene import Piece
-from boardgames.core.scene_text import draw
+from boardgames.core.scene_text import MOST_COMPACT, draw
 from boardgames.core.text import fold, listed, plural, seat_name, shortened
 from boardgames.play.analysis import MOST_HINTS, Hint
 from boardgames.play.reasons import LEGEND, estimated, in_words
@@ -24,6 +24,8 @@ from boardgames.play.words import Choice, understand
 
 MOST_DESCRIBED = 6
 """Maximum number of cards described at once."""
+FEWEST_ROWS = 4
+"""Minimum number of lines of choices: those that need more are in groups only if the table leaves no room."""
 WORLDS = 12
 """Number of possible worlds sampled for `score`: points that differ between them are unknown to the seat."""
 
@@ -80,17 +82,23 @@ class Decision:
         return self.table.choices(self.seat, notation=self.notation)
 
     def _open_menu(self, choices: Sequence[Choice[Any]] | None = None) -> None:
-        """Offer these choices (None: all), in groups if they would fill more than half of the screen."""
+        """Offer these choices (None: all), in groups if they would fill half of the screen, or do not fit on it."""
         offered = self._choices() if choices is None else choices
         self.menu = entries(offered)
-        rows = self.terminal.rows
-        if rows is not None and len(self._menu_lines()) > rows // 2:
-            self.menu = entries(offered, rows // 2)
+        columns, rows = self.terminal.columns, self.terminal.rows
+        if rows is not None:
+            scene = self.table.scene(self.seat)
+            above = [*draw(scene, self.pieces, columns, compact=MOST_COMPACT), *wrapped([scene.prompt], columns)]
+            most = rows // 2 if choices else max(FEWEST_ROWS, min(rows // 2, rows - 1 - len(above)))
+            if len(self._menu_lines()) > most:
+                self.menu = entries(offered, most)
 
     def _menu_lines(self) -> list[str]:
         columns = self.terminal.columns
-        shown = [choice for entry in self.menu for choice in entry.choices]
-        return [*in_columns([entry.label for entry in self.menu], columns), *wrapped(notes(shown), columns)]
+        return [
+            *in_columns([entry.label for entry in self.menu], columns),
+            *wrapped(filter(None, ["; ".join(notes(self.menu))]), columns),
+        ]
 
     def _show_screen(self, news: Sequence[str]) -> None:
         early, lines = decision_screen(
@@ -101,8 +109,8 @@ class Decision:
             columns=self.terminal.columns,
             rows=self.terminal.rows,
         )
-        self.terminal.write_in_pages(early, self.pieces)
-        self.terminal.write_lines(lines, self.pieces)
+        self.terminal.write_in_pages(early, self.pieces, goes_on=True)
+        self.terminal.write_in_pages(lines, self.pieces)
 
     def _show_menu(self) -> None:
         self.terminal.say(self.table.scene(self.seat).prompt)
@@ -193,7 +201,8 @@ class Decision:
 
     def show_table(self, _: str) -> None:
         """Show the whole table again."""
-        self.terminal.write_lines(draw(self.table.scene(self.seat), self.pieces, self.terminal.columns), self.pieces)
+        whole = draw(self.table.scene(self.seat), self.pieces, self.terminal.columns)
+        self.terminal.write_in_pages(whole, self.pieces)
         self._show_menu()
 
     def card(self, name: str) -> None:
@@ -206,23 +215,16 @@ class Decision:
                 self.terminal.write_lines(describe_piece(piece, self.terminal.columns), self.pieces)
         elif name and (lines := rules_about(self.game.rules(), name)):
             found_in = f"No card is called {shortened(name)!r}, but the rules mention it:"
-            self._read([found_in, *reflowed("\n".join(lines), self.terminal.columns)])
+            self.terminal.page([found_in, *reflowed("\n".join(lines), self.terminal.columns)])
         else:
             known = ", ".join(dict.fromkeys(piece.name for piece in self.pieces.values()))
             self.terminal.write(f"No such card: {shortened(name)!r}." if name else "Which card?")
             self.terminal.say(f"Known cards: {known}." if known else "This game does not describe its cards.")
 
-    def _read(self, lines: Sequence[str]) -> None:
-        """Show these lines, in pages if they do not fit on the screen."""
-        if self.terminal.rows is None or len(lines) < self.terminal.rows:
-            self.terminal.write_all(lines)
-        else:
-            self.terminal.page("\n".join(lines))
-
     def log(self, which: str) -> None:
         """Show what this seat has seen happen since its last choice, or with `all` in the whole game."""
         lines = by_turn(self.table.told(self.seat), self.seat) if which.casefold() == "all" else self.news
-        self._read([*wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)])
+        self.terminal.page([*wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)])
 
     def score(self, _: str) -> None:
         """Show the points that this seat can know."""
@@ -257,7 +259,7 @@ class Decision:
     def rules(self, wanted: str) -> None:
         """Show the rules: all, in short, or those with this number or these words."""
         try:
-            self._read(reflowed(rules_of(self.game, wanted), self.terminal.columns))
+            self.terminal.page(reflowed(rules_of(self.game, wanted), self.terminal.columns))
         except ConfigurationError as error:
             self._refuse(error)
 

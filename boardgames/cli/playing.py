@@ -204,11 +204,11 @@ class TerminalGame:
             lines += [(), *draw(game.scene(match.view(viewer)), pieces, terminal.columns)]
             lines += [*open_hands(game, match.state, viewer, terminal.columns), ()]
         if self.humans:
-            terminal.write_in_pages(lines, pieces)
+            terminal.write_in_pages(lines, pieces, goes_on=True)
         else:
             terminal.write_lines(lines, pieces)
         lines = ending(game, match.state, [*match.history()], outcome, match.names, viewer, terminal.columns)
-        terminal.write_lines(lines, pieces)
+        terminal.write_in_pages(lines, pieces)
         terminal.write_all(game.remarks(match.state, viewer))
         for seat, faults in groupby(sorted(match.faults, key=attrgetter("player")), key=attrgetter("player")):
             first, *others = faults

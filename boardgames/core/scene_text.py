@@ -172,24 +172,27 @@ class _Drawing:
             yield tuple(line)
 
     def _heading(self) -> Iterator[Line]:
+        """Yield the heading, with the counters of the centre and the sizes of its zones that lie face down."""
         scene, centre = self.scene, self.scene.centre
         compared = {counter.key for area in scene.seats for counter in area.counters}
         counters = [] if centre is None else [each for each in centre.counters if each.key not in compared]
-        parts = [(Span(f"{counter.name} {self._number(counter)}  "),) for counter in counters]
+        facts = [f"{counter.name} {self._number(counter)}  " for counter in counters]
+        facts += [f"{zone.name}: {zone.size}  " for zone in self._closed_zones()]
         heading = f"{scene.title}: {scene.heading} " if scene.heading else scene.title
-        first, *rest = [*self._folded(parts, heading)] or [(Span(heading.rstrip()),)]
+        first, *rest = [*self._folded([(Span(fact),) for fact in facts], heading)] or [(Span(heading.rstrip()),)]
         yield (first[0]._replace(strong=True), *first[1:])
         yield from rest
 
+    def _closed_zones(self) -> list[Zone]:
+        """Return the zones of the centre of which the number of pieces is enough."""
+        zones = self.scene.centre.zones if self.scene.centre else ()
+        return [zone for zone in zones if zone.items and (zone.brief or all(item.piece is None for item in zone.items))]
+
     def _centre_zones(self) -> Iterator[Line]:
-        centre = self.scene.centre
-        zones = [zone for zone in centre.zones if zone.items] if centre else []
-        unknown = [zone for zone in zones if zone.brief or all(item.piece is None for item in zone.items)]
+        zones, closed = self.scene.centre.zones if self.scene.centre else (), self._closed_zones()
         for zone in zones:
-            if zone not in unknown:
+            if zone.items and zone not in closed:
                 yield from self._folded(self._zone(zone), f"{zone.name}:")
-        if unknown:
-            yield from self._folded([(Span(f"{zone.name}: {zone.size}  "),) for zone in unknown])
 
     def _zone(self, zone: Zone) -> list[tuple[Span, ...]]:
         """Return what lies in a zone: its pieces, or their number if all of them are unknown."""

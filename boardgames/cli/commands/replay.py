@@ -115,8 +115,8 @@ def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int |
             ply, state = ply + 1, events[ply].after
         scene, columns, rows = game.scene(game.view(state, viewer)), terminal.columns, terminal.rows
         early, lines = decision_screen(scene, pieces, news=told, choices=(), columns=columns, rows=rows)
-        terminal.write_in_pages(early, pieces)
-        terminal.write_lines(lines, pieces)
+        terminal.write_in_pages(early, pieces, goes_on=True)
+        terminal.write_in_pages(lines, pieces)
         following = _events(events[ply], viewer) if ply < len(events) else iter(())
         ply = _next_ply(terminal, ply, len(events), following)
     return ply is not None
