@@ -206,7 +206,9 @@ class _Drawing:
             if area.seat == self.scene.viewer:
                 for zone in area.zones:
                     compared = zone.kinds or (self.scene.layout == "rows" and self._is_compared(area, zone))
-                    if not compared and any(item.piece is not None or zone.key == "hand" for item in zone.items):
+                    if not (compared or (self.compact and zone.brief)) and any(
+                        item.piece is not None or zone.key == "hand" for item in zone.items
+                    ):
                         yield from self._folded(self._zone(zone), f"Your {zone.name}:")
 
     # Seats as columns: a row for each kind of piece and each counter.
@@ -286,8 +288,9 @@ class _Drawing:
         for row in table:
             cells = [_wrapped_parts(row[index], width) for index, width in zip(used, widths, strict=True)]
             rows.append([*zip_longest(*cells, fillvalue="")])
-        if sum(map(len, rows)) > MOST_LINES * len(rows):
-            yield from self._running(heads, table)
+        running, needed = [*self._running(heads, table)], sum(map(len, rows))
+        if needed > MOST_LINES * len(rows) or (self.compact and len(running) <= needed):
+            yield from running
             return
         if len(used) > 1:
             yield (Span(_row([heads[index] for index in used], widths), strong=True),)
