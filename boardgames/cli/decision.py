@@ -188,16 +188,19 @@ class Decision:
         which = "those with this number or word" if numbers else "those that mention this word"
         commands = {**HELP, some: which, **MORE_HELP}
         widest = max(map(len, commands))
-        self.terminal.say(f"Type the number of a choice, or the beginnings of its words{self._abbreviated()}.")
+        self.terminal.say(self._example())
         self.terminal.write_all([f"  {names:<{widest}}  {meaning}" for names, meaning in commands.items()])
 
-    def _abbreviated(self) -> str:
+    def _example(self) -> str:
+        """Return how a choice can be typed, with one of them as an example."""
         choices = self._choices()
-        for choice in reversed(choices):
-            short = " ".join([word[:LETTERS] for word in choice.text.split()])
-            if short != choice.text and understand(short, self.game, choices).action == choice.action:
-                return f" ({short})"
-        return ""
+        for number, entry in enumerate(self.menu, start=1):
+            for letters in LETTERS:
+                short = " ".join([word[:letters] for word in entry.label.split()])
+                meant = understand(short, self.game, choices).action
+                if short != entry.label and [meant] == [choice.action for choice in entry.choices]:
+                    return f"Type {number}, or the start of the words: {short}"
+        return "Type the number of a choice, or the start of its words."
 
     def show_table(self, _: str) -> None:
         """Show the whole table again."""
@@ -304,9 +307,9 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     **dict.fromkeys(("?", "help", "h"), Decision.help),
     **dict.fromkeys(("table", "t"), Decision.show_table),
     "card": Decision.card,
-    "log": Decision.log,
+    **dict.fromkeys(("log", "history"), Decision.log),
     "score": Decision.score,
-    "hint": Decision.hint,
+    **dict.fromkeys(("hint", "why"), Decision.hint),
     "rules": Decision.rules,
     "undo": Decision.undo,
     **dict.fromkeys(("back", "b"), Decision.back),
@@ -314,7 +317,7 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     **dict.fromkeys(("quit", "q", "exit"), Decision.quit),
 }
 """The commands that can be typed instead of an action."""
-COMMANDS_WITH_ARGUMENT = {"card", "hint", "log", "rules", "notation"}
+COMMANDS_WITH_ARGUMENT = {"card", "hint", "why", "log", "history", "rules", "notation"}
 """The commands that may have an argument; other lines of several words are answers."""
 HELP = {
     "?NAME, card NAME": "what a card does, or what the rules say about it",
@@ -331,8 +334,8 @@ MORE_HELP = {
     "quit": "stop; a game that has begun is kept",
 }
 """Help on commands, before and after the line on the rules."""
-LETTERS = 5
-"""Number of letters of a word in an example of an abbreviated choice."""
+LETTERS = (3, 5)
+"""Numbers of letters of a word in an example of an abbreviated choice, the first that is unique."""
 
 
 def hint_lines(

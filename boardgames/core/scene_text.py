@@ -177,7 +177,7 @@ class _Drawing:
         compared = {counter.key for area in scene.seats for counter in area.counters}
         counters = [] if centre is None else [each for each in centre.counters if each.key not in compared]
         facts = [f"{counter.name} {self._number(counter)}  " for counter in counters]
-        facts += [f"{zone.name}: {zone.size}  " for zone in self._closed_zones()]
+        facts += [f"{zone.name} {zone.size}  " for zone in self._closed_zones()]
         heading = f"{scene.title}: {scene.heading} " if scene.heading else scene.title
         first, *rest = [*self._folded([(Span(fact),) for fact in facts], heading)] or [(Span(heading.rstrip()),)]
         yield (first[0]._replace(strong=True), *first[1:])

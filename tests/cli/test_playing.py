@@ -162,8 +162,10 @@ def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
         ("\u2603", "'\u2603'.\n"),
         ("end", ": end.\n"),
         ("-1", "'-1'.\n"),
-        ("?", "Type the number of a choice, or the beginnings of its words (order "),
-        ("HELP", "(order "),
+        ("?", "Type 1, or the start of the words: ord 1 "),
+        ("HELP", "the start of the words: ord"),
+        ("why fly", "'fly'.\n"),
+        ("history", "history\nPlayer 2 ordered nothing\n"),
         ("undo", "There is nothing to take back.\n"),
     ],
 )
@@ -182,8 +184,8 @@ def test_the_examples_of_the_help_are_of_this_game_and_work(cli: Cli, name: str)
     helped = cli("play", name, *seats, typed="?\n").out
     assert max(map(len, helped.splitlines())) <= 80
     (number,) = re.findall(r"  (rules [A-Z]\d+), rules WORD  ", helped)
-    found = re.search(r"the beginnings of its words\s+\(([^)]+)\)\.\n", helped)
-    typed = "1" if found is None else " ".join(found[1].split())  # there is no example if all words are short
+    found = re.search(r"the start of the words: (.+)\n", helped)
+    typed = "1" if found is None else found[1]  # there is no example if all words are short
     done = cli("play", name, *seats, "--record", "game.json", typed=f"{number}\nrules short\n{typed}\nquit\n")
     assert "No rule of" not in done.out
     assert boardgames.make(name, players=2).summary().split()[-1] in done.out
