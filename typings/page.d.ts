@@ -129,6 +129,7 @@ export interface Table {
   game: string;
   title: string;
   goal: string;
+  terms: Record<string, string>;
   estimated: string;
   players: number;
   seats: string[];

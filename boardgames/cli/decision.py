@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from boardgames.cli.menu import Entry, entries, in_columns, notes
+from boardgames.cli.menu import MOST, Entry, entries, in_columns, notes
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
 from boardgames.cli.screen import by_turn, decision_screen, describe_piece, find_pieces, known_score_lines, wrapped
 from boardgames.cli.terminal import Terminal
@@ -15,7 +15,7 @@ from boardgames.core.chance import generator
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
 from boardgames.core.game import Game
 from boardgames.core.scene import Piece
-from boardgames.core.scene_text import MOST_COMPACT, draw
+from boardgames.core.scene_text import MOST_COMPACT, draw, explained
 from boardgames.core.text import fold, listed, plural, seat_name, shortened
 from boardgames.play.analysis import MOST_HINTS, Hint
 from boardgames.play.reasons import LEGEND, estimated, in_words
@@ -209,20 +209,42 @@ class Decision:
         self._show_menu()
 
     def card(self, name: str) -> None:
-        """Explain what a card does, or show the rules that mention this word."""
-        found = {(piece.name, piece.text): piece for piece in find_pieces(name, list(self.pieces.values()))}
+        """Explain what this is on the table, what a card of this name does, or show the rules that mention it."""
+        terms = self._terms(name)
+        self.terminal.say(*terms)
+        is_word = not terms or any(map(str.isalpha, name))
+        every = find_pieces(name, [*self.pieces.values()]) if is_word else ()
+        found = {(piece.name, piece.text): piece for piece in every}
         if len(found) > MOST_DESCRIBED:
             self.terminal.say(f"Which of them: {listed(dict.fromkeys(called for called, _ in found), 'or')}?")
         elif found:
             for piece in found.values():
                 self.terminal.write_lines(describe_piece(piece, self.terminal.columns), self.pieces)
-        elif name and (lines := rules_about(self.game.rules(), name)):
+        elif not terms and name and (lines := rules_about(self.game.rules(), name)):
             found_in = f"No card is called {shortened(name)!r}, but the rules mention it:"
             self.terminal.page([found_in, *reflowed("\n".join(lines), self.terminal.columns)])
-        else:
-            known = ", ".join(dict.fromkeys(piece.name for piece in self.pieces.values()))
+        elif not terms:
+            is_long = len(self.pieces) > MOST
+            known = ", ".join(dict.fromkeys((is_long and piece.group) or piece.name for piece in self.pieces.values()))
             self.terminal.write(f"No such card: {shortened(name)!r}." if name else "Which card?")
             self.terminal.say(f"Known cards: {known}." if known else "This game does not describe its cards.")
+
+    def _terms(self, name: str | None = None) -> list[str]:
+        """Return what the words, numbers and marks on the table mean: those that stand there now, or the named one."""
+        scene, wanted = self.table.scene(self.seat), " ".join((name or "").casefold().split())
+        terms = {**self.game.terms(), ">": "Whose turn it is."}
+        shown = explained(scene, self.pieces, terms)
+        asked = shown | {key: [key] for key in terms if key not in shown}
+        texts: dict[str, list[str]] = {}
+        for key, names in (shown if name is None else asked).items():
+            if name is None or wanted in map(str.casefold, names):
+                texts.setdefault(terms[key], []).append(names[0])
+        return [f"{', '.join(each)}: {text}" for text, each in texts.items()]
+
+    def legend(self, _: str) -> None:
+        """Explain all words, numbers and marks that stand on the table now."""
+        lines = self._terms() or ["This game does not explain its table."]
+        self.terminal.page([*wrapped(lines, self.terminal.columns)])
 
     def log(self, which: str) -> None:
         """Show what this seat has seen happen since its last choice, or with `all` in the whole game."""
@@ -307,6 +329,7 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     **dict.fromkeys(("?", "help", "h"), Decision.help),
     **dict.fromkeys(("table", "t"), Decision.show_table),
     "card": Decision.card,
+    "legend": Decision.legend,
     **dict.fromkeys(("log", "history"), Decision.log),
     "score": Decision.score,
     **dict.fromkeys(("hint", "why"), Decision.hint),
@@ -320,7 +343,8 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
 COMMANDS_WITH_ARGUMENT = {"card", "hint", "why", "log", "history", "rules", "notation"}
 """The commands that may have an argument; other lines of several words are answers."""
 HELP = {
-    "?NAME, card NAME": "what a card does, or what the rules say about it",
+    "?NAME, card NAME": "a card, or a word, number or sign of the table: ?2, ?*",
+    "legend": "what everything that stands on the table means",
     "table": "the whole table again",
     "score": "the points as far as you can know them",
     "log, log all": "what happened since your last choice, or all",

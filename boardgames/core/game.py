@@ -295,6 +295,15 @@ class Game(ABC, Generic[S, A, V]):
         """
         return self._beside("lesson.toml")
 
+    def terms(self, /) -> Mapping[str, str]:
+        """Return what the words and numbers on the table mean: terms.toml beside the game's module, or nothing.
+
+        By the key of a counter or zone, or by a mark, with # for the numbers in it: a sentence or two for each.
+        """
+        from tomllib import loads  # only needed to read
+
+        return loads(self._beside("terms.toml"))
+
     def _beside(self, /, name: str) -> str:
         """Return the text of this file beside the game's module; an empty string if there is none."""
         from importlib import resources  # slow to import, and only needed to read

@@ -56,6 +56,22 @@ def draw(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS, *, c
     return _Drawing(scene, pieces, columns, compact=compact).lines()
 
 
+def explained(scene: Scene, pieces: Mapping[str, Piece], terms: Iterable[str]) -> dict[str, list[str]]:
+    """Return which of these terms (`Game.terms`) the drawn table shows, each with all that stands there for it."""
+    drawing = _Drawing(scene, pieces, COLUMNS, compact=0)
+    drawing.lines()  # gives marks their signs
+    found: dict[str, list[str]] = {">": [">"]} if scene.to_act else {}
+    for area in scene.areas:
+        for counter in area.counters:
+            found.setdefault(counter.key, [counter.name]).extend([_number(counter), counter.note])
+        zones = [zone for zone in area.zones if zone.items]
+        for zone in zones:
+            found.setdefault(zone.key, [zone.name])
+        for mark in (*area.marks, *[mark for zone in zones for item in zone.items for mark in item.marks]):
+            found.setdefault(re.sub("[0-9]+", "#", mark), []).extend([mark, drawing.signs.get(mark, "")])
+    return {key: found[key] for key in found if key in terms}
+
+
 def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COLUMNS) -> list[Line]:
     """Return the sheet as lines: a row for each source, a column for each seat, the totals last."""
     widest = max(len(line.source) for line in sheet.lines) if sheet.lines else 0
@@ -137,11 +153,6 @@ class _Drawing:
             return [(Span(f"{start}: "), *words, Span(" ")) for words, start in zip(named, starts, strict=False)]
         return [(*words, Span("," if index < len(named) else "")) for index, words in enumerate(named, start=1)]
 
-    @staticmethod
-    def _number(counter: Counter) -> str:
-        limit = "" if counter.of is None else f" of {counter.of}"
-        return f"{counter.value}{limit}" + (f" {counter.note}" if counter.note else "")
-
     def _sign(self, marks: Sequence[str], marked: Literal["piece", "seat"] = "piece") -> str:
         for mark in marks:
             if mark not in self.signs:
@@ -176,7 +187,7 @@ class _Drawing:
         scene, centre = self.scene, self.scene.centre
         compared = {counter.key for area in scene.seats for counter in area.counters}
         counters = [] if centre is None else [each for each in centre.counters if each.key not in compared]
-        facts = [f"{counter.name} {self._number(counter)}  " for counter in counters]
+        facts = [f"{counter.name} {_number(counter)}  " for counter in counters]
         facts += [f"{zone.name} {zone.size}  " for zone in self._closed_zones()]
         heading = f"{scene.title}: {scene.heading} " if scene.heading else scene.title
         first, *rest = [*self._folded([(Span(fact),) for fact in facts], heading)] or [(Span(heading.rstrip()),)]
@@ -223,8 +234,8 @@ class _Drawing:
             of_seats = [next((zone for zone in area.zones if zone.key == key), None) for area in seats]
             rows += self._kind_rows(of_seats) if first.kinds else self._size_row(first, of_seats)
         for key, counter in counters.items():
-            cells = [next((self._number(each) for each in area.counters if each.key == key), "") for area in seats]
-            rows.append(((Span(f"   {counter.name}"),), self._number(beside[key]) if key in beside else "", cells))
+            cells = [next((_number(each) for each in area.counters if each.key == key), "") for area in seats]
+            rows.append(((Span(f"   {counter.name}"),), _number(beside[key]) if key in beside else "", cells))
         label = max([sum(len(span.text) for span in name) for name, _, _ in rows], default=0) + GAP
         extra = max([len(middle) for _, middle, _ in rows], default=0)
         extra += GAP if extra else 0
@@ -278,7 +289,7 @@ class _Drawing:
         heads = ["", *[counter.name for counter in counters.values()], *[zone.name for zone in zones.values()]]
         table: list[list[list[str]]] = []
         for area in seats:
-            numbers = {counter.key: self._number(counter) for counter in area.counters}
+            numbers = {counter.key: _number(counter) for counter in area.counters}
             held = {zone.key: self._cell(zone) for zone in area.zones if self._is_compared(area, zone)}
             name = [self._seat(area), *[f"({mark})" for mark in area.marks]]
             table.append([name, *[[numbers.get(key, "")] for key in counters], *[held.get(key, []) for key in zones]])
@@ -325,6 +336,11 @@ class _Drawing:
             return [str(unknown)]
         parts = [f"{name}," for name in known[:-1]] + [known[-1]]
         return [*parts, f"+ {unknown} more"] if unknown else parts
+
+
+def _number(counter: Counter) -> str:
+    limit = "" if counter.of is None else f" of {counter.of}"
+    return f"{counter.value}{limit}" + (f" {counter.note}" if counter.note else "")
 
 
 def _first_by_key(parts_of_areas: Iterable[Sequence[Part]]) -> dict[str, Part]:

@@ -160,7 +160,8 @@ class Tables:
 
     def pieces(self, asked: params.TableParams) -> results.Pieces:
         """Return the cards, tokens and tiles of the game at this table."""
-        return results.Pieces(dict(self._table(asked.table).match.game.pieces()))
+        game = self._table(asked.table).match.game
+        return results.Pieces(dict(game.pieces()), dict(game.terms()))
 
     def view(self, asked: params.SeatParams) -> results.SeatView:
         """Return what a seat knows."""

@@ -34,6 +34,7 @@ def about(table: Table, viewer: int | None) -> Answer:
         "game": game.name,
         "title": game.title,
         "goal": game.goal,
+        "terms": {**game.terms()},
         "estimated": estimated(game),
         "players": game.players,
         "seats": [*table.seating.specs],

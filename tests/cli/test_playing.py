@@ -336,6 +336,28 @@ def test_a_name_that_no_card_has_is_looked_up_in_the_rules(cli: Cli) -> None:
     assert "No such card: 'xyz'.\n" in done.out
 
 
+def test_what_stands_on_the_table_is_explained_and_a_legend_has_what_stands_there_now(cli: Cli) -> None:
+    """By its name, its number as it is drawn, its sign; a word that is not there now, too."""
+    asked = ("?limit", "?0 of 3", "?+", "?>", "?TIE", "?*", "legend")
+    out = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="\n".join([*asked, "quit"])).out
+    _, *answers, _ = [" ".join(part.split()) for part in out.split("Player 1> ")]
+    limit, cards, first, acts, tie, unknown, legend = answers
+    assert "limit: How many cards" in limit
+    assert "cards: Cards in front" in cards
+    assert "first player: Acts first" in first
+    assert ">: Whose turn" in acts
+    assert "tie: Ties for" in tie
+    assert "No such card: '*'" in unknown, "nobody has a majority yet"
+    assert "limit: How many" in legend
+    assert "Acts first" in legend
+    assert "tie: " not in legend
+
+
+def test_offices_that_share_a_number_share_its_meaning(cli: Cli) -> None:
+    out = cli("play", "for_the_king", "--seats", "human,random,random", "--seed", "7", typed="?3 / 1\nquit\n").out
+    assert "Diplomacy, Entertainment, Architecture, Military, Provisions: Beside an office" in " ".join(out.split())
+
+
 def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     match = grouped_position()
     (seat,) = match.game.to_act(match.state)

@@ -83,6 +83,10 @@ class ForTheKing(Game[State, Action, View]):
     def options(self) -> dict[str, JSON]:
         return COMPONENTS.options(self.components)
 
+    def terms(self) -> Mapping[str, str]:
+        terms = super().terms()
+        return {**terms, **dict.fromkeys([office.name.lower() for office in Office], terms["office"])}
+
     # The rules.
 
     def new_game(self, seed: int | None = None) -> State:
