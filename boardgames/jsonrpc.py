@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import BoardGamesError
@@ -39,7 +38,7 @@ def encode(message: JSON) -> bytes:
     return json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
 
 
-def decode(line: bytes) -> Any:
+def decode(line: bytes) -> JSON:
     """Return the message in this line; raise `WireError` if the line is not JSON."""
     try:
         return read_json(line)

@@ -103,10 +103,8 @@ class Hanabi(DeclaredGame[State, Move, View]):
         return () if 0 in (state.fuses, state.turns_left) or len(state.played) == MOST else (state.turn,)
 
     def choices(self, state: State, seat: int) -> list[Move]:
-        numbers = range(1, len(state.hands[seat]) + 1)
-        found: list[Move] = [Play(number) for number in numbers]
-        if state.clues < CLUES:
-            found += [Discard(number) for number in numbers]
+        kinds = (Play, Discard) if state.clues < CLUES else (Play,)
+        found: list[Move] = [kind(number) for kind in kinds for number in range(1, len(state.hands[seat]) + 1)]
         others = [other for other in range(self.players) if other != seat and state.clues]
         return found + [Clue(other, each) for other in others for each in sorted({*"".join(state.hands[other])})]
 
@@ -161,8 +159,7 @@ class Hanabi(DeclaredGame[State, Move, View]):
         return (*super().tell(before, player, action, after, viewer), *lines)
 
     def check_state(self, state: State) -> None:
-        sizes = [len(hand) for hand in state.hands]
-        require([len(able) for able in state.can_be] == sizes, "can_be: expected an entry for each card in hand")
+        require([*map(len, state.can_be)] == [*map(len, state.hands)], "can_be: expected one for each card in hand")
         require(0 <= state.clues <= CLUES and 0 <= state.fuses <= FUSES, "clues, fuses: no such numbers")
         super().check_state(state)
         for number, card in enumerate(state.played):
@@ -176,8 +173,7 @@ def _is_next(played: tuple[str, ...], card: str) -> bool:
 
 def narrowed(able: str, named: str, *, fits: bool) -> str:
     """Return what a card can be after a clue that names, or does not name, this colour or rank of it."""
-    alike = "12345" if named.isdigit() else "bgrwy"
-    return "".join([each for each in able if each not in alike or (each == named) == fits])
+    return "".join([each for each in able if each.isdigit() != named.isdigit() or (each == named) == fits])
 
 
 if __name__ == "__main__":

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 from boardgames.adapters.encoding import Encoding, chosen, payoffs_of
 from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat, checked_corrections, ending, given_up
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
+from boardgames.core.log import Transition
 from boardgames.core.refusals import check_seat
 from boardgames.play.bots import Bot, make_bot
-from boardgames.play.match import Match, Transition
+from boardgames.play.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

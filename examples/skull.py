@@ -18,6 +18,63 @@ Discs: TypeAlias = tuple[str, ...]
 OWN: Discs = ("rose", "rose", "rose", "skull")  # what each seat begins with
 MOST = 6  # seats
 TO_WIN = 2
+LESSON = """
+players = 3
+seed = 1
+
+[[steps]]
+play = ["2: lay rose", "3: lay skull"]
+text = '''
+Whoever bids most turns over as many discs, their own first. All roses: they
+win the challenge, and a second one wins the game. A skull: they lose a disc.
+The others have laid one already; you do not see which.'''
+look = [{ seat = 0, zone = "hand" }]
+ask = "Which disc do you lay?"
+right = ["lay rose"]
+otherwise = "You could not win a challenge: your own skull would be the first disc that you turn over."
+
+[[steps]]
+text = '''
+You begin: lay another disc, or bid how many discs you can turn over. You know
+only your own rose; any other disc may be a skull.'''
+look = [{ seat = 0, zone = "mat" }]
+ask = "What can you bid for certain?"
+right = ["bid 1"]
+otherwise = "That is not for certain, or gives the first bid away."
+
+[[steps]]
+play = ["2: pass", "3: pass", "2: lay rose", "3: lay rose"]
+text = '''
+Nobody dared to bid more, and you won the challenge. One more wins the game,
+so the others will have to outbid you. Let them find something.'''
+look = [{ seat = 0, zone = "wins" }]
+ask = "Which disc do you lay now?"
+right = ["lay skull"]
+otherwise = "A rose is safe for whoever outbids you. They must, so set a trap."
+
+[[steps]]
+text = '''
+Your skull lies there, and nobody knows it. If you bid as before, they will
+think that it is a rose again.'''
+ask = "How do you lure them?"
+right = ["bid 1"]
+otherwise = "The more you bid, the sooner they pass, and then you must turn over your own skull."
+
+[[steps]]
+play = ["2: bid 2", "3: pass"]
+text = '''
+Player 2 took the bait: they turn over their own disc, and then one of yours
+or of Player 3.'''
+ask = "Do you bid more?"
+right = ["pass"]
+otherwise = "Then you would have to turn over your own skull."
+
+[[steps]]
+play = ["2: turn 1"]
+text = '''
+Player 2 found your skull and lost a disc, unseen by you. Now the game goes on:
+one more challenge, and you win.'''
+"""
 
 
 @value
@@ -78,6 +135,9 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
 
     name, title, player_counts = "skull", "Skull", range(2, MOST + 1)
     secret = (Lay,)
+
+    def lesson(self) -> str:
+        return LESSON
 
     def own_pack(self, seat: int) -> Discs:
         return OWN

@@ -7,6 +7,8 @@ export interface Piece {
   group: string;
   worth: number | null;
   rule: string;
+  colour: string | null;
+  back: string;
 }
 export interface DressedPiece extends Piece {
   colour: string;
@@ -17,6 +19,7 @@ export interface Item {
   count: number;
   marks: string[];
   hidden: boolean;
+  seat: number | null;
   id: string;
 }
 export interface Zone {
@@ -29,6 +32,7 @@ export interface Zone {
   brief: boolean;
   id: string;
   area: Area;
+  isCell: boolean;
 }
 export interface Counter {
   key: string;
@@ -44,6 +48,7 @@ export interface Area {
   zones: Zone[];
   counters: Counter[];
   marks: string[];
+  board: string[][];
   id: string;
 }
 export interface Scene {

@@ -23,7 +23,6 @@ from boardgames.games.catalogue import game_class, make
 from boardgames.jsonrpc import WireError
 from boardgames.play.record import HUMAN
 from boardgames.protocol import Tables
-from boardgames.protocol.params import SeatParams, TableParams
 
 with library("mcp", extra="mcp"):
     from mcp.server.mcpserver import MCPServer
@@ -108,7 +107,7 @@ class Tools:
     def _notation(self, table: int, seat: int, action: str) -> str:
         """Return the action at this place in the list, or the text itself if it is not a place or is a notation."""
         with _refusals():
-            legal = [each.notation for each in self.tables.legal_actions(SeatParams(table, seat)).legal_actions]
+            legal = [each.notation for each in self.tables.legal_actions(table=table, seat=seat).legal_actions]
         places = () if any(each.isdecimal() for each in legal) else map(str, range(1, len(legal) + 1))
         return dict(zip(places, legal, strict=False)).get(action.strip(), action)
 
@@ -133,9 +132,9 @@ class Tools:
     def _shown(self, table: int) -> str:
         seat = self._seat(table)
         with _refusals():
-            seen = self.tables.scene(SeatParams(table, seat))
-            pieces = self.tables.pieces(TableParams(table)).pieces
-            outcome = self.tables.outcome(TableParams(table)).outcome
+            seen = self.tables.scene(table=table, seat=seat)
+            pieces = self.tables.pieces(table=table).pieces
+            outcome = self.tables.outcome(table=table).outcome
         lines = [plain(draw(seen.scene, pieces))]
         if outcome is not None:
             lines.append(ending(outcome, seat))

@@ -11,6 +11,7 @@ from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_n
 from boardgames.cli.screen import by_turn, decision_screen, describe_piece, find_pieces, known_score_lines, wrapped
 from boardgames.cli.terminal import Terminal
 from boardgames.core.action import Action
+from boardgames.core.beside import terms_of
 from boardgames.core.chance import generator
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
 from boardgames.core.game import Game
@@ -232,7 +233,7 @@ class Decision:
     def _terms(self, name: str | None = None) -> list[str]:
         """Return what the words, numbers and marks on the table mean: those that stand there now, or the named one."""
         scene, wanted = self.table.scene(self.seat), " ".join((name or "").casefold().split())
-        terms = {**self.game.terms(), ">": "Whose turn it is."}
+        terms = {**terms_of(self.game), ">": "Whose turn it is."}
         shown = explained(scene, self.pieces, terms)
         asked = shown | {key: [key] for key in terms if key not in shown}
         texts: dict[str, list[str]] = {}

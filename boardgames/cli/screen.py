@@ -8,11 +8,11 @@ from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from boardgames.core.game import Game
+from boardgames.core.log import Transition
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Item, Piece, Scene
 from boardgames.core.scene_text import Line, Span, draw, draw_score_sheet
 from boardgames.core.text import fold, one_line, plural, seat_name, unfolded
-from boardgames.play.match import Transition
 from boardgames.play.record import LONGEST_REASON, Record
 from boardgames.play.sight import Told
 
@@ -82,7 +82,8 @@ def describe_piece(piece: Piece, columns: int) -> list[Line]:
     """Return what the piece is and does."""
     group = "" if piece.group == piece.key else piece.group
     facts = [group, *([] if piece.worth is None else [f"value {piece.worth}"]), piece.rule]
-    head = (Span(piece.name, piece.group, strong=True), Span(f" ({', '.join(filter(None, facts))})"))
+    facts += [f"on the back: {piece.back}"] if piece.back else []
+    head = (Span(piece.name, piece.colour or piece.group, strong=True), Span(f" ({', '.join(filter(None, facts))})"))
     return [
         head if any(facts) else head[:1],
         *[(Span(line),) for line in fold(piece.text.split(), "   ", "    ", columns)],

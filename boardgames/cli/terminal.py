@@ -25,6 +25,11 @@ BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 COLOURS = (31, 131, 130, 64, 133, 65, 161, 98, 28, 132, 30)
 """Codes of the 256-colour palette, assigned to groups in turn; each has a contrast of 4 to 1 on white and on black."""
+NAMED = {
+    "red": 161, "orange": 130, "yellow": 64, "green": 28, "teal": 30, "blue": 27, "purple": 98, "pink": 163,
+    "brown": 131, "grey": 243,
+}  # fmt: skip
+"""The same for the colours of `Piece`; black and white pieces have the colour of the text."""
 MORE = "-- more: Enter, b back, all, or q to stop reading -- "
 WIDEST = 100
 """Maximum number of columns to use: longer lines are hard to read."""
@@ -87,7 +92,7 @@ class Terminal:
     def write_lines(self, lines: Iterable[Line], pieces: Mapping[str, Piece]) -> None:
         """Write lines of spans, with a colour for each group of pieces."""
         groups = dict.fromkeys(piece.group for piece in pieces.values())
-        colours = dict(zip(groups, cycle(COLOURS), strict=False))
+        colours = dict(zip(groups, cycle(COLOURS), strict=False)) | NAMED
         for line in lines:
             text = "".join(self._painted(span, colours) for span in line)
             sys.stdout.write(text.rstrip() + "\n")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from enum import IntEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar, cast
 
 if TYPE_CHECKING:
@@ -210,10 +210,18 @@ class CountsCache(Generic[K, T]):
 
     def __init__(self, packing: CardPacking[K], make: Callable[[K, int], Iterable[T]]) -> None:
         """`make` is the function to cache: it returns the items for a kind and its count, which may be 0."""
-        per_chunk = _CHUNK_BITS // packing.bits
-        starts = range(0, len(packing.kind), per_chunk)
-        chunks = [_Chunk(packing.kind[start : start + per_chunk], packing.bits, make) for start in starts]
-        self._chunks = [(packing.bits * start, chunk.mask, chunk) for start, chunk in zip(starts, chunks, strict=True)]
+        bits, per_chunk = packing.bits, _CHUNK_BITS // packing.bits
+
+        def items(kinds: tuple[K, ...], counts: int) -> tuple[T, ...]:
+            numbers = [counts >> bits * step & (1 << bits) - 1 for step in range(len(kinds))]
+            return tuple([item for kind, number in zip(kinds, numbers, strict=True) for item in make(kind, number)])
+
+        self._chunks: list[tuple[int, int, dict[int, tuple[T, ...]]]] = []
+        """For a few kinds each: where their counts begin, the mask of these, and the items by counts."""
+        for start in range(0, len(packing.kind), per_chunk):
+            kinds = packing.kind[start : start + per_chunk]
+            chunk = bits * start, (1 << bits * len(kinds)) - 1, _ComputedDict(partial(items, kinds))
+            self._chunks.append(chunk)
 
     def of(self, cards: PackedCards) -> list[T]:
         """Return the items for these cards, in the order of the kinds."""
@@ -221,22 +229,3 @@ class CountsCache(Generic[K, T]):
         for shift, mask, chunk in self._chunks:
             things += chunk[cards >> shift & mask]
         return things
-
-
-class _Chunk(dict[int, tuple[T, ...]], Generic[K, T]):
-    """The items for a few kinds, by the packed counts of these kinds."""
-
-    def __init__(self, kinds: Sequence[K], bits: int, make: Callable[[K, int], Iterable[T]]) -> None:
-        super().__init__()
-        self.kinds = kinds
-        self.bits = bits
-        self.make = make
-        self.mask = (1 << bits * len(kinds)) - 1
-
-    def __missing__(self, counts: int) -> tuple[T, ...]:
-        mask = (1 << self.bits) - 1
-        made: list[T] = []
-        for step, kind in enumerate(self.kinds):
-            made += self.make(kind, counts >> self.bits * step & mask)
-        self[counts] = found = tuple(made)
-        return found

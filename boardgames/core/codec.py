@@ -145,7 +145,7 @@ def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line for each kin
     if origin is dict:
         return _mapping(_codec(get_args(hint)[1]))
     if hint is Any:
-        return _Codec(lambda value: value, _any)
+        return _Codec(_as_it_is, _any)
     if origin is Literal:
         return _literal(get_args(hint))
     if hint in (int, str, bool, float, types.NoneType):
@@ -157,13 +157,14 @@ def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line for each kin
     raise TypeError(f"no JSON for values of type {hint!r}")
 
 
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
 def _plain(hint: Any) -> _Codec:
-    if hint is float:
-        return _Codec(lambda value: value, _float)
-    if hint is int:
-        return _Codec(lambda value: value, _whole_number)
-    if hint is str:
-        return _Codec(lambda value: value, _text)
+    read = {float: _float, int: _whole_number, str: _text}.get(hint)
+    if read is not None:
+        return _Codec(_as_it_is, read)
     name = "true or false" if hint is bool else "null"
 
     def decode(data: object, path: str) -> Any:
@@ -171,7 +172,7 @@ def _plain(hint: Any) -> _Codec:
             raise _fault(path, f"expected {name}, not {quoted(data)}")
         return data
 
-    return _Codec(lambda value: value, decode)
+    return _Codec(_as_it_is, decode)
 
 
 def _whole_number(data: object, path: str) -> int:
@@ -234,7 +235,7 @@ def _literal(allowed: tuple[Any, ...]) -> _Codec:
                 return choice
         raise _fault(path, f"expected one of {', '.join(map(repr, allowed))}, not {quoted(data)}")
 
-    return _Codec(lambda value: value, decode)
+    return _Codec(_as_it_is, decode)
 
 
 def _enum(hint: type[Enum]) -> _Codec:

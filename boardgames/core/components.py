@@ -1,23 +1,30 @@
-"""Components as data: the contents of a game's box, from the file in its package or from a user's file."""
+"""Components as data: the contents of a game's box, from the file in its package or from a user's file; their games."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import resources
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
+from boardgames.core.action import Action
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, quoted
 from boardgames.core.files import read_file
+from boardgames.core.game import Game
+from boardgames.core.refusals import check_seat
 
 if TYPE_CHECKING:
     from boardgames.core.scene import Piece
 
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+V = TypeVar("V")
 T = TypeVar("T")
+E = TypeVar("E")
 
 Source: TypeAlias = "str | PathLike[str] | Mapping[str, Any]"
 """The path of a TOML file, or its content."""
@@ -78,6 +85,41 @@ class ComponentTable(Generic[T]):
     def options(self, components: T) -> dict[str, JSON]:
         """Return the options that `make` needs for these components: none if they are the published ones."""
         return {} if components == self.published else {"components": to_json(components)}
+
+
+class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
+    """A game with components that users can replace; it also names the types of its components and its Events."""
+
+    component_table: ClassVar[ComponentTable[Any]]
+
+    def __init__(self, players: int, components: T | Source | None = None) -> None:
+        """Set up the game; `components` is a TOML file or its content (None: the published components).
+
+        Raises `ConfigurationError` for a wrong number of players or faulty components.
+        """
+        super().__init__(players)
+        self.components: T = self.component_table.load(components)
+
+    def options(self) -> dict[str, JSON]:
+        """Return the components, unless they are the published ones."""
+        return self.component_table.options(self.components)
+
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return the pieces that the published file describes."""
+        return self.component_table.pieces
+
+    def events(self, state: S, action: A, player: int | None = None) -> tuple[E, ...]:
+        """Return what happens, as Events of this game."""
+        return super().events(state, action, player)
+
+    def chances(self, /, state: S) -> Sequence[float]:
+        """Return the estimate of every seat's utility."""
+        raise NotImplementedError
+
+    def evaluate(self, state: S, player: int) -> float:
+        """Return this seat's estimate."""
+        check_seat(self, player)
+        return self.chances(state)[player]
 
 
 def read_components(kind: type[T], source: Source) -> T:

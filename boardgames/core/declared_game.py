@@ -18,13 +18,13 @@ from boardgames.core.errors import DecodeError, require
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.refusals import check_viewer, illegal_action
-from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone
+from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone, cell_key
 from boardgames.core.text import listed, seat_name
 from boardgames.core.values import evolve
 from boardgames.core.visibility import Fact, Spot, notes_of, pieces_in, places_in
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
     from boardgames.core.events import Event
@@ -228,6 +228,13 @@ class DeclaredGame(Game[S, A, V]):
         """Return which zones contain pieces, and which are seen by a rule: `check_game` tests each such situation."""
         return ", ".join(self._visibility.situation(state))
 
+    def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
+        """Yield for each piece its field and owner (None: nobody), and whether this viewer's View shows it."""
+        places = self._visibility.places(self.view(state, viewer))
+        for field, _, owner, content in places:
+            for piece in pieces_in(content):
+                yield field, owner, piece != self._visibility.unseen
+
     def declared_view(self, state: S, player: int | None) -> V:
         """Return what the declarations show to this seat; `check_game` demands that `view` returns the same."""
         try:
@@ -343,27 +350,31 @@ class DeclaredGame(Game[S, A, V]):
         return Scene(view.seat, self.title, self.heading(view), shown, to_act, prompt)
 
     def _area(self, view: V, seat: int | None) -> Area:
-        zones = [
-            Zone(
-                _singular(field, owner),
-                _spoken(field, owner),
-                self._items(view, field, owner, content),
-                ordered=zone.numbered,
-            )
-            for field, zone, owner, content in self._visibility.places(view)
-            if owner == seat
-        ]
+        zones, cells, columns = list[Zone](), dict[str, tuple[Item, ...]](), 0
+        for field, zone, owner, content in self._visibility.places(view):
+            if zone.columns and seat is None:
+                columns = zone.columns
+                for number in range(len(content)):
+                    key, there = cell_key(number, columns), places_in(content[number : number + 1], number)
+                    standing = [evolve(item, seat=owner) for item in self._items(view, field, owner, there)]
+                    cells[key] = (*cells.get(key, ()), *standing)
+            elif owner == seat and not zone.columns:
+                items = self._items(view, field, owner, places_in(content))
+                zones.append(Zone(_singular(field, owner), _spoken(field, owner), items, ordered=zone.numbered))
         counters = []
         for name, fact in self._visibility.facts.items():
             number = getattr(view, name)
             if fact is Fact.COUNT and isinstance(number, tuple) == (seat is not None):
                 counters.append(Counter(name, _spoken(name, None), number if seat is None else number[seat]))
-        return Area(seat, "Table" if seat is None else seat_name(seat, view.seat), tuple(zones), tuple(counters))
+        keys, name = [*cells], "Table" if seat is None else seat_name(seat, view.seat)
+        board = tuple([tuple(keys[start : start + columns]) for start in range(0, len(keys), columns or 1)])
+        zones += [Zone(key, key, items) for key, items in cells.items()]
+        return Area(seat, name, tuple(zones), tuple(counters), board=board)
 
-    def _items(self, view: V, field: str, owner: int | None, content: object) -> tuple[Item, ...]:
-        """Return the pieces in a zone in order, with equal neighbours grouped."""
+    def _items(self, view: V, field: str, owner: int | None, places: Iterable[tuple[int, Any]]) -> tuple[Item, ...]:
+        """Return the pieces at these places in order, with equal neighbours grouped."""
         found: list[Item] = []
-        for index, piece in places_in(content):
+        for index, piece in places:
             unseen = piece == self._visibility.unseen
             item = Item(None if unseen else _key(piece), 1, self.marks(view, Spot(field, owner, index)), hidden=unseen)
             if found and evolve(found[-1], count=1) == item:

@@ -54,9 +54,9 @@ class BotError(BoardGamesError):
     """A bot that chooses an illegal action, takes too long, or cannot be started."""
 
 
-Refusal: TypeAlias = Literal["wrong", "unknown", "not yours", "not now", "full", "closed"]
+Refusal: TypeAlias = Literal["wrong", "unknown", "not yours", "not now", "full", "closed", "unkept"]
 """Why something is refused: it makes no sense, there is no such thing, only others may do it, it is too early or too
-late, there is no room, or the table is closed."""
+late, there is no room, the table is closed, or the change cannot be kept."""
 
 
 class RefusedError(BoardGamesError):

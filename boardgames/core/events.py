@@ -127,6 +127,13 @@ class Event:
         return ()
 
 
+@value
+class OfSeat(Event):
+    """What a player does, or what happens to them."""
+
+    seat: int
+
+
 def moves(
     pieces: Iterable[str | None], source: Place | None, target: Place | None, *, face_down: bool = False
 ) -> tuple[PieceMove, ...]:

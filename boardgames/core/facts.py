@@ -54,10 +54,6 @@ class OnTable:
 
 NEXT = OnTable(lambda at: {*at.after.to_act})
 """A seat that may act after the action."""
-ALL_NEXT = OnTable(lambda at: at.after.to_act)
-"""All seats that may act after the action."""
-
-
 ACTOR = OnTable(lambda at: at.seat)
 """The seat that acts."""
 

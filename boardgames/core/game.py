@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from copy import copy
+from dataclasses import is_dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast, get_args
 
 from boardgames.core.action import Action
+from boardgames.core.beside import text_beside
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, describe_exception, require
@@ -17,7 +18,7 @@ from boardgames.core.refusals import check_seat, check_viewer, not_to_act
 from boardgames.core.text import in_ascii, seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from random import Random
 
     from boardgames.core.outcome import Outcome
@@ -64,6 +65,14 @@ class Game(ABC, Generic[S, A, V]):
     recorder: list[Event] | None = None
     """Where handlers report events; None while nobody has requested any."""
 
+    def __init_subclass__(cls, /) -> None:
+        """Let notebooks draw Views, and hide in the `repr` of States what seats may not know, and the seed."""
+        super().__init_subclass__()
+        state, _, view = declared_types(cls) or (None, None, None)
+        for kind, name, method in ((state, "__repr__", _hidden(cls)), (view, "_repr_html_", _picture)):
+            if is_dataclass(kind):
+                setattr(kind, name, method)
+
     # `self` is positional-only, so that a game may assign a function that calls it `game`.
 
     def __init__(self, players: int) -> None:
@@ -74,6 +83,10 @@ class Game(ABC, Generic[S, A, V]):
             raise ConfigurationError(f"{self.name} is for {wanted}, not {players!r}")
         self.players = players
         self.recorder = None  # on the instance, too, where it is found faster than on the class
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}=..." for name in self.options())
+        return f"boardgames.make({self.name!r}, players={self.players}{options})"
 
     def __setattr__(self, name: str, value: object) -> None:
         """Raise `AttributeError` if the number of players would change: bots are given the game that they play in."""
@@ -286,31 +299,14 @@ class Game(ABC, Generic[S, A, V]):
         """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its class."""
         from inspect import cleandoc  # slow to import, and only needed to read
 
-        return self._beside("RULES.md") or cleandoc(type(self).__doc__ or "")
+        return text_beside(self, "RULES.md") or cleandoc(type(self).__doc__ or "")
 
     def lesson(self, /) -> str:
         """Return the lesson as TOML: lesson.toml beside the game's module, or an empty string if there is none.
 
         `boardgames.play.lesson` says what it contains.
         """
-        return self._beside("lesson.toml")
-
-    def terms(self, /) -> Mapping[str, str]:
-        """Return what the words and numbers on the table mean: terms.toml beside the game's module, or nothing.
-
-        By the key of a counter or zone, or by a mark, with # for the numbers in it: a sentence or two for each.
-        """
-        from tomllib import loads  # only needed to read
-
-        return loads(self._beside("terms.toml"))
-
-    def _beside(self, /, name: str) -> str:
-        """Return the text of this file beside the game's module; an empty string if there is none."""
-        from importlib import resources  # slow to import, and only needed to read
-
-        package = sys.modules[type(self).__module__].__package__
-        page = resources.files(package) / name if package else None
-        return page.read_text(encoding="utf-8") if page is not None and page.is_file() else ""
+        return text_beside(self, "lesson.toml")
 
     def summary(self, /) -> str:
         """Return the rules in a few sentences: the section "In short" of `rules()`, or its beginning."""
@@ -381,10 +377,27 @@ class Game(ABC, Generic[S, A, V]):
 
     @cached_property
     def _types(self, /) -> tuple[Any, Any, Any]:
-        """The State, Action and View types that the class was declared with."""
-        for cls in type(self).__mro__:
-            for base in getattr(cls, "__orig_bases__", ()):
-                types = get_args(base)
-                if len(types) == 3 and not any(isinstance(each, TypeVar) for each in types):  # noqa: PLR2004  # State, Action, View
-                    return types
-        raise TypeError(f"{type(self).__name__} must be declared as Game[State, Action, View]")
+        """The State, the union of the Actions and the View that the class was declared with."""
+        if (types := declared_types(type(self))) is None:
+            raise TypeError(f"{type(self).__name__} must be declared as Game[State, Action, View]")
+        return types
+
+
+def declared_types(kind: type[Game[Any, Any, Any]]) -> tuple[Any, Any, Any] | None:
+    """Return the State, the union of the Actions and the View of this class of games; None if it leaves them open."""
+    for cls in kind.__mro__:
+        for base in getattr(cls, "__orig_bases__", ()):
+            match get_args(base):
+                case (state, action, view, *_) if not any(isinstance(each, TypeVar) for each in (state, action, view)):
+                    return state, action, view
+    return None
+
+
+def _hidden(kind: type[Game[Any, Any, Any]]) -> Callable[[object], str]:
+    return lambda _: f"<State of {kind.title}>"
+
+
+def _picture(view: object) -> str | None:
+    from boardgames.core.scene_html import picture  # only notebooks need it
+
+    return picture(view)

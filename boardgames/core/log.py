@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar, assert_never
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, assert_never
 
 from boardgames.core.events import (
     Change,
@@ -27,11 +27,11 @@ from boardgames.core.events import (
     RoundChange,
     TurnChange,
 )
+from boardgames.core.game import A, Game, S, V
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from boardgames.core.game import Game
     from boardgames.core.scene import Scene
 
 
@@ -76,6 +76,31 @@ class Entry:
     rest: tuple[Change, ...]
     """What else changes, as it follows: who may act, round, heading, notes and derived counters; and all that lies on
     the table, if the game does not say how that comes about."""
+
+
+@dataclass(frozen=True)
+class Transition(Generic[S, A, V]):
+    """One action of a match. Its `repr` omits what some seats may not know: the States, the seed, and the action."""
+
+    game: Game[S, A, V] = field(repr=False)
+    ply: int
+    """Counted from 1."""
+    player: int
+    action: A = field(repr=False)
+    before: S = field(repr=False)
+    after: S = field(repr=False)
+
+    def seen_by(self, viewer: int | None) -> tuple[str, ...]:
+        """Return what this seat (None: a spectator) may know of it, as lines."""
+        return self.game.tell(self.before, self.player, self.action, self.after, viewer)
+
+    def happened(self, viewer: int | None) -> tuple[Any, ...]:
+        """Return the same as Events, in the form in which the seat sees them; empty for a game without Events."""
+        return self.game.events_seen_by(viewer, self.before, self.action, self.player)
+
+    def entry(self, viewer: int | None) -> Entry:
+        """Return all that changes on this seat's table: the Events, and what else follows, such as whose turn it is."""
+        return entry(self.game, self.before, self.player, self.action, self.after, viewer)
 
 
 def entry(

@@ -12,14 +12,21 @@ any particular game.
         Counter              tokens, doubloons, a limit
       Unseen                 what the face-down pieces of some zones can be
     Label                    an action in the reader's words, and the Touches: the pieces and seats it concerns
+      Several                the choice of several pieces that it is a part of
     ScoreSheet               points by source and seat
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from string import ascii_lowercase
+from typing import Literal, TypeAlias
 
 from boardgames.core.values import value
+
+Colour: TypeAlias = Literal[
+    "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink", "brown", "black", "grey", "white"
+]  # fmt: skip
+"""Names of colours; each frontend shows them in shades that can be read on its background."""
 
 
 @value
@@ -38,6 +45,10 @@ class Piece:
     """The number printed on it, if any: points, value or rank."""
     rule: str = ""
     """The rule about it, such as `K7.6`."""
+    colour: Colour | None = None
+    """Its colour, such as that of its suit; if None, the frontend chooses one for its group."""
+    back: str = ""
+    """What the other side is called, if something is printed there as well, as on a token that is turned over."""
 
 
 @value
@@ -52,6 +63,8 @@ class Item:
     """What is special about them, in a word or two: `majority`, `may be gone`."""
     hidden: bool = False
     """Whether it lies face down or in another seat's hand; if `piece` is known even so, the reader has deduced it."""
+    seat: int | None = None
+    """The seat to which it belongs, if its place does not say so, as on a board."""
 
 
 def face_down(count: int) -> tuple[Item, ...]:
@@ -82,6 +95,11 @@ class Zone:
     def size(self) -> int:
         """The number of pieces that lie here."""
         return sum(item.count for item in self.items)
+
+
+def cell_key(number: int, columns: int) -> str:
+    """Return the key of a cell, counted from 0 row by row: with 6 columns, `b1` for 1 and `a2` for 6."""
+    return f"{ascii_lowercase[number % columns]}{number // columns + 1}"
 
 
 @value
@@ -115,6 +133,9 @@ class Area:
     counters: tuple[Counter, ...] = ()
     marks: tuple[str, ...] = ()
     """What is special about the seat now, in a word or two: `first player`, `passed`, `bid 5`."""
+    board: tuple[tuple[str, ...], ...] = ()
+    """Those zones that are the cells of a board: their keys, row by row from the top. Rows are equally long; an empty
+    key is a gap."""
 
 
 @value
@@ -170,6 +191,11 @@ class Scene:
         """The areas of the seats, in order."""
         return tuple([area for area in self.areas if area.seat is not None])
 
+    def _repr_html_(self) -> str | None:
+        from boardgames.core.scene_html import picture  # only notebooks need it
+
+        return picture(self)
+
 
 @value
 class Touch:
@@ -181,6 +207,18 @@ class Touch:
     """The key of the zone or counter; empty if the action concerns the seat itself."""
     piece: str | None = None
     """The key of the piece; None if the action concerns the zone, or a piece that the reader does not know."""
+
+
+@value
+class Several:
+    """A choice of several pieces, "choose 3 of these", of which each action takes one."""
+
+    least: int
+    """How many more must be chosen; if fewer than `most` are, an action that `declines` ends the choice."""
+    most: int
+    """How many more can be chosen."""
+    pieces: tuple[Touch, ...]
+    """All that can be chosen, each as often as it is there, in the order in which the actions have to come."""
 
 
 @value
@@ -199,6 +237,9 @@ class Label:
     """A consequence the reader should know of: `more than you can pay: a bluff`."""
     declines: bool = False
     """Whether it takes nothing of what is offered, as passing does. Menus list it last, to prevent mistakes."""
+    several: Several | None = None
+    """The choice of several pieces that it is a part of: its first touch is the piece it takes. A frontend may let its
+    reader mark all of them first, in any order."""
 
 
 @value
@@ -224,3 +265,8 @@ class ScoreSheet:
     def totals(self) -> tuple[int, ...]:
         """Points per seat."""
         return tuple(map(sum, zip(*[line.points for line in self.lines], strict=True)))
+
+    def _repr_html_(self) -> str | None:
+        from boardgames.core.scene_html import picture  # only notebooks need it
+
+        return picture(self)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from itertools import accumulate, zip_longest
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from boardgames.core.text import COLUMNS
@@ -34,7 +35,7 @@ class Span(NamedTuple):
 
     text: str
     group: str = ""
-    """The group of the piece that it names."""
+    """The colour of the piece that it names, or else its group."""
     strong: bool = False
 
 
@@ -57,7 +58,7 @@ def draw(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS, *, c
 
 
 def explained(scene: Scene, pieces: Mapping[str, Piece], terms: Iterable[str]) -> dict[str, list[str]]:
-    """Return which of these terms (`Game.terms`) the drawn table shows, each with all that stands there for it."""
+    """Return which of these terms (`terms_of`) the drawn table shows, each with all that stands there for it."""
     drawing = _Drawing(scene, pieces, COLUMNS, compact=0)
     drawing.lines()  # gives marks their signs
     found: dict[str, list[str]] = {">": [">"]} if scene.to_act else {}
@@ -88,11 +89,14 @@ def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COL
 
 class _Drawing:
     def __init__(self, scene: Scene, pieces: Mapping[str, Piece], columns: int, *, compact: int) -> None:
-        if compact:
-            areas = [evolve(area, zones=tuple([zone for zone in area.zones if not zone.minor])) for area in scene.areas]
-            scene = evolve(scene, areas=tuple(areas))
+        cells = {(area.seat, key) for area in scene.areas for row in area.board for key in row}
+        areas = []
+        for area in scene.areas:
+            zones = [zone for zone in area.zones if (area.seat, zone.key) not in cells and not (compact and zone.minor)]
+            areas.append(evolve(area, zones=tuple(zones)))
+        self.boards: Sequence[Area] = [area for area in scene.areas if area.board]
         self.compact = compact
-        self.scene = scene
+        self.scene: Scene = evolve(scene, areas=tuple(areas))
         self.pieces = pieces
         self.columns = columns
         self.signs: dict[str, str] = {}
@@ -102,7 +106,8 @@ class _Drawing:
 
     def lines(self) -> list[Line]:
         scene = self.scene
-        body = list(self._grid() if scene.layout == "columns" else self._rows())
+        seats = self._grid() if scene.layout == "columns" else self._rows()
+        body = [*[line for area in self.boards for line in self._board(area)], *seats]
         notes = [note for note in scene.notes if self.compact < MOST_COMPACT or len(note) <= self.columns]
         legend = "   ".join(f"{sign} {mark}" for mark, sign in self.signs.items())
         return [
@@ -123,7 +128,7 @@ class _Drawing:
         if item.piece is None:
             return (Span(f"{item.count} unknown" + (f" ({', '.join(item.marks)})" if item.marks else "")),)
         piece = self.pieces.get(item.piece)
-        name = Span(piece.name if piece else item.piece, piece.group if piece else "")
+        name = _painted(item.piece, piece)
         facts = [*([str(piece.worth)] if piece and valued and self._has_unseen_value(piece) else []), *item.marks]
         marks = f" ({', '.join(facts)})" if facts else ""
         return tuple([span for span in (Span(count), name, Span(marks)) if span.text])
@@ -189,7 +194,7 @@ class _Drawing:
         counters = [] if centre is None else [each for each in centre.counters if each.key not in compared]
         facts = [f"{counter.name} {_number(counter)}  " for counter in counters]
         facts += [f"{zone.name} {zone.size}  " for zone in self._closed_zones()]
-        heading = f"{scene.title}: {scene.heading} " if scene.heading else scene.title
+        heading = f"{scene.title}: {scene.heading} " if scene.heading else f"{scene.title} "
         first, *rest = [*self._folded([(Span(fact),) for fact in facts], heading)] or [(Span(heading.rstrip()),)]
         yield (first[0]._replace(strong=True), *first[1:])
         yield from rest
@@ -221,6 +226,29 @@ class _Drawing:
                         item.piece is not None or zone.key == "hand" for item in zone.items
                     ):
                         yield from self._folded(self._zone(zone), f"Your {zone.name}:")
+
+    def _board(self, area: Area) -> Iterator[Line]:
+        """Yield a line for each row of the board; rows and columns have the names that the keys of cells consist of."""
+        cells = {zone.key: self._cell_text(zone) for zone in area.zones} | {"": Span("")}
+        rows = [[cells[key] for key in row] for row in area.board]
+        names = [max(row).lstrip(ascii_letters) for row in area.board]
+        heads = [max(column).rstrip(digits) for column in zip(*area.board, strict=True)]
+        corner = "" if area.seat is None else area.name
+        label, widest = max(map(len, [corner, *names])) + GAP, max([len(cell.text) for row in rows for cell in row])
+        width = min(widest + GAP, (self.columns - label) // len(heads))
+        yield (Span(corner.ljust(label) + "".join([head.ljust(width) for head in heads]), strong=True),)
+        for name, row in zip(names, rows, strict=True):
+            shown = [cell._replace(text=cell.text[: width - 1].ljust(width)) for cell in row]
+            yield (Span(name.ljust(label), strong=True), *shown)
+
+    def _cell_text(self, zone: Zone) -> Span:
+        """Return the number of pieces, if there are several, and the first one, with signs for its marks and owner."""
+        if not zone.items:
+            return Span(".")
+        item, count = zone.items[0], f"{zone.size} " if zone.size > 1 else ""
+        owners = [area.name for area in self.scene.seats if area.seat == item.seat != self.scene.viewer]
+        name = Span("?") if item.piece is None else _painted(item.piece, self.pieces.get(item.piece))
+        return name._replace(text=self._sign(owners, "seat") + self._sign(item.marks) + count + name.text)
 
     # Seats as columns: a row for each kind of piece and each counter.
 
@@ -260,7 +288,7 @@ class _Drawing:
                 continue
             piece = self.pieces.get(key)
             worth = "" if piece is None or piece.worth is None else str(piece.worth)
-            name = Span(piece.name if piece else key, piece.group if piece else "")
+            name = _painted(key, piece)
             yield (Span(f"{worth:>2} "), name), "", cells
 
     def _size_row(
@@ -300,7 +328,7 @@ class _Drawing:
             cells = [_wrapped_parts(row[index], width) for index, width in zip(used, widths, strict=True)]
             rows.append([*zip_longest(*cells, fillvalue="")])
         running, needed = [*self._running(heads, table)], sum(map(len, rows))
-        if needed > MOST_LINES * len(rows) or (self.compact and len(running) <= needed):
+        if needed > MOST_LINES * len(rows) or (self.compact and len(used) > 1 and len(running) <= needed):
             yield from running
             return
         if len(used) > 1:
@@ -341,6 +369,10 @@ class _Drawing:
 def _number(counter: Counter) -> str:
     limit = "" if counter.of is None else f" of {counter.of}"
     return f"{counter.value}{limit}" + (f" {counter.note}" if counter.note else "")
+
+
+def _painted(key: str, piece: Piece | None) -> Span:
+    return Span(piece.name, piece.colour or piece.group) if piece else Span(key)
 
 
 def _first_by_key(parts_of_areas: Iterable[Sequence[Part]]) -> dict[str, Part]:

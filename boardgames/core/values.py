@@ -78,7 +78,8 @@ def value(cls: type[T]) -> type[T]:
     """
     frozen = dataclass(frozen=True, slots=True)(cls)
     members = fields(frozen)  # type: ignore[arg-type]  # a dataclass since the line above
-    _refuse_changes(frozen, {member.name for member in members})
+    # Those of `dataclass` fail with a TypeError for other attributes, because they refer to the class without slots.
+    frozen.__setattr__ = frozen.__delattr__ = _refuse  # type: ignore[method-assign]  # for both
     if not members:
         return frozen
     if any(member.default_factory is not MISSING for member in members) or hasattr(frozen, "__post_init__"):
@@ -145,22 +146,5 @@ def _source(names: Sequence[str], parameters: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _refuse_changes(frozen: type[Any], names: set[str]) -> None:
-    """Raise `FrozenInstanceError` for attributes that are not fields, too.
-
-    For these, the methods of `dataclass` fail with a `TypeError`, because they refer to the class without slots.
-    """
-
-    def __setattr__(self: object, name: str, new: object) -> None:  # noqa: N807  # the name of the method
-        if type(self) is frozen or name in names:
-            raise FrozenInstanceError(f"cannot assign to field {name!r}")
-        super(frozen, self).__setattr__(name, new)
-
-    def __delattr__(self: object, name: str) -> None:  # noqa: N807  # the name of the method
-        if type(self) is frozen or name in names:
-            raise FrozenInstanceError(f"cannot delete field {name!r}")
-        super(frozen, self).__delattr__(name)
-
-    for method in (__setattr__, __delattr__):
-        method.__qualname__ = f"{frozen.__qualname__}.{method.__name__}"
-        setattr(frozen, method.__name__, method)
+def _refuse(_self: object, name: str, *_new: object) -> None:
+    raise FrozenInstanceError(f"cannot {'assign to' if _new else 'delete'} field {name!r}")

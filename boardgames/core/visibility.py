@@ -54,6 +54,9 @@ class Zone:
     nothing."""
     numbered: bool = False
     """Whether a Scene numbers the places, because actions name them or something is known of each."""
+    columns: int = 0
+    """If the places are the cells of a board, how many a row has: the field is a tuple of pieces and None, row by row.
+    All such fields share one board in the centre; of those with an entry for each seat, its pieces belong to it."""
     also: Callable[[Any, int | None, int | None, Any], bool] | None = None
     """A rule that shows more: `also(state, viewer, owner, piece)` is called for each piece that would be hidden."""
 
@@ -121,9 +124,9 @@ def pieces_in(content: object) -> Sequence[Any]:
     return [piece for part in content for piece in pieces_in(part)]
 
 
-def places_in(content: object) -> Iterator[tuple[int, Any]]:
-    """Yield the pieces in a zone, each with the number of its place, from 0."""
-    for index, part in enumerate(content if isinstance(content, tuple) else (content,)):
+def places_in(content: object, first: int = 0) -> Iterator[tuple[int, Any]]:
+    """Yield the pieces in a zone, each with the number of its place, from `first` on."""
+    for index, part in enumerate(content if isinstance(content, tuple) else (content,), first):
         for piece in pieces_in(part):
             yield index, piece
 

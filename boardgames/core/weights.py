@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, wraps
 from importlib import resources
 from math import exp, fsum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from boardgames.core.identity_cache import identity_cache
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from boardgames.core.game import Game
+
+F = TypeVar("F", bound="Callable[..., Sequence[float]]")
 
 FILE = "weights.toml"
 """A file in the package of each game with weights; it has sections `[MODULE.SITUATION]` of `FEATURE = WEIGHT`."""
@@ -25,6 +31,20 @@ def softmax(sums: Sequence[float]) -> list[float]:
     weights = [exp(each - highest) for each in sums]
     total = fsum(weights)
     return [weight / total for weight in weights]
+
+
+def chances_by(sums: F) -> F:
+    """Turn weighted sums, one for each seat, into chances to win, at the end shares of the victory; a decorator.
+
+    The last result is cached, because a search asks for several seats of one State.
+    """
+
+    @wraps(sums)
+    def chances(game: Game[Any, Any, Any], state: Any) -> Sequence[float]:
+        ended = game.outcome(state)
+        return softmax(sums(game, state)) if ended is None else ended.utility
+
+    return cast("F", identity_cache(chances))
 
 
 def read_weights(

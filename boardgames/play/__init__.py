@@ -1,10 +1,11 @@
 """Bots, matches, tables, records and the arena."""
 
+from boardgames.core.log import Transition
 from boardgames.play.arena import iter_arena, run_arena
 from boardgames.play.bots import Bot, bot_names, make_bot
 from boardgames.play.fault import Fault
 from boardgames.play.limits import Limits
-from boardgames.play.match import Match, Transition
+from boardgames.play.match import Match
 from boardgames.play.record import Record, RecordFile, Replay
 from boardgames.play.results import Plan, Result, Standing
 from boardgames.play.table import Table

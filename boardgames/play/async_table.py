@@ -8,9 +8,9 @@ from contextlib import contextmanager, suppress
 from typing import Any, Self
 
 from boardgames.core.action import Action
+from boardgames.core.log import Transition
 from boardgames.play.analysis import Hint
 from boardgames.play.limits import STOPPING_SECONDS
-from boardgames.play.match import Transition
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
 

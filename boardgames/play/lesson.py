@@ -17,11 +17,12 @@ from boardgames.core.action import Action
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RefusedError, require
 from boardgames.core.game import Game
+from boardgames.core.log import Transition
 from boardgames.core.scene import Scene, Touch
 from boardgames.core.values import evolve
 from boardgames.games import catalogue
 from boardgames.play.limits import Limits
-from boardgames.play.match import Match, Transition
+from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, read_action
 from boardgames.play.seating import Seat, Seating
 from boardgames.play.table import NO_LIMITS, Table
@@ -134,10 +135,9 @@ class LessonTable(Table):
 
     def __init__(self, match: Match[Any, Any, Any], *seating: Any, **options: Any) -> None:
         """Take the arguments of `Table`; raise `ConfigurationError` if the game has no lesson."""
-        self.lesson: Lesson = Lesson.of(match.game)
+        self.match, self.lesson = match, Lesson.of(match.game)
+        self._follow()
         super().__init__(match, *seating, **options)
-        with self.changing():
-            self._follow()
 
     @classmethod
     def begin(cls, game: str, file: TableFile | str | PathLike[str] | None = None, limits: Limits = NO_LIMITS) -> Self:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from time import perf_counter_ns, sleep
 from typing import Any, Generic, Self, TypeVar
 
@@ -12,10 +12,11 @@ from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import A, Game, S, V
-from boardgames.core.log import Entry, entry
+from boardgames.core.log import Transition
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import not_to_act
-from boardgames.core.text import one_line
+from boardgames.core.scene_html import framed, scene_html
+from boardgames.core.text import listed, one_line
 from boardgames.play.bots.base import Bot, HistoryBot
 from boardgames.play.bots.catalogue import spec_of
 from boardgames.play.bots.random_bot import RandomBot
@@ -38,31 +39,6 @@ from boardgames.play.setup import check_setup
 GivenS = TypeVar("GivenS")
 GivenA = TypeVar("GivenA", bound=Action)
 GivenV = TypeVar("GivenV")
-
-
-@dataclass(frozen=True)
-class Transition(Generic[S, A, V]):
-    """One action of a match. Its `repr` omits what some seats may not know: the States, the seed, and the action."""
-
-    game: Game[S, A, V] = field(repr=False)
-    ply: int
-    """Counted from 1."""
-    player: int
-    action: A = field(repr=False)
-    before: S = field(repr=False)
-    after: S = field(repr=False)
-
-    def seen_by(self, viewer: int | None) -> tuple[str, ...]:
-        """Return what this seat (None: a spectator) may know of it, as lines."""
-        return self.game.tell(self.before, self.player, self.action, self.after, viewer)
-
-    def happened(self, viewer: int | None) -> tuple[Any, ...]:
-        """Return the same as Events, in the form in which the seat sees them; empty for a game without Events."""
-        return self.game.events_seen_by(viewer, self.before, self.action, self.player)
-
-    def entry(self, viewer: int | None) -> Entry:
-        """Return all that changes on this seat's table: the Events, and what else follows, such as whose turn it is."""
-        return entry(self.game, self.before, self.player, self.action, self.after, viewer)
 
 
 class Match(Generic[S, A, V]):
@@ -351,6 +327,15 @@ class Match(Generic[S, A, V]):
             while self._seated:
                 _, bot = self._seated.popitem()
                 stack.callback(_dismiss, bot, self.outcome)
+
+    def __repr__(self) -> str:
+        seats = listed([f"player {seat + 1}" for seat in self.game.to_act(self.state)]) if self.outcome is None else ""
+        return f"<Match of {self.game!r}: {self.plies} actions, {(seats and f'{seats} to act') or 'over'}>"
+
+    def _repr_html_(self) -> str:
+        mine = [seat for seat, bot in enumerate(self.seats) if bot is None]
+        scene = self.game.scene(self.view(mine[0] if len(mine) == 1 else None))
+        return framed(scene_html(scene, self.game.pieces()))
 
     def __enter__(self) -> Self:
         return self

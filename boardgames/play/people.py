@@ -10,9 +10,10 @@ from time import monotonic, time
 from typing import Any, Literal, TypeAlias
 
 from boardgames.core.errors import RecordError, RefusedError
+from boardgames.core.log import Transition
 from boardgames.play.bots import make_bot
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
-from boardgames.play.match import Match, Transition
+from boardgames.play.match import Match
 from boardgames.play.names import checked_name
 from boardgames.play.record import Record
 from boardgames.play.seating import Seating, digest
@@ -231,7 +232,7 @@ class People:
     def invite(self, seat: int, by: int | None = None) -> str:
         """Return a new invitation to this seat; the old one and the person who sat there lose access."""
         with self.changing():
-            self._check_host(seat, by)
+            self.check_host(seat, by)
             self.seating = self.seating.inviting(seat)
             self._heard.pop(seat, None)
         invitation = self.seating.seats[seat].invitation
@@ -241,7 +242,7 @@ class People:
     def withdraw(self, seat: int, by: int | None = None) -> None:
         """Withdraw the invitation to this seat; the person who sits there loses access."""
         with self.changing():
-            self._check_host(seat, by)
+            self.check_host(seat, by)
             self.seating = self.seating.without_invitation(seat)
             self._heard.pop(seat, None)
 
@@ -252,25 +253,13 @@ class People:
         """
         with self.changing():
             if by not in self.people or seat not in self.gone:
-                self._check_host(seat, by, or_own=True)
+                self.check_host(seat, by, or_own=True)
             bot = make_bot(spec)
             self.change_seat(seat, stand_in=spec, thought=0.0)
             self.match.reseat(seat, bot)
 
-    def give_back(self, seat: int, by: int | None = None) -> None:
-        """Let the person in this seat act again; besides the host, that person may request it."""
-        with self.changing():
-            self._check_host(seat, by, or_own=True)
-            if self.seating.seats[seat].stand_in is None:
-                raise RefusedError("no bot plays on for this seat", "not now")
-            self.change_seat(seat, stand_in=None, thought=0.0)
-            self.stop_thinking(seat)
-            self.match.reseat(seat, None)
-
-    def stop_thinking(self, seat: int | None = None) -> None:
-        """Stop the thinking bot; with `seat`, only if it is in that seat. `Table` does so."""
-
-    def _check_host(self, seat: int, by: int | None, *, or_own: bool = False) -> None:
+    def check_host(self, seat: int, by: int | None, *, or_own: bool = False) -> None:
+        """Raise `RefusedError` unless the host decides about this person's seat, or with `or_own` that person."""
         self.check_person(seat)
         if by not in (None, self.seating.host) and not (or_own and by == seat):
             raise RefusedError("only the host of the table can do this", "not yours")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from html import escape
 from os import PathLike
 from typing import Any, Generic, Self, cast, overload
 
@@ -26,6 +27,7 @@ from boardgames.core.files import read_file
 from boardgames.core.game import A, Game, S, V
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import illegal_action
+from boardgames.core.scene_html import framed, scene_html, slides_html
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 from boardgames.play.fault import Fault
@@ -41,6 +43,11 @@ LONGEST_REASON = 320
 """Maximum number of characters shown of a game's error about its options or an action."""
 LONGEST_NAME = 80
 """Maximum number of characters shown of a game's name."""
+
+MOST_HTML = 30_000
+"""Maximum number of characters of a record in a notebook, which keeps each of them."""
+MOST_TOLD = 8
+"""Maximum number of lines there that tell what led to a slide."""
 
 
 @dataclass(frozen=True)
@@ -215,10 +222,13 @@ class Record:
             own = listed([f"player {each + 1}" for each in self.viewable_seats])
             raise ConfigurationError(f"the game is not over: until it is, it can be shown only to {own}")
 
-    def make_game(self) -> Game[Any, Any, Any]:
-        """Return the game that was played; raise `RecordError` if no such game exists."""
+    def make_game(self, *, files: bool = True) -> Game[Any, Any, Any]:
+        """Return the game that was played; raise `RecordError` if no such game exists.
+
+        Without `files`, the options may not name files: then the record can be a stranger's.
+        """
         try:
-            return make_with(self.game, self.players, self.options, files=True)
+            return make_with(self.game, self.players, self.options, files=files)
         except BoardGamesError as error:
             raise RecordError(one_line(str(error), LONGEST_REASON)) from None
         except (ValueError, RecursionError):  # the options could not even be quoted
@@ -283,6 +293,21 @@ class Record:
                 raise RecordError(f"forfeit: not by a player who was to act: {quoted(self.forfeit)}")
         if len(self.checks) > last or (self.format == FORMAT_WITHOUT_CHECKS and self.checks):
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
+
+    def _repr_html_(self) -> str:
+        """Return the game as slides of its rounds, for a person who played alone as they saw it."""
+        game = self.make_game()
+        replay, viewer = self.replay(game), self.people[0] if len(self.people) == 1 else None
+        slides, lines = [], list[str]()
+        for ply, (player, action) in enumerate(replay.plies):
+            before, after = replay.states[ply : ply + 2]
+            lines += game.tell(before, player, action, after, viewer)
+            if game.round(after) != game.round(before) or ply + 1 == len(replay.plies):
+                told = "<br>".join([escape(line) for line in lines[-MOST_TOLD:]])
+                slides.append(f"{scene_html(game.scene(game.view(after, viewer)), game.pieces())}<p>{told}</p>")
+        # The last slide and, if they do not all fit, every second, third, ... one before it.
+        shown = (framed(slides_html(slides[(len(slides) - 1) % step :: step])) for step in range(1, len(slides) + 1))
+        return next((html for html in shown if len(html) <= MOST_HTML), framed())
 
     def renamed(self, seats: Sequence[str]) -> Record:
         """Return the record with other entries for the seats."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
-from boardgames.core.events import Change
+from boardgames.core.events import Change, Event
 from boardgames.core.game import Game
+from boardgames.core.log import Transition
 from boardgames.core.scene import Scene
 from boardgames.core.text import unfolded
 from boardgames.core.values import evolve
-from boardgames.play.match import Transition
 from boardgames.play.people import People
 from boardgames.play.seating import Seating
 from boardgames.play.words import Choice, Understood, choices_of, understand
@@ -25,7 +26,7 @@ class Told:
     """Counted from 1."""
     seat: int
     lines: tuple[str, ...]
-    happened: tuple[Any, ...] = ()
+    happened: tuple[Event, ...] = ()
     """The same as Events of the game; empty for a game without Events."""
     forced: bool = False
     """Whether the table took the action automatically for the only person, who had no choice."""
@@ -47,11 +48,13 @@ class Told:
 class Sight(People):
     """The table as each seat sees it; `seat` is None for a spectator."""
 
-    def __init__(self, *shared: Any, **limits: Any) -> None:
-        super().__init__(*shared, **limits)
-        self._undone_by = 0
-        self._told: dict[int | None, list[Told]] = {}
-        self._read_by_spectators = (0, 0)
+    _undone_by: int = 0
+    _read_by_spectators: tuple[int, int] = (0, 0)
+
+    @cached_property
+    def _told(self) -> dict[int | None, list[Told]]:
+        """What each viewer was told about the actions so far, as far as anybody has asked."""
+        return {}
 
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it."""

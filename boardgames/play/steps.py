@@ -19,14 +19,12 @@ from boardgames.play.thinking import SCHEDULER, Scheduler, Task, Turn
 class Steps(Sight):
     """The bots at a table: base of `Table`."""
 
-    def __init__(self, *shared: Any, **limits: Any) -> None:
-        super().__init__(*shared, **limits)
-        self._thinking: Turn | None = None
-        """The turn of the bot that thinks, or pauses before it acts."""
-        self.scheduler: Scheduler = SCHEDULER
-        self._playing_on = False
-        self._next: Task | None = None
-        """The next step of the bots, if they play on and none thinks."""
+    scheduler: Scheduler = SCHEDULER
+    _thinking: Turn | None = None
+    """The turn of the bot that thinks, or pauses before it acts."""
+    _playing_on: bool = False
+    _next: Task | None = None
+    """The next step of the bots, if they play on and none thinks."""
 
     def step(self) -> bool:
         """Take the next step that needs no person, or let a bot replace a late one; return False if there is none.
@@ -187,6 +185,16 @@ class Steps(Sight):
             turn.stopped.set()
             if turn.task is not None and self.scheduler.cancel(turn.task):  # it was only pausing
                 self.end_step(turn, None)
+
+    def give_back(self, seat: int, by: int | None = None) -> None:
+        """Let the person in this seat act again; besides the host, that person may request it."""
+        with self.changing():
+            self.check_host(seat, by, or_own=True)
+            if self.seating.seats[seat].stand_in is None:
+                raise RefusedError("no bot plays on for this seat", "not now")
+            self.change_seat(seat, stand_in=None, thought=0.0)
+            self.stop_thinking(seat)
+            self.match.reseat(seat, None)
 
     @property
     def is_thinking(self) -> bool:

@@ -12,9 +12,10 @@ from typing import Any, Self
 from boardgames.core.action import Action
 from boardgames.core.errors import IllegalActionError, RefusedError
 from boardgames.core.game import Game
+from boardgames.core.log import Transition
 from boardgames.play.analysis import Hint, hint
 from boardgames.play.limits import HINT_SECONDS, Limits
-from boardgames.play.match import Match, Transition
+from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.seating import Seating, bots_of
 from boardgames.play.steps import Steps

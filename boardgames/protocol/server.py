@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from math import isfinite
-from typing import IO, Any
+from typing import IO
 
 from boardgames.core.codec import JSON
 from boardgames.core.errors import quoted
@@ -82,7 +83,7 @@ def answer(tables: Tables, line: bytes) -> JSON:
     return _that_fits(MAX_BYTES, _answer(tables, message))
 
 
-def _answer_batch(tables: Tables, requests: list[Any]) -> JSON:
+def _answer_batch(tables: Tables, requests: Sequence[object]) -> JSON:
     if not requests:
         return _failure(None, WireError(INVALID_REQUEST, "an empty batch"))
     if len(requests) > MOST_REQUESTS:

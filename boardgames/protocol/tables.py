@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any
 
 from boardgames import jsonrpc
 from boardgames.core import errors
+from boardgames.core.beside import terms_of
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.game import Game
 from boardgames.core.log import beginning
@@ -18,13 +19,24 @@ from boardgames.jsonrpc import WireError
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.lesson import LessonTable
-from boardgames.play.limits import LONGEST_HINT_SECONDS, MOST_TABLES, Limits
+from boardgames.play.limits import HINT_SECONDS, LONGEST_HINT_SECONDS, MOST_TABLES, Limits
 from boardgames.play.record import HUMAN, Record
+from boardgames.play.requests import refusals, requests
 from boardgames.play.table import Table
-from boardgames.protocol import params, results
+from boardgames.play.table_file import given_up_on_error
+from boardgames.protocol import results
 from boardgames.protocol.kept import KeptGame
-from boardgames.protocol.params import read_params
 
+CODES: dict[errors.Refusal, int] = {
+    "wrong": jsonrpc.INVALID_PARAMS,
+    "unknown": jsonrpc.NO_SUCH_TABLE,
+    "not yours": jsonrpc.NOT_YOUR_SEAT,
+    "not now": jsonrpc.ILLEGAL_ACTION,
+    "full": jsonrpc.TOO_MANY_TABLES,
+    "closed": jsonrpc.NO_SUCH_TABLE,
+    "unkept": jsonrpc.INTERNAL_ERROR,
+}
+"""The error code of each kind of refusal."""
 SHOWN_LEGAL = 3
 """Number of legal actions named in the error for an unreadable action."""
 
@@ -56,18 +68,19 @@ class Tables:
 
     def call(self, method: str, params: object) -> JSON:
         """Return the result of this method; if it fails, raise `WireError` and change no table."""
-        if method not in METHODS:
-            known = ", ".join(sorted(METHODS))
+        request = REQUESTS.get(method)
+        if request is None:
+            known = ", ".join(sorted(REQUESTS))
             raise WireError(jsonrpc.METHOD_NOT_FOUND, f"no method {errors.quoted(method)}; methods: {known}")
-        called = METHODS[method]
         try:
-            return to_json(called.work(self, read_params(called.params, params)), called.result)
-        except WireError:
-            raise
-        except (errors.IllegalActionError, errors.NotationError, errors.RefusedError) as error:
-            raise WireError(jsonrpc.ILLEGAL_ACTION, str(error)) from None
-        except errors.BoardGamesError as error:
-            raise WireError(jsonrpc.INVALID_PARAMS, str(error)) from None
+            asked = request.read(params)
+        except errors.DecodeError as error:
+            raise WireError(jsonrpc.INVALID_PARAMS, f"params: {error}") from None
+        try:
+            with refusals():
+                return to_json(request.work(self, **asked), request.result)
+        except errors.RefusedError as refusal:
+            raise WireError(CODES[refusal.why], str(refusal)) from None
 
     def close_all(self) -> None:
         """Close all tables; kept games stay in the folder."""
@@ -77,11 +90,11 @@ class Tables:
 
     # About the library.
 
-    def hello(self, _: params.NoParams) -> results.Hello:
+    def hello(self) -> results.Hello:
         """Return the version of the protocol and its methods."""
-        return results.Hello(jsonrpc.PROTOCOL, "boardgames", tuple(sorted(METHODS)))
+        return results.Hello(jsonrpc.PROTOCOL, "boardgames", tuple(sorted(REQUESTS)))
 
-    def games(self, _: params.NoParams) -> results.Catalogue:
+    def games(self) -> results.Catalogue:
         """List the games and the bots."""
         known = [
             results.KnownGame(name, cls.title, tuple(cls.player_counts), cls.rules_version)
@@ -89,172 +102,185 @@ class Tables:
         ]
         return results.Catalogue(tuple(known), tuple(bot_names()))
 
-    def rules(self, asked: params.GameParams) -> results.Rules:
+    def rules(self, *, game: str) -> results.Rules:
         """Return the rules of a game."""
-        cls = catalogue.game_class(asked.game)
+        cls = catalogue.game_class(game)
         return results.Rules(cls.name, catalogue.make(cls.name, players=cls.player_counts[0]).rules())
 
     # Opening and closing tables.
 
-    def new(self, asked: params.NewParams) -> results.Opened:
-        """Start a game; the client plays the `human` seats."""
-        catalogue.game_class(asked.game)  # an unknown game is reported before other faults
-        if asked.players is None and asked.seats is None:
+    def new(
+        self,
+        *,
+        game: str,
+        players: int | None = None,
+        options: dict[str, Any] | None = None,
+        seed: int | None = None,
+        seats: tuple[str, ...] | None = None,
+    ) -> results.Opened:
+        """Start a game; the client plays the `human` seats.
+
+        `players`: null is the number of `seats`. `options`: those for `boardgames.make`. `seed`: null is a random one,
+        which is revealed only after the game. `seats`: `human` for each seat that the client plays, specs of bots for
+        the others; null is the client and greedy bots.
+        """
+        catalogue.game_class(game)  # an unknown game is reported before other faults
+        if players is None and seats is None:
             raise errors.ConfigurationError("params: field 'players' is missing: give it, or 'seats'")
-        players = len(asked.seats or ()) if asked.players is None else asked.players
-        game = catalogue.make_with(asked.game, players, asked.options, files=False)
-        seats = (HUMAN, *["greedy"] * (players - 1)) if asked.seats is None else asked.seats
+        players = len(seats or ()) if players is None else players
+        made = catalogue.make_with(game, players, options or {}, files=False)
+        seats = (HUMAN, *["greedy"] * (players - 1)) if seats is None else seats
         self._check_seats(seats)
-        self._check_room()
+        self._in_the_way()
         file = None if self._folder is None else KeptGame.claim(self._folder)
-        return self._opened_at(Table.open(game, seats, asked.seed, file=file, limits=self._limits))
+        return self._opened_at(Table.open(made, seats, seed, file=file, limits=self._limits))
 
-    def learn(self, asked: params.GameParams) -> results.Opened:
-        """Open a table with the lesson of a game; it is not kept."""
-        self._check_room()
-        return self._opened_at(LessonTable.begin(asked.game, limits=self._limits))
+    def learn(self, *, game: str) -> results.Opened:
+        """Open a table with the lesson of a game, which is not kept; the client has the first seat."""
+        self._in_the_way()
+        return self._opened_at(LessonTable.begin(game, limits=self._limits))
 
-    def load(self, asked: params.LoadParams) -> results.Opened:
-        """Continue a kept game, or open the record of a finished one."""
-        if (asked.key is None) == (asked.record is None):
+    def load(self, *, key: str | None = None, record: Any = None) -> results.Opened:
+        """Continue a kept game, by its key, or open the record of a finished one."""
+        if (key is None) == (record is None):
             raise errors.ConfigurationError("params: expected either key or record")
-        if asked.key is None:
-            record = Record.from_json(asked.record)
-            if record.outcome is None:
+        if key is None:
+            finished = Record.from_json(record)
+            if finished.outcome is None:
                 raise errors.ConfigurationError("params: record: only finished games can be loaded; others have a key")
-            self._check_room()
-            return self._opened_at(Table.resume(record, game=_game_of(record)))
+            self._in_the_way()
+            return self._opened_at(Table.resume(finished, game=finished.make_game(files=False)))
         if self._folder is None:
             raise errors.ConfigurationError("no games are kept here")
-        file = KeptGame.claim(self._folder, asked.key)
-        try:
-            record = file.record()
-            self._check_room()
-            self._check_seats(record.seats)
-            return self._opened_at(Table.restore(file, self._limits, _game_of(record)))
-        except errors.BoardGamesError:
-            file.close()
-            raise
+        file = KeptGame.claim(self._folder, key)
+        with given_up_on_error(file):
+            kept = file.record()
+            self._in_the_way()
+            self._check_seats(kept.seats)
+            return self._opened_at(Table.restore(file, self._limits, kept.make_game(files=False)))
 
-    def save(self, asked: params.TableParams) -> results.Saved:
+    def save(self, *, table: int) -> results.Saved:
         """Return the key under which the game is kept, and after the game the record."""
-        table = self._table(asked.table)
-        if table.file is None and not table.over:
+        at = self._table(table)
+        if at.file is None and not at.over:
             raise errors.ConfigurationError(
                 "no games are kept here, and a record is handed out only when a game is over"
             )
-        record = table.record().to_json() if table.over else None
+        record = at.record().to_json() if at.over else None
         # A game that a bot has forfeited is no longer kept.
-        return results.Saved(record, None if table.match.forfeit is not None else _key(table))
+        return results.Saved(record, None if at.match.forfeit is not None else _key(at))
 
-    def close(self, asked: params.CloseParams) -> results.Closed:
+    def close(self, *, table: int, forget: bool = False) -> results.Closed:
         """Close a table; a kept game can be loaded again, unless it is deleted with `forget`."""
-        table = self._table(asked.table)
-        table.close()
-        if asked.forget and isinstance(table.file, KeptGame):
-            table.file.remove()
-        del self._tables[asked.table]
-        return results.Closed(asked.table)
+        at = self._table(table)
+        at.close()
+        if forget and isinstance(at.file, KeptGame):
+            at.file.remove()
+        del self._tables[table]
+        return results.Closed(table)
 
-    # At a table.
+    # At a table. `seat` is one of the client's, or null for a spectator.
 
-    def pieces(self, asked: params.TableParams) -> results.Pieces:
+    def pieces(self, *, table: int) -> results.Pieces:
         """Return the cards, tokens and tiles of the game at this table."""
-        game = self._table(asked.table).match.game
-        return results.Pieces(dict(game.pieces()), dict(game.terms()))
+        game = self._table(table).match.game
+        return results.Pieces(dict(game.pieces()), terms_of(game))
 
-    def view(self, asked: params.SeatParams) -> results.SeatView:
-        """Return what a seat knows."""
-        table = self._seen_from(asked.table, asked.seat)
-        game, view = table.match.game, table.match.view(asked.seat)
-        return results.SeatView(*_status(table), view=game.to_json(view), text=game.render(view))
+    def view(self, *, table: int, seat: int | None) -> results.SeatView:
+        """Return what one of the client's seats, or a spectator (null), knows."""
+        at = self._seen_from(table, seat)
+        game, view = at.match.game, at.match.view(seat)
+        return results.SeatView(*_status(at), view=game.to_json(view), text=game.render(view))
 
-    def scene(self, asked: params.SeatParams) -> results.SeatScene:
-        """Return the table as a seat sees it, with its legal actions in the reader's words."""
-        table = self._seen_from(asked.table, asked.seat)
-        game, view = table.match.game, table.match.view(asked.seat)
-        labelled = [results.LabelledAction(*_labelled(game, view, action)) for action in table.legal(asked.seat)]
-        return results.SeatScene(*_status(table), scene=table.scene(asked.seat), legal_actions=tuple(labelled))
+    def scene(self, *, table: int, seat: int | None) -> results.SeatScene:
+        """Return the table as a seat, or a spectator (null), sees it, with its legal actions in the reader's words."""
+        at = self._seen_from(table, seat)
+        game, view = at.match.game, at.match.view(seat)
+        labelled = [results.LabelledAction(*_labelled(game, view, action)) for action in at.legal(seat)]
+        return results.SeatScene(*_status(at), scene=at.scene(seat), legal_actions=tuple(labelled))
 
-    def legal_actions(self, asked: params.SeatParams) -> results.LegalActions:
-        """Return the legal actions of a seat."""
-        table = self._seen_from(asked.table, asked.seat)
-        if asked.seat is None:
-            raise WireError(jsonrpc.NOT_YOUR_SEAT, "a spectator has no actions")
-        to_json = table.match.game.to_json
-        legal = [results.LegalAction(to_json(action), str(action)) for action in table.legal(asked.seat)]
+    def legal_actions(self, *, table: int, seat: int | None) -> results.LegalActions:
+        """Return the legal actions of one of the client's seats."""
+        at = self._seen_from(table, seat)
+        if seat is None:
+            raise errors.RefusedError("a spectator has no actions", "not yours")
+        to_json = at.match.game.to_json
+        legal = [results.LegalAction(to_json(action), str(action)) for action in at.legal(seat)]
         return results.LegalActions(tuple(legal))
 
-    def hint(self, asked: params.HintParams) -> results.Hints:
-        """Return the recommendations of a search from the View of a seat."""
-        table = self._seen_from(asked.table, asked.seat)
-        longest = LONGEST_HINT_SECONDS
-        if not 0 < asked.seconds <= longest:
-            fault = f"params: seconds: expected more than 0, and at most {longest:g}, not {asked.seconds:g}"
+    def hint(self, *, table: int, seat: int, seconds: float = HINT_SECONDS, action: Any = None) -> results.Hints:
+        """Return the recommendations of a search from the View of a seat.
+
+        `seconds`: approximate duration of the search: more than 0, at most 2, since no other requests are answered
+        meanwhile. `action`: a legal action to rate as well: its notation, or its JSON form.
+        """
+        at = self._seen_from(table, seat)
+        if not 0 < seconds <= LONGEST_HINT_SECONDS:
+            fault = f"params: seconds: expected more than 0, and at most {LONGEST_HINT_SECONDS:g}, not {seconds:g}"
             raise errors.ConfigurationError(fault)
-        besides = None if asked.action is None else _action(table, asked.seat, asked.action)
-        found = table.hint(asked.seat, besides, asked.seconds)
-        game, view = table.match.game, table.match.view(asked.seat)
+        found = at.hint(seat, None if action is None else _action(at, seat, action), seconds)
+        game, view = at.match.game, at.match.view(seat)
         hints = [
             results.Hint(*_labelled(game, view, each.action), round(each.chance, 4), each.why, each.is_about_equal)
             for each in found
         ]
         return results.Hints(tuple(hints))
 
-    def apply(self, asked: params.ApplyParams) -> results.Events:
-        """Apply an action."""
-        table = self._seen_from(asked.table, asked.seat)
-        with _kept():
-            event = table.act(asked.seat, _action(table, asked.seat, asked.action))
-        return results.Events(*_status(table), events=_told(table, asked.seat, event.ply - 1))
+    def apply(self, *, table: int, seat: int, action: Any) -> results.Events:
+        """Take an action of one of the client's seats, given as its notation or its JSON form."""
+        with self._changing(table, seat) as at:
+            event = at.act(seat, _action(at, seat, action))
+        return results.Events(*_status(at), events=_told(at, seat, event.ply - 1))
 
-    def bot_move(self, asked: params.TableParams) -> results.GameStatus:
+    def bot_move(self, *, table: int) -> results.GameStatus:
         """Let the next bot act; one that fails forfeits the game."""
-        table = self._table(asked.table)
-        with _kept():
-            if not table.step():
-                raise WireError(jsonrpc.ILLEGAL_ACTION, "no bot may act now")
-        return results.GameStatus(*_status(table))
+        with self._changing(table) as at:
+            if not at.step():
+                raise errors.RefusedError("no bot may act now", "not now")
+        return results.GameStatus(*_status(at))
 
-    def undo(self, asked: params.UndoParams) -> results.Undone:
-        """Take back the last decision of a seat and all that followed; the client's other seats have to grant it."""
-        table = self._seen_from(asked.table, asked.seat)
-        only = table.people[0] if len(table.people) == 1 else None
-        with _kept():
-            undone = table.undo(only if asked.seat is None else asked.seat)
-        return _undone(table, undone)
+    def undo(self, *, table: int, seat: int | None = None) -> results.Undone:
+        """Take back the last decision of a seat and all that followed; the client's other seats have to grant it.
 
-    def grant_undo(self, asked: params.GrantParams) -> results.Undone:
-        """Grant or refuse an undo that another of the client's seats asks for."""
-        table = self._seen_from(asked.table, asked.seat)
-        with _kept():
-            undone = table.grant_undo(asked.seat, asked.grant)
-        return _undone(table, undone)
+        `seat`: null is the client's only seat.
+        """
+        with self._changing(table, seat) as at:
+            only = at.people[0] if len(at.people) == 1 else None
+            undone = at.undo(only if seat is None else seat)
+        return _undone(at, undone)
 
-    def resign(self, asked: params.PlayerParams) -> results.GameStatus:
+    def grant_undo(self, *, table: int, seat: int, grant: bool = True) -> results.Undone:
+        """Grant or refuse an undo that another of the client's seats asks for.
+
+        `grant`: false refuses it; by the seat that has asked, it withdraws the request.
+        """
+        with self._changing(table, seat) as at:
+            undone = at.grant_undo(seat, grant)
+        return _undone(at, undone)
+
+    def resign(self, *, table: int, seat: int) -> results.GameStatus:
         """Give up: the game ends, and all other seats win."""
-        table = self._seen_from(asked.table, asked.seat)
-        with _kept():
-            table.resign(asked.seat)
-        return results.GameStatus(*_status(table))
+        with self._changing(table, seat) as at:
+            at.resign(seat)
+        return results.GameStatus(*_status(at))
 
-    def events(self, asked: params.EventsParams) -> results.Events:
-        """Return the events as told to a seat."""
-        table = self._seen_from(asked.table, asked.seat)
-        beginning = () if asked.since else (_beginning(table, asked.seat),)
-        return results.Events(*_status(table), events=(*beginning, *_told(table, asked.seat, asked.since)))
+    def events(self, *, table: int, seat: int | None, since: int = 0) -> results.Events:
+        """Return the events after `since` actions, as told to one of the client's seats or to a spectator (null)."""
+        at = self._seen_from(table, seat)
+        beginning = () if since else (_beginning(at, seat),)
+        return results.Events(*_status(at), events=(*beginning, *_told(at, seat, since)))
 
-    def outcome(self, asked: params.TableParams) -> results.Ending:
+    def outcome(self, *, table: int) -> results.Ending:
         """Return how the game ended, and its seed; null before the end."""
-        match = self._table(asked.table).match
+        match = self._table(table).match
         outcome = match.outcome
         if outcome is None:
             return results.Ending(None, (), None)
         return results.Ending(outcome, tuple(match.game.remarks(match.state, None)), match.seed)
 
-    def score_sheet(self, asked: params.TableParams) -> results.ScoreSheetResult:
+    def score_sheet(self, *, table: int) -> results.ScoreSheetResult:
         """Return where the points came from; null before the end."""
-        match = self._table(asked.table).match
+        match = self._table(table).match
         return results.ScoreSheetResult(None if match.outcome is None else match.game.score_sheet(match.state))
 
     # Helpers of the methods.
@@ -263,54 +289,47 @@ class Tables:
         if not self.programs and any(is_program(seat) for seat in seats):
             raise errors.ConfigurationError("bots that are programs (cmd:COMMAND) are not allowed here")
 
-    def _oldest_finished(self) -> int | None:
+    def _in_the_way(self) -> list[int]:
+        """Return the finished table that makes room for a new one, if need be; raise `RefusedError` if none can."""
+        if len(self._tables) < self.max_tables:
+            return []
         finished = [number for number, table in self._tables.items() if table.over]
-        return finished[0] if finished else None
-
-    def _check_room(self) -> None:
-        """Raise `WireError` if the maximum number of games is in progress."""
-        if len(self._tables) >= self.max_tables and self._oldest_finished() is None:
-            raise WireError(jsonrpc.TOO_MANY_TABLES, f"{self.max_tables} tables are open; close one first")
+        if not finished:
+            raise errors.RefusedError(f"{self.max_tables} tables are open; close one first", "full")
+        return finished[:1]
 
     def _opened_at(self, table: Table) -> results.Opened:
-        """Give the table a number, and close the oldest finished table if there is no room."""
-        oldest = self._oldest_finished()
-        if len(self._tables) >= self.max_tables and oldest is not None:
-            self._tables.pop(oldest).close()
+        """Give the table a number, and close another if there is no room."""
+        for finished in self._in_the_way():
+            self._tables.pop(finished).close()
         self._opened += 1
         self._tables[self._opened] = table
-        plies, to_act, over = _status(table)
-        return results.Opened(
-            table=self._opened,
-            key=_key(table),
-            game=table.match.game.name,
-            players=table.match.game.players,
-            seats=table.match.names,
-            yours=table.people,
-            plies=plies,
-            to_act=to_act,
-            over=over,
-        )
+        game, names = table.match.game, table.match.names
+        return results.Opened(self._opened, _key(table), game.name, game.players, names, table.people, *_status(table))
 
     def _table(self, number: int) -> Table:
         if number not in self._tables:
-            raise WireError(jsonrpc.NO_SUCH_TABLE, f"there is no table {errors.quoted(number)}")
+            raise errors.RefusedError(f"there is no table {errors.quoted(number)}", "unknown")
         return self._tables[number]
 
     def _seen_from(self, number: int, seat: int | None) -> Table:
-        """Return the table if the seat belongs to the client, or is None; raise `WireError` otherwise."""
+        """Return the table if the seat belongs to the client, or is None; raise `RefusedError` otherwise."""
         table = self._table(number)
         if seat is not None and seat not in table.people:
             if seat not in range(table.match.game.players):
                 highest = table.match.game.players - 1
                 raise errors.ConfigurationError(f"params: seat: expected 0 to {highest}, not {errors.quoted(seat)}")
-            raise WireError(jsonrpc.NOT_YOUR_SEAT, f"seat {seat} is not yours")
+            raise errors.RefusedError(f"seat {seat} is not yours", "not yours")
         return table
 
-
-def _game_of(record: Record) -> Game[Any, Any, Any]:
-    """Return the game of a record; its options may not name files."""
-    return catalogue.make_with(record.game, record.players, record.options, files=False)
+    @contextmanager
+    def _changing(self, number: int, seat: int | None = None) -> Iterator[Table]:
+        """Give the table for a change by this seat; raise `RefusedError` if it cannot be kept, and is not made."""
+        table = self._seen_from(number, seat)
+        try:
+            yield table
+        except errors.RecordError as error:
+            raise errors.RefusedError(f"the game could not be kept: {error}", "unkept") from None
 
 
 def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any, str, Label]:
@@ -350,15 +369,6 @@ def _undone(table: Table, undone: int) -> results.Undone:
     return results.Undone(*_status(table), undone=undone, undo_asked=shown)
 
 
-@contextmanager
-def _kept() -> Iterator[None]:
-    """Turn a failure to keep the game into a `WireError`: the request has not been carried out."""
-    try:
-        yield
-    except errors.RecordError as error:
-        raise WireError(jsonrpc.INTERNAL_ERROR, f"the game could not be kept: {error}") from None
-
-
 def _action(table: Table, seat: int | None, data: Any) -> Any:
     """Return the action with this notation or JSON form; the error for any other names some legal actions."""
     game = table.match.game
@@ -368,27 +378,15 @@ def _action(table: Table, seat: int | None, data: Any) -> Any:
     except (errors.DecodeError, errors.NotationError) as error:
         fault = str(error) if isinstance(error, errors.NotationError) else f"not an action of this game: {error}"
         legal = ", ".join(map(str, table.legal(seat)[:SHOWN_LEGAL]))
-        raise WireError(jsonrpc.ILLEGAL_ACTION, f"{fault}; legal: {legal}" if legal else fault) from None
+        raise errors.RefusedError(f"{fault}; legal: {legal}" if legal else fault, "not now") from None
 
 
-class Method(NamedTuple):
-    """A method of the protocol."""
-
-    params: type
-    result: type
-    work: Callable[[Tables, Any], Any]
-
-
-def _method(name: str) -> Method:
-    """Return the method of `Tables` with this name; its type hints give its parameters and result."""
-    work = getattr(Tables, name)
-    asked, result = get_type_hints(work).values()
-    return Method(asked, result, work)
-
-
-NAMES = (
-    *("hello", "games", "rules", "new", "load", "save", "close", "pieces", "view", "scene", "legal_actions", "hint"),
-    *("apply", "bot_move", "undo", "grant_undo", "resign", "events", "outcome", "score_sheet"),
+REQUESTS = requests(
+    Tables,
+    (
+        *("hello", "games", "rules", "new", "learn", "load", "save", "close", "pieces", "view", "scene"),
+        *("legal_actions", "hint", "apply", "bot_move", "undo", "grant_undo", "resign", "events", "outcome"),
+        "score_sheet",
+    ),
 )
-METHODS = {name: _method(name) for name in NAMES}
 """The methods, by name."""

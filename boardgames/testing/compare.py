@@ -24,14 +24,21 @@ def viewer_name(viewer: int | None) -> str:
 
 def leaves(data: object, path: str = "") -> Iterator[tuple[str, str]]:
     """Yield the path and the `repr` of every number, string, bool and null in some JSON."""
+    found: list[tuple[str, str]] = []
+    _collect(data, path, found)
+    return iter(found)
+
+
+def _collect(data: object, path: str, found: list[tuple[str, str]]) -> None:
+    # Lists rather than nested generators: the checks spend much of their time here.
     if isinstance(data, dict):
         for key, item in data.items():
-            yield from leaves(item, f"{path}.{key}" if path else str(key))
+            _collect(item, f"{path}.{key}" if path else str(key), found)
     elif isinstance(data, list):
         for index, item in enumerate(data):
-            yield from leaves(item, f"{path}[{index}]")
+            _collect(item, f"{path}[{index}]", found)
     else:
-        yield path, repr(data)
+        found.append((path, repr(data)))
 
 
 def first_difference(one: object, other: object, here: str, there: str) -> str:

@@ -28,7 +28,7 @@ from boardgames.testing import (
 )
 from boardgames.testing.compare import demand
 from boardgames.testing.probe import Possible, Probe, Redeal
-from boardgames.testing.report import Report, Result, not_examined
+from boardgames.testing.report import Report, Result, not_examined, who_saw_what
 
 CHECKS: dict[str, Callable[[Probe], None]] = {
     "purity": rule_checks.purity,
@@ -110,7 +110,9 @@ def checks_of(probe: Probe) -> tuple[str, ...]:
 def report_of(probe: Probe, results: tuple[Result, ...]) -> Report:
     """Return the report of these results."""
     game = probe.game
-    return Report(game.name, game.players, len(probe.walks), len(probe.chosen), results, not_examined(probe))
+    return Report(
+        game.name, game.players, len(probe.walks), len(probe.chosen), results, not_examined(probe), who_saw_what(probe)
+    )
 
 
 def _timed(name: str, probe: Probe) -> Result:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import starmap
 from textwrap import fill
 from typing import get_args
 
+from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.game import Game
 from boardgames.core.text import COLUMNS, plural
 from boardgames.testing.probe import Probe
@@ -43,6 +45,8 @@ class Report:
     results: tuple[Result, ...]
     not_examined: tuple[str, ...]
     """What was not examined, and how to have it examined: a sentence each."""
+    seen: tuple[str, ...] = ()
+    """For a game that declares who sees what: a sentence for each field with pieces, to be read by its author."""
 
     def __str__(self) -> str:
         """Return the report in lines of at most 80 columns."""
@@ -60,8 +64,10 @@ class Report:
         """The number of promises held, and what was not examined."""
         held = sum(not result.fault for result in self.results)
         time = sum(result.seconds for result in self.results)
-        lines = [f"{held} of {len(self.results)} promises held, in {time:.1f} s. Not looked at:"]
-        return "\n".join([*lines, *[_indented("  - ", each) for each in self.not_examined]])
+        lines = [f"{held} of {len(self.results)} promises held, in {time:.1f} s."]
+        for title, sentences in (("Who saw what:", self.seen), ("Not looked at:", self.not_examined)):
+            lines += [title, *[_indented("  - ", each) for each in sentences]] if sentences else []
+        return "\n".join(lines)
 
 
 def _indented(head: str, text: str) -> str:
@@ -91,6 +97,34 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
         "Whether the rules are right, and what random play does not reach. Write tests for these.": True,
     }
     return tuple(gap for gap, applies in gaps.items() if applies)
+
+
+def who_saw_what(probe: Probe) -> tuple[str, ...]:
+    """Return a sentence for each declared field with pieces: how often each sort of viewer saw them, and where first.
+
+    An author notices there what is declared too widely, which no check can know.
+    """
+    game = probe.game
+    if not isinstance(game, DeclaredGame):
+        return ()
+    found: dict[str, dict[str, tuple[int, int, str]]] = {}
+    states = [(ply.before, ply.place) for ply in probe.chosen]
+    states += [(walked[-1].after, f"{walked[-1].place}, after it") for walked in probe.walks]
+    for state, place in states:
+        for viewer in probe.viewers():
+            for field, owner, seen in game.seen(state, viewer):
+                others = "the seats" if owner is None else "other seats"
+                who = "spectators" if viewer is None else "its owner" if viewer == owner else others
+                count, most, first = found.setdefault(field, {}).get(who, (0, 0, ""))
+                found[field][who] = count + seen, most + 1, first or place * seen
+    return tuple(f"{field}: {', '.join(starmap(_how_often, by.items()))}" for field, by in found.items())
+
+
+def _how_often(who: str, seen: tuple[int, int, str]) -> str:
+    count, most, first = seen
+    if count in (0, most):
+        return f"{who} {'always' if count else 'never'}"
+    return f"{who} in {count} of {most} cases, first at {first}"
 
 
 def _unreported(probe: Probe) -> list[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from math import sqrt
 from typing import Any
 
-from boardgames.core.chance import generator
+from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON
 from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.core.game import Game
@@ -33,6 +34,13 @@ RECURRENCE = 4
 """Average number of times that a deal must recur for the deals to count as few."""
 PAIRS = REDEALS = 1500
 """Number of pairs compared for frequencies: a deal and a sample of it, or a sample and a redeal of it."""
+PLAYED, MOST_PLAYED = 350, 100
+"""Number of games that are played to some point, to compare the truth there with a sample of it; at most so far."""
+FAR = 2
+"""How many times as often something new must come up in samples as in the truth to count as a fault: a sampler need not
+weigh how likely others would have chosen as they did."""
+INDEX = re.compile(r"\[\d+\]")
+"""The number of a seat or a place in a path."""
 UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence: a chance below 2 in 10**9 per comparison."""
 
@@ -232,8 +240,13 @@ def frequencies(probe: Probe) -> None:
     each fact that others see must be true as often as it is sampled. In later positions, if the caller passes `worlds`,
     redealing a sample must not make any number or word in its JSON more frequent. The test is McNemar's (a chi-square
     with one degree of freedom), at a level that fails a correct game less than once in 10,000.
+
+    Anywhere in a game, samples must not contradict what is public about a place or a seat, such as a mark or a clue:
+    facts that were never true beside it in many games must not come up in samples far more often than in the truth of
+    one position of each of many other games.
     """
     _compare("dealt", _deals_and_samples(probe))
+    _compare("true", _truths_and_samples(probe), FAR)
     if probe.redeal is not None:
         _compare("redealt", _samples_and_redeals(probe))
 
@@ -256,18 +269,71 @@ def _differing(
     """Return the facts that the other seats see in only one of two worlds, with all that they see as one more fact."""
     game = probe.game
     seats = [seat for seat in range(game.players) if seat != viewer]
-    mine, theirs = ([game.view(state, seat) for seat in seats] for state in (one, other))
-    if mine == theirs:
+    here, there = ([game.view(state, seat) for seat in seats] for state in (one, other))
+    if here == there:
         return set(), set()
     found: list[set[tuple[str, str]]] = [set(), set()]
-    for seat, *both in zip(seats, mine, theirs, strict=True):
+    for seat, *both in zip(seats, here, there, strict=True):
         for name in field_names(both[0]):
             if not name or getattr(both[0], name) != getattr(both[1], name):
+                sums = []
                 for facts, view in zip(found, both, strict=True):
-                    facts.update((f"{path} of seat {seat}", data) for path, data in field_leaves(game, view, name))
-    for facts, all_seen in zip(found, (mine, theirs), strict=True):
+                    seen = [*field_leaves(game, view, name)]
+                    facts.update((f"{path} of seat {seat}", data) for path, data in seen)
+                    sums.append(sum(int(number) for _, data in seen for number in re.findall(r"\d+", data)))
+                if sums[0] != sums[1]:  # many small differences may go in one direction
+                    found[sums[0] < sums[1]].add((f"the sum of the numbers in {name}", "larger"))
+    for facts, all_seen in zip(found, (here, there), strict=True):
         facts.add(("the deal", str(hash(tuple(all_seen)))))
     return found[0] - found[1], found[1] - found[0]
+
+
+def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]:
+    """Yield what is new in the true State, somewhere in a game, and in a sample of it.
+
+    New is a fact that was not true beside something public in any State of the games that are kept, or among the
+    glimpses of others.
+    """
+    game, viewers, rng = probe.game, probe.viewers(), probe.generator(13)
+    seen = [*[ply.before for ply in probe.spread(VIEWS_SAMPLED // 2)], *probe.glimpses]
+    known = {
+        fact
+        for number, state in enumerate(seen)
+        for fact in _beside(game, state, state, viewers[number % len(viewers)])
+    }
+    length = min(MOST_PLAYED, len(probe.plies) // len(probe.walks))
+    for number in range(PLAYED * probe.factor):
+        truth, viewer = game.new_game(probe.seed + 1_000_000 + number), viewers[number % len(viewers)]
+        for _ in range(rng.randrange(length + 1)):
+            if not (seats := game.to_act(truth)):
+                break
+            seat = pick(seats, rng)
+            truth = game.apply(truth, game.random_action(truth, rng, seat), seat)
+        world = game.determinize(game.view(truth, viewer), rng)
+        both = [_beside(game, truth, state, viewer) - known for state in (truth, world)]
+        true, sampled = (Counter(where.partition(" is ")[0] for where, _ in facts) for facts in both)
+        yield viewer, {(each, "new") for each in true - sampled}, {(each, "new") for each in sampled - true}
+
+
+def _beside(game: Game[Any, Any, Any], truth: Any, state: Any, viewer: int | None) -> set[tuple[str, str]]:
+    """Return what other seats see in this State, and the viewer of the truth does not, beside what they see there."""
+    view = game.view(truth, viewer)
+    public = dict(leaves(game.to_json(view)))
+    known: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for path, data in public.items():
+        known[tuple(INDEX.findall(path))].append(f"{INDEX.sub('[]', path)} is {data}")
+    found = set()
+    for other in (game.view(state, seat) for seat in range(game.players) if seat != viewer):
+        for name in field_names(view):
+            if name and getattr(view, name) == getattr(other, name):
+                continue
+            for path, data in field_leaves(game, other, name):
+                if public.get(path) == data:
+                    continue
+                indices = INDEX.findall(path)
+                for depth in range(1, len(indices) + 1):
+                    found |= {(f"{INDEX.sub('[]', path)} where {fact}", data) for fact in known[(*indices[:depth],)]}
+    return found
 
 
 def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]:
@@ -282,8 +348,13 @@ def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, set[tuple[s
         yield viewer, other - one, one - other
 
 
-def _compare(source: str, pairs: Iterable[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]) -> None:
-    """Count the facts that only the dealt (or redealt) world of each pair has, and those of the sampled one."""
+def _compare(
+    source: str, pairs: Iterable[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]], factor: int = 1
+) -> None:
+    """Count the facts that only the dealt (or redealt, or true) world of each pair has, and those of the sampled one.
+
+    A difference counts if one number is at least this many times the other.
+    """
     only_dealt: Counter[Any] = Counter()
     only_sampled: Counter[Any] = Counter()
     for viewer, dealt, sampled in pairs:
@@ -293,7 +364,7 @@ def _compare(source: str, pairs: Iterable[tuple[int | None, set[tuple[str, str]]
         only_sampled.update((viewer, fact) for fact in sampled)
     for fact in {**only_dealt, **only_sampled}:
         more, less = only_dealt[fact], only_sampled[fact]
-        if abs(more - less) > UNLIKELY * sqrt(more + less):
+        if abs(more - less) > UNLIKELY * sqrt(more + less) and max(more, less) >= factor * min(more, less):
             path, data = fact if isinstance(fact[0], str) else fact[1]
             counts = f"in {more} {source} worlds but not in the sampled one, and in {less} the other way round"
             raise ConformanceError("frequencies", f"samples are one-sided: {path} is {data} {counts}")

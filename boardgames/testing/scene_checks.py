@@ -4,24 +4,34 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
-from boardgames.core.chance import generator
+from boardgames.core.chance import draw, generator
 from boardgames.core.codec import from_json, to_json
 from boardgames.core.game import Game
-from boardgames.core.scene import Item, Scene, Zone
+from boardgames.core.scene import Area, Item, Scene, Touch, Zone
 from boardgames.testing.compare import demand, viewer_name
 from boardgames.testing.probe import Probe
 
 WORLDS_EXAMINED = 8
 """Number of worlds of each View whose face-down pieces are compared with `unseen`."""
+TIPS_READ = 100
+"""Number of plies of each game whose tips are compared."""
 MARKED = 400
 """Number of cases after which marked pieces count as certain if none of them was ever gone."""
 
 
 def scenes(probe: Probe) -> None:
-    """Demand that a scene is the same in all worlds of a View, shows known pieces only, and shows all of them."""
+    """Demand that a scene is the same in all worlds of a View, shows known pieces only, and shows all of them.
+
+    Its `tip` stays the same throughout a phase (the State's field `phase`) for a seat, its `race` are counters of all
+    seats, and the game's `goal` is one line. In at least half of the games, a winner leads the race at the end.
+    """
     game = probe.game
+    demand("scenes", game.goal == " ".join(game.goal.split()), f"the goal is not one line: {game.goal!r}")
+    _steady(probe)
+    _races(probe)
     pieces = game.pieces()
     for key, piece in pieces.items():
         demand("scenes", piece.key == key, f"the piece {key!r} calls itself {piece.key!r}")
@@ -36,7 +46,38 @@ def scenes(probe: Probe) -> None:
             for item in _items(scene):
                 demand("scenes", item.piece is None or item.piece in pieces, f"there is no piece {item.piece!r}")
                 demand("scenes", item.count > 0, f"a zone has {item.count} of {item.piece!r}")
+                demand("scenes", item.seat in (None, *range(game.players)), f"there is no seat {item.seat}")
+            for area in scene.areas:
+                _board(area)
             _complete(game, ply.before, scene)
+
+
+def _steady(probe: Probe) -> None:
+    """Demand that the tip of a viewer does not change within a phase."""
+    game = probe.game
+    for walked in probe.walks:
+        for before, ply in pairwise(walked[:TIPS_READ]):
+            phase = getattr(ply.before, "phase", None)
+            if phase is not None and phase == getattr(before.before, "phase", None):
+                one, other = (game.scene(game.view(each.before, None)).tip for each in (before, ply))
+                demand("scenes", one == other, f"the tip changes within {phase}: {one!r}, then {other!r}")
+
+
+def _races(probe: Probe) -> None:
+    """Demand that a race is between counters of all seats, and that winners lead it, in most games."""
+    game, led, ended = probe.game, 0, 0
+    for walked in probe.walks:
+        scene, outcome = game.scene(game.view(walked[-1].after, None)), game.outcome(walked[-1].after)
+        counts = [{counter.key: counter.value for counter in area.counters} for area in scene.seats]
+        for key in scene.race:
+            demand(
+                "scenes", all(key in each for each in counts), f"the race is about {key!r}, which not all seats have"
+            )
+        if scene.race and outcome is not None and outcome.winners:
+            ended += 1
+            most = max(each[scene.race[0]] for each in counts)
+            led += any(counts[seat][scene.race[0]] == most for seat in outcome.winners)
+    demand("scenes", 2 * led >= ended, f"a winner led the race at the end of {led} of {ended} games only")
 
 
 def _items(scene: Scene) -> Iterator[Item]:
@@ -45,6 +86,15 @@ def _items(scene: Scene) -> Iterator[Item]:
     for area in scene.areas:
         for zone in area.zones:
             yield from zone.items
+
+
+def _board(area: Area) -> None:
+    """Demand that the cells of a board are zones of its area, each once, in rows of the same length."""
+    lengths = [*map(len, area.board)]
+    demand("scenes", lengths[1:] == lengths[:-1], f"a board has rows of {lengths} cells")
+    zones = [zone.key for zone in area.zones]
+    for key, count in Counter([key for row in area.board for key in row if key]).items():
+        demand("scenes", count == zones.count(key) == 1, f"{key!r} is not one cell and one zone of {area.name!r}")
 
 
 def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:
@@ -161,6 +211,7 @@ def labels(probe: Probe) -> None:
             view = game.view(ply.before, seat)
             there = touchable(game.scene(view))
             texts: dict[str, object] = {}
+            _several(probe, ply.before, seat)
             for action in game.legal_actions(ply.before, seat):
                 label = game.label(view, action)
                 other = texts.setdefault(label.text, action)
@@ -170,6 +221,32 @@ def labels(probe: Probe) -> None:
                     demand("labels", touch.seat in there, f"the label of {action} touches seat {touch.seat}")
                     found = touch.zone in there[touch.seat]
                     demand("labels", found, f"the label of {action} touches zone {touch.zone!r}, which is not there")
+
+
+def _several(probe: Probe, state: Any, seat: int) -> None:
+    """Demand that pieces which a label says can be chosen are legal one after the other, in the order that it gives."""
+    game, left, most = probe.game, list[Touch](), -1
+    while seat in game.to_act(state) and (left or most < 0):
+        view, found = game.view(state, seat), dict[Touch | None, Any]()
+        for action in game.legal_actions(state, seat):
+            label = game.label(view, action)
+            if label.several is not None:
+                found[None if label.declines else label.touches[0]] = action
+                if most < 0:
+                    most, size = label.several.most, len(label.several.pieces)
+                    demand(
+                        "labels",
+                        label.several.least <= most <= size and most > 0,
+                        f"{action}: choose {most} of {size} pieces",
+                    )
+                    numbers = draw([*range(size)], most, generator(probe.seed, seat))
+                    left = [label.several.pieces[number] for number in sorted(numbers)]
+                demand("labels", label.several.most == most, f"{action}: {label.several.most} are left, not {most}")
+        if most < 0:
+            return
+        demand("labels", left[0] in found, f"seat {seat} is to choose {left[0].piece!r}, and no action does")
+        state, most = game.apply(state, found[left.pop(0)], seat), most - 1
+    demand("labels", not left, f"seat {seat} cannot choose as many pieces as the label says")
 
 
 def touchable(scene: Scene) -> dict[int | None, set[str]]:

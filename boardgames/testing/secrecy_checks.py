@@ -310,7 +310,7 @@ def told_lines(probe: Probe) -> None:
                     fault = f"what {viewer_name(viewer)} is told of {action} depends on what they cannot see: {lines}"
                     demand("told lines", alike, fault)
                     if told.setdefault(key, lines) != lines:
-                        doubtful.setdefault((viewer, view, seat), (world, seat, action))
+                        doubtful.setdefault((own, type(action)), (world, seat, action))
     for world, seat, action in list(doubtful.values())[: DOUBTS * probe.factor]:
         _tells_no_fact(probe, world, seat, action)
 

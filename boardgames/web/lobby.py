@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, field, make_dataclass
-from inspect import signature
+from dataclasses import dataclass
 from secrets import compare_digest
-from typing import Any, cast, get_type_hints
+from typing import Any
 
 from boardgames.core import errors
-from boardgames.core.codec import JSON, from_json
+from boardgames.core.codec import JSON
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
 from boardgames.play.lesson import LEARNER, LessonTable, lesson_of
 from boardgames.play.limits import MOST_SEATS
 from boardgames.play.people import STAND_IN
 from boardgames.play.record import HUMAN, Record
-from boardgames.play.record_file import RecordFileError
+from boardgames.play.requests import Request, refusals, requests
 from boardgames.play.seating import Seat, Seating
 from boardgames.play.table import Table
 from boardgames.web import shown
@@ -28,6 +27,7 @@ STATUS: dict[errors.Refusal, int] = {
     "not now": 409,
     "full": 503,
     "closed": 410,
+    "unkept": 400,
 }
 """The HTTP status of each kind of refusal."""
 
@@ -55,32 +55,28 @@ class Start:
 
 
 class Lobby(OpenTables):
-    """The methods that a browser can call: those in `AT_A_TABLE` need a seat, the others do not.
+    """What a browser can ask.
 
-    A request names its parameters.
+    A method with the parameter `at` needs a seat. One that returns nothing has acted at a table: then the bots act, and
+    the answer is the version of the table that the caller has to wait for.
     """
 
     def call(self, method: str, params: object, token: str = "", key: str = "") -> JSON:
         """Return the result of this method for the owner of this token; raise `RefusedError` if it is refused."""
-        if method not in PARAMS:
+        request = REQUESTS.get(method)
+        if request is None:
             raise errors.RefusedError("there is no such method", "unknown")
-        work = getattr(self, method)
-        try:
-            asked = _read(PARAMS[method], params)
-            if method in AT_A_TABLE:
-                answer: JSON = work(self._seat(token), **asked)
-                return answer
-            if method in FOR_THE_HOST:
+        with refusals():
+            asked = request.read(params)
+            if request.is_at_table:
+                asked["at"] = self._seat(token)
+            elif method in FOR_THE_HOST:
                 self._check_key(key)
-            answer = work(**asked)
-        except errors.RefusedError:
-            raise
-        except (errors.IllegalActionError, errors.NotationError) as error:
-            raise errors.RefusedError(str(error), "not now") from None
-        except RecordFileError as error:  # it names the folder, which a browser must not learn
-            raise errors.RefusedError(f"cannot keep this table: {error.reason}") from None
-        except errors.BoardGamesError as error:
-            raise errors.RefusedError(str(error)) from None
+            answer: JSON = request.work(self, **asked)
+            if request.result is not type(None):
+                return answer
+            answer = {"version": asked["at"].table.version}
+            self._play_on(asked["at"].table)
         return answer
 
     def _check_key(self, key: str) -> None:
@@ -104,9 +100,9 @@ class Lobby(OpenTables):
         ]
         return {"games": games, "bots": [*bot_names()], "outside": [*self.outside]}
 
-    def start(self, asked: Start) -> JSON:
-        """Open a table, and seat the caller as a person or a spectator."""
-        table, invitations = self.open(asked)
+    def start(self, **asked: Any) -> JSON:
+        """Open a table as `Start` describes it, and seat the caller as a person or a spectator."""
+        table, invitations = self.open(Start(**asked))
         return self.join(invitation=invitations[table.seating.host])
 
     def learn(self, *, game: str) -> JSON:
@@ -135,8 +131,7 @@ class Lobby(OpenTables):
         if not read.is_revealed:
             raise errors.RefusedError("this game is not over: its record would show all hands")
         seating, _, token = Seating.of(read.seats).seated(None)
-        game = catalogue.make_with(read.game, read.players, read.options, files=False)
-        table = Table.resume(read, seating, game=game, reading=True)
+        table = Table.resume(read, seating, game=read.make_game(files=False), reading=True)
         with self._lock:
             self._make_room()
             self._tables.append(table)
@@ -186,7 +181,7 @@ class Lobby(OpenTables):
             return None
         return shown.look(table, at.seat, log) | {"next": self._next.get(table, {}).get(at.seat)}
 
-    def act(self, at: Place, *, action: str, turn: int | None = None, table: str | None = None) -> JSON:
+    def act(self, at: Place, *, action: str, turn: int | None = None, table: str | None = None) -> None:
         """Take the action with this notation.
 
         `turn`: the number of this seat's actions that the page has seen, so that a double click counts once. `table`:
@@ -195,22 +190,18 @@ class Lobby(OpenTables):
         if table not in (None, at.table.seating.id):
             raise errors.RefusedError("this choice belongs to another table", "not now")
         at.table.act(at.person, at.table.match.game.parse(action), turn)
-        return self._run_bots(at.table)
 
-    def undo(self, at: Place) -> JSON:
+    def undo(self, at: Place) -> None:
         """Take back the last choice, or ask the other people for it."""
         at.table.undo(at.person)
-        return self._run_bots(at.table)
 
-    def grant_undo(self, at: Place, *, grant: bool) -> JSON:
+    def grant_undo(self, at: Place, *, grant: bool) -> None:
         """Grant or refuse what somebody asks to take back."""
         at.table.grant_undo(at.person, grant)
-        return self._run_bots(at.table)
 
-    def resign(self, at: Place) -> JSON:
+    def resign(self, at: Place) -> None:
         """Give up: all others win."""
         at.table.resign(at.person)
-        return self._run_bots(at.table)
 
     def hint(self, at: Place, *, action: str | None = None) -> JSON:
         """Return what a bot would do, and its rating of the action with this notation."""
@@ -230,16 +221,14 @@ class Lobby(OpenTables):
         at.table.withdraw(seat, at.person)
         return {}
 
-    def let_bot_play(self, at: Place, *, seat: int, bot: str = STAND_IN) -> JSON:
+    def let_bot_play(self, at: Place, *, seat: int, bot: str = STAND_IN) -> None:
         """Let a bot play for a person."""
         self._check_spec(bot)
         at.table.let_bot_play(seat, bot, at.person)
-        return self._run_bots(at.table)
 
-    def give_back(self, at: Place, *, seat: int) -> JSON:
+    def give_back(self, at: Place, *, seat: int) -> None:
         """Let a person for whom a bot plays act again."""
         at.table.give_back(seat, at.person)
-        return self._run_bots(at.table)
 
     def record(self, at: Place) -> JSON:
         """Return the record of a finished game, as text."""
@@ -269,12 +258,6 @@ class Lobby(OpenTables):
         return {"token": self._next[table].get(at.seat)}
 
     # Helpers of the methods.
-
-    def _run_bots(self, table: Table) -> JSON:
-        """Let the bots act, and return the version of the table that the caller has to wait for."""
-        version = table.version
-        self._play_on(table)
-        return {"version": version}
 
     def _rotated(self, table: Table) -> dict[int | None, str]:
         """Open the next table; all keep their neighbours, and the second player becomes the first."""
@@ -322,35 +305,12 @@ class Lobby(OpenTables):
 
 
 FOR_THE_HOST = {"start", "learn", "open_record"}
-AT_A_TABLE = {
-    *("table", "rules", "look", "act", "undo", "hint", "name", "invite", "withdraw", "let_bot_play", "give_back"),
-    *("record", "replay", "judge", "rematch", "grant_undo", "resign"),
-}
-
-
-def _params_of(method: str) -> type:
-    work = getattr(Lobby, method)
-    hints = get_type_hints(work)
-    if "asked" in hints:
-        return cast("type", hints["asked"])
-    fields: list[tuple[str, Any, Any]] = []
-    for each in signature(work).parameters.values():
-        if each.kind is each.KEYWORD_ONLY:
-            default = MISSING if each.default is each.empty else each.default
-            fields.append((each.name, hints[each.name], field(default=default)))
-    return make_dataclass(method, fields, frozen=True)
-
-
-PARAMS = {method: _params_of(method) for method in ("about", "invited", "join", *FOR_THE_HOST, *AT_A_TABLE)}
-"""The methods that a browser can call, with the types of their parameters."""
-
-
-def _read(kind: type, params: object) -> dict[str, Any]:
-    """Return the arguments of a method; raise a `RefusedError` that names the parameter at fault."""
-    if not isinstance(params, dict):
-        raise errors.RefusedError("expected an object")
-    try:
-        read: Any = from_json(kind, cast("JSON", params), allow_missing=True)
-    except errors.DecodeError as error:
-        raise errors.RefusedError(str(error)) from None
-    return {"asked": read} if kind is Start else vars(read)
+REQUESTS = {"start": Request(Lobby.start, Start, JSON, is_at_table=False)} | requests(
+    Lobby,
+    (
+        *("about", "learn", "open_record", "join", "invited", "table", "rules", "look", "act", "undo"),
+        *("grant_undo", "resign", "hint", "name", "invite", "withdraw", "let_bot_play", "give_back", "record"),
+        *("replay", "judge", "rematch"),
+    ),
+)
+"""What a browser can ask."""

@@ -132,14 +132,7 @@ class OpenTables:
         path = None if self.folder is None else self.folder / f"{game.name}-{token_hex(8)}.json"
         with self._lock:
             self._make_room()
-            try:
-                table = kind.open(game, seating, seed, file=path, limits=self.limits)
-            except BaseException:
-                if path is not None:
-                    for file in (path.with_suffix(SUFFIX), path):
-                        with suppress(OSError):
-                            file.unlink()
-                raise
+            table = kind.open(game, seating, seed, file=path, limits=self.limits)
             self._add(table)
         self._play_on(table)
         return table

@@ -159,7 +159,7 @@ class Handler(BaseHTTPRequestHandler):
         if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
             raise RequestError("this server does not answer to that host name (see --name)", HTTPStatus.FORBIDDEN)
 
-    def _called(self) -> Any:
+    def _called(self) -> JSON:
         method = self.path.removeprefix("/api/")
         if method == self.path or not method.isidentifier():
             raise RequestError("there is no such method", HTTPStatus.NOT_FOUND)

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from boardgames.core.beside import terms_of
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
 from boardgames.core.events import Change
 from boardgames.core.game import Game
+from boardgames.core.log import Transition
 from boardgames.core.scene import Scene, Zone
 from boardgames.core.values import evolve
 from boardgames.play.analysis import judge
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.limits import JUDGEMENT_SECONDS
-from boardgames.play.match import Transition
 from boardgames.play.reasons import estimated, in_words
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
@@ -34,7 +35,7 @@ def about(table: Table, viewer: int | None) -> Answer:
         "game": game.name,
         "title": game.title,
         "goal": game.goal,
-        "terms": {**game.terms()},
+        "terms": {**terms_of(game)},
         "estimated": estimated(game),
         "players": game.players,
         "seats": [*table.seating.specs],
@@ -131,7 +132,7 @@ def end(table: Table, viewer: int | None) -> Answer:
 def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Scene:
     """Return the table of a finished game with all cards face up.
 
-    Each seat's area is as its owner sees it, but for zones of which another seat sees more.
+    Each seat's area is as its owner sees it, but for zones of which another seat sees more; so is the centre.
     """
     scene = game.scene(game.view(state, viewer))
     if scene.text or not scene.areas:
@@ -139,8 +140,8 @@ def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Sce
     seen = [game.scene(game.view(state, seat)) for seat in range(game.players)]
     areas = []
     for area in scene.areas:
-        seats = () if area.seat is None else (area.seat, *range(game.players))  # the owner's first
-        versions = [each for seat in seats for each in seen[seat].areas if each.seat == area.seat] or [area]
+        first = scene if area.seat is None else seen[area.seat]
+        versions = [each for version in (first, *seen) for each in version.areas if each.seat == area.seat]
         zones = [
             min([zone for version in versions for zone in version.zones if zone.key == mine.key], key=_unknown)
             for mine in versions[0].zones

@@ -76,6 +76,10 @@ def test_a_piece_says_what_it_does() -> None:
 def test_a_group_of_its_own_name_is_not_repeated() -> None:
     (head, *_) = plain(describe_piece(Piece("spy", "Spy", "Steal.", group="spy", worth=2), 80)).splitlines()
     assert head == "Spy (value 2)"
+    two_sided = Piece("spy", "Spy", "Steal.", back="Traitor", colour="red")
+    (line, *_) = describe_piece(two_sided, 80)
+    assert plain([line]) == "Spy (on the back: Traitor)"
+    assert line[0].group == "red"
 
 
 def test_what_repeats_the_line_before_is_shown_once() -> None:

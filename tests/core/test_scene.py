@@ -138,6 +138,35 @@ def test_columns_are_narrowed_where_that_costs_the_fewest_lines() -> None:
     )
 
 
+BOARD = Area(
+    None,
+    "Table",
+    (
+        Zone("a1", "a1", ()),
+        Zone("b1", "b1", (Item("ship_owner", seat=0),)),
+        Zone("a2", "a2", (Item(None, hidden=True, seat=1), Item("spy"))),
+        Zone("c2", "c2", (Item("spy", seat=1, marks=("tired",)),)),
+        Zone("deck", "Deck", face_down(3)),
+    ),
+    board=(("a1", "b1", ""), ("a2", "", "c2")),
+)
+
+
+def test_a_board_shows_what_stands_in_each_cell_and_whose_it_is() -> None:
+    scene = Scene(0, "Siege", "", (BOARD, Area(0, "You"), Area(1, "Player 2")))
+    assert plain(draw(scene, PIECES)) == (
+        "Siege  Deck 3\n"
+        "   a           b           c\n"
+        "1  .           Ship Owner\n"
+        "2  +2 ?                    +*Spy\n"
+        "You\nPlayer 2\n"
+        "+ Player 2   * tired"
+    )
+    assert plain(draw(scene, PIECES, 27)).splitlines()[2] == "1  .       Ship Ow"  # no line is wider than the screen
+    own = plain(draw(evolve(scene, areas=(evolve(BOARD, seat=1, name="Player 2"),)), PIECES))
+    assert own.splitlines()[1].split() == ["Player", "2", "a", "b", "c"]
+
+
 @pytest.mark.parametrize(("layout", "columns"), [("columns", 40), ("columns", 80), ("rows", 60), ("rows", 80)])
 def test_no_line_is_wider_than_the_screen_and_no_name_is_broken(
     layout: Literal["columns", "rows"], columns: int

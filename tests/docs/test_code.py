@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 EXAMPLES = CHECKOUT / "examples"
 GUIDES = sorted(f"guides/{path.stem}" for path in (CHECKOUT / "docs" / "guides").glob("*.md"))
-PAGES = {name: Page(name) for name in ("index", "your_own_game", *GUIDES)}
-IN_PIECES = ("your_own_game", "guides/rounds")
-"""Pages whose blocks are pieces of programs in examples/."""
+PAGES = {name: Page(name) for name in ("index", "notebook", "your_own_game", *GUIDES)}
+IN_PIECES = ("notebook", "your_own_game", "guides/rounds")
+"""Pages whose blocks do not run by themselves: cells of one notebook, or pieces of programs in examples/."""
 PROGRAMS = {
     f"{name}:{example.line}": (page, example)
     for name, page in PAGES.items()
@@ -60,6 +60,15 @@ def test_every_program_runs(name: str, folder: Path) -> None:
             pytest.skip(f"{library} is not installed")
     page.open_in(folder)
     example.evaluate()
+
+
+def test_the_cells_of_the_notebook_run_one_after_the_other() -> None:
+    cells = [example.parsed for example in PAGES["notebook"].programs]
+    names: dict[str, Any] = {"display": lambda shown: shown._repr_html_()}
+    for cell in cells:
+        exec(cell, names)  # noqa: S102  # as a notebook does
+    assert len(cells) > 3
+    assert names["match"].outcome is not None
 
 
 @pytest.mark.long

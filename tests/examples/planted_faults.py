@@ -220,10 +220,51 @@ SKULL = (
     ),
 )
 
+CARDS_LEFT = "_cards_of(table.can_be[place.owner][place.number])"
+
+HANABI = (
+    showing("one's own hand is shown, and the sampler keeps it", "hands=state.hands"),
+    naming("hands declared for all", 'Zone("others", numbered=True)', 'Zone("all", per_seat=True)', noticed=False),
+    naming("the deck declared for all", "deck: Hidden[tuple[str, ...]]", "deck: Open[tuple[str, ...]]", noticed=False),
+    naming("what is known is not said to be", CARDS_LEFT, "None"),
+    naming("only the rank that is known is said to be", CARDS_LEFT, '_cards_of("bgrwy" + ' + CARDS_LEFT[10:-1] + ")"),
+    naming("a clue tells the contrary", "fits=action.named in card", "fits=action.named not in card"),
+    Fault(
+        "a label reads the State",
+        (
+            (
+                SCORE,
+                f"    def view(self, state: State, player: int | None) -> View:\n        self.last = state\n\
+        return super().view(state, player)\n\n{SCORE}",
+            ),
+            ("return Label(str(action),", 'return Label(f"{action} {self.last.hands[view.seat][:1]}",'),
+        ),
+    ),
+    sampling(
+        "the sampler prefers low cards",
+        "other = super().determinize(view, rng)",
+        "return min(world, other, key=lambda each: sum(int(card[1]) for hand in each.hands for card in hand))",
+    ),
+    naming("tell names the drawn card", "lines = [f", "lines = [f'drawn: {before.deck[-1:]}', *[]] + [f"),
+    naming(
+        "a summary of hidden cards is public",
+        "    clues: Count = CLUES",
+        "    ones: int = 0\n    clues: Count = CLUES",
+        ("fuses=fuses)", 'fuses=fuses, ones="".join(state.hands[seat]).count("1"))'),
+        noticed=False,
+    ),
+    naming("choices depend on one's own cards", "len(state.hands[seat]) + 1)]", "len({*state.hands[seat]}) + 1)]"),
+    with_method(
+        "the position names the next card",
+        '    def position(self, state: State) -> str:\n        return f"next {state.deck[-1:]}"',
+    ),
+)
+
 FAULTS = {
     "kuhn_poker": ("KuhnPoker", 2, KUHN_POKER),
     "briscola": ("Briscola", 2, BRISCOLA),
     "nines": ("Nines", 2, NINES),
     "skull": ("Skull", 3, SKULL),
+    "hanabi": ("Hanabi", 2, HANABI),
 }
 """By example: the class, the number of players, and twelve faults."""

@@ -125,6 +125,22 @@ def test_the_page_opens_hands_at_the_end_that_their_owners_never_saw() -> None:
     assert hands == [["b1", "w2"], ["r2", "g1"]]
 
 
+class Led(Hanabi):
+    """Hanabi with a facilitator in the second seat."""
+
+    def sees_all(self, table: object, viewer: int | None) -> bool:
+        del table
+        return viewer == 1
+
+
+@pytest.mark.long
+def test_a_facilitator_sees_everything_and_nobody_else_does() -> None:
+    state = GAME.new_game(1)
+    assert Led(2).view(state, 1).hands == state.hands
+    assert Led(2).view(state, 0).hands == (("?",) * 5, state.hands[1])
+    check_game(Led(2), games=3)
+
+
 @pytest.mark.parametrize("viewer", [0, None])
 def test_samples_are_uniform_over_the_deals_that_the_clues_leave(viewer: int | None) -> None:
     """By the chi-square statistic, beside all deals of the cards that the viewer does not see."""

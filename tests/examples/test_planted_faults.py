@@ -16,7 +16,7 @@ PLANTED = [(example, fault) for example, (_, _, faults) in FAULTS.items() for fa
 
 
 def test_there_are_twelve_faults_for_each_example_and_each_can_be_planted() -> None:
-    assert [len(faults) for _, _, faults in FAULTS.values()] == [12] * 4
+    assert [len(faults) for _, _, faults in FAULTS.values()] == [12] * 5
     for example, fault in PLANTED:
         text = (EXAMPLES / f"{example}.py").read_text(encoding="utf-8")
         assert fault.planted(text) != text

@@ -8,6 +8,7 @@ import pytest
 
 from boardgames.core.chance import generator
 from boardgames.core.values import evolve
+from boardgames.play.lesson import Lesson
 from boardgames.testing import check_game
 from examples.skull import OWN, Skull
 
@@ -132,3 +133,11 @@ def test_a_disc_is_named_only_to_the_seat_that_lays_it() -> None:
     after = GAME.apply(state, GAME.parse("lay skull"))
     told = [GAME.tell(state, 0, GAME.parse("lay skull"), after, viewer) for viewer in (0, 1, None)]
     assert ["skull" in " ".join(lines) for lines in told] == [True, False, False]
+
+
+def test_the_lesson_ends_with_the_trap_sprung() -> None:
+    lesson = Lesson.of(GAME)
+    step, state = list(lesson.walk(GAME))[-1]
+    assert len(lesson.steps) == 6
+    assert not step.right
+    assert (state.wins[0], len(state.lost[1])) == (1, 1)

@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from boardgames.core.codec import CountsOf, WrittenAs
+from boardgames.core.game import declared_types
 from boardgames.games import catalogue
-from boardgames.protocol.tables import METHODS
+from boardgames.protocol.tables import REQUESTS
 from tests.protocol.bot_messages import BOT_METHODS
 
 if TYPE_CHECKING:
@@ -78,11 +79,12 @@ class Schemas:
                 name += "_"
             self._names[variant] = name
             self.defs[name] = {}  # so that a type may refer to itself
-            schema = self._object(cls, tag, defaults_optional=defaults_optional)
+            schema = self.object_of(cls, tag, defaults_optional=defaults_optional)
             self.defs[name] = schema | ({"additionalProperties": True} if allow_more_fields else {})
         return {"$ref": f"#/$defs/{self._names[variant]}"}
 
-    def _object(self, cls: Any, tag: str | None, *, defaults_optional: bool) -> Schema:
+    def object_of(self, cls: Any, tag: str | None = None, *, defaults_optional: bool) -> Schema:
+        """Return the schema of a dataclass, described as in `reference`."""
         hints, words = get_type_hints(cls, include_extras=True), described(cls)
         properties: dict[str, Schema] = {} if tag is None else {"type": {"const": tag}}
         required = list(properties)
@@ -134,12 +136,15 @@ class Schemas:
 def described(cls: type) -> dict[str, str]:
     """Return the docstrings of the class (under the empty name) and of its fields, the inherited ones included.
 
-    Only the first paragraph of a class counts: the others are for those who use it from Python.
+    Only the first paragraph of a class counts: the others are for those who use it from Python. The parameters of a
+    method are described by all of its docstring.
     """
     words: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         if not is_dataclass(base):
             continue
+        if base.__module__ == "types":  # the parameters of a method, which its docstring describes
+            return {"": _one_line(str(base.__doc__))}
         (node,) = ast.parse(inspect.cleandoc("\n" + inspect.getsource(base))).body
         assert isinstance(node, ast.ClassDef)
         words.pop("", None)
@@ -164,8 +169,8 @@ def server_messages() -> Schema:
     """Return the schema of the requests and answers of `boardgames serve`."""
     schemas = Schemas()
     named: dict[str, Schema] = {}
-    for name, method in METHODS.items():
-        named[f"{name}.params"] = schemas.reference(method.params, defaults_optional=True)
+    for name, method in REQUESTS.items():
+        named[f"{name}.params"] = schemas.object_of(method.params, defaults_optional=True)
         named[f"{name}.result"] = schemas.reference(method.result)
     return _collected("boardgames serve", named, schemas)
 
@@ -201,7 +206,7 @@ def all_schemas() -> dict[str, Schema]:
         cls = catalogue.game_class(name)
         if not cls.__module__.startswith("boardgames."):
             continue
-        _, action, view = get_args(cls.__dict__["__orig_bases__"][0])
+        _, action, view = declared_types(cls) or (None, None, None)
         schemas[f"{name}.view.json"] = of_type(view, f"View of {cls.title}")
         schemas[f"{name}.action.json"] = of_type(action, f"Action of {cls.title}")
         if cls.event_types is not None:

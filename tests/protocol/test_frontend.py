@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 FRONTEND = PACKAGE.parent / "examples" / "frontend.mjs"
 NODE = shutil.which("node") or ""
+OTHERS = [name for name in boardgames.game_names() if name != "koryo"]
 needs_node = pytest.mark.skipif(not NODE, reason="needs Node.js")
 
 
@@ -69,6 +71,27 @@ def test_it_plays_a_game_it_has_never_heard_of(shell: Shell, name: str) -> None:
     assert "; won by player " in lines[-1]
     assert "undefined" not in done.stdout
     assert "NaN" not in done.stdout
+
+
+@needs_node
+@pytest.mark.parametrize(
+    "name", ["koryo", *[pytest.param(each, marks=pytest.mark.long) for each in (*OTHERS, "briscola", "ambush")]]
+)
+def test_a_reader_follows_whole_games_from_events_alone(shell: Shell, name: str, tmp_path: Path) -> None:
+    """examples/follow_log.mjs compares its table with the scene after each action, for each seat and a spectator."""
+    installed = tmp_path / "examples-1.dist-info"
+    installed.mkdir()
+    entries = "[boardgames.games]\nbriscola = examples.briscola:Briscola\nambush = examples.ambush:Ambush\n"
+    (installed / "entry_points.txt").write_text(entries, encoding="utf-8")
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: examples\nVersion: 1\n", encoding="utf-8")
+    reader = FRONTEND.with_name("follow_log.mjs")
+    path = os.pathsep.join((str(tmp_path), str(PACKAGE.parent)))
+    done = shell.do([NODE, str(reader), name, "2"], PYTHON=sys.executable, PYTHONPATH=path)
+    assert (done.returncode, done.stderr) == (0, "")
+    *games, last = done.stdout.splitlines()
+    assert last == "0 differences"
+    assert len(games) == 2
+    assert all(int(line.split()[-3]) > 40 for line in games)
 
 
 @needs_node

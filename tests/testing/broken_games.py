@@ -18,7 +18,7 @@ from boardgames import DecodeError, Game, IllegalActionError, Notation, Outcome,
 from boardgames.core.chance import draw, fresh_seed, generator, pick, shuffle
 from boardgames.core.codec import from_json
 from boardgames.core.events import Change, Event, PieceMove, Place
-from boardgames.core.scene import Area, Item, Label, Scene, ScoreLine, ScoreSheet, Touch, Unseen, Zone
+from boardgames.core.scene import Area, Item, Label, Scene, ScoreLine, ScoreSheet, Several, Touch, Unseen, Zone
 from boardgames.core.tuples import replaced
 from boardgames.core.values import evolve
 from tests.testing.small_games import (
@@ -1440,6 +1440,16 @@ class DrawsAnUnknownPiece(Sealed):
 
 
 @refused_by("scenes")
+class DrawsACellTwice(Sealed):
+    """A board has the same cell in two places."""
+
+    def scene(self, view: View) -> Scene:
+        scene = super().scene(view)
+        cell = scene.areas[0].zones[0].key
+        return evolve(scene, areas=(evolve(scene.areas[0], board=((cell, cell),)), *scene.areas[1:]))
+
+
+@refused_by("scenes")
 class DrawsByMemory(Sealed):
     """A scene depends on how often it was asked for."""
 
@@ -1659,6 +1669,16 @@ class TouchesNobody(Sealed):
 
     def label(self, view: View, action: Commit) -> Label:
         return Label(str(action), (Touch(7),))
+
+
+@refused_by("labels")
+class ChoosesMoreThanThereAre(Sealed):
+    """A label belongs to a choice of pieces that cannot be made one after the other."""
+
+    def label(self, view: View, action: Commit) -> Label:
+        label = super().label(view, action)
+        piece = Touch(view.seat)
+        return evolve(label, touches=(piece,), several=Several(2, 2, (piece, piece)))
 
 
 @refused_by("score sheets")

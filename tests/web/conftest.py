@@ -110,7 +110,8 @@ def seated(server: Server, *seats: str, **asked: Any) -> list[Window]:
 
 @pytest.fixture(autouse=True)
 def _bazaar(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put the small game with a full scene into the catalogue."""
+    """Put the small game with a full scene, and one with a board, into the catalogue."""
+    monkeypatch.setitem(catalogue._CLASSES, "ambush", "examples.ambush:Ambush")
     monkeypatch.setitem(catalogue._CLASSES, "bazaar", "tests.web.bazaar:Bazaar")
 
 

@@ -397,7 +397,8 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [(name, players) for name in ("koryo", "for_the_king", "mundus_novus") for players in (2, 4)]
+    ("name", "players"),
+    [("ambush", 2), *[(name, players) for name in ("koryo", "for_the_king", "mundus_novus") for players in (2, 4)]],
 )
 def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
     name: str, players: int, server: Server, window: Callable[..., Browser]
@@ -439,6 +440,29 @@ def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
     page.one(".setup")
     sleep(0.7)  # longer than an event is shown
     assert page.complaints() == []
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), DESKTOP, (768, 1024), PHONE])
+def test_a_board_is_played_by_its_cells(size: tuple[int, int], server: Server, window: Callable[..., Browser]) -> None:
+    """Pieces are put on cells and moved to cells, by pointer and by keyboard, with few buttons."""
+    page = window(size)
+    page.join(server, against_bots(server, "ambush"))
+    page.settle()
+    assert page.all("#dock button.choice") == []
+    assert len(page.all(".board button")) == 36
+    page.click("#dock .card.can")
+    assert page.all("#dock button.choice") == []
+    assert len(page.all(".board .can")) == 12
+    page.click(".board [data-k='cell|c|c5']")
+    page.click("#dock button.choice.main")
+    page.one(".board .card.owned[data-k='cell|c|c5']")
+    page.settle()
+    page.click("#dock .card.can")
+    page.click(".board [data-k='cell|c|b6']")
+    page.driver.switch_to.active_element.send_keys(page.keys.ARROW_UP)
+    page.until(lambda: page.run("document.activeElement.dataset.k") == "cell|c|b5")
+    assert len(page.all(".board [tabindex='0']")) <= 2
+    assert (page.fits(), page.in_reach(), page.complaints()) == (True, True, [])
 
 
 def test_a_number_that_is_not_permitted_is_refused_and_never_sent(page: Browser) -> None:

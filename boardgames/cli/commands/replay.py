@@ -15,10 +15,11 @@ from boardgames.cli.terminal import Terminal, command
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RecordError
 from boardgames.core.events import CounterChange, MarkChange, PieceMove, Place
+from boardgames.core.log import Transition
 from boardgames.core.scene import Counter, Item, Zone
 from boardgames.core.scene_text import draw
 from boardgames.core.text import one_line, seat_object, seat_possessive, shortened
-from boardgames.play.match import Match, Transition
+from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.play.sight import Told
 from boardgames.protocol.results import told_event

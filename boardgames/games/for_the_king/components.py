@@ -132,10 +132,6 @@ Card: TypeAlias = Annotated[int, WrittenAs(str, NAMES.__getitem__, card_of)]
 Cards: TypeAlias = tuple[Card, ...]
 
 
-def _counts_by_name(cards: tuple[int, ...]) -> dict[str, int]:
-    return {NAMES[card]: cards.count(card) for card in cards}
-
-
 def _from_counts(counts: dict[str, int]) -> tuple[int, ...]:
     for name, count in counts.items():
         if not 0 < count <= GOLD_IN_BOX:
@@ -143,7 +139,10 @@ def _from_counts(counts: dict[str, int]) -> tuple[int, ...]:
     return tuple(sorted([card_of(name) for name, count in counts.items() for _ in range(count)]))
 
 
-SortedCards: TypeAlias = Annotated["tuple[int, ...]", WrittenAs(dict[str, int], _counts_by_name, _from_counts)]
+SortedCards: TypeAlias = Annotated[
+    "tuple[int, ...]",
+    WrittenAs(dict[str, int], lambda cards: {NAMES[card]: cards.count(card) for card in cards}, _from_counts),
+]
 """Cards whose order does not matter: sorted in Python, the number of each by name in JSON."""
 
 

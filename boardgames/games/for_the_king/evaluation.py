@@ -1,22 +1,24 @@
-"""Estimates a seat's chance to win."""
+"""Estimates a seat's chance to win; the random policy: bids mostly within the seat's means (F8)."""
 
 from __future__ import annotations
 
 from math import exp, fsum
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
-from boardgames.core.identity_cache import identity_cache
 from boardgames.core.refusals import check_seat
 from boardgames.core.tuples import ahead
-from boardgames.core.weights import softmax
+from boardgames.core.weights import chances_by
 from boardgames.games.for_the_king import components
-from boardgames.games.for_the_king.actions import king_changes
-from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office
-from boardgames.games.for_the_king.scoring import outcome, secondary
-from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE, Auction, Public, State, Turn
+from boardgames.games.for_the_king.actions import BIDS, PASS, Action, king_changes
+from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office, payable
+from boardgames.games.for_the_king.phases.esteem import bid_limit
+from boardgames.games.for_the_king.scoring import secondary
+from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE, Auction, State, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+    from random import Random
 
     from boardgames.games.for_the_king.rules import ForTheKing
 
@@ -40,14 +42,22 @@ LEAD, LEAD_PER_CARD = 1.0, 0.04
 """The lead in points that gives a 73 % chance against one rival: at the end, and its increase per card to come."""
 CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
 """The lead in values that gives a 73 % chance to win an office: at the end, and its increase per card to come."""
-OFFICES = len(Office)
+OFFICES = tuple(map(str, Office))
 NEAREST_LETTER = 0.5
 """What the letter A adds to the values of an office."""
-_WORTH_OF_LETTER = {
-    letter: NEAREST_LETTER * (1 - index / components.CARDS_PER_OFFICE) for index, letter in enumerate("ABCDEFGHI")
-}
-LETTER_WORTH = tuple([_WORTH_OF_LETTER.get(letter, 0.0) for letter in components.LETTER_OF])
+LETTER_WORTH = tuple(
+    [
+        NEAREST_LETTER * max(0.0, 1 - ascii_uppercase.index(letter) / components.CARDS_PER_OFFICE)
+        for letter in components.LETTER_OF
+    ]
+)
 """By card: what its letter adds; letters after I add nothing."""
+CHANCE_TO_PASS = 0.5
+"""Chance to pass regardless of the hand."""
+CHANCE_OF_ANY_BID = 0.02
+"""Chance to make any legal bid, all equally likely."""
+CHANCE_TO_RAISE = 0.4
+"""Chance to raise the lowest bid by 1, and then to raise again, while the seat can pay."""
 
 
 class _Prospects(NamedTuple):
@@ -61,38 +71,35 @@ class _Prospects(NamedTuple):
     """What else each seat can expect, in points."""
 
 
-def evaluate(game: ForTheKing, /, state: State, player: int) -> float:
-    """Return this seat's estimated chance to win, based on the Duties that it can expect at the end."""
-    check_seat(game, player)
-    return _chances(game, state)[player]
-
-
-@identity_cache
-def _chances(game: ForTheKing, state: State) -> list[float]:
-    """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
-
-    Cached, because a search asks for several seats of one State.
-    """
-    ended = outcome(game, state)
-    if ended is not None:
-        return [*ended.utility]
-    prospects, left = _prospects(state), cards_to_come(state)
-    expected, decisive = _points(prospects, state.public, left), _decisive(left)
-    return softmax([points / decisive for points in expected])
+@chances_by
+def chances(_game: ForTheKing, /, state: State) -> Sequence[float]:
+    """Return every seat's estimated chance to win, based on the Duties that it can expect at the end."""
+    *offices, gold, expected = _points(state).values()
+    for points in (gold, *offices):
+        expected = [one + more for one, more in zip(expected, points, strict=True)]
+    decisive = _decisive(cards_to_come(state))
+    return [points / decisive for points in expected]
 
 
 def reasons(game: ForTheKing, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each office, Gold and so on favour this seat; see `Game.reasons`."""
     check_seat(game, player)
+    decisive = _decisive(cards_to_come(state))
+    return {words: ahead(points, player) / decisive for words, points in _points(state).items()}
+
+
+def _points(state: State) -> dict[str, list[float]]:
+    """Return the points that each seat can expect at the end, by their source."""
     prospects, left = _prospects(state), cards_to_come(state)
-    per_gold = points_per_gold(left)
-    softness = closeness(left)
-    points = {str(office): [0.0] * game.players for office in Office}
-    for office, duty in enumerate(state.public.duties):
-        _add_office(points[str(Office(office))], prospects, office, duty, softness)
-    points["Gold"] = [per_gold * gold for gold in prospects.gold]
-    points["Kings and cards to come"] = prospects.points
-    return {words: ahead(each, player) / _decisive(left) for words, each in points.items()}
+    per_gold, softness = points_per_gold(left), closeness(left)
+    strengths = zip(*prospects.strengths, strict=True)
+    found = {
+        name: _office_points(each, duty, softness)
+        for name, each, duty in zip(OFFICES, strengths, state.public.duties, strict=True)
+    }
+    found["Gold"] = [per_gold * gold for gold in prospects.gold]
+    found["Kings and cards to come"] = prospects.points
+    return found
 
 
 def closeness(left: int) -> float:
@@ -117,7 +124,7 @@ def _prospects(state: State) -> _Prospects:
 def _in_hand(hands: tuple[tuple[int, ...], ...]) -> _Prospects:
     strengths, gold = [], []
     for hand in hands:
-        strength, held, last = [0.0] * OFFICES, 0, -1
+        strength, held, last = [0.0] * len(OFFICES), 0, -1
         for card in hand:
             if card >= FIRST_GOLD:
                 held += VALUE_OF[card]
@@ -219,32 +226,43 @@ def points_per_gold(left: int) -> float:
     return GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / AUCTIONS_FOR_GOLD) if left else GOLD_AT_THE_END
 
 
-def _points(prospects: _Prospects, public: Public, left: int) -> list[float]:
-    """Return, by seat, the expected points: its share of every Duty, and the worth of its Gold."""
-    per_gold = points_per_gold(left)
-    expected = [points + per_gold * gold for points, gold in zip(prospects.points, prospects.gold, strict=True)]
-    softness = closeness(left)
-    for office, duty in enumerate(public.duties):
-        if duty:
-            _add_office(expected, prospects, office, duty, softness)
-    return expected
-
-
-def _add_office(expected: list[float], prospects: _Prospects, office: int, duty: int, softness: float) -> None:
-    """Add, for each seat, the expected points for being first or second in this office.
+def _office_points(strengths: Sequence[float], duty: int, softness: float) -> list[float]:
+    """Return, for each seat, the expected points for being first or second in an office, given its strength there.
 
     `softness`: the lead in values that gives a 73 % chance to win the office.
     """
-    weights = [exp(strength[office] / softness) for strength in prospects.strengths]
+    if not duty:
+        return [0.0] * len(strengths)
+    weights = [exp(strength / softness) for strength in strengths]
     total, least = fsum(weights), len(weights) - 1.0
     second = secondary(duty, len(weights))
     if not second:
-        for seat, weight in enumerate(weights):
-            expected[seat] += duty * (weight / total)
-        return
+        return [duty * (weight / total) for weight in weights]
     # The chance to be first is weight / total; to be second behind a rival, weight / (total without the rival).
     # Every weight is 1 or more: if one of them is huge, the others must not be lost to rounding.
     behind = [weight / (rest if (rest := total - weight) > least else least) for weight in weights]
-    for seat, weight in enumerate(weights):
-        chance = weight / total
-        expected[seat] += duty * chance + second * chance * fsum(behind[:seat] + behind[seat + 1 :])
+    return [
+        duty * (chance := weight / total) + second * chance * fsum(behind[:seat] + behind[seat + 1 :])
+        for seat, weight in enumerate(weights)
+    ]
+
+
+def random_bid(state: State, rng: Random) -> Action:
+    """Return a pass or a bid, mostly a small raise within the seat's means; every legal bid has a chance (F8)."""
+    chance = rng.random()
+    if chance < CHANCE_TO_PASS:
+        return PASS
+    low, high = state.bid + 1, bid_limit(state)
+    if low > high:
+        return PASS
+    if chance < CHANCE_TO_PASS + CHANCE_OF_ANY_BID:
+        return BIDS[low + int(rng.random() * (high - low + 1))]
+    auction = state.auction
+    assert auction is not None
+    highest = min(high, payable(state.hidden.hands[state.player], state.hidden.favor[auction.number]))
+    if low > highest:
+        return PASS
+    amount = low
+    while amount < highest and rng.random() < CHANCE_TO_RAISE:
+        amount += 1
+    return BIDS[amount]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Self, TypeAlias
 
-from boardgames.core.events import Change, CounterChange, MarkChange, Place, TurnChange, moves
+from boardgames.core.events import Change, CounterChange, MarkChange, OfSeat, Place, TurnChange, moves
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.facts import ACTOR, NEXT, heading_number, such_that
 from boardgames.core.values import evolve, value
@@ -46,13 +46,6 @@ def _move(
 ) -> tuple[Change, ...]:
     """Return the moves of these cards; None is a card that the viewer does not know."""
     return moves([None if card is None else NAMES[card] for card in cards], source, target, face_down=face_down)
-
-
-@value
-class OfSeat(BaseEvent):
-    """What a player does, or what happens to them."""
-
-    seat: int
 
 
 @value

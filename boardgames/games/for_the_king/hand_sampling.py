@@ -129,7 +129,11 @@ class LossCounter:
         return int(_value(held) >= self._owed if self._final is None else held == self._final)
 
     def losses(self, held: GoldCounts, step: int) -> list[tuple[GoldCounts, int]]:
-        """Return each Gold that may be lost in this step, with the number of ways in which the history can continue."""
+        """Return each Gold that may be lost in this step, with the number of ways in which the history can continue.
+
+        If a Gold 1 and two other cards lose two, it stays in 1 way and goes in 2: `[((0, 0, 0), 1), ((1, 0, 0), 2)]`.
+        If they could not pay a bid of 1 afterwards, it went.
+        """
         number = self._steps[step].number
         others = self._steps[step].losable - sum(held)
         weighted = []
@@ -149,13 +153,7 @@ def gold_after(held: GoldCounts, kind: NoteKind, number: int) -> GoldCounts:
     """Return the Gold in a hand after a card was kept, gained or shown."""
     if kind is KEPT or number < FIRST_GOLD:
         return held
-    change = 1 if kind is GAINED else -1
-    one, two, three = GOLD_CARDS
-    return (
-        held[0] + change * (number == one),
-        held[1] + change * (number == two),
-        held[2] + change * (number == three),
-    )
+    return (plus if kind is GAINED else minus)(held, count_gold([number]))
 
 
 class HandWorld(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import exp, fsum
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from boardgames.core.refusals import check_seat
 from boardgames.games.for_the_king import evaluation
@@ -23,31 +23,16 @@ if TYPE_CHECKING:
 
     from boardgames.games.for_the_king.rules import ForTheKing
 
-Row: TypeAlias = tuple[float, ...]
-"""The features of one action."""
-
-FEATURES: dict[str, tuple[str, ...]] = {
-    "place": ("kept", "own_kept", "later", "rivals_centre", "favored", "both_favor"),
-    "take": ("own", "rivals"),
-    "king": ("raised", "lowered"),
-    "bid": ("own", "rivals", "cost", "jump", "bluff"),
-    "pay": ("waste", "cards"),
-    "discard": ("lost",),
-}
-"""The features of each phase, in the order in which its function returns them."""
+CONSTANTS = ("PLACING", "TAKING", "CHANGING", "BIDDING", "PAYING", "DISCARDING")
+"""What `examples/tune.py` fits: the weights of the features that a function below describes."""
+PLACING = (-5.2, 4.8, -0.16, -5.7, -3.5, 0.97)
+TAKING = (2.7, 3.1)
+CHANGING = (4.1, -3.5)
+BIDDING = (3.5, 1.3, -4.2, -1.5)
+PAYING = (-2.9, -0.1)
+DISCARDING = -1.8
 BLUFF = -60.0
 """The weight of a bid beyond the seat's means. A default costs more than a bluff gains, so nobody should bluff."""
-WEIGHTS: dict[str, Row] = {
-    "place": (-5.2, 4.8, -0.16, -5.7, -3.5, 0.97),
-    "take": (2.7, 3.1),
-    "king": (4.1, -3.5),
-    "bid": (3.5, 1.3, -4.2, -1.5, BLUFF),
-    "pay": (-2.9, -0.1),
-    "discard": (-1.8,),
-}
-"""The weights of the features, by phase."""
-NO_BID: Row = (0.0, 0.0, 0.0, 0.0, 0.0)
-BEYOND_MEANS: Row = (0.0, 0.0, 0.0, 0.0, 1.0)
 KEPT_UNSEEN = 0.4
 """What a card kept unseen adds to each office, as a share of the value of an average card."""
 
@@ -55,20 +40,7 @@ KEPT_UNSEEN = 0.4
 def prior(game: ForTheKing, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
-    if state.phase is BID:  # most of the up to 78 bids are beyond the seat's means
-        own, rivals, cost, jump, bluff = WEIGHTS["bid"]
-        bids = _payable_bids(state, _Outlook(state, player), len(actions) - 1)
-        known = [own * a + rivals * b + cost * c + jump * d for a, b, c, d in bids]
-        return [0.0, *known, *[bluff] * (len(actions) - 1 - len(known))]
-    phase, rows = features(game, state, player, actions)
-    weights = WEIGHTS[phase]
-    return [fsum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
-
-
-def features(_game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) -> tuple[str, Sequence[Row]]:
-    """Return the phase, and the features of each action."""
-    phase, describe = _DESCRIBE[state.phase]
-    return phase, describe(state, _Outlook(state, seat), actions)
+    return _WEIGH[state.phase](state, _Outlook(state, player), actions)
 
 
 class _Outlook:
@@ -140,69 +112,69 @@ def _known_strengths(history: HandHistory) -> Sequence[float]:
     return tuple([strength + unseen for strength in strengths])
 
 
-def _placements(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
+def _weighted(weights: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
+    """Return the weighted sum of each row of features."""
+    return [fsum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
+
+
+def _placements(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
     """For a card kept: 1, own points, cards to come; in the centre: rivals' points; favored: 1, mean of the points."""
     turn = state.turn
     assert turn is not None
-    own, rivals = prospects.gains(state.hidden.deck[0])
+    own, rivals = outlook.gains(state.hidden.deck[0])
     later = len(state.hidden.hands) - len(turn.centre) - turn.favored
-    rows: dict[type[Action], Row] = {
+    rows: dict[type[Action], Sequence[float]] = {
         Keep: (1.0, own, later, 0.0, 0.0, 0.0),
         Centre: (0.0, 0.0, 0.0, rivals, 0.0, 0.0),
         Favor: (0.0, 0.0, 0.0, 0.0, 1.0, (own + rivals) / 2),
     }
-    return [rows[type(action)] for action in actions]
+    return _weighted(PLACING, [rows[type(action)] for action in actions])
 
 
-def _takes(_state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
+def _takes(_state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
     """For a card taken: own points, points denied to rivals."""
-    return [prospects.gains(action.card) for action in actions]
+    return _weighted(TAKING, [outlook.gains(action.card) for action in actions])
 
 
-def _changes(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
+def _changes(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
     """For a change: the seat's share, minus that of an average rival, of the Duties raised, and of those lowered."""
     even = 1 / len(state.hidden.hands)
-    shares = {office: prospects.share(office) - even for office in Office if state.public.duties[office]}
-    return [
-        (fsum([shares[each] for each in action.raised]), fsum([shares[each] for each in action.lowered]))
-        for action in actions
-    ]
+    shares = {office: outlook.share(office) - even for office in Office if state.public.duties[office]}
+    rows = [[fsum([shares[each] for each in offices]) for offices in (act.raised, act.lowered)] for act in actions]
+    return _weighted(CHANGING, rows)
 
 
-def _bids(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """For a bid: own points, points denied to rivals, cost in points, jump; 1 if beyond the seat's means."""
-    bids = len(actions) - 1
-    rows = _payable_bids(state, prospects, bids)
-    return [NO_BID, *[(*row, 0.0) for row in rows], *[BEYOND_MEANS] * (bids - len(rows))]
-
-
-def _payable_bids(state: State, prospects: _Outlook, bids: int) -> list[tuple[float, float, float, float]]:
-    """Return the features of the bids that the seat can pay, which come first."""
+def _bids(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
+    """For a bid: own points, points denied to rivals, cost in points, jump; most of up to 78 are beyond one's means."""
     auction = state.auction
     assert auction is not None
-    card, hand, low = state.hidden.favor[auction.number], prospects.hand, state.bid + 1
-    own, rivals = prospects.gains(card)
+    card, hand, low, bids = state.hidden.favor[auction.number], outlook.hand, state.bid + 1, len(actions) - 1
+    a, b, c, d = BIDDING
+    own, rivals = outlook.gains(card)
     prices = range(low, min(payable(hand, card) + 1, low + bids))
     if card >= FIRST_GOLD:
-        return [(own, rivals, evaluation.POINTS_PER_DISCARD * price * (price + 1) / 2, price - low) for price in prices]
-    return [(own, rivals, prospects.per_gold * price, price - low) for price in prices]
+        costs = [evaluation.POINTS_PER_DISCARD * price * (price + 1) / 2 for price in prices]
+    else:
+        costs = [outlook.per_gold * price for price in prices]
+    known = [a * own + b * rivals + c * cost + d * jump for jump, cost in enumerate(costs)]
+    return [0.0, *known, *[BLUFF] * (bids - len(known))]
 
 
-def _payments(state: State, _prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
+def _payments(state: State, _outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
     """For a payment: Gold paid beyond the bid, number of cards."""
-    return [(sum(action.coins) - state.bid, len(action.coins)) for action in actions]
+    return _weighted(PAYING, [(sum(action.coins) - state.bid, len(action.coins)) for action in actions])
 
 
-def _discards(_state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
+def _discards(_state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
     """For a discard: the points that it costs."""
-    return [(-prospects.gains(action.card, -1)[0],) for action in actions]
+    return [DISCARDING * -outlook.gains(action.card, -1)[0] for action in actions]
 
 
-_DESCRIBE: dict[Phase, tuple[str, Callable[[State, _Outlook, Sequence[Any]], Sequence[Row]]]] = {
-    PLACE: ("place", _placements),
-    TAKE: ("take", _takes),
-    KING: ("king", _changes),
-    BID: ("bid", _bids),
-    PAY: ("pay", _payments),
-    DISCARD: ("discard", _discards),
+_WEIGH: dict[Phase, Callable[[State, _Outlook, Sequence[Any]], list[float]]] = {
+    PLACE: _placements,
+    TAKE: _takes,
+    KING: _changes,
+    BID: _bids,
+    PAY: _payments,
+    DISCARD: _discards,
 }

@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.core.chance import chance, check_seed, deal
-from boardgames.core.game import Game
+from boardgames.core.components import ComponentGame
 from boardgames.core.refusals import check_seat, illegal_action, is_seat
 from boardgames.games.for_the_king import actions, areas, check, evaluation, prior, sampling, scene, scoring
 from boardgames.games.for_the_king.actions import Action
 from boardgames.games.for_the_king.components import COMPONENTS, PLAYER_COUNTS, Components, Office, Setup, gold_in
 from boardgames.games.for_the_king.events import Event
-from boardgames.games.for_the_king.phases import esteem, influence, kings
-from boardgames.games.for_the_king.random_play import random_bid
+from boardgames.games.for_the_king.phases import esteem, influence
 from boardgames.games.for_the_king.state import BID, OVER, Hidden, Phase, Public, State
 from boardgames.games.for_the_king.view import View, view
 
@@ -24,13 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from random import Random
 
-    from boardgames.core.codec import JSON
     from boardgames.core.components import Source
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]]] = {
     Phase.PLACE: influence.list_placements,
     Phase.TAKE: influence.list_takes,
-    Phase.KING: kings.list_changes,
+    Phase.KING: influence.list_changes,
     Phase.BID: esteem.list_bids,
     Phase.PAY: esteem.list_payments,
     Phase.DISCARD: esteem.list_discards,
@@ -43,7 +41,7 @@ APPLY: Mapping[type[Action], Callable[[ForTheKing, State, Any, int], State]] = {
     actions.Centre: influence.centre,
     actions.Favor: influence.favor,
     actions.Take: influence.take,
-    actions.Change: kings.change,
+    actions.Change: influence.change,
     actions.Bid: esteem.bid,
     actions.Pass: esteem.pass_,
     actions.Pay: esteem.pay,
@@ -55,7 +53,7 @@ FIRST_DUTY = 3
 """Every Primary Duty at the start (F2)."""
 
 
-class ForTheKing(Game[State, Action, View]):
+class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
     """For the King (and Me) for 2 to 5 players. One seat decides at a time."""
 
     name = "for_the_king"
@@ -64,28 +62,17 @@ class ForTheKing(Game[State, Action, View]):
     goal = "At the end each office, such as Diplomacy, pays points to the highest totals of its cards; most points win."
     rules_version = 1
     event_types = Event
+    component_table = COMPONENTS
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.24, "fair": 0.08}
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
-        """Set up the game; `components` is a TOML file or its content (None: the published components).
-
-        Raises `ConfigurationError` for a wrong number of players or faulty components.
-        """
-        super().__init__(players)
-        self.components: Components = COMPONENTS.load(components)
+        super().__init__(players, components)
         self.cards: tuple[int, ...] = self.components.cards_in_play(players)
         """All cards of the game, including those removed unseen, sorted."""
         self.setup: Setup = self.components.setup_of(players)
         """The setup for this number of players."""
         self.gold: int = gold_in(self.cards)
         """The value of all Gold in the game, including cards removed unseen."""
-
-    def options(self) -> dict[str, JSON]:
-        return COMPONENTS.options(self.components)
-
-    def terms(self) -> Mapping[str, str]:
-        terms = super().terms()
-        return {**terms, **dict.fromkeys([office.name.lower() for office in Office], terms["office"])}
 
     # The rules.
 
@@ -128,20 +115,17 @@ class ForTheKing(Game[State, Action, View]):
 
     # Play.
 
-    evaluate: Final = evaluation.evaluate
+    chances: Final = evaluation.chances
     reasons: Final = evaluation.reasons
     prior: Final = prior.prior
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
         """Return a random legal action; in an auction mostly a pass, or a small raise within the seat's means (F8)."""
         if state.phase is BID and (player is None or is_seat(player, state.player)):
-            return random_bid(state, rng)
+            return evaluation.random_bid(state, rng)
         return super().random_action(state, rng, player)
 
     # Words.
-
-    def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
-        return super().events(state, action, player)  # here for its types
 
     beginning: Final = influence.beginning
     pieces: Final = areas.pieces

@@ -89,9 +89,10 @@ class Sampler:
         """The Gold of other seats that the View shows and that was not gained in public."""
         for hand in self.hands.values():
             self.settled = plus(self.settled, hand.settled)
-        own_turned = self._split_favor_cards(unseen)
+        self._split_favor_cards(unseen)
         # If there are several copies of a card, another seat's may have been turned up, while one is left.
-        several = sorted({card for card in own_turned if counts[card] > 1 and unseen[card]})
+        own_turned = {*view.favored}.intersection(view.turned)
+        several = sorted([card for card in own_turned if counts[card] > 1 and unseen[card]])
         self.decks: list[FavorDeck] = self._favor_decks(several, unseen)
         require(self.decks, NO_WORLD)
         self.face_down: int = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
@@ -103,18 +104,14 @@ class Sampler:
         require(fits, "the View shows fewer cards than its decks and hands hold")
         self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks] if len(self.decks) > 1 else []
 
-    def _split_favor_cards(self, unseen: dict[int, int]) -> list[int]:
-        """Return the viewer's own Favor cards that are turned up, if as many as possible are, and remember the others.
+    def _split_favor_cards(self, unseen: dict[int, int]) -> None:
+        """Tell Favor cards of others from the viewer's own, of which as many as possible count as turned up.
 
         `unseen`: the number of each card that the View does not show; the viewer's own face-down cards are removed.
         """
         view = self.view
-        own, turned = list(view.favored), list(view.turned)
-        own_turned = [
-            card for card in {*own}.intersection(turned) for _ in range(min(own.count(card), turned.count(card)))
-        ]
-        self.turned_others: list[int] = without(turned, own_turned)
-        self.unturned_own: list[int] = without(own, own_turned)
+        self.turned_others: list[int] = without(view.turned, view.favored)
+        self.unturned_own: list[int] = without(view.favored, view.turned)
         self.turned_gold: GoldCounts = hand_sampling.count_gold(self.turned_others)
         for card in self.unturned_own:
             unseen[card] = unseen.get(card, 0) - 1
@@ -125,12 +122,13 @@ class Sampler:
         ]
         """The unseen cards that a hand can hold."""
         self.kings: list[int] = [card for card in kings for _ in range(unseen.get(card, 0))]
-        return own_turned
 
     def _favor_decks(self, several: list[int], unseen: Mapping[int, int]) -> list[FavorDeck]:
         """Return the ways in which turned-up Favor cards can be the viewer's own, the way with the most of them first.
 
-        `several`: cards of which a turned-up copy can be the viewer's or another seat's.
+        `several`: cards of which a turned-up copy can be the viewer's or another seat's. If the viewer placed a Gold 2,
+        one is turned up and one unseen, the one turned up is the viewer's in 1 way. Or another seat placed it: with
+        2 Favor cards of others and 4 unseen cards outside of hands, that weighs 2/4, and it counts as moved.
         """
         view, gold = self.view, hand_sampling.count_gold(self.pool)
         if not several:

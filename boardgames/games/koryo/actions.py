@@ -19,8 +19,13 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
 
 
+class _Decision(BaseAction):
+    __slots__ = ()
+    phase: ClassVar[Phase] = ACTIONS
+
+
 @value
-class Order(BaseAction):
+class Order(_Decision):
     """Place these cards face down (K6), or none; two of different kinds are given in the order of Kind."""
 
     phase: ClassVar[Phase] = ORDERS
@@ -41,26 +46,22 @@ class Order(BaseAction):
 
 
 @value
-class Bank(BaseAction):
+class Bank(_Decision):
     """Use the Banker: take a token from the bank (K7.3)."""
-
-    phase: ClassVar[Phase] = ACTIONS
 
 
 @value
-class Absolve(BaseAction):
+class Absolve(_Decision):
     """Use the Priest: destroy an Event of the player's own tableau (K7.4)."""
 
-    phase: ClassVar[Phase] = ACTIONS
     event: Kind
     """The Event that is destroyed: Barbarian or Lobbying."""
 
 
 @value
-class Steal(BaseAction):
+class Steal(_Decision):
     """Use the Spy: take a token from another player (K7.5)."""
 
-    phase: ClassVar[Phase] = ACTIONS
     victim: int
     """The seat that loses a token."""
 
@@ -69,10 +70,9 @@ class Steal(BaseAction):
 
 
 @value
-class Destroy(BaseAction):
+class Destroy(_Decision):
     """Resolve a Barbarian: destroy a Character of another player (K7.6)."""
 
-    phase: ClassVar[Phase] = ACTIONS
     victim: int
     """The seat that loses the Character."""
     character: Kind
@@ -83,10 +83,9 @@ class Destroy(BaseAction):
 
 
 @value
-class Swap(BaseAction):
+class Swap(_Decision):
     """Resolve a Lobbying: exchange Characters of two players, the lower seat first (K7.7)."""
 
-    phase: ClassVar[Phase] = ACTIONS
     low: int
     """The lower of the two seats."""
     given: Kind
@@ -101,7 +100,7 @@ class Swap(BaseAction):
 
 
 @value
-class Discard(BaseAction):
+class Discard(_Decision):
     """Discard a Character at the end of the round (K8.1)."""
 
     phase: ClassVar[Phase] = DISCARDS
@@ -110,10 +109,8 @@ class Discard(BaseAction):
 
 
 @value
-class End(BaseAction):
+class End(_Decision):
     """End the turn, giving up whatever is unresolved (K7.8)."""
-
-    phase: ClassVar[Phase] = ACTIONS
 
 
 Action: TypeAlias = Order | Bank | Absolve | Steal | Destroy | Swap | Discard | End

@@ -10,13 +10,12 @@ from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
 
-from boardgames.core.identity_cache import identity_cache
 from boardgames.core.refusals import check_seat
 from boardgames.core.tuples import ahead
-from boardgames.core.weights import read_weights, softmax
+from boardgames.core.weights import chances_by, read_weights
 from boardgames.games.koryo import components
 from boardgames.games.koryo.components import CARDS, FAMILIES
-from boardgames.games.koryo.scoring import majority, outcome
+from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import ORDERS, State
 
 if TYPE_CHECKING:
@@ -87,21 +86,9 @@ OTHER_REASONS = ("tokens", "Events", "card limit", "Events", "Events", "hand")
 WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 
 
-def evaluate(game: Koryo, /, state: State, player: int) -> float:
-    """Return this seat's estimated chance to win, given all hands and orders."""
-    check_seat(game, player)
-    return _chances(game, state)[player]
-
-
-@identity_cache
-def _chances(game: Koryo, state: State) -> list[float]:
-    """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
-
-    Cached, because a search asks for several seats of one State.
-    """
-    ended = outcome(game, state)
-    if ended is not None:
-        return [*ended.utility]
+@chances_by
+def chances(game: Koryo, /, state: State) -> Sequence[float]:
+    """Return every seat's estimated chance to win, given all hands and orders."""
     phase, left = _situation(game, state)
     weights = weights_at(phase, left)
     by_kind, omniscient, others = _rows(game, state, left)
@@ -117,7 +104,7 @@ def _chances(game: Koryo, state: State) -> list[float]:
     for family, counts in zip(FAMILIES, by_kind, strict=False):
         worths = family_sums(phase, left, family, counts, omniscient)
         sums = [one + worth for one, worth in zip(sums, worths, strict=True)]
-    return softmax(sums)
+    return sums
 
 
 def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:

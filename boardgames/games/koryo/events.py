@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, TypeAlias
 
-from boardgames.core.events import Change, CounterChange, MarkChange, Place, TurnChange, moves
+from boardgames.core.events import Change, CounterChange, MarkChange, OfSeat, Place, TurnChange, moves
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.facts import ACTOR, Moment, OnTable, by, heading_number, such_that
 from boardgames.core.values import evolve, value
@@ -28,13 +28,6 @@ def _moves(
     """Return the moves of these cards; None means that the viewer does not know them, only their number."""
     pieces = [None] * size if cards is None else [KEYS[kind] for kind in cards]
     return moves(pieces, source, target, face_down=face_down)
-
-
-@value
-class OfSeat(BaseEvent):
-    """What a player does, or what happens to them."""
-
-    seat: int
 
 
 def _holders(at: Moment) -> set[int]:

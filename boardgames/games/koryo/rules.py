@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from boardgames.core.game import Game
+from boardgames.core.components import ComponentGame
 from boardgames.core.refusals import check_seat, illegal_action, is_seat
 from boardgames.games.koryo import actions, check, evaluation, prior, sampling, scene, scoring
 from boardgames.games.koryo.actions import SHARED, Action
@@ -21,10 +21,6 @@ from boardgames.games.koryo.view import View, view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from boardgames.core.codec import JSON
-    from boardgames.core.components import Source
-    from boardgames.core.scene import Piece
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[Koryo, State, int], tuple[Action, ...]]] = {
     Phase.ORDERS: orders.list_orders,
@@ -47,7 +43,7 @@ APPLY: Mapping[type[Action], Callable[[Koryo, State, Any, int], State]] = {
 """The function that carries out an action or raises `IllegalActionError`, by type of action."""
 
 
-class Koryo(Game[State, Action, View]):
+class Koryo(ComponentGame[State, Action, View, Components, Event]):
     """Koryŏ for 2 to 4 players. One seat decides at a time."""
 
     name = "koryo"
@@ -57,17 +53,7 @@ class Koryo(Game[State, Action, View]):
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.16, "fair": 0.0}
     event_types = Event
-
-    def __init__(self, players: int, components: Components | Source | None = None) -> None:
-        """Set up the game; `components` is a TOML file or its content (None: the published components).
-
-        Raises `ConfigurationError` for a wrong number of players or faulty components.
-        """
-        super().__init__(players)
-        self.components: Components = COMPONENTS.load(components)
-
-    def options(self) -> dict[str, JSON]:
-        return COMPONENTS.options(self.components)
+    component_table = COMPONENTS
 
     # The rules.
 
@@ -105,17 +91,11 @@ class Koryo(Game[State, Action, View]):
 
     # Play.
 
-    evaluate: Final = evaluation.evaluate
+    chances: Final = evaluation.chances
     reasons: Final = evaluation.reasons
     prior: Final = prior.prior
 
     # Words.
-
-    def pieces(self) -> Mapping[str, Piece]:
-        return COMPONENTS.pieces
-
-    def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
-        return super().events(state, action, player)  # here for its types
 
     beginning: Final = distribution.beginning
     parse: Final = actions.parse

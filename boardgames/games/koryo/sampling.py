@@ -10,7 +10,7 @@ from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed, pick_weighted
 from boardgames.core.errors import require
 from boardgames.core.identity_cache import identity_cache
-from boardgames.games.koryo.check import check_view
+from boardgames.games.koryo.check import PAIR, check_view
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.state import State, make_hidden, make_state
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.view import View
 
-PAIR = 2
 TRIES = 50
 """Attempts to guess the orders before all their combinations are counted; most Views need only a few."""
 
@@ -54,6 +53,7 @@ class Sampler:
         require(fits, "no State has this View: its cards do not add up to those of the game")
         self.others: list[int] = others
         self.unseen: list[int] = unseen
+        self.kinds: list[int] = [kind for kind, count in enumerate(unseen) for _ in range(count)]
         self.pool: PackedCards = CARDS.pack(unseen)
         self.cards: list[PackedCards] = CARDS.singles(self.pool)
         """The unseen cards, each on its own."""
@@ -80,9 +80,9 @@ class Sampler:
         deck, pile = self.cards.copy(), self.pool
         if self.face_down:
             for seat, order in zip(self.face_down, self._orders(rng), strict=True):
-                orders[seat] = placed = join(order)
-                pile = remove(pile, placed)
-                for card in order:
+                orders[seat] = order
+                pile = remove(pile, order)
+                for card in CARDS.singles(order):
                     deck.remove(card)
         cards = draw(deck, self.wanted, rng)
         pile = remove(pile, join(cards))
@@ -96,7 +96,7 @@ class Sampler:
             view.round, view.phase, view.player, view.turn, self.tableaux, view.tokens, view.bank, self.gone, hidden
         )  # fmt: skip
 
-    def _orders(self, rng: Random) -> list[list[PackedCards]]:
+    def _orders(self, rng: Random) -> Sequence[PackedCards]:
         """Return the face-down order of each seat that has one: of one kind, unless two are allowed (K6.1, K6.3).
 
         An order is proposed for each seat independently, and all proposals are rejected if two need the same physical
@@ -106,35 +106,29 @@ class Sampler:
             orders = self._guess(rng)
             if orders is not None:
                 return orders
-        return [CARDS.singles(order) for order in self._counted(rng)]
+        return self._counted(rng)
 
-    def _guess(self, rng: Random) -> list[list[PackedCards]] | None:
-        """Propose an order for each seat; None if two of them conflict."""
+    def _guess(self, rng: Random) -> list[PackedCards] | None:
+        """Propose an order for each seat, each set of its size equally likely; None if two of them conflict."""
         unseen = self.unseen
         left = unseen.copy()
         orders = []
         for size, may_mix, ways in self.unknown_orders:
-            groups = self._mixed(size, rng) if may_mix else _of_one_kind(size, ways, rng)
-            if groups is None:
+            kinds = draw(self.kinds.copy(), size, rng) if may_mix else _of_one_kind(size, ways, rng)
+            if not kinds:
                 return None
             chance = 1.0
-            order: list[PackedCards] = []
-            for kind, count in groups:
+            for kind in {*kinds}:
+                count = kinds.count(kind)
                 if count > left[kind]:
                     return None
                 if left[kind] != unseen[kind]:
                     chance *= comb(left[kind], count) / comb(unseen[kind], count)
                 left[kind] -= count
-                order += [CARDS.one[kind]] * count
             if rng.random() >= chance:
                 return None
-            orders.append(order)
+            orders.append(CARDS.join([CARDS.one[kind] for kind in kinds]))
         return orders
-
-    def _mixed(self, size: int, rng: Random) -> list[tuple[int, int]]:
-        """Return `size` of the unseen cards as counts by kind; each set is equally likely."""
-        cards = draw([kind for kind, count in enumerate(self.unseen) for _ in range(count)], size, rng)
-        return [(kind, cards.count(kind)) for kind in sorted(set(cards))]
 
     def _counted(self, rng: Random) -> Sequence[PackedCards]:
         """Return a joint choice of orders, drawn from the list of all; raise `DecodeError` if there is none."""
@@ -156,11 +150,11 @@ class Sampler:
         return pick_weighted(choices, rng)
 
 
-def _of_one_kind(size: int, ways: list[int], rng: Random) -> list[tuple[int, int]] | None:
-    """Return `size` cards of one kind; each set is equally likely; None if there is no such set."""
+def _of_one_kind(size: int, ways: list[int], rng: Random) -> list[int]:
+    """Return the kind of each of `size` cards, all the same; each such set is equally likely; empty if none exists."""
     chosen = int(rng.random() * sum(ways))
     for kind, each in enumerate(ways):
         if chosen < each:
-            return [(kind, size)]
+            return [kind] * size
         chosen -= each
-    return None
+    return []

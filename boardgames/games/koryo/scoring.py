@@ -42,13 +42,7 @@ def majority(tableaux: Sequence[Cards], family: int) -> int | None:
 
 def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ...]:
     """Return the influence of every seat (K9.1, K9.2); here, the Omniscient does not break ties (K2.4)."""
-    points = [held - CARDS.size(CARDS.only(tableau, EVENTS)) for held, tableau in zip(tokens, tableaux, strict=True)]
-    counts_by_kind = zip(*map(CARDS.unpack, tableaux), strict=True)
-    for family, counts in zip(FAMILIES, counts_by_kind, strict=False):
-        most = max(counts)
-        if most and counts.count(most) == 1:
-            points[counts.index(most)] += family + 1
-    return tuple(points)
+    return tuple(map(sum, zip(*[line.points for line in _lines(tableaux, tokens)], strict=True)))
 
 
 def score(_game: Koryo, /, state: State) -> tuple[int, ...]:
@@ -57,19 +51,20 @@ def score(_game: Koryo, /, state: State) -> tuple[int, ...]:
 
 
 def score_sheet(_game: Koryo, /, state: State) -> ScoreSheet:
-    """Return the influence of every seat by its source (K9.1, K9.2)."""
-    nothing = (0,) * len(state.tokens)
+    """Return the influence of every seat by its source (K9.1, K9.2), without what scores nobody anything."""
+    lines = _lines(state.tableaux, state.tokens)
+    return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
+
+
+def _lines(tableaux: Sequence[Cards], tokens: Sequence[int]) -> list[ScoreLine]:
     lines = []
     for family in reversed(FAMILIES):
-        counts = CARDS.counts(state.tableaux, family)
-        if max(counts) and counts.count(max(counts)) == 1:
-            leader = counts.index(max(counts))
-            points = tuple([family + 1 if seat == leader else 0 for seat in range(len(counts))])
-            lines.append(ScoreLine(str(family), points, "K9.1"))
-    events = [-CARDS.size(CARDS.only(tableau, EVENTS)) for tableau in state.tableaux]
-    lines.append(ScoreLine("Events", tuple(events), "K9.2"))
-    lines.append(ScoreLine("tokens", state.tokens, "K9.2"))
-    return ScoreSheet(tuple([line for line in lines if line.points != nothing]) or tuple(lines))
+        counts = CARDS.counts(tableaux, family)
+        most = max(counts)
+        if most and counts.count(most) == 1:
+            lines.append(ScoreLine(str(family), tuple([(family + 1) * (each == most) for each in counts]), "K9.1"))
+    events = [-CARDS.size(CARDS.only(tableau, EVENTS)) for tableau in tableaux]
+    return [*lines, ScoreLine("Events", tuple(events), "K9.2"), ScoreLine("tokens", tuple(tokens), "K9.2")]
 
 
 def outcome(game: Koryo, /, state: State) -> Outcome | None:

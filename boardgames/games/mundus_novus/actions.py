@@ -26,12 +26,19 @@ Caravels leave a fleet (M4.4) one by one in ascending order of value; the highes
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from functools import cache, lru_cache, partial
+from itertools import combinations, product
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
+from boardgames.core.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
 from boardgames.core.values import value
-from boardgames.games.mundus_novus.components import GROUPS, Kind, RoundEvent
+from boardgames.games.mundus_novus import components
+from boardgames.games.mundus_novus.components import CARDS, GROUPS, RELIC, RESOURCES, Kind, RoundEvent
 from boardgames.games.mundus_novus.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class PhaseAction(BaseAction):
@@ -51,6 +58,14 @@ class PhaseAction(BaseAction):
 
     def __str__(self) -> str:
         return self.words or super().__str__()
+
+
+@value
+class OfKind(PhaseAction):
+    """An action with one card of the player's choice."""
+
+    kind: Kind
+    """The kind of the card."""
 
 
 @value
@@ -78,11 +93,8 @@ class Sail(PhaseAction, phase=Phase.FLEETS):
 
 
 @value
-class Pick(PhaseAction, phase=Phase.PICKS):
+class Pick(OfKind, phase=Phase.PICKS):
     """Take a card that was turned up for the fleets (M4.2)."""
-
-    kind: Kind
-    """One of the kinds turned up."""
 
 
 @value
@@ -94,11 +106,8 @@ class Announce(PhaseAction, phase=Phase.NUMBER):
 
 
 @value
-class Offer(PhaseAction, phase=Phase.OFFERS):
+class Offer(OfKind, phase=Phase.OFFERS):
     """Choose another card to offer, not lower in kind than the previous one (M5.1)."""
-
-    kind: Kind
-    """The kind of the card."""
 
 
 @value
@@ -146,11 +155,8 @@ class Exchange(PhaseAction, phase=Phase.TRADES):
 
 
 @value
-class Give(PhaseAction, phase=Phase.GIFT):
+class Give(OfKind, phase=Phase.GIFT):
     """Give a card to the player who is one short (M5.6)."""
-
-    kind: Kind
-    """The kind of the card."""
 
 
 @value
@@ -257,11 +263,8 @@ class BuyUnseen(PhaseAction, phase=Phase.PURCHASE, words="buy deck"):
 
 
 @value
-class Store(PhaseAction, phase=Phase.STORAGE):
+class Store(OfKind, phase=Phase.STORAGE):
     """Choose another card to store, not lower in kind than the previous one (M6.10)."""
-
-    kind: Kind
-    """The kind of the card."""
 
 
 @value
@@ -273,3 +276,108 @@ Action: TypeAlias = (
     Summon | Detach | Sail | Pick | Announce | Offer | OfferNothing | Appoint | Take | Exchange | Give | Begin
     | Identical | Different | Relics | Perfect | Employ | Done | Convert | Sell | Buy | BuyUnseen | Store | StoreNothing
 )  # fmt: skip
+
+# All Actions that do not depend on the components, made once and shared.
+
+SEATS = range(components.MOST_PLAYERS)
+ANNOUNCED = (2, 3, 4)
+SET_SIZES = (3, 4, 5)
+
+SUMMON = tuple(Summon(event) for event in RoundEvent)
+DETACH = cache(Detach)
+"""By value of the Caravel."""
+SAIL = Sail()
+PICK = tuple(Pick(kind) for kind in Kind)
+ANNOUNCE = tuple(Announce(cards) for cards in ANNOUNCED)
+OFFER = tuple(Offer(kind) for kind in Kind)
+OFFER_NOTHING = OfferNothing()
+APPOINT = tuple(Appoint(seat) for seat in SEATS)
+TAKE = tuple(tuple(Take(victim, kind) for kind in Kind) for victim in SEATS)
+EXCHANGE = tuple(tuple(tuple(Exchange(victim, kind, wanted) for wanted in Kind) for kind in Kind) for victim in SEATS)
+GIVE = tuple(Give(kind) for kind in Kind)
+BEGIN = tuple(Begin(seat) for seat in SEATS)
+DIFFERENT_SIZES = range(components.SMALLEST_DIFFERENT, components.LARGEST_DIFFERENT + 1)
+DIFFERENT = tuple(Different(cards) for cards in DIFFERENT_SIZES)
+RELICS = tuple(Relics(cards) for cards in range(1, components.MOST_RELICS + 1))
+PERFECT = Perfect()
+EMPLOY = tuple(Employ(group) for group in range(len(GROUPS)))
+DONE = Done()
+CONVERT = tuple(tuple(Convert(target, card) for card in Kind) for target in RESOURCES)
+SELL = {kinds: Sell(kinds) for size in DIFFERENT_SIZES for kinds in combinations(RESOURCES, size)}
+"""By the resources of the set."""
+BUY = tuple(Buy(place) for place in range(components.QUEUE_SIZE))
+BUY_UNSEEN = BuyUnseen()
+STORE = tuple(Store(kind) for kind in Kind)
+STORE_NOTHING = StoreNothing()
+
+# Actions with one of some cards.
+
+PICKS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, PICK)
+GIFTS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, GIVE)
+TAKES: tuple[ItemsByKind[Kind, Action], ...] = tuple(ItemsByKind(CARDS, actions) for actions in TAKE)
+"""By victim: the cards that can be taken."""
+
+
+def _exchanges(victim: int, market: tuple[Kind, ...]) -> tuple[tuple[Exchange, ...], ...]:
+    return tuple([tuple([by_wanted[kind] for kind in market]) for by_wanted in EXCHANGE[victim]])
+
+
+EXCHANGES = tuple(KindsCache(CARDS, partial(_exchanges, victim)) for victim in SEATS)
+"""By victim and kind taken: the exchanges with a market."""
+
+# Sets from some cards.
+
+_identical = cache(Identical)
+
+
+def _identical_sets(resource: Kind, converted: int, cards: int, relics: int) -> tuple[Identical, ...]:
+    """Return the sets of this resource that use all converted cards and up to this many cards and relics."""
+    return tuple(
+        _identical(resource, count, wild)
+        for count in range(max(1, converted), cards + 1)
+        for wild in range(relics + 1)
+        if count + wild in SET_SIZES
+    )
+
+
+SET_CARDS = range(SET_SIZES[-1] + 1)
+IDENTICAL = tuple(
+    {
+        (converted, cards, relics): _identical_sets(resource, converted, cards, relics)
+        for converted, cards, relics in product(SET_CARDS, SET_CARDS, SET_CARDS)
+        if converted <= cards
+    }
+    for resource in RESOURCES
+)
+"""By resource, and by numbers of converted cards, of cards including these, and of relics, all up to 5: the sets."""
+RELICS_ALONE = tuple(tuple(_identical(RELIC, cards, 0) for cards in SET_SIZES if cards <= held) for held in SET_CARDS)
+"""By number of relics held, up to 5: the identical sets of relics alone."""
+
+
+def _without_conversion(relics: int, kind: Kind, count: int) -> tuple[Identical, ...]:
+    return RELICS_ALONE[relics] if kind is RELIC else IDENTICAL[kind][0, min(count, SET_SIZES[-1]), relics]
+
+
+WITHOUT_CONVERSION = tuple(CountsCache(CARDS, partial(_without_conversion, relics)) for relics in SET_CARDS)
+"""By number of relics held, up to 5: the identical sets of a hand without converted cards."""
+
+
+@lru_cache(maxsize=1 << 12)
+def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell, ...]:
+    """Return the different sets of this size: all the converted resources, and some of the natural ones."""
+    fixed, free = CARDS.kinds(converted), [kind for kind in CARDS.kinds(natural) if kind is not RELIC]
+    chosen = combinations(free, max(0, size - len(fixed)))
+    return tuple(sorted(SELL[tuple(sorted((*fixed, *kinds)))] for kinds in chosen))
+
+
+def all_actions(caravels: Iterable[int]) -> list[Action]:
+    """Return every Action of a game with Caravels of these values."""
+    identical = {each for sets in IDENTICAL for row in sets.values() for each in row}
+    return [
+        *SUMMON, *map(DETACH, caravels), SAIL, *PICK, *ANNOUNCE, *OFFER, OFFER_NOTHING, *APPOINT,
+        *(take for row in TAKE for take in row),
+        *(exchange for rows in EXCHANGE for row in rows for exchange in row),
+        *GIVE, *BEGIN, *sorted(identical), *RELICS_ALONE[-1], *DIFFERENT, *RELICS, PERFECT,
+        *EMPLOY, DONE, *(convert for row in CONVERT for convert in row if convert.card is not convert.target),
+        *SELL.values(), *BUY, BUY_UNSEEN, *STORE, STORE_NOTHING,
+    ]  # fmt: skip

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
 from boardgames.games.mundus_novus import components
+from boardgames.games.mundus_novus.actions import ANNOUNCED
 from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind
 from boardgames.games.mundus_novus.memory import remembered
-from boardgames.games.mundus_novus.phases.choices import last_kind
 from boardgames.games.mundus_novus.phases.storage import places_to_store
-from boardgames.games.mundus_novus.phases.trade import offers_freely
-from boardgames.games.mundus_novus.shared_actions import ANNOUNCED
+from boardgames.games.mundus_novus.phases.trade import last_kind, offers_freely
 from boardgames.games.mundus_novus.state import IN_TURN, NO_SUPPLY, NO_TURN, SIMULTANEOUS, Income, Phase
 
 if TYPE_CHECKING:

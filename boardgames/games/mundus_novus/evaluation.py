@@ -9,24 +9,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from boardgames.core.identity_cache import identity_cache
 from boardgames.core.refusals import check_seat
 from boardgames.core.tuples import ahead
-from boardgames.core.weights import softmax
+from boardgames.core.weights import chances_by
 from boardgames.games.mundus_novus import worth
 from boardgames.games.mundus_novus.components import CARDS, Owned
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store, shipyard_pay
-from boardgames.games.mundus_novus.scoring import GOAL, outcome
+from boardgames.games.mundus_novus.scoring import GOAL
 from boardgames.games.mundus_novus.state import IN_TURN, NO_TURN, Phase, State
 from boardgames.games.mundus_novus.worth import FEATURES, OF_DOUBLOONS, OF_SHIPYARD_PAYS, OWNED, WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
 
-__all__ = ["FEATURES", "WEIGHTS", "chances", "evaluate", "features", "reasons"]
+__all__ = ["FEATURES", "WEIGHTS", "chances", "features", "reasons"]
 
 # Set manually. All worths are in doubloons.
 
@@ -55,31 +54,17 @@ Shipyards would pay now. Last, its Development cards.
 """
 
 
-def evaluate(game: MundusNovus, /, state: State, player: int) -> float:
-    """Return this seat's estimated chance to win, based on the doubloons that all seats can expect at the end."""
-    check_seat(game, player)
-    return chances(game, state)[player]
-
-
-@identity_cache
-def chances(game: MundusNovus, state: State) -> list[float]:
-    """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
-
-    Cached, because a search asks for several seats of one State.
-    """
-    ended = outcome(game, state)
-    if ended is not None:
-        return [*ended.utility]
+@chances_by
+def chances(game: MundusNovus, /, state: State) -> Sequence[float]:
+    """Return every seat's estimated chance to win, based on the doubloons that all seats can expect at the end."""
     shown = state.round.perfect
     if shown:
-        sums = [PERFECT * (seat in shown) for seat in game.seats]
-    else:
-        left, uses = rounds_left(game, state), game.uses
-        sums = [
-            (OF_DOUBLOONS * (now + prospects) + left * (uses[owned] + OF_SHIPYARD_PAYS * pays)) / (1 + left)
-            for now, prospects, pays, owned in standings(game, state, left)
-        ]
-    return softmax(sums)
+        return [PERFECT * (seat in shown) for seat in game.seats]
+    left, uses = rounds_left(game, state), game.uses
+    return [
+        (OF_DOUBLOONS * (now + prospects) + left * (uses[owned] + OF_SHIPYARD_PAYS * pays)) / (1 + left)
+        for now, prospects, pays, owned in standings(game, state, left)
+    ]
 
 
 def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:

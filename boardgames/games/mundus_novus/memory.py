@@ -14,7 +14,7 @@ from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.tuples import replaced
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.components import ALL_KINDS, CARDS, Cards, Kind, KindSet
-from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public, make_deal, make_public
+from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public, make_public
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,13 @@ def after_entering(public: Public, seat: int, cards: Cards, market: Cards | None
 
 
 def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Cards = NO_CARDS) -> Public:
-    """Return the public part after these cards have openly left the seat's hand, which is now `hand`."""
+    """Return the public part after these cards have openly left the seat's hand, which is now `hand`.
+
+    Example: 2 corn and 1 indigo are known to be in the hand, and 1 corn and 1 potato leave it. 1 corn and 1 indigo stay
+    known; the potato must have been dealt to the seat, or given: a gift to it is no longer kept as a potato. A gift
+    from it is no longer sure as what it does not hold any more; as corn it is doubtful, for the corn that left may have
+    been any of them.
+    """
     known, gifts, deal = public.known, public.gifts, public.deal
     before = known[seat]
     now, dealt = before, cards
@@ -44,32 +50,20 @@ def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, disca
         now, dealt = CARDS.remove(before, both), CARDS.remove(cards, both)
         known = replaced(known, seat, now)
     if gifts:
-        # If more cards of a kind have left than were known, the gift may be among them.
         gone = CARDS.one_each(dealt) if hand else ALL_KINDS
-        gifts = tuple(
-            [evolve(gift, kept=CARDS.without(gift.kept, gone)) if gift.receiver == seat else gift for gift in gifts]
-        )
+        for index, gift in enumerate(gifts):
+            if gift.receiver == seat:
+                gifts = replaced(gifts, index, evolve(gift, kept=CARDS.without(gift.kept, gone)))
         possible = _possible(gifts, seat, now)
         # If as many known cards are missing as gifts can explain, each of these gifts was a known card.
         missing = CARDS.size(now) - CARDS.size(hand)
         all_missing = missing >= sum([gift.giver == seat and gift.sure != NO_CARDS for gift in gifts])
-        gifts = tuple(
-            [
-                evolve(
-                    gift,
-                    sure=CARDS.common(gift.sure, possible),
-                    # A certain card is no longer certain once such a card has left, which may have been that one.
-                    doubtful=not all_missing and (gift.doubtful or bool(CARDS.common(gift.sure, cards))),
-                )
-                if gift.giver == seat and gift.sure
-                else gift
-                for gift in gifts
-            ]
-        )
+        for index, gift in enumerate(gifts):
+            if gift.giver == seat and gift.sure:
+                doubtful = not all_missing and (gift.doubtful or bool(CARDS.common(gift.sure, cards)))
+                gifts = replaced(gifts, index, evolve(gift, sure=CARDS.common(gift.sure, possible), doubtful=doubtful))
     if dealt:
-        deal = make_deal(
-            deal.source, deal.held, deal.held_sizes, deal.held_known, CARDS.add_to(deal.shown, seat, dealt)
-        )
+        deal = evolve(deal, shown=CARDS.add_to(deal.shown, seat, dealt))
     return make_public(
         public.market, CARDS.add(public.discards, discarded), deal, public.queue, public.doubloons, public.earned,
         public.owned, known, gifts, public.discarded,
@@ -154,13 +148,9 @@ def _made_public(public: Public, index: int) -> Public:
 def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tuple[Public, Hidden]:
     """Begin a new deal: the pile now consists of `source`. Gifts that no longer inform any seat are dropped."""
     lasting = [pair for pair in zip(public.gifts, hidden.given, strict=True) if _informs(pair[0])]
-    gifts = tuple([evolve(gift, recent=False) for gift, _ in lasting])
-    return (
-        evolve(public, deal=new_deal(source, hidden.hands, public.known), gifts=gifts),
-        evolve(
-            hidden, given=tuple([kind for _, kind in lasting]), held=hidden.hands, drawn=(NO_CARDS,) * len(hidden.hands)
-        ),
-    )
+    gifts, given = tuple([evolve(gift, recent=False) for gift, _ in lasting]), tuple([kind for _, kind in lasting])
+    public = evolve(public, deal=new_deal(source, hidden.hands, public.known), gifts=gifts)
+    return public, evolve(hidden, given=given, held=hidden.hands, drawn=(NO_CARDS,) * len(hidden.hands))
 
 
 def _informs(gift: Gift) -> bool:

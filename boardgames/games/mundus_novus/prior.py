@@ -10,8 +10,9 @@ from boardgames.core.refusals import check_seat
 from boardgames.games.mundus_novus import actions
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Kind, RoundEvent
 from boardgames.games.mundus_novus.evaluation import rounds_left
-from boardgames.games.mundus_novus.phases import progression, trade, turn_options
+from boardgames.games.mundus_novus.phases import progression, trade
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
+from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL, options_of
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store
 from boardgames.games.mundus_novus.state import Phase
 from boardgames.games.mundus_novus.worth import STORED_KIND, worths_of_cards, worths_of_queue
@@ -108,7 +109,7 @@ def gains(game: MundusNovus, state: State, player: int) -> list[float]:
     best, with_relic, with_another = 0.0, 0.0, []
     for kind, count in enumerate(counts):
         group = kind // GROUP_SIZE
-        worth, missing = bought[group], turn_options.SMALLEST_IDENTICAL - count - merchants[group]
+        worth, missing = bought[group], SMALLEST_IDENTICAL - count - merchants[group]
         # A set of cards in hand and wild relics, and the same set with another card or relic.
         if missing <= relics:
             best = max(best, worth - RELIC_CARD * max(0, missing))
@@ -151,10 +152,6 @@ def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float
 # By phase.
 
 
-def _events(_game: MundusNovus, _state: State, _player: int, choices: Sequence[Any]) -> list[float]:
-    return [EVENT_SUMMONED - EVENT_PRICE if action.event is not RoundEvent.NONE else 0.0 for action in choices]
-
-
 def _added(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     by_kind = gains(game, state, player)
     return [by_kind[action.kind] for action in choices]
@@ -175,11 +172,6 @@ def _offered(hand: PackedCards, chosen: PackedCards, number: int) -> list[float]
     return best_ascending(worths, number)
 
 
-def _masters(_game: MundusNovus, state: State, _player: int, choices: Sequence[Any]) -> list[float]:
-    doubloons = state.public.doubloons
-    return [-RICH_MASTER * doubloons[action.seat] for action in choices]
-
-
 def _trades(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     public = state.public
     by_kind, market = gains(game, state, player), public.market
@@ -193,11 +185,6 @@ def _trades(game: MundusNovus, state: State, player: int, choices: Sequence[Any]
             paid = trade.pays_orellana(CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted]))
             found.append(by_kind[action.wanted] + (trade.ORELLANA_PRIZE if paid else 0))
     return found
-
-
-def _gifts(_game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    by_kind = losses(state.hidden.hands[player])
-    return [-by_kind[action.kind][0] for action in choices]
 
 
 def _first(game: MundusNovus, _state: State, player: int, choices: Sequence[Any]) -> list[float]:
@@ -237,12 +224,12 @@ def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) 
 
 def _can_help(game: MundusNovus, state: State, group: int) -> bool:
     """Return whether a Merchant of this group can enlarge a different set, or make an identical one possible."""
-    options = turn_options.options_of(game, state)
+    options = options_of(game, state)
     *counts, relics = CARDS.unpack(options.hand)
     own = counts[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
     if options.different and 0 in own and sum(counts) > DISTINCT.of(options.hand):
         return True
-    needed = turn_options.SMALLEST_IDENTICAL - relics - len(options.converted)
+    needed = SMALLEST_IDENTICAL - relics - len(options.converted)
     return options.identical and max(own) < needed <= max(own) + options.merchants[group]
 
 
@@ -275,14 +262,20 @@ def _stored(cards: PackedCards, number: int) -> list[float]:
 
 
 GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {
-    Phase.EVENT: _events,
+    Phase.EVENT: lambda _game, _state, _player, choices: [
+        EVENT_SUMMONED - EVENT_PRICE if action.event is not RoundEvent.NONE else 0.0 for action in choices
+    ],
     Phase.FLEETS: lambda _game, _state, _player, choices: [SECOND_FLEET] * (len(choices) - 1) + [0.0],
     Phase.PICKS: _added,
     Phase.NUMBER: lambda _game, _state, _player, choices: [0.0] * len(choices),
     Phase.OFFERS: _offers,
-    Phase.MASTER: _masters,
+    Phase.MASTER: lambda _game, state, _player, choices: [
+        -RICH_MASTER * state.public.doubloons[action.seat] for action in choices
+    ],
     Phase.TRADES: _trades,
-    Phase.GIFT: _gifts,
+    Phase.GIFT: lambda _game, state, player, choices: [
+        -losses(state.hidden.hands[player])[action.kind][0] for action in choices
+    ],
     Phase.FIRST: _first,
     Phase.TURN: _turn,
     Phase.MERCHANT: _conversions,

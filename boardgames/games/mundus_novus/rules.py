@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from boardgames.core.action import SharedActions
+from boardgames.core.action import Notation, SharedActions
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.game import Game
+from boardgames.core.components import ComponentGame
 from boardgames.core.refusals import check_seat, illegal_action, not_to_act
 from boardgames.games.mundus_novus import (
     actions,
@@ -23,12 +23,11 @@ from boardgames.games.mundus_novus import (
     sampling,
     scene,
     scoring,
-    shared_actions,
     view,
     worth,
 )  # fmt: skip
 from boardgames.games.mundus_novus.actions import Action
-from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, PerEstate, developments, estate_of
+from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, Components, PerEstate, developments, estate_of
 from boardgames.games.mundus_novus.events import Event
 from boardgames.games.mundus_novus.phases import event, merchants, progression, storage, supply, trade
 from boardgames.games.mundus_novus.state import OVER, Phase, State
@@ -38,23 +37,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from random import Random
 
-    from boardgames.core.action import Notation
     from boardgames.core.cards import PackedCards
-    from boardgames.core.codec import JSON
     from boardgames.core.components import Source
     from boardgames.core.scene import Piece
-    from boardgames.games.mundus_novus.components import Components, Development, Estate
+    from boardgames.games.mundus_novus.components import Development, Estate
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
-    Phase.EVENT: event.list_events,
+    Phase.EVENT: lambda _game, _state, _seat: actions.SUMMON,
     Phase.FLEETS: supply.list_fleets,
-    Phase.PICKS: supply.list_picks,
-    Phase.NUMBER: trade.list_numbers,
+    Phase.PICKS: lambda _game, state, _seat: actions.PICKS.of(state.supply.display),
+    Phase.NUMBER: lambda _game, _state, _seat: actions.ANNOUNCE,
     Phase.OFFERS: trade.list_offers,
-    Phase.MASTER: trade.list_masters,
+    Phase.MASTER: lambda _game, state, _seat: tuple([actions.APPOINT[each] for each in state.trade.candidates]),
     Phase.TRADES: trade.list_trades,
-    Phase.GIFT: trade.list_gifts,
-    Phase.FIRST: trade.list_first,
+    Phase.GIFT: lambda _game, state, seat: actions.GIFTS.of(state.hidden.hands[seat]),
+    Phase.FIRST: lambda game, _state, _seat: actions.BEGIN[: game.players],
     Phase.TURN: progression.list_turn,
     Phase.MERCHANT: merchants.list_conversions,
     Phase.SALE: progression.list_sales,
@@ -96,7 +93,7 @@ EARLY_END = 0.1
 """Chance that a random player ends their turn although they could do something else."""
 
 
-class MundusNovus(Game[State, Action, View]):
+class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     """Mundus Novus for 2 to 6 players; offers and storage are simultaneous, everything else is in turn."""
 
     name = "mundus_novus"
@@ -106,14 +103,10 @@ class MundusNovus(Game[State, Action, View]):
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
     event_types = Event
+    component_table = COMPONENTS
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
-        """Set up the game; `components` is a TOML file or its content (None: the published components).
-
-        Raises `ConfigurationError` for a wrong number of players or faulty components.
-        """
-        super().__init__(players)
-        self.components: Components = COMPONENTS.load(components)
+        super().__init__(players, components)
         self.seats: tuple[int, ...] = tuple(range(players))
         self.zeros: tuple[int, ...] = (0,) * players
         self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
@@ -129,10 +122,7 @@ class MundusNovus(Game[State, Action, View]):
         self.different_prices: tuple[int, ...] = (0, 0, 0, 0, *self.components.different)
         """By number of different resources; fewer than four are no set (M6.4)."""
         caravels = sorted({self.developments[key].caravel for key in self.used} - {0})
-        self.actions: SharedActions[Action] = SharedActions(shared_actions.all_actions(caravels))
-
-    def options(self) -> dict[str, JSON]:
-        return COMPONENTS.options(self.components)
+        self.actions: SharedActions[Action] = SharedActions(actions.all_actions(caravels))
 
     # The rules.
 
@@ -174,7 +164,7 @@ class MundusNovus(Game[State, Action, View]):
 
     # Play.
 
-    evaluate: Final = evaluation.evaluate
+    chances: Final = evaluation.chances
     reasons: Final = evaluation.reasons
     prior: Final = prior.prior
 
@@ -184,7 +174,7 @@ class MundusNovus(Game[State, Action, View]):
         count = len(found)
         if not count:
             raise not_to_act(self, state, player, "no legal action")
-        if count > 1 and found[-1] is shared_actions.DONE and rng.random() >= EARLY_END:
+        if count > 1 and found[-1] is actions.DONE and rng.random() >= EARLY_END:
             count -= 1
         return found[int(rng.random() * count)]
 
@@ -205,9 +195,6 @@ class MundusNovus(Game[State, Action, View]):
     def round(self, state: State) -> int:
         return state.round.number
 
-    def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
-        return super().events(state, action, player)  # here for its types
-
     # Values.
 
     inventory: Final = check.inventory
@@ -219,4 +206,5 @@ class MundusNovus(Game[State, Action, View]):
 
     @cached_property
     def _notation(self) -> Notation[Action]:
-        return shared_actions.notation(self.actions)
+        """The parser of the notation; it accepts `sugar` for sugar cane."""
+        return Notation(self.actions, also={str(each).replace("sugar cane", "sugar"): each for each in self.actions})

@@ -19,10 +19,10 @@ from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.identity_cache import identity_cache
 from boardgames.core.values import evolve
+from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.check import check_view, limits_of_choice
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
-from boardgames.games.mundus_novus.gift_sampling import Dealt, Gifts, gifts_of, unseen
-from boardgames.games.mundus_novus.shared_actions import SET_SIZES
+from boardgames.games.mundus_novus.gift_sampling import Gifts, gifts_of
 from boardgames.games.mundus_novus.state import Phase, State, make_hidden, make_state
 
 if TYPE_CHECKING:
@@ -53,12 +53,12 @@ def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
             gifts = gifts.drawn(rng)
         if gifts is None:
             continue
-        if attempt > ATTEMPTS_BEFORE_BUILDING and attempt % 2 and prepared.begun:
-            wanted = CARDS.without(_set_begun(view, rng), CARDS.pack(gifts.dealt.sure[view.player]))
-            laid = Layout(game, view, gifts.dealt, wanted).laid(rng)
+        if attempt > ATTEMPTS_BEFORE_BUILDING and attempt % 2 and prepared.begun and prepared.gifts is not None:
+            wanted = CARDS.without(_set_begun(view, prepared.gifts.pool, rng), CARDS.pack(gifts.sure[view.player]))
+            laid = Layout(game, view, gifts, wanted).laid(rng)
         else:
             if gifts not in prepared.layouts:
-                prepared.layouts[gifts] = Layout(game, view, gifts.dealt)
+                prepared.layouts[gifts] = Layout(game, view, gifts)
             laid = prepared.layouts[gifts].laid(rng)
         if laid is None:
             continue
@@ -66,7 +66,7 @@ def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
         everything = CARDS.join([prepared.open, *hands, pile])
         require(everything == game.resources, "no State has this View: its cards are not those of the game")
         hidden = make_hidden(
-            hands=tuple(hands), chosen=game.no_cards, steps=game.zeros, given=gifts.dealt.given, pile=pile,
+            hands=tuple(hands), chosen=game.no_cards, steps=game.zeros, given=gifts.given, pile=pile,
             held=tuple(held), drawn=tuple(drawn), deck=deck, seed=fresh_seed(rng),
         )  # fmt: skip
         state = make_state(
@@ -114,106 +114,64 @@ def _prepared(game: MundusNovus, view: View) -> _Prepared:
 
 
 Laid = tuple[list[PackedCards], list[PackedCards], list[PackedCards], PackedCards]
-"""By seat: the hands, the cards of `Deal.held` that were in them, the cards dealt from `Deal.source`. Last, the
-pile."""
-
-
-class Layout:
-    """All ways to lay the unseen cards, given the gifts."""
-
-    def __init__(self, game: MundusNovus, view: View, dealt: Dealt, wanted: PackedCards = NO_CARDS) -> None:
-        """`dealt` is certain about the hands; `wanted` has further cards that the player's hand must contain."""
-        deal = view.public.deal
-        self.view = view
-        self.others: list[int] = [seat for seat in game.seats if seat != view.seat]
-        self.sure: list[PackedCards] = [NO_CARDS] * game.players
-        self.seen: list[PackedCards] = [NO_CARDS] * game.players
-        for seat in self.others:
-            self.sure[seat], self.seen[seat] = CARDS.pack(dealt.sure[seat]), CARDS.pack(dealt.seen[seat])
-        if wanted:
-            self.sure[view.player] = CARDS.add(self.sure[view.player], wanted)
-            self.seen[view.player] = CARDS.add(self.seen[view.player], wanted)
-        self._own = [view.hand] * game.players, [view.held] * game.players, [view.drawn] * game.players
-        held, source = CARDS.remove(deal.held, view.held), CARDS.remove(deal.source, view.drawn)
-        self.origins: _Origins | None = _Origins(view, self.others, self.seen, held, source) if held else None
-        """Which of the seen cards were held when the pile was made; None if no cards were."""
-        self.fixed: Origins | None = None
-        """The same if nothing is left to chance; None if no world is possible."""
-        if not held:
-            all_seen = CARDS.join([self.seen[seat] for seat in self.others])
-            if CARDS.contains(source, all_seen):
-                self.fixed = [NO_CARDS] * game.players, self.seen, held, CARDS.remove(source, all_seen)
-
-    def laid(self, rng: Random) -> Laid | None:
-        """Lay all unseen cards; None if that is impossible, or for a dead end of the draw."""
-        origins = self.fixed if self.origins is None else self.origins.drawn(rng)
-        if origins is None:
-            return None
-        from_held, from_source, held, source = origins
-        view, sure, size, join = self.view, self.sure, CARDS.size, CARDS.join
-        held_cards = shuffle(CARDS.singles(held), rng) if held else []
-        source_cards, random = CARDS.singles(source), rng.random
-        take, left = source_cards.pop, len(source_cards)
-        hands, all_held, all_drawn = self._own[0][:], self._own[1][:], self._own[2][:]
-        for seat in self.others:
-            places = view.public.deal.held_sizes[seat] - size(from_held[seat])
-            draws = view.drawn_sizes[seat] - size(from_source[seat])
-            if draws < 0 or places + draws != view.hand_sizes[seat] - size(sure[seat]) or draws > left:
-                return None
-            mine = NO_CARDS
-            if places:
-                mine = join(held_cards[:places])
-                del held_cards[:places]
-            # As `draw` does, without a list.
-            drawn = join([take(int(random() * count)) for count in range(left, left - draws, -1)])
-            left -= draws
-            hands[seat] = join((sure[seat], mine, drawn))
-            all_held[seat] = CARDS.add(from_held[seat], mine)
-            all_drawn[seat] = CARDS.add(from_source[seat], drawn)
-        return None if held_cards or left != view.pile_size else (hands, all_held, all_drawn, join(source_cards))
-
-
+"""By seat: the hands, their cards of `Deal.held`, the cards dealt from `Deal.source`. Last, the pile."""
 Origins = tuple[list[PackedCards], list[PackedCards], PackedCards, PackedCards]
 """By seat: the seen cards that were held and those that were drawn. Last, the rest of both."""
 
 
-class _Origins:
-    """Whether the cards seen since the pile was made were held then, or drawn from it.
+class Layout:
+    """All ways to lay the unseen cards, given the gifts.
 
-    Each takes a held or a drawn place of its seat, with a chance proportional to the numbers of such cards and places.
+    The seen cards of a hand have a place there. Each was held when the pile was made, or drawn from it. It takes a held
+    or a drawn place of its seat, with a chance proportional to the numbers of such cards and places.
+
+    Example: a seat that held 3 cards, and has drawn 5, has shown a corn. 2 of the 10 cards held by all were corn, and 4
+    of the 20 that the pile was made of. So the corn was held or drawn with chances as 3 * 2/10 to 5 * 4/20, or 3 to 5.
     """
 
-    def __init__(
-        self, view: View, others: list[int], seen: list[PackedCards], held: PackedCards, source: PackedCards
-    ) -> None:
-        """Settle the origin of the seen cards that leave no choice."""
+    def __init__(self, game: MundusNovus, view: View, gifts: Gifts, wanted: PackedCards = NO_CARDS) -> None:
+        """Settle the origin of the seen cards that leave no choice.
+
+        `gifts` are those after the last one; `wanted` has further cards that the player's hand must contain.
+        """
         deal = view.public.deal
-        self.held: PackedCards = held
-        self.source: PackedCards = source
-        self.counts_held: list[int] = list(CARDS.unpack(held))
-        self.counts_source: list[int] = list(CARDS.unpack(source))
-        self.places: list[int] = list(deal.held_sizes)
-        self.draws: list[int] = list(view.drawn_sizes)
-        self.from_held: list[PackedCards] = [NO_CARDS] * len(seen)
-        self.from_source: list[PackedCards] = [NO_CARDS] * len(seen)
+        self.view = view
+        self.others: list[int] = [seat for seat in game.seats if seat != view.seat]
+        self.sure: list[PackedCards] = [NO_CARDS] * game.players
+        self.held: PackedCards = CARDS.remove(deal.held, view.held)
+        self.source: PackedCards = CARDS.remove(deal.source, view.drawn)
+        self.counts_held: list[int] = [*CARDS.unpack(self.held)]
+        self.counts_source: list[int] = [*CARDS.unpack(self.source)]
+        self.places: list[int] = [*deal.held_sizes]
+        self.draws: list[int] = [*view.drawn_sizes]
+        self.from_held: list[PackedCards] = [NO_CARDS] * game.players
+        self.from_source: list[PackedCards] = [NO_CARDS] * game.players
         self.choices: list[tuple[int, Kind]] = []
         """The seat and kind of each card that may have either origin."""
+        self.settled: Origins | None = None
+        """The origins, once they are found, if nothing is left to chance."""
         # Public cards of a hand were held there, but a gift may have been one of them.
         givers = {gift.giver for gift in view.public.gifts if not gift.recent}
-        had, has = tuple(self.counts_held), tuple(self.counts_source)
-        for seat in others:
-            for kind in CARDS.kinds(seen[seat]):
-                count = CARDS.count(seen[seat], kind)
+        had, has = CARDS.kinds(self.held), CARDS.kinds(self.source)
+        for seat in self.others:
+            more = wanted if seat == view.player else NO_CARDS
+            self.sure[seat] = CARDS.add(CARDS.pack(gifts.sure[seat]), more)
+            seen = CARDS.add(CARDS.pack(gifts.seen[seat]), more)
+            if not self.held:
+                self.from_source[seat] = seen
+                continue
+            for kind in CARDS.kinds(seen):
+                count = CARDS.count(seen, kind)
                 known = CARDS.count(deal.held_known[seat], kind) if seat not in givers else 0
-                if not had[kind] or not self.places[seat]:
-                    self._take(seat, kind, known, count - known)
-                elif not has[kind] or not self.draws[seat]:
-                    self._take(seat, kind, count, 0)
+                if kind not in had or not self.places[seat]:
+                    self._settle(seat, kind, known, count - known)
+                elif kind not in has or not self.draws[seat]:
+                    self._settle(seat, kind, count, 0)
                 else:
-                    self._take(seat, kind, known, 0)
+                    self._settle(seat, kind, known, 0)
                     self.choices += [(seat, kind)] * (count - known)
 
-    def _take(self, seat: int, kind: Kind, held: int, drawn: int) -> None:
+    def _settle(self, seat: int, kind: Kind, held: int, drawn: int) -> None:
         self.counts_held[kind] -= held
         self.places[seat] -= held
         self.counts_source[kind] -= drawn
@@ -222,8 +180,10 @@ class _Origins:
         self.from_held[seat] = CARDS.join([self.from_held[seat], *[card] * held])
         self.from_source[seat] = CARDS.join([self.from_source[seat], *[card] * drawn])
 
-    def drawn(self, rng: Random) -> Origins | None:
-        """Return the origins; None if there are none, or for a dead end of the draw."""
+    def _origins(self, rng: Random) -> Origins | None:
+        """Draw the origins of all seen cards; None if there are none, or for a dead end of the draw."""
+        if self.settled is not None:
+            return self.settled
         counts_held, counts_source, places, draws = (
             self.counts_held[:], self.counts_source[:], self.places[:], self.draws[:]
         )  # fmt: skip
@@ -244,10 +204,43 @@ class _Origins:
                 draws[seat] -= 1
                 total_source -= 1
                 from_source[seat] = CARDS.add(from_source[seat], one[kind])
-        if min(*counts_held, *counts_source, *places, *draws) < 0:
+        all_held, all_drawn = CARDS.join(from_held), CARDS.join(from_source)
+        if min(*places, *draws) < 0 or not (
+            CARDS.contains(self.held, all_held) and CARDS.contains(self.source, all_drawn)
+        ):
             return None
-        held_left = CARDS.remove(self.held, CARDS.join(from_held))
-        return from_held, from_source, held_left, CARDS.remove(self.source, CARDS.join(from_source))
+        found = from_held, from_source, CARDS.remove(self.held, all_held), CARDS.remove(self.source, all_drawn)
+        self.settled = None if self.choices else found
+        return found
+
+    def laid(self, rng: Random) -> Laid | None:
+        """Lay all unseen cards; None if that is impossible, or for a dead end of the draw."""
+        origins = self._origins(rng)
+        if origins is None:
+            return None
+        from_held, from_source, held, source = origins
+        view, sure, size, join = self.view, self.sure, CARDS.size, CARDS.join
+        held_cards = shuffle(CARDS.singles(held), rng) if held else []
+        source_cards, random = CARDS.singles(source), rng.random
+        take, left = source_cards.pop, len(source_cards)
+        players = len(sure)
+        hands, all_held, all_drawn = [view.hand] * players, [view.held] * players, [view.drawn] * players
+        for seat in self.others:
+            places = view.public.deal.held_sizes[seat] - size(from_held[seat])
+            draws = view.drawn_sizes[seat] - size(from_source[seat])
+            if draws < 0 or places + draws != view.hand_sizes[seat] - size(sure[seat]) or draws > left:
+                return None
+            mine = NO_CARDS
+            if places:
+                mine = join(held_cards[:places])
+                del held_cards[:places]
+            # As `draw` does, without a list.
+            drawn = join([take(int(random() * count)) for count in range(left, left - draws, -1)])
+            left -= draws
+            hands[seat] = join((sure[seat], mine, drawn))
+            all_held[seat] = CARDS.add(from_held[seat], mine)
+            all_drawn[seat] = CARDS.add(from_source[seat], drawn)
+        return None if held_cards or left != view.pile_size else (hands, all_held, all_drawn, join(source_cards))
 
 
 # Begun sets (M6).
@@ -255,10 +248,10 @@ class _Origins:
 _PLANS = (_IDENTICAL, _DIFFERENT, _PERFECT) = range(3)
 
 
-def _set_begun(view: View, rng: Random) -> PackedCards:
-    """Return cards that complete some set of the begun type, without further Merchants."""
+def _set_begun(view: View, pool: list[int], rng: Random) -> PackedCards:
+    """Return cards of the pool that complete some set of the begun type, without further Merchants."""
     targets = [target for target, _ in view.turn.converted]
-    order = shuffle([kind for kind, count in zip(Kind, unseen(view), strict=True) for _ in range(count)], rng)
+    order = shuffle([kind for kind, count in zip(Kind, pool, strict=True) for _ in range(count)], rng)
     missing = [kind for kind in dict.fromkeys(order) if kind is not RELIC and kind not in targets]
     plan = int(rng.random() * len(_PLANS)) if view.phase is not Phase.SALE else _DIFFERENT
     if plan == _IDENTICAL:

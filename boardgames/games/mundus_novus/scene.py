@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from boardgames.core.scene import Label, Scene, Touch
+from boardgames.core.scene import Label, Scene, Several, Touch
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.mundus_novus import actions, areas, components, events
 from boardgames.games.mundus_novus.components import CARDS, GROUPS, KEYS, QUEUE_SIZE, RELIC, Kind
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
 from boardgames.games.mundus_novus.phases.progression import reach_of
+from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.scoring import SOURCES
 from boardgames.games.mundus_novus.state import OVER, Phase
 
@@ -141,9 +142,11 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
         case actions.Offer(kind):
             follows = _what_follows(game, view, kind)
             note = f"{_counted(follows)} must follow" if follows else ""
-            return Label(f"offer {kind} ({kind.number})", _in_hand(seat, kind), "offer", note=note)
+            several = _several(game, view, view.trade.announced)
+            return Label(f"offer {kind} ({kind.number})", _in_hand(seat, kind), "offer", note=note, several=several)
         case actions.OfferNothing():
-            return Label("offer no further card (Las Casas)", (Touch(seat, "hand"),), "offer", declines=True)
+            text, several = "offer no further card (Las Casas)", _several(game, view, view.trade.announced)
+            return Label(text, (Touch(seat, "hand"),), "offer", declines=True, several=several)
         case actions.Appoint(other):
             return Label(f"make {seat_object(other, viewer)} Trade Master", (Touch(other),), "make Trade Master")
         case actions.Take(victim, kind):
@@ -161,9 +164,11 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
             text = "play first yourself" if other == viewer else f"let {seat_object(other, viewer)} play first"
             return Label(text, (Touch(other),), "choose the first player")
         case actions.Store(kind):
-            return Label(f"store {kind}", _in_hand(seat, kind), "store")
+            several = _several(game, view, game.estates[view.public.owned[seat]].slots)
+            return Label(f"store {kind}", _in_hand(seat, kind), "store", several=several)
         case actions.StoreNothing():
-            return Label("store no further card", (Touch(seat, "hand"),), "store", declines=True)
+            several = _several(game, view, game.estates[view.public.owned[seat]].slots)
+            return Label("store no further card", (Touch(seat, "hand"),), "store", declines=True, several=several)
         case _:
             return _label_in_turn(game, view, seat, action)
 
@@ -207,6 +212,20 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: SetAction) 
 
 def _in_hand(seat: int, *kinds: Kind) -> tuple[Touch, ...]:
     return tuple([Touch(seat, "hand", KEYS[kind]) for kind in kinds])
+
+
+def _several(game: MundusNovus, view: View, number: int) -> Several | None:
+    """Return the choice of this many cards in all, from the lowest to the highest (M5.1, M6.10).
+
+    None once the seat has chosen to add no further card.
+    """
+    left, chosen = CARDS.remove(view.hand, view.chosen), CARDS.size(view.chosen)
+    if view.seat is None or view.steps > chosen:
+        return None
+    kinds = [kind for kind in components.kinds_of(left) if kind >= last_kind(view.chosen)]
+    most = min(number - chosen, len(kinds))
+    is_free = view.phase is Phase.STORAGE or game.estates[view.public.owned[view.seat]].casas
+    return Several(0 if is_free else most, most, _in_hand(view.seat, *kinds)) if most else None
 
 
 def _set_text(resource: Kind, cards: int, relics: int) -> str:

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import increased, replaced
-from boardgames.core.values import maker, value
+from boardgames.core.values import evolve, maker, value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet, Owned, RoundEvent
 
 
@@ -270,8 +270,7 @@ class State(Table):
     """What no View shows completely."""
 
 
-make_trade, make_deal, make_public = maker(Trade), maker(Deal), maker(Public)
-make_hidden, make_state = maker(Hidden), maker(State)
+make_trade, make_public, make_hidden, make_state = maker(Trade), maker(Public), maker(Hidden), maker(State)
 """For values that are built at nearly every decision."""
 
 
@@ -283,19 +282,9 @@ def with_hands(hidden: Hidden, hands: tuple[Cards, ...]) -> Hidden:
     )  # fmt: skip
 
 
-def with_choices(hidden: Hidden, chosen: tuple[Cards, ...], steps: tuple[int, ...]) -> Hidden:
-    """Return the hidden part after these cards have been chosen, in these numbers of steps."""
-    return make_hidden(
-        hidden.hands, chosen, steps, hidden.given, hidden.pile, hidden.held, hidden.drawn, hidden.deck, hidden.seed
-    )
-
-
 def with_income(public: Public, income: Income, seat: int, amount: int) -> Public:
     """Return the public part after the seat has received this amount of doubloons, or paid it if negative."""
     if not amount:
         return public
     earned = replaced(public.earned, income, increased(public.earned[income], seat, amount))
-    return make_public(
-        public.market, public.discards, public.deal, public.queue, increased(public.doubloons, seat, amount), earned,
-        public.owned, public.known, public.gifts, public.discarded,
-    )  # fmt: skip
+    return evolve(public, doubloons=increased(public.doubloons, seat, amount), earned=earned)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from boardgames.core.weights import read_weights
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUPS, RELIC, Character, Kind, RoundEvent
-from boardgames.games.mundus_novus.phases.choices import last_kind
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
+from boardgames.games.mundus_novus.phases.merchants import LARGEST_IDENTICAL, SMALLEST_IDENTICAL, UNUSED
 from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.storage import shipyard_pay
-from boardgames.games.mundus_novus.phases.turn_options import LARGEST_IDENTICAL, SMALLEST_IDENTICAL, UNUSED
+from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.scoring import GOAL
 from boardgames.games.mundus_novus.state import NO_TURN
 
@@ -109,7 +109,7 @@ def worths_of_cards(game: MundusNovus, state: State, seat: int, left: float, car
     """
     public = state.public
     return [
-        now + left * later + (_shipyard_worth(seat, left, caravels) if shipyard else 0.0)
+        now + left * later + (shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS) if shipyard else 0.0)
         for now, later, shipyard in _worths(game, public.queue, public.owned[seat])
     ]
 
@@ -120,16 +120,11 @@ def worths_of_queue(game: MundusNovus, state: State, seat: int, left: float, car
     for now, later, shipyard in _worths(game, public.queue, public.owned[seat]):
         worth = now + left * later
         if shipyard:
-            worth += _shipyard_worth(seat, left, caravels)
+            worth += shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS)
         if worth > best:  # noqa: PLR1730  # max() takes longer
             best = worth
         worths.append(best)
     return worths + [best] * (components.QUEUE_SIZE + 1 - len(worths))
-
-
-def _shipyard_worth(seat: int, left: float, caravels: list[int]) -> float:
-    """Return the doubloons to expect from another Shipyard."""
-    return shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS)
 
 
 @lru_cache(1 << 13)
@@ -217,6 +212,10 @@ def _plans(
     game: MundusNovus, hand: PackedCards, merchants: tuple[int, ...], event: RoundEvent, allowed: tuple[bool, ...]
 ) -> SetPlan:
     """Return the best plans for this hand; `allowed`: whether identical, different, relic and perfect sets may be made.
+
+    Example: 3 corn, 1 coffee, 1 cotton and 1 potato, no Merchant. Without an identical set, the 4 resources pay as a
+    different set: (0, 5.0). With the set of 3 corn, 3 resources are left, and worth `PARTIAL[3]`: (1, 1.4). To both,
+    `LEFT_OVER` is added for each of the 6 cards.
 
     Not cached in a plain dict, because bots could read the hands of others there.
     """

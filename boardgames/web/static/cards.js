@@ -1,14 +1,16 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of the one that is looked at.
 import { countOf, pick } from "./choosing.js";
 import { $, h, patch, phone, plural, withMinus } from "./dom.js";
-import { meaningOf, redrawing, session, withNames } from "./session.js";
+import { meaningOf, redrawing, seatName, session, withNames } from "./session.js";
 import { openRules } from "./sheet.js";
 
 /** @import { Item, What } from "../../../typings/page.js" */
 
 // ---- the look of pieces in any game: a colour for each group, an emblem by the words in their names, or their initial
 
-const { colours, emblems } = await fetch(new URL("emblems.json", import.meta.url)).then((answer) => answer.json());
+const { colours, palette, emblems } = await fetch(new URL("emblems.json", import.meta.url)).then((answer) =>
+  answer.json(),
+);
 
 // The colour of the group, or of the game, with this number.
 export const colourOf = (number) => colours[number % colours.length];
@@ -30,7 +32,7 @@ export function dressed(pieces) {
   const dress = (piece) => {
     const group = groupOf(piece);
     const path = emblemOf(piece.key.replaceAll("_", " "), piece.name, group);
-    return { ...piece, colour: colourOf(groups.indexOf(group)), path };
+    return { ...piece, colour: palette[piece.colour] ?? colourOf(groups.indexOf(group)), path };
   };
   return Object.fromEntries(pieces.map((piece) => [piece.key, dress(piece)]));
 }
@@ -61,15 +63,16 @@ export function drawCard(item, zone, tabIndex) {
   const isFresh = session.fresh.has(key);
   const what = { item, zone };
   const marked = { can: mark === "can", may: mark === "may", picked: picked > 0 };
-  const pile = { pile: item.count > 1, pile3: item.count > 2 };
+  const pile = { pile: item.count > 1, pile3: item.count > 2, owned: item.seat !== null, vacant: !item.count };
+  const owner = { "--owner": item.seat !== null && colourOf(item.seat) };
   const props = {
     class: { back: !piece, ...marked, guess: isGuess, ...pile, fresh: isFresh, look: session.selection.looks.has(key) },
     "data-k": key,
     "aria-pressed": mark || picked ? String(picked > 0) : null,
-    style: piece && { "--c": piece.colour, "--letters": longestPart(piece.name) },
+    style: piece ? { "--c": piece.colour, "--letters": longestPart(piece.name), ...owner } : owner,
     tabIndex,
     onclick: redrawing(() => {
-      session.inspected = { ...what, pinned: true };
+      session.inspected = item.count ? { ...what, pinned: true } : null;
       if (!session.replay && session.isOurTurn) pick(key);
     }),
     onmouseenter: () => inspect(what),
@@ -77,7 +80,7 @@ export function drawCard(item, zone, tabIndex) {
   };
   return h("button.card", props, [
     h("span.hidden-text", spoken(piece, item, { mark: mark && !picked, isGuess, isFresh })),
-    piece ? faceUpParts(piece, item) : [part("weave"), part("count", item.count)],
+    piece ? faceUpParts(piece, item) : faceDownParts(item, zone),
     item.marks.length > 0 && part("marks", item.marks.map(withNames).join(", ")),
     picked > 0 && part("tick", picked > 1 ? picked : "✓"),
   ]);
@@ -88,11 +91,15 @@ function spoken(piece, item, { mark, isGuess, isFresh }) {
   const number = item.count > 1 && `×${item.count}`;
   const name = piece
     ? [piece.name, piece.worth !== null && `value ${withMinus(piece.worth)}`, number]
-    : [`${plural(item.count, "card")} face down`];
+    : [item.count ? `${plural(item.count, "card")} face down` : "empty"];
   const guess = isGuess && "known to be here, face down";
-  const facts = [...name, ...item.marks.map(withNames), guess, isFresh && "new", mark && "can be used"];
+  const owner = item.seat !== null && (item.seat === session.table.viewer ? "yours" : `of ${seatName(item.seat)}`);
+  const facts = [...name, owner, ...item.marks.map(withNames), guess, isFresh && "new", mark && "can be used"];
   return facts.filter(Boolean).join(", ");
 }
+
+// On a board, one piece is the rule.
+const faceDownParts = ({ count }, { isCell }) => count > 0 && [part("weave"), count > isCell && part("count", count)];
 
 const part = (name, ...content) => h("span", { class: name, "aria-hidden": "true" }, content);
 
@@ -130,7 +137,7 @@ function longestPart(name) {
 /** @param {What} what */
 function inspect(what) {
   const { inspected, snapshot } = session;
-  if (!snapshot) return; // the table has been left
+  if (!snapshot || !what.item.count) return; // the table has been left, or the cell is empty
   if (inspected?.item === what.item) return;
   if (inspected?.pinned && phone.matches) return;
   session.inspected = what;
@@ -170,6 +177,7 @@ function faceUpInfo(piece, item, zone) {
   const facts = [
     !isNamedAfterGroup && piece.group,
     piece.worth !== null && `value ${piece.worth}`,
+    piece.back && `on the back: ${piece.back}`,
     item.count > 1 && `${item.count} here`,
   ];
   const title = h("h2", { style: { "--c": piece.colour } }, piece.name);

@@ -5,9 +5,15 @@ import { ask, redraw, rememberTips, session, withNames } from "./session.js";
 // ---- keys: each piece, zone and seat of a scene has one
 
 // A place without a seat is the centre of the table; a piece that is not known lies face down.
-export const pieceKey = (seat, zone, piece) => `${seat ?? "c"}|${zone}|${piece ?? "?"}`;
+const pieceKey = (seat, zone, piece) => `${seat ?? "c"}|${zone}|${piece ?? "?"}`;
 export const seatKey = (seat) => `seat|${seat}`;
 export const zoneKey = (seat, zone) => `zone|${seat ?? "c"}|${zone}`;
+
+// A cell of a board is picked as a whole, with whatever stands in it.
+const cellKey = (seat, zone) => `cell|${seat ?? "c"}|${zone}`;
+
+// The keys that a piece has there: one of them, depending on whether it is a cell.
+export const keysAt = (seat, zone, piece) => [cellKey(seat, zone), pieceKey(seat, zone, piece)];
 
 export const isZoneKey = (key) => key.startsWith("zone|");
 
@@ -16,8 +22,9 @@ export function keyed(scene) {
   for (const area of scene.areas) {
     area.id = seatKey(area.seat);
     for (const zone of area.zones) {
-      Object.assign(zone, { area, id: zoneKey(area.seat, zone.key) });
-      for (const item of zone.items) item.id = pieceKey(area.seat, zone.key, item.piece);
+      const isCell = area.board.flat().includes(zone.key);
+      Object.assign(zone, { area, isCell, id: (isCell ? cellKey : zoneKey)(area.seat, zone.key) });
+      for (const item of zone.items) item.id = isCell ? zone.id : pieceKey(area.seat, zone.key, item.piece);
     }
   }
   return scene;
@@ -25,8 +32,9 @@ export function keyed(scene) {
 
 function countPieces(scene) {
   const counts = new Map();
-  for (const { id, count } of scene.areas.flatMap((area) => area.zones.flatMap((zone) => zone.items))) {
-    counts.set(id, (counts.get(id) || 0) + count);
+  for (const zone of scene.areas.flatMap((area) => area.zones)) {
+    if (zone.isCell) counts.set(zone.id, 1);
+    for (const { id, count } of zone.items) counts.set(id, (counts.get(id) || 0) + count);
   }
   return counts;
 }
@@ -36,7 +44,7 @@ export const movesIn = (changes) => changes.filter((change) => change.type === "
 export function freshKeys(events, viewer) {
   const moves = events.flatMap((event) => event.happened.flatMap(({ changes }) => movesIn(changes)));
   const targets = moves.filter(({ target }) => target && (target.seat ?? "c") !== viewer);
-  return new Set(targets.map(({ target, piece }) => pieceKey(target.seat, target.zone, piece)));
+  return new Set(targets.flatMap(({ target: { seat, zone }, piece }) => keysAt(seat, zone, piece)));
 }
 
 // ---- which choices touch what
@@ -57,8 +65,7 @@ function targetOf({ seat, zone, piece }, there) {
   const { viewer } = session.table;
   if (!zone) return seat === null || seat === viewer ? null : seatKey(seat);
   if (piece === null && zone === "hand" && seat === viewer) return null;
-  const key = pieceKey(seat, zone, piece);
-  return there.has(key) ? key : zoneKey(seat, zone);
+  return keysAt(seat, zone, piece).find((key) => there.has(key)) ?? zoneKey(seat, zone);
 }
 
 export const countOf = (keys, key) => keys.filter((each) => each === key).length;

@@ -68,14 +68,15 @@ function drawChoices() {
   const possible = possibleChoices();
   const entries = menuEntries(possible);
   const isBegun = picked.length > 0 || group !== null;
-  const isCrowded = entries.length > manyButtons() && !isBegun && canNarrow(possible);
+  const asksForCells = [...marks.keys()].some((key) => key.startsWith("cell|"));
+  const isCrowded = entries.length > manyButtons() && (!isBegun || asksForCells) && canNarrow(possible);
   const shown = isCrowded ? entries.filter(isBesideCards) : entries.slice(0, MOST_BUTTONS);
   const buttons = shown.map((entry) => drawEntry(entry, possible.length));
   const all = h("button.plain.soft.all", { "data-k": "all", onclick: openList }, `List of all ${choices.length}`);
   return h("div.choices.stack", { role: "group", "aria-label": "Choices" }, [
     hint && drawHint(),
     isBegun && drawPicked(),
-    isCrowded && marks.size > 0 && h("p.soft", "Pick an outlined card, or choose from the list."),
+    isCrowded && marks.size > 0 && h("p.soft", "Pick what is outlined, or choose from the list."),
     h("div.buttons.row", buttons, choices.length > 1 && all),
   ]);
 }
@@ -205,7 +206,7 @@ function pickedChip(key) {
 function keyName(key) {
   const [first, second, third] = key.split("|");
   if (first === "seat") return seatName(Number(second));
-  if (first === "zone") {
+  if (first === "zone" || first === "cell") {
     const area = session.snapshot.scene.areas.find((each) => String(each.seat ?? "c") === second);
     return withNames(area?.zones.find((each) => each.key === third)?.name || third);
   }

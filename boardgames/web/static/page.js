@@ -1,6 +1,6 @@
 // Starts the page, which knows no game: it draws scenes, hangs choices on pieces, and sends actions back.
 import { closeCardInfo, drawCardInfo } from "./cards.js";
-import { clearSelection, findTargets, keyed, movesIn, pieceKey, seatKey, takeHint, zoneKey } from "./choosing.js";
+import { clearSelection, findTargets, keyed, keysAt, movesIn, seatKey, takeHint, zoneKey } from "./choosing.js";
 import { drawDock } from "./dock.js";
 import { $, alarm, byKey, capital, h, patch, phone, sentences } from "./dom.js";
 import { drawLog, openLog, pace } from "./news.js";
@@ -136,6 +136,8 @@ function removePictures() {
   for (const each of document.querySelectorAll(".travelling, .caption")) each.remove();
 }
 
+const ownerOf = (item, place) => item?.seat ?? place?.seat ?? null;
+
 // Change the scene as an event does; what changes nothing that lies on the table is seen when the present is drawn.
 function fold(scene, change) {
   const areaOf = (seat) => scene.areas.find((area) => area.seat === seat);
@@ -152,7 +154,7 @@ function fold(scene, change) {
   if (taken && taken.count <= 0) from.splice(from.indexOf(taken), 1);
   const there = itemsOf(target).find((item) => item.piece === piece && item.hidden === hidden);
   if (there) there.count += count;
-  else itemsOf(target).push({ piece, count, hidden, marks: [], id: "" });
+  else itemsOf(target).push({ piece, count, hidden, marks: [], id: "", seat: ownerOf(taken, source) });
 }
 
 // ---- travelling pieces
@@ -162,7 +164,7 @@ function elementAt(place, piece) {
   if (!place) return undefined;
   const { seat, zone } = place;
   const around = (key) => document.querySelector(`[data-z="${CSS.escape(key)}"]`);
-  const cards = byKey(pieceKey(seat, zone, piece)) ?? byKey(pieceKey(seat, zone, null));
+  const cards = [...keysAt(seat, zone, piece), ...keysAt(seat, zone, null)].map(byKey).find(Boolean);
   const whole = $(seat !== null && seat === session.table.viewer ? "dock" : "table");
   return /** @type {HTMLElement} */ (cards ?? around(zoneKey(seat, zone)) ?? around(seatKey(seat)) ?? whole);
 }
@@ -245,13 +247,17 @@ function escape() {
 }
 
 function moveFocus(event) {
-  const zone = document.activeElement?.closest(".cards");
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
+  const zone = /** @type {HTMLElement} */ (focused?.closest(".board") ?? focused?.closest(".cards"));
   if (!zone) return;
   const cards = /** @type {HTMLElement[]} */ ([...zone.querySelectorAll("button.card")]);
-  const at = cards.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const at = cards.indexOf(focused);
   if (at < 0) return;
   event.preventDefault();
-  const next = cards[Math.max(0, Math.min(cards.length - 1, at + STEPS[event.key]))];
+  const columns = Number(zone.style.getPropertyValue("--columns")) || 1;
+  const to = at + STEPS[event.key] * (/Up|Down/.test(event.key) ? columns : 1);
+  const next = Number.isFinite(to) ? cards[to] : cards.at(to > 0 ? -1 : 0);
+  if (!next) return; // there is none beyond the edge
   stopAt(next.dataset.k);
   redraw();
   next.focus();

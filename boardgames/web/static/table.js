@@ -113,15 +113,24 @@ function drawCompared(scene, centre, seats, keys) {
 
 /** @param {Area} area */
 function drawCentre(area, counters) {
-  const zones = area.zones.filter((zone) => zone.items.length || isMarked(zone));
-  if (!zones.length && !counters.length) return null;
+  const zones = area.zones.filter((zone) => !zone.isCell && (zone.items.length || isMarked(zone)));
+  if (!zones.length && !counters.length && !area.board.length) return null;
   zones.sort((one, other) => zoneRank(one) - zoneRank(other));
   const name = withNames(area.name);
   return h("section.centre", { "aria-label": name, style: { "--n": widthOf(zones) } }, [
     h("h2.hidden-text", name),
     drawCounters(counters),
+    drawBoard(area),
     zones.length > 0 && drawZones(zones),
   ]);
+}
+
+/** @param {Area} area */
+function drawBoard({ board, zones }) {
+  if (!board.length) return null;
+  const cells = board.flat().map((key) => zones.find((zone) => zone.key === key));
+  const drawn = cells.map((zone) => (zone ? drawZone(zone) : h("span")));
+  return h("div.board", { style: { "--columns": board[0].length, "--rows": board.length } }, drawn);
 }
 
 const drawZones = (zones) => h("div.zones.row", zones.map(drawZone));
@@ -160,6 +169,7 @@ function drawSeat(area, scene, counters, isBare) {
       !isOwn && botNote(session.table.seats[area.seat]),
     ]),
     drawCounters(counters, (counter) => leads(scene, area, counter.key)),
+    drawBoard(area),
     !isBare && drawZones(zonesOnTable(area, scene)),
   ]);
 }
@@ -182,7 +192,7 @@ const canBeUsed = (zone) => isMarked(zone) || zone.items.some(isMarked);
 
 // Of cards that lie face down and are of no use now, the number is enough.
 function isHeap(zone) {
-  const isMinor = zone.minor || (phone.matches && zone.area.seat === null);
+  const isMinor = zone.minor || (phone.matches && zone.area.seat === null && !zone.isCell);
   return isMinor && !canBeUsed(zone) && zone.items.every(isFaceDown);
 }
 
@@ -209,7 +219,7 @@ function zoneRank(zone) {
 // The zones of a seat that are drawn on the table. One's own hand lies in the dock as long as the game goes on.
 function zonesOnTable(area, scene) {
   const isInDock = (zone) => area.seat === scene.viewer && zone.key === "hand" && session.isGoingOn;
-  return area.zones.filter((zone) => (zone.items.length && !isInDock(zone)) || isMarked(zone));
+  return area.zones.filter((zone) => !zone.isCell && ((zone.items.length && !isInDock(zone)) || isMarked(zone)));
 }
 
 // How many cards of full size stand beside each other in these zones; style.css makes cards as large as there is room.
@@ -226,7 +236,7 @@ function widthOf(zones) {
 /** @param {Zone} zone */
 export function drawZone(zone) {
   const key = zone.id;
-  const name = pickableName(withNames(zone.name), zone, "zone-pick");
+  const name = zone.isCell ? zone.name : pickableName(withNames(zone.name), zone, "zone-pick");
   const isFolding = canBeFolded(zone);
   const shownName = isFolding ? unfoldButton(name, zone) : name;
   const place = `div.zone.zone-${zone.key}`;
@@ -239,6 +249,7 @@ export function drawZone(zone) {
     "with-kinds": zone.kinds.length,
     "drawn-small": isDrawnSmall(zone) && !(isOwnHand(zone) && !session.snapshot.end),
     bare: isBare,
+    cell: zone.isCell,
     look: session.selection.looks.has(key),
   };
   return h(place, { class: look, key, "data-z": key, role: "group", "aria-label": zoneTitle(zone) }, [
@@ -265,16 +276,20 @@ function unfoldButton(name, zone) {
   return h("button.plain.small.unfold", props, name, " ", h("b", count));
 }
 
-// Each zone is one stop for the Tab key: its first card, or the one to which arrows have led.
+// Each zone or board is one stop for the Tab key: its first card, or the one to which arrows have led.
 const stops = new Map(); // by zone: the key of that card
 
 const placeOf = (key) => key.slice(0, key.lastIndexOf("|"));
 export const stopAt = (key) => stops.set(placeOf(key), key);
 
+const vacancy = (id) => ({ piece: null, count: 0, marks: [], hidden: false, seat: null, id });
+
 function drawCards(zone) {
-  const stop = zone.items.find((item) => stops.get(placeOf(item.id)) === item.id) ?? zone.items[0];
+  const items = zone.isCell && !zone.items.length ? [vacancy(zone.id)] : zone.items;
+  const isFirst = !zone.isCell || zone.key === zone.area.board.flat().find(Boolean);
+  const stop = items.find((item) => stops.get(placeOf(item.id)) === item.id) ?? (isFirst && items[0]);
   let place = 1;
-  return zone.items.map((item) => {
+  return items.map((item) => {
     const card = drawCard(item, zone, item === stop ? 0 : -1);
     const number = h("span.place", { "aria-hidden": "true" }, place);
     place += item.count;

@@ -299,23 +299,6 @@ def test_f7_hand_that_cannot_have_done_what_it_did_is_refused() -> None:
         position.game.determinize(replace(view, public=replace(view.public, histories=histories)), generator(0, 0))
 
 
-@pytest.mark.long
-def test_f7_unseen_cards_are_laid_out_evenly() -> None:
-    """One card of the hand is not known: it is each unseen one but a King with the same chance."""
-    position = sharing(2, "Gold 3", hands=("Gold 1 x4", "Gold 2, Provisions A1"), kept=("", "Provisions A1"))
-    samples = 6000
-    unknown = Counter[str]()
-    for world in worlds(position, 0, samples):
-        hand = names(world.hidden.hands[1])
-        hand.remove("Gold 2")
-        unknown.update(hand)
-    # 82 cards less 10 Kings, the 4 + 1 that are known of the hands, and the one that the Advisor holds.
-    unseen = 82 - 10 - 5 - 1
-    assert len(unknown) == 45 + 3
-    for name, copies in (("Gold 1", 5), ("Gold 2", 8), ("Gold 3", 8), ("Provisions A1", 1), ("Military H4", 1)):
-        assert unknown[name] / samples == pytest.approx(copies / unseen, rel=0.3)
-
-
 def test_f7_a_seat_that_loses_cards_may_have_lost_unknown_ones_as_well() -> None:
     hand = "Provisions A1, Military A2"
     position = auctioning("Gold 3, Gold 1", hand, "Gold 2", kept=("Provisions A1", "Gold 2"))

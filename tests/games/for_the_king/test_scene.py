@@ -341,19 +341,6 @@ def test_tell_does_not_say_whether_there_was_another_way_to_pay() -> None:
     assert discard.told("discard Military A2", 1) == choose.told("discard Military A2", 1)
 
 
-@pytest.mark.parametrize("viewer", [1, 2, None])
-def test_the_card_drawn_is_a_back_to_all_but_the_advisor(viewer: int | None) -> None:
-    position = sharing(3, "Military A2, Gold 1")
-
-    def drawn(seat: int | None) -> list[tuple[str | None, int]]:
-        areas = position.scene(seat).areas
-        (zone,) = [zone for area in areas for zone in area.zones if zone.key == "drawn"]
-        return [(item.piece, item.count) for item in zone.items]
-
-    assert drawn(0) == [("Military A2", 1)]
-    assert drawn(viewer) == [(None, 1)]
-
-
 @pytest.mark.parametrize("players", range(2, 6))
 def test_f2_offices_speak_of_secondary_duties_only_where_there_are_any(players: int) -> None:
     texts = [

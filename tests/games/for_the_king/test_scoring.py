@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from boardgames.games.for_the_king import Phase
 from tests.games.for_the_king.positions import KingPosition, auctioning, ended, sharing
 
@@ -34,37 +36,28 @@ def test_f6_1_game_ends_after_the_last_card_is_paid_or_resolved() -> None:
     assert position.play("raise Military").over
 
 
-def test_f6_1_highest_sum_takes_the_primary_next_the_secondary() -> None:
-    position = ended("Military A2", "Military H4, Military B2", "Military I4", duties={"Military": 4})
-    assert outcome(position).scores == (0, 4, 2)
-
-
-def test_f6_1_tie_goes_to_the_letter_nearest_to_a() -> None:
-    """Two players tie with 5, one with the B and the other with the C; a third with 4 gets nothing."""
-    position = ended("Military C2, Military E3", "Military B2, Military F3", "Military H4")
-    assert outcome(position).scores == (1, 3, 0)
-
-
-def test_f6_1_letter_nearest_to_a_of_all_his_cards() -> None:
-    position = ended("Military H4", "Military A2, Military D2", duties={"Military": 5})
-    assert outcome(position).scores == (0, 5)
-
-
-def test_f6_1_ties_for_the_secondary_too() -> None:
-    position = ended("Military H4, Military G3", "Military B2", "Military A2", duties={"Military": 4})
-    assert outcome(position).scores == (4, 0, 2)
-
-
-def test_f6_1_lone_contender_takes_only_the_primary() -> None:
-    assert outcome(ended("Military A2", "", "", duties={"Military": 6})).scores == (6, 0, 0)
-
-
-def test_f6_1_only_who_has_a_card_competes() -> None:
-    assert outcome(ended("", "", "", duties={"Military": 6})).scores == (0, 0, 0)
-
-
-def test_f6_1_no_secondary_below_1() -> None:
-    assert outcome(ended("Military A2", "Military B2", "", duties={"Military": 1})).scores == (1, 0, 0)
+@pytest.mark.parametrize(
+    ("hands", "duty", "scores"),
+    [
+        pytest.param(("Military A2", "Military H4, Military B2", "Military I4"), 4, (0, 4, 2), id="highest sums"),
+        pytest.param(
+            ("Military C2, Military E3", "Military B2, Military F3", "Military H4"),
+            3,
+            (1, 3, 0),
+            id="tie of two with 5",
+        ),
+        pytest.param(("Military H4", "Military A2, Military D2"), 5, (0, 5), id="nearest letter of all one's cards"),
+        pytest.param(("Military H4, Military G3", "Military B2", "Military A2"), 4, (4, 0, 2), id="tie for the second"),
+        pytest.param(("Military A2", "", ""), 6, (6, 0, 0), id="a lone contender takes only the Primary"),
+        pytest.param(("", "", ""), 6, (0, 0, 0), id="only who has a card competes"),
+        pytest.param(("Military A2", "Military B2", ""), 1, (1, 0, 0), id="no Secondary below 1"),
+    ],
+)
+def test_f6_1_highest_sum_takes_the_primary_next_the_secondary(
+    hands: tuple[str, ...], duty: int, scores: tuple[int, ...]
+) -> None:
+    """Ties go to the letter nearest to A, for the Secondary, too."""
+    assert outcome(ended(*hands, duties={"Military": duty})).scores == scores
 
 
 def test_f6_2_loser_of_a_tie_takes_the_secondary() -> None:
@@ -85,42 +78,27 @@ def test_f6_3_most_points_win() -> None:
     assert (result.winners, result.ranking, result.tie_break) == ((1,), ((1,), (0,), (2,)), None)
 
 
-def test_f6_3_gold_in_hand_breaks_ties() -> None:
-    result = outcome(ended("Military A2, Gold 3", "Diplomacy A2, Gold 2 x2"))
-    assert result.scores == (3, 3)
-    assert (result.winners, result.tie_break) == ((1,), "Gold in hand")
-
-
-def test_f6_3_then_the_diplomacy_card_nearest_to_a() -> None:
-    result = outcome(ended("Diplomacy B2, Military B2", "Provisions A1, Entertainment A1"))
-    assert result.scores == (6, 6)
-    assert (result.winners, result.tie_break) == ((0,), "the Diplomacy card nearest to A")
-
-
-def test_f6_3_nearest_of_two_who_have_diplomacy_cards() -> None:
-    result = outcome(ended("Diplomacy H4", "Diplomacy A2, Provisions A1"))
-    assert result.scores == (3, 3)
-    assert (result.winners, result.tie_break) == ((1,), "the Diplomacy card nearest to A")
-
-
-def test_f6_3_of_two_cards_of_an_office_the_nearest_counts() -> None:
-    result = outcome(ended("Diplomacy B2, Diplomacy H4", "Diplomacy C2, Provisions A1"))
-    assert result.scores == (3, 3)
-    assert (result.winners, result.tie_break) == ((0,), "the Diplomacy card nearest to A")
-
-
-def test_f6_3_then_the_other_offices_in_order() -> None:
-    result = outcome(ended("Provisions A1, Architecture A1", "Military I4, Entertainment I2"))
-    assert result.scores == (6, 6)
-    assert (result.winners, result.tie_break) == ((1,), "the Entertainment card nearest to A")
-    result = outcome(ended("Military A2", "Architecture I2"))
-    assert (result.winners, result.tie_break) == ((1,), "the Architecture card nearest to A")
-    result = outcome(ended("Provisions A1", "Military I4"))
-    assert (result.winners, result.tie_break) == ((1,), "the Military card nearest to A")
-    livestock = ended("Livestock I4", "Architecture A1", "", "", "")
-    assert (outcome(livestock).winners, outcome(livestock).tie_break) == ((0,), "the Livestock card nearest to A")
-    first, second = outcome(ended("Provisions B1, Gold 1", "Military A2", duties={"Provisions": 3})).ranking
-    assert (first, second) == ((0,), (1,))
+@pytest.mark.parametrize(
+    ("hands", "score", "winner", "tie_break"),
+    [
+        (("Military A2, Gold 3", "Diplomacy A2, Gold 2 x2"), 3, 1, "Gold in hand"),
+        (("Diplomacy B2, Military B2", "Provisions A1, Entertainment A1"), 6, 0, "Diplomacy"),
+        (("Diplomacy H4", "Diplomacy A2, Provisions A1"), 3, 1, "Diplomacy"),
+        (("Diplomacy B2, Diplomacy H4", "Diplomacy C2, Provisions A1"), 3, 0, "Diplomacy"),
+        (("Provisions A1, Architecture A1", "Military I4, Entertainment I2"), 6, 1, "Entertainment"),
+        (("Military A2", "Architecture I2"), 3, 1, "Architecture"),
+        (("Provisions A1", "Military I4"), 3, 1, "Military"),
+        (("Livestock I4", "Architecture A1", "", "", ""), 3, 0, "Livestock"),
+        (("Provisions B1, Gold 1", "Military A2"), 3, 0, "Gold in hand"),
+    ],
+)
+def test_f6_3_ties_are_broken_by_gold_then_by_the_letter_nearest_to_a_office_by_office(
+    hands: tuple[str, ...], score: int, winner: int, tie_break: str
+) -> None:
+    result = outcome(ended(*hands))
+    assert result.scores[:2] == (score, score)
+    named = tie_break if tie_break.startswith("Gold") else f"the {tie_break} card nearest to A"
+    assert (result.winners, result.tie_break) == ((winner,), named)
 
 
 def test_f6_3_still_tied_is_a_shared_victory() -> None:

@@ -33,13 +33,6 @@ def test_more_influence_means_a_better_chance() -> None:
     assert 0 < chances[0] < chances[1] < chances[2] < 1
 
 
-def test_the_chances_of_all_players_add_up_to_one() -> None:
-    for tableaux in (("2 Banker, Barbarian", "Merchant, 2 Spy"), ("2 Banker", "Merchant", "Spy", "")):
-        position = ordering(*tableaux, hands=("Priest", "Guardian"), season=4)
-        chances = [position.game.evaluate(position.state, seat) for seat in range(len(tableaux))]
-        assert sum(chances) == pytest.approx(1)
-
-
 def test_the_estimate_is_the_softmax_of_the_weighted_features() -> None:
     for position in (
         ordering("2 Banker, Barbarian", "Merchant, 2 Spy", "", hands=("Priest", "2 Guardian"), season=4),

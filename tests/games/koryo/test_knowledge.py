@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
-from math import comb
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -74,12 +72,6 @@ def test_k10_own_hand_order_and_discards_are_private() -> None:
         assert not any(view.discards)
 
 
-def test_k10_a_spectator_sees_no_hand_at_all() -> None:
-    view = (position := ordering("", "", hands=("3 Banker", "2 Merchant"))).game.view(position.state, None)
-    assert view.seat is None
-    assert not any((*view.hand, *view.order, *view.discards))
-
-
 def test_k10_own_order_is_known_until_it_is_revealed_and_discards_to_the_end_of_the_round() -> None:
     position = ordering("Banker", "Spy", hands=("Merchant", "2 Guardian, Priest"), tokens=(1, 0))
     position = position.play("order 1 Merchant", "order 2 Guardian")
@@ -130,23 +122,6 @@ def test_k10_only_the_ship_owner_and_only_two_cards_can_be_of_two_kinds(
     assert {sum(map(bool, own(position, world, 1).order)) for world in sampled} == {1}
 
 
-def test_k10_every_possible_order_of_one_kind_comes_up_as_often_as_its_cards_allow() -> None:
-    """Both Spies are on the position and player 1 holds three Priests of four: neither can be an order of two."""
-    position = ordering("2 Spy, 3 Priest", "Banker", hands=("2 Merchant", "Guardian"), tokens=(0, 1))
-    position = position.play("order 2 Merchant")
-    unseen = dict(zip(Kind, (1, 0, 3, 1, 5, 5, 7, 8, 9, 6, 4), strict=True))
-    ways = {kind: comb(count, 2) for kind, count in unseen.items() if count >= 2}
-    count = 6000
-    seen: Counter[Kind] = Counter()
-    for world in worlds(position, None, count):
-        (kind,) = [kind for kind, placed in zip(Kind, own(position, world, 0).order, strict=True) if placed]
-        seen[kind] += 1
-    assert set(seen) == set(ways)
-    for kind, each in ways.items():
-        expected = count * each / sum(ways.values())
-        assert abs(seen[kind] - expected) < 5 * expected**0.5
-
-
 def test_k10_an_order_of_one_card_can_be_any_unseen_card() -> None:
     position = ordering("2 Spy, 2 Senator", "", hands=("Merchant", "4 Lobbying")).play("order 1 Merchant")
     unseen = dict(zip(Kind, (1, 0, 1, 4, 5, 6, 7, 8, 9, 6, 0), strict=True))
@@ -156,32 +131,6 @@ def test_k10_an_order_of_one_card_can_be_any_unseen_card() -> None:
     for kind, left in unseen.items():
         expected = count * left / sum(unseen.values())
         assert abs(seen[kind] - expected) <= 5 * expected**0.5
-
-
-def test_k10_every_pair_of_a_ship_owner_comes_up() -> None:
-    unseen = {Kind.SENATOR: 3, Kind.PRIEST: 4, Kind.BARBARIAN: 6, Kind.LOBBYING: 4}
-    tableaux = ("Omniscient, 2 Spy, 5 Ship Owner, 6 Banker", "7 Guardian, 8 Broadcaster, 9 Merchant")
-    hands = ("Senator, Lobbying", "")
-    position = ordering(*tableaux, hands=hands).play("order Senator Lobbying")
-    orders = Counter(own(position, world, 0).order for world in worlds(position, 1, 2000))
-    pairs = [{low: 1, high: 1} for low, high in combinations(unseen, 2)] + [{kind: 2} for kind in unseen]
-    assert set(orders) == {tuple(pair.get(kind, 0) for kind in Kind) for pair in pairs}
-    both = tuple(int(kind in (Kind.BARBARIAN, Kind.PRIEST)) for kind in Kind)
-    expected = 2000 * 6 * 4 / comb(17, 2)
-    assert abs(orders[both] - expected) < 5 * expected**0.5
-
-
-def test_k10_orders_of_two_players_share_the_cards_there_are() -> None:
-    """Of Senators and Priests alone, three and four of them, orders of three and three cards are of different kinds."""
-    tableaux = ("Omniscient, 2 Spy, 5 Ship Owner, 6 Banker", "7 Guardian, 8 Broadcaster, 9 Merchant", "6 Barbarian")
-    hands = ("3 Senator", "3 Priest", "4 Lobbying")
-    position = ordering(*tableaux, hands=hands).play("order 3 Senator", "order 3 Priest")
-    pairs = Counter(
-        (own(position, world, 0).order, own(position, world, 1).order) for world in worlds(position, 2, 500)
-    )
-    # The seat itself holds all Lobbyings, so (Senator, Priest) and (Priest, Senator) are all there is.
-    assert len(pairs) == 2
-    assert min(pairs.values()) > 190
 
 
 def test_k10_orders_and_discards_of_the_others_are_what_is_unseen() -> None:

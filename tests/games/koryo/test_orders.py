@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardgames import IllegalActionError
-from boardgames.games.koryo import EVENTS, FAMILIES, Kind, Order
+from boardgames.games.koryo import Kind, Order
 from tests.games.koryo.positions import ordered, ordering
 
 OWNER = "Ship Owner"
@@ -18,19 +18,6 @@ def test_k6_1_any_number_of_identical_cards() -> None:
         "order none", "order 1 Spy", "order 1 Banker", "order 2 Banker", "order 3 Banker", "order 1 Lobbying",
         "order 2 Lobbying",
     )  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("hand", "notation"),
-    [
-        ("3 Banker", "order 3 Banker"),
-        ("5 Merchant", "order 5 Merchant"),
-        ("3 Barbarian", "order 3 Barbarian"),
-        *[(str(kind), f"order 1 {kind}") for kind in Kind],
-    ],
-)
-def test_k6_1_legal_orders(hand: str, notation: str) -> None:
-    assert notation in ordering("", "", hands=(hand,)).legal
 
 
 @pytest.mark.parametrize("notation", ["order 3 Banker", "order 1 Merchant", "order 1 Barbarian"])
@@ -179,10 +166,3 @@ def test_k6_4_no_hand_is_carried_over() -> None:
 
 def test_k6_orders_only_in_phase_ii() -> None:
     assert ordered("Banker", "Merchant").refuses("order none")
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("event", EVENTS)
-def test_k6_3_character_with_an_event(family: Kind, event: Kind) -> None:
-    position = ordering("2 Ship Owner", "", hands=(f"{family}, {event}",))
-    assert f"order {family} {event}" in position.legal

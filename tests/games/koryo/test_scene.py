@@ -2,49 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from boardgames.games.koryo import Kind, Koryo
 from tests.games.koryo.positions import Position, ordered, ordering
-from tests.games.position import random_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.core.scene import Scene, Touch
-    from boardgames.games.koryo import State
-
-
-def positions(players: int) -> Iterator[tuple[Koryo, State]]:
-    """Yield every position of a few random games."""
-    game = Koryo(players)
-    for seed in range(4):
-        yield from ((game, state) for state in random_game(game, seed))
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_labels_of_different_actions_differ_and_touch_what_is_there(players: int) -> None:
-    for game, state in positions(players):
-        for seat in game.to_act(state):
-            view = game.view(state, seat)
-            scene = game.scene(view)
-            labels = [game.label(view, action) for action in game.legal_actions(state, seat)]
-            assert len({label.text for label in labels}) == len(labels)
-            for label in labels:
-                for touch in label.touches:
-                    assert touch.piece is None or touch.piece == "token" or shows(scene, touch)
-
-
-def shows(scene: Scene, touch: Touch) -> bool:
-    return any(
-        item.piece == touch.piece
-        for area in scene.areas
-        for zone in area.zones
-        for item in zone.items
-        if area.seat == touch.seat and zone.key == touch.zone
-    )
 
 
 def test_k9_1_the_sheet_names_families_events_and_tokens() -> None:

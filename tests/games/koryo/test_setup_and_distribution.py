@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardgames import ConfigurationError, make
+from boardgames import make
 from boardgames.games.koryo import EVENTS, FAMILIES, Kind, Koryo
 from tests.games.koryo.positions import Position, ordered, ordering
 
@@ -98,17 +98,6 @@ def test_k3_a_seed_is_a_deal() -> None:
     assert game.new_game(5) == make("koryo", players=3).new_game(5)
     assert len({game.new_game(seed).hidden for seed in range(50)}) == 50
     assert game.new_game() != game.new_game()
-
-
-@pytest.mark.parametrize("players", [0, 1, 5, -2, 2.0, "3", True, None])
-def test_game_is_for_two_to_four(players: object) -> None:
-    with pytest.raises(ConfigurationError, match="koryo is for 2 to 4 players"):
-        Koryo(players)  # type: ignore[arg-type]  # that is the point
-
-
-def test_unknown_option() -> None:
-    with pytest.raises(ConfigurationError, match="koryo does not take these options: 'tokens'"):
-        make("koryo", players=2, tokens=9)
 
 
 def test_k4_1_all_cards_outside_the_tableaux_are_dealt_from() -> None:

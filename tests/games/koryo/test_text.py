@@ -16,13 +16,11 @@ from boardgames.games.koryo import (
     Kind,
     Koryo,
     Order,
-    Phase,
     Steal,
     Swap,
 )
 from boardgames.games.koryo.events import CharactersLost, Event, OrderPlaced, OrderRevealed, SeasonBegins
 from tests.games.koryo.positions import Position, ordered, ordering
-from tests.games.position import random_game
 
 VIEWERS = (0, 1, None)
 
@@ -50,20 +48,9 @@ NOTATION: list[tuple[Action, str]] = [
 def test_notation_is_written_and_read(action: Action, notation: str) -> None:
     game = Koryo(4)
     assert str(action) == notation
-    assert game.parse(notation) == action
-    assert game.action_from_json(game.to_json(action)) == action
-
-
-@pytest.mark.parametrize(("action", "notation"), NOTATION)
-def test_parse_forgives_case_and_spaces(action: Action, notation: str) -> None:
-    game = Koryo(2)
-    for written in (
-        notation.upper(),
-        notation.lower(),
-        f"\t {notation.replace(' ', '   ')} \n",
-        notation.replace(" ", ""),
-    ):
+    for written in (notation, notation.upper(), f"\t {notation.replace(' ', '   ')} \n", notation.replace(" ", "")):
         assert game.parse(written) == action
+    assert game.action_from_json(game.to_json(action)) == action
 
 
 @pytest.mark.parametrize(
@@ -111,18 +98,6 @@ def test_actions_sort_as_they_are_listed() -> None:
 
 def fits(text: str) -> bool:
     return text.isascii() and all(len(line) <= 80 and line == line.rstrip() for line in text.split("\n"))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_render_fits_80_columns_of_ascii_in_every_phase(players: int) -> None:
-    game, phases = Koryo(players), set()
-    for seed in range(12):
-        for state in random_game(game, seed):
-            phases.add(state.phase)
-            for viewer in (*range(players), None):
-                assert fits(game.render(game.view(state, viewer)))
-    assert phases == set(Phase)
 
 
 def test_render_shows_the_table() -> None:
@@ -293,14 +268,6 @@ def test_tell_of_characters_that_go_because_events_reach_the_limit() -> None:
     )
     assert {CharactersLost, SeasonBegins} < set(happens(position, "order 1 Merchant"))
     assert all(fits(line) for line in lines)
-
-
-def test_rules_are_shipped_with_the_rulings() -> None:
-    rules = Koryo(2).rules()
-    assert rules.startswith("# Kory")
-    assert "\n## Rulings\n" in rules
-    for number in range(1, 11):
-        assert f"(K{number})" in rules
 
 
 def test_k7_9_tell_of_an_event_without_a_target() -> None:

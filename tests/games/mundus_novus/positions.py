@@ -179,6 +179,14 @@ def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a 
     return MundusPosition(game, state)
 
 
+def choices_reached(position: MundusPosition, seat: int) -> list[PackedCards]:
+    """Return all cards that this seat can choose to offer or to store, once for each path."""
+    if seat not in position.to_act:
+        return [position.state.hidden.chosen[seat]]
+    after = [position.play(action, seat=seat) for action in position.legal_for(seat)]
+    return [chosen for each in after for chosen in choices_reached(each, seat)]
+
+
 def _card(game: MundusNovus, name: str, taken: set[str]) -> str:
     """Return the first card of this name, `Shipyard` or with its event `Shipyard [Storm]`, that is not taken."""
     for key in game.used:

@@ -1,4 +1,7 @@
-"""What positions are worth, in the middle of decisions too, and how the greedy bot plays by it."""
+"""What positions are worth, in the middle of decisions too, and how the greedy bot plays by it.
+
+What looks promising to the prior is said here, too, where the position is the same.
+"""
 
 from __future__ import annotations
 
@@ -100,6 +103,7 @@ def test_a_different_set_is_as_big_as_it_can_be() -> None:
 def test_the_best_card_in_reach_is_bought() -> None:
     position = arranged(2, hands={0: "3 coffee"}, queue=QUEUE)
     assert play_out(position, ("done",)) == ["set 3 coffee", "buy 2", "done"]
+    assert position.play("set 3 coffee").most_promising == "buy 2"
     stormy = arranged(2, hands={0: "3 coffee"}, queue=QUEUE, event=RoundEvent.STORM)
     assert play_out(stormy, ("done",)) == ["set 3 coffee", "buy 1", "done"]
 
@@ -121,14 +125,16 @@ def test_natives_make_a_different_set_worth_less() -> None:
 
 def test_a_perfect_set_is_shown() -> None:
     hand = "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla, 1 relic"
-    assert arranged(2, hands={0: hand}).best == "perfect set"
+    position = arranged(2, hands={0: hand})
+    assert position.best == position.most_promising == "perfect set"
 
 
 def test_relics_and_threes_are_not_offered() -> None:
     hands = {0: "2 cocoa, 3 coffee, 2 corn, 2 relic", 1: "4 corn"}
     position = arranged(2, phase=Phase.OFFERS, announced=2, hands=hands)
-    first = position.best
-    assert {first, position.play(first).best} <= {"offer cocoa", "offer corn"}
+    for first in (position.best, position.most_promising):
+        then = position.play(first)
+        assert {first, then.best, then.most_promising} <= {"offer cocoa", "offer corn"}
 
 
 def test_a_missing_card_is_taken() -> None:
@@ -136,15 +142,16 @@ def test_a_missing_card_is_taken() -> None:
         2, phase=Phase.TRADES, announced=2, hands={0: "2 vanilla, 1 corn"},
         offers={0: "1 cocoa", 1: "1 corn, 1 vanilla"},
     )  # fmt: skip
-    assert position.best == "take vanilla from 2"
+    assert position.best == position.most_promising == "take vanilla from 2"
 
 
 def test_the_best_cards_are_stored_in_ascending_order() -> None:
     owned = {1: ["Warehouse for 2"]}
     position = arranged(2, player=1, first=0, hands={1: "1 cocoa, 1 vanilla, 1 relic"}, owned=owned, queue=QUEUE)
     storing = position.play("done")
-    assert storing.best == "store vanilla"
-    assert storing.play("store vanilla").best == "store relic"
+    assert storing.best == storing.most_promising == "store vanilla"
+    then = storing.play("store vanilla")
+    assert then.best == then.most_promising == "store relic"
 
 
 def greedy_against_random(seed: int, seat: int) -> tuple[float, int]:

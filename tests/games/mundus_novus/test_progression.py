@@ -7,7 +7,7 @@ from itertools import combinations, permutations, product
 import pytest
 
 from boardgames.games.mundus_novus import CARDS, Kind, Phase, RoundEvent, Turn
-from tests.games.mundus_novus.positions import MundusPosition, arranged, worded
+from tests.games.mundus_novus.positions import MundusPosition, arranged, choices_reached, worded
 
 QUEUE = ["Caravel 4", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
 ALL_NINE = "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla"
@@ -372,18 +372,9 @@ def test_m6_10_a_card_that_is_not_in_hand_or_lower_than_the_last_is_refused() ->
     assert position.refuses("store potato", seat=1)
 
 
-def stores_reached(position: MundusPosition, seat: int) -> list[int]:
-    if seat not in position.to_act:
-        return [position.state.hidden.chosen[seat]]
-    found: list[int] = []
-    for action in position.legal_for(seat):
-        found += stores_reached(position.play(action, seat=seat), seat)
-    return found
-
-
 def test_m6_10_every_storage_is_reached_on_one_path() -> None:
     position = storing(2, {0: "1 corn", 1: "2 cocoa, 1 coffee, 1 relic"})
-    reached = stores_reached(position, 1)
+    reached = choices_reached(position, 1)
     assert len(reached) == len(set(reached))
     # Up to three of 2 cocoa, 1 coffee, 1 relic: all but the whole hand.
     assert len(reached) == 3 * 2 * 2 - 1

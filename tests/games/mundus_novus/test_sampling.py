@@ -16,7 +16,7 @@ import pytest
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import CARDS, Gift, Give, Kind, MundusNovus, Phase, RoundEvent, Supply
+from boardgames.games.mundus_novus import CARDS, Gift, Kind, MundusNovus, Phase, RoundEvent, Supply
 from boardgames.games.mundus_novus.components import ALL_KINDS
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.mundus_novus.test_laws import storing_game
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus import State
 
 T = TypeVar("T")
 
@@ -232,74 +231,6 @@ def test_m5_6_what_seems_to_be_no_card_at_all_is_settled_by_the_other_gifts(
     worlds = [game.determinize(view, rng) for _ in range(20)]
     assert all(game.view(world, viewer) == view for world in worlds)
     assert {world.hidden.given for world in worlds} == possible
-
-
-class Dealer:
-    """Keeps count of a game, apart from what its States remember: which cards each seat must have been dealt."""
-
-    def __init__(self, game: MundusNovus, state: State) -> None:
-        """Begin with this State."""
-        self.game = game
-        self.restart(state)
-
-    def restart(self, state: State) -> None:
-        """Begin anew: what is in the hands now counts as held, or drawn from the pile."""
-        seats = self.game.players
-        self.flow = [Counter[Kind]() for _ in range(seats)]
-        self.gifts: list[tuple[int, int]] = []
-        self.was_given = len(state.public.gifts)
-
-    def follow(self, before: State, after: State, action: object) -> None:
-        """Take note of an action: of every card that openly entered or left a hand."""
-        dealt = after.round.number > before.round.number or before.phase is Phase.EVENT
-        if isinstance(action, Give):
-            self.gifts.append((before.player, before.trade.short or 0))
-            return
-        if dealt:
-            return
-        for seat, flow in enumerate(self.flow):
-            had, has = CARDS.unpack(before.hidden.hands[seat]), CARDS.unpack(after.hidden.hands[seat])
-            flow.update(dict(zip(Kind, (a - b for a, b in zip(had, has, strict=True)), strict=True)))
-
-
-@pytest.mark.parametrize("players", range(2, 7))
-def test_m4_6_every_world_of_a_game_could_have_been_dealt(players: int) -> None:
-    game, rng, checked = MundusNovus(players), Random(players), 0  # noqa: S311  # random games, not secrets
-    for seed in range(3):
-        state = game.new_game(seed)
-        dealer = Dealer(game, state)
-        while seats := game.to_act(state):
-            seat = seats[-1]
-            action = game.random_action(state, rng, seat)
-            after = game.apply(state, action, seat)
-            dealer.follow(state, after, action)
-            if after.round.number > state.round.number:
-                dealer.restart(after)
-                base = after
-            elif after.phase is not Phase.EVENT and after.round.number > 1 and rng.random() < 0.2 and not dealer.gifts:
-                checked += could_have_been_dealt(game, base, after, dealer, rng)
-            state = after
-    assert checked > 20
-
-
-def could_have_been_dealt(game: MundusNovus, base: State, state: State, dealer: Dealer, rng: Random) -> bool:
-    """See that worlds of a View agree with what everybody has seen since the round began; gifts apart."""
-    if base.phase is Phase.EVENT or state.phase is Phase.OVER or any(gift.recent for gift in state.public.gifts):
-        return False
-    viewer = int(rng.random() * game.players)
-    world = game.determinize(game.view(state, viewer), rng)
-    deal = state.public.deal
-    assert CARDS.join(world.hidden.held) == deal.held
-    assert tuple(map(CARDS.size, world.hidden.held)) == deal.held_sizes
-    assert tuple(map(CARDS.size, world.hidden.drawn)) == tuple(map(CARDS.size, state.hidden.drawn))
-    for seat, flow in enumerate(dealer.flow):
-        # What a hand held when the round began: its cards now, and all that have left it, less those that entered it.
-        then = {kind: CARDS.count(world.hidden.hands[seat], kind) + flow[kind] for kind in Kind}
-        assert min(then.values()) >= 0
-        if deal.held_sizes == base.public.deal.held_sizes and not any(base.public.deal.shown):
-            dealt = CARDS.add(world.hidden.held[seat], world.hidden.drawn[seat])
-            assert CARDS.pack([then[kind] for kind in Kind]) == dealt
-    return True
 
 
 def test_m8_a_card_taken_after_a_gift_was_not_that_gift() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -16,21 +15,10 @@ from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.position import random_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from boardgames.games.mundus_novus import State, View
+    from collections.abc import Sequence
 
 ROWS = 24
 """Lines of a terminal; the table leaves most of them free for the choices in all but the longest positions."""
-
-
-def positions(players: int, seeds: int) -> Iterator[tuple[MundusNovus, State, int]]:
-    """Yield every fourth position of random games, and the seat to act."""
-    game = MundusNovus(players)
-    for seed in range(seeds):
-        for state in islice(random_game(game, seed), 0, None, 4):
-            if seats := game.to_act(state):
-                yield game, state, seats[0]
 
 
 def items(scene: Scene, key: str, seat: int | None = None) -> tuple[Item, ...]:
@@ -81,34 +69,16 @@ def test_cards_of_a_users_file_are_pieces_too() -> None:
     assert [pieces[key].worth for key in ("caravel_20", "caravel_20_2", "caravel_31")] == [20, 20, 31]
 
 
-def test_views_name_pieces_by_key() -> None:
-    game = MundusNovus(2)
-    view = game.to_json(game.view(game.new_game(1), 0))
-    assert isinstance(view, dict)
-    shown = view["public"]
-    assert isinstance(shown, dict)
-    assert isinstance(shown["queue"], list)
-    assert set(shown["queue"]) <= set(game.pieces())
-    assert isinstance(view["hand"], dict)
-    assert set(view["hand"]) <= set(game.pieces())
-    assert len(shown["queue"]) == 5
-
-
 # Scenes.
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 6])
-def test_a_scene_is_ascii_json_and_fits_a_terminal(players: int) -> None:
-    heights = []
-    for game, state, seat in positions(players, 3):
-        for viewer in (seat, None):
-            view = game.view(state, viewer)
-            scene = game.scene(view)
-            assert json.loads(json.dumps(to_json(scene)))["viewer"] == viewer
-            lines = game.render(view).split("\n")
-            assert all(line.isascii() and len(line) <= 80 for line in lines)
-            heights.append(len(lines))
+def test_a_scene_fits_a_terminal(players: int) -> None:
+    game = MundusNovus(players)
+    shown = [state for seed in range(3) for state in islice(random_game(game, seed), 0, None, 4) if game.to_act(state)]
+    views = [game.view(state, viewer) for state in shown for viewer in (game.to_act(state)[0], None)]
+    heights = [len(game.render(view).splitlines()) for view in views]
     assert max(heights) <= ROWS + 2
     assert sum(height > ROWS for height in heights) < len(heights) / 20
 
@@ -218,34 +188,6 @@ def test_the_prompt_says_who_is_asked_for_what() -> None:
 
 
 # Labels.
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_labels_of_legal_actions_differ_and_touch_what_is_there(players: int) -> None:
-    for game, state, seat in positions(players, 2):
-        view: View = game.view(state, seat)
-        labels = [game.label(view, action) for action in game.legal_actions(state, seat)]
-        assert len({label.text for label in labels}) == len(labels)
-        for label in labels:
-            assert label.text.isascii()
-            assert all(touch.piece is None or touch.piece in game.pieces() for touch in label.touches)
-
-
-LABELS = [
-    ("set 3 coffee", "make a set of 3 coffee", "takes one of the cards 1 to 3"),
-    ("different 4", "make a set of 4 different resources", "pays 5 doubloons"),
-    ("relics 1", "make a relic set of 1 relic", "pays 3 doubloons"),
-    ("employ 4-6", "use a Merchant 4-6", ""),
-    ("done", "end your turn", ""),
-]
-
-
-@pytest.mark.parametrize(("action", "text", "note"), LABELS)
-def test_labels_are_in_the_readers_words(action: str, text: str, note: str) -> None:
-    hands = {0: "3 coffee, 1 cocoa, 1 corn, 1 vanilla, 1 relic"}
-    position = arranged(2, hands=hands, owned={0: ["Merchant 4-6"]})
-    label = position.label(action)
-    assert (label.text, label.note) == (text, note)
 
 
 def test_the_label_of_an_identical_set_names_the_deck_to_almagros_owner() -> None:

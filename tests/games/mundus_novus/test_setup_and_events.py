@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from boardgames.games.mundus_novus import CARDS, Kind, Phase, RoundEvent
-from tests.games.mundus_novus.positions import arranged, game_for, worded
+from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SEEDS = range(60)
 
@@ -44,10 +47,6 @@ def test_m1_merchants_and_warehouses_pay_by_sort() -> None:
     cards = game_for(6).developments.values()
     assert {(card.group, card.doubloons) for card in cards if card.group is not None} == {(0, 2), (1, 1), (2, 0)}
     assert {(card.slots, card.doubloons) for card in cards if card.slots} == {(1, 1), (2, 0)}
-
-
-def test_m1_every_event_is_on_some_card() -> None:
-    assert {card.event for card in game_for(6).developments.values()} == set(RoundEvent)
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 28), (3, 32), (4, 36), (5, 40), (6, 44)])
@@ -148,47 +147,23 @@ def test_m3_2_coronado_needs_2_doubloons_and_a_calm_first_card() -> None:
     assert rich.play("done").state.phase is Phase.NUMBER
 
 
-COSA = {0: ["Juan de la Cosa"]}
-TWO_SETS = {0: "3 cocoa, 3 corn"}
+COSA, PLACES = ["Juan de la Cosa"], ("buy 1", "buy 2", "buy 3", "buy 4", "buy 5")
+COCOA, SEVEN = ("set 3 cocoa", "buy 1"), "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 potato, 1 vanilla"
+CHANGED: list[tuple[RoundEvent, str, tuple[str, ...], Callable[[MundusPosition], object], object, object]] = [
+    (RoundEvent.KINGS_HELP, "3 cocoa, 3 corn", COCOA, lambda at: "set 3 corn" in at.legal, True, False),
+    (RoundEvent.NATIVES, SEVEN, ("different 7", "sell 1-2-3-4-5-7-9"), lambda at: at.state.public.doubloons[0], 7, 15),
+    (RoundEvent.STORM, "5 cocoa", ("set 5 cocoa",), lambda at: at.legal, ("buy 1",), PLACES),
+]
+"""By event: what a player does, and what can be seen then, with the event and without."""
 
 
-@pytest.mark.parametrize(("event", "owned", "again"), [
-    (RoundEvent.KINGS_HELP, {}, True),
-    (RoundEvent.NONE, {}, False),
-    (RoundEvent.KINGS_HELP, COSA, False),
-])  # fmt: skip
-def test_m3_3_kings_help_allows_any_number_of_identical_sets(
-    event: RoundEvent,
-    owned: dict[int, list[str]],
-    again: bool,  # noqa: FBT001  # a parameter of the test
-) -> None:
-    position = arranged(2, hands=TWO_SETS, event=event, owned=owned)
-    after = position.play("set 3 cocoa", "buy 1")
-    assert ("set 3 corn" in after.legal) is again
-
-
-@pytest.mark.parametrize(("event", "owned", "paid"), [
-    (RoundEvent.NATIVES, {}, 7),
-    (RoundEvent.NONE, {}, 15),
-    (RoundEvent.NATIVES, COSA, 15),
-])  # fmt: skip
-def test_m3_3_natives_pay_a_doubloon_a_card(event: RoundEvent, owned: dict[int, list[str]], paid: int) -> None:
-    hands = {0: "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 potato, 1 vanilla"}
-    position = arranged(2, hands=hands, event=event, owned=owned)
-    after = position.play("different 7", "sell 1-2-3-4-5-7-9")
-    assert after.state.public.doubloons[0] == paid
-
-
-@pytest.mark.parametrize(("event", "owned", "places"), [
-    (RoundEvent.STORM, {}, ("buy 1",)),
-    (RoundEvent.NONE, {}, ("buy 1", "buy 2", "buy 3", "buy 4", "buy 5")),
-    (RoundEvent.STORM, COSA, ("buy 1", "buy 2", "buy 3", "buy 4", "buy 5")),
-])  # fmt: skip
-def test_m3_3_storm_leaves_only_the_first_queue_card(
-    event: RoundEvent, owned: dict[int, list[str]], places: tuple[str, ...]
-) -> None:
-    position = arranged(2, hands={0: "5 cocoa"}, event=event, owned=owned)
-    assert position.play("set 5 cocoa").legal == places
+@pytest.mark.parametrize(("event", "hand", "actions", "seen", "affected", "usual"), CHANGED)
+def test_m3_3_an_event_changes_a_rule_and_spares_the_owner_of_cosa(
+    event: RoundEvent, hand: str, actions: tuple[str, ...], seen: Callable[[MundusPosition], object], affected: object,
+    usual: object,
+) -> None:  # fmt: skip
+    for happening, owned, expected in ((event, [], affected), (RoundEvent.NONE, [], usual), (event, COSA, usual)):
+        assert seen(arranged(2, hands={0: hand}, event=happening, owned={0: owned}).play(*actions)) == expected
 
 
 @pytest.mark.parametrize(("event", "character", "stores"), [
@@ -223,18 +198,6 @@ def test_m3_4_cosa_protects_from_the_moment_he_is_taken() -> None:
 
 def test_m1_kinds_count_from_cocoa_1_to_relic_10() -> None:
     assert [kind.number for kind in Kind] == list(range(1, 11))
-
-
-@pytest.mark.parametrize(("word", "event"), [
-    ("kings help", RoundEvent.KINGS_HELP), ("natives", RoundEvent.NATIVES), ("storm", RoundEvent.STORM),
-    ("fire", RoundEvent.FIRE),
-    ("pirates", RoundEvent.PIRATES),
-])  # fmt: skip
-def test_m3_2_coronado_brings_the_event_that_is_chosen(word: str, event: RoundEvent) -> None:
-    position = arranged(2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2])
-    after = position.play("done", f"event {word}")
-    assert after.state.round.event is event
-    assert after.state.public.doubloons == (0, 0)
 
 
 def test_m3_3_storm_holds_for_sets_of_relics_alone_and_of_high_resources() -> None:

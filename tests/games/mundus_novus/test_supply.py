@@ -214,12 +214,6 @@ def test_m4_6_the_market_stays_between_rounds() -> None:
     assert position.play("done").state.public.market == position.state.public.market
 
 
-def test_m4_1_every_deal_is_drawn_anew() -> None:
-    rounds = range(1, 41)
-    after = [arranged(2, player=1, first=0, number=number, queue=CALM).play("done") for number in rounds]
-    assert len({position.state.hidden.hands for position in after}) == len(rounds)
-
-
 def test_m4_3_pizarro_counts_a_lone_caravel_as_0() -> None:
     assert picks(2, {0: ["Caravel 4"], 1: ["Caravel 8", "Gonzalo Pizarro"]}) == (1, 0)
 

@@ -144,25 +144,28 @@ def test_the_booty_of_the_pirates_is_told() -> None:
 
 
 TURNS = [
-    ("set 3 coffee + 1 relic", "You made an identical set of 3 coffee and 1 relic"),
-    ("different 4", "You began a set of 4 different resources"),
-    ("relics 1", "You sold 1 relic for 3 doubloons"),
-    ("employ 4-6", "You used a Merchant 4-6"),
-    ("done", "You ended the turn"),
+    ("set 3 coffee", "make a set of 3 coffee", "takes one of the cards 1 to 3", "made an identical set of 3 coffee"),
+    ("different 4", "make a set of 4 different resources", "pays 5 doubloons", "began a set of 4 different resources"),
+    ("relics 1", "make a relic set of 1 relic", "pays 3 doubloons", "sold 1 relic for 3 doubloons"),
+    ("employ 4-6", "use a Merchant 4-6", "", "used a Merchant 4-6"),
+    ("done", "end your turn", "", "ended the turn"),
 ]
 
 
-@pytest.mark.parametrize(("action", "line"), TURNS)
-def test_sets_are_told(action: str, line: str) -> None:
+@pytest.mark.parametrize(("action", "text", "note", "told"), TURNS)
+def test_sets_are_labelled_and_told(action: str, text: str, note: str, told: str) -> None:
     hands = {0: "3 coffee, 1 cocoa, 1 corn, 1 vanilla, 1 relic"}
     position = arranged(2, hands=hands, owned={0: ["Merchant 4-6"]})
-    assert position.told(action, 0)[0] == line
+    label = position.label(action)
+    assert (label.text, label.note, position.told(action, 0)[0]) == (text, note, f"You {told}")
 
 
 def test_what_sets_bring_is_told() -> None:
     hands = {0: "3 coffee, 1 cocoa, 1 corn, 1 vanilla, 1 relic"}
     queue = ["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Caravel 8"]
     position = arranged(2, hands=hands, owned={0: ["Diego de Almagro", "Merchant 4-6"]}, queue=queue, deck=["Shipyard"])
+    line = "You made an identical set of 3 coffee and 1 relic"
+    assert position.told("set 3 coffee + 1 relic", 0) == (line,)
     sale = position.play("different 4")
     assert sale.told("sell 1-2-4-9", None) == ("Player 1 sold cocoa, corn, coffee and vanilla for 5 doubloons",)
     paid = position.play("set 3 coffee")
@@ -186,10 +189,6 @@ def test_a_chosen_event_is_told() -> None:
     assert told[0] == "Player 2 paid 2 doubloons for Fire"
     assert told[1].startswith("You got ")
     assert asked.told("event none", 0)[0] == "Player 2 chose no event"
-
-
-def test_positions_are_named() -> None:
-    assert arranged(2).game.position(arranged(2).state) == "round 2, progression"
 
 
 def test_the_rules_have_a_section_of_rulings() -> None:

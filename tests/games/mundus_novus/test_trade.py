@@ -6,7 +6,7 @@ import pytest
 
 from boardgames import IllegalActionError
 from boardgames.games.mundus_novus import Phase
-from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
+from tests.games.mundus_novus.positions import MundusPosition, arranged, cards, choices_reached
 
 
 def offering(players: int, hands: dict[int, str], announced: int = 2, **more: object) -> MundusPosition:
@@ -57,19 +57,9 @@ def test_m5_1_exactly_as_many_as_announced() -> None:
     assert position.refuses("offer nothing", seat=0)
 
 
-def offers_reached(position: MundusPosition, seat: int) -> list[int]:
-    """Return every offer that this seat can make, once for each path."""
-    if seat not in position.to_act:
-        return [position.state.hidden.chosen[seat]]
-    found: list[int] = []
-    for action in position.legal_for(seat):
-        found += offers_reached(position.play(action, seat=seat), seat)
-    return found
-
-
 def test_m5_1_every_offer_is_reached_on_one_path() -> None:
     position = offering(2, {0: "2 cocoa, 1 coffee, 1 potato, 3 relic", 1: "4 corn"}, 3)
-    reached = offers_reached(position, 0)
+    reached = choices_reached(position, 0)
     expected = {
         cards(f"{a} cocoa, {b} coffee, {c} potato, {3 - a - b - c} relic")
         for a in range(3) for b in range(2) for c in range(2) if 0 <= 3 - a - b - c <= 3
@@ -83,7 +73,7 @@ CASAS = {0: ["Bartolome de las Casas"]}
 
 def test_m5_1_las_casas_may_offer_fewer_cards_or_none() -> None:
     position = offering(2, {0: "1 cocoa, 2 coffee", 1: "4 corn"}, 3, owned=CASAS, master=0)
-    reached = offers_reached(position, 0)
+    reached = choices_reached(position, 0)
     assert len(reached) == len(set(reached))
     assert set(reached) == {cards(f"{a} cocoa, {b} coffee") for a in range(2) for b in range(3)}
 

@@ -38,6 +38,7 @@ class SwitchTo:
 
 class Keys:
     ARROW_LEFT: str
+    ARROW_UP: str
     ARROW_RIGHT: str
     BACKSPACE: str
     ENTER: str

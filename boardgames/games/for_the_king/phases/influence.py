@@ -1,4 +1,4 @@
-"""The Share Influence Phase: Advisors distribute the deck, and their opponents take from the centre (F3)."""
+"""The Share Influence Phase (F3): Advisors distribute the deck, and their opponents take; King cards (F4)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import deleted, inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king import events
-from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, Action, Centre, Favor, Keep, Take, king_changes
+from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, king_changes
 from boardgames.games.for_the_king.components import PLAYER_COUNTS, is_king
 from boardgames.games.for_the_king.memory import GAINED, KEPT
-from boardgames.games.for_the_king.phases.esteem import begin_esteem
+from boardgames.games.for_the_king.phases.esteem import begin_esteem, next_auction
 from boardgames.games.for_the_king.state import KING, PLACE, TAKE, Turn, make_hidden, make_state, make_turn
 
 if TYPE_CHECKING:
+    from boardgames.games.for_the_king.actions import Action, Centre, Change, Favor, Keep, Take
     from boardgames.games.for_the_king.components import Cards
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
@@ -157,11 +158,40 @@ def _show_king(game: ForTheKing, state: State, card: int, turn: Turn, hidden: Hi
         return _in_turn(KING, state.player, turn, public, hidden)
     if game.recorder is not None:
         game.recorder.append(events.KingWithoutEffect(card))
-    return after_king(game, state.player, turn, public, hidden)
+    return _after_king(game, state.player, turn, public, hidden)
 
 
-def after_king(game: ForTheKing, seat: int, turn: Turn, public: Public, hidden: Hidden) -> State:
+def _after_king(game: ForTheKing, seat: int, turn: Turn, public: Public, hidden: Hidden) -> State:
     """Continue the turn after the King of this seat has been resolved, or has left the game."""
     if seat == turn.advisor:
         return _after_placing(game, turn, public, hidden)
     return _after_taking(game, seat, turn, public, hidden)
+
+
+# King cards.
+
+
+def list_changes(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
+    """List the ways to make as many changes as possible (F4.2)."""
+    return king_changes(state.public.gone[-1], state.public.duties)
+
+
+def change(game: ForTheKing, state: State, action: Change, seat: int) -> State:
+    """Change the Duties, then continue the turn or the auctions."""
+    public, turn = state.public, state.turn
+    possible = king_changes(public.gone[-1], public.duties) if state.phase is KING else ()
+    if action not in possible:
+        raise illegal_action(game, state, action, seat)
+    chosen = possible[possible.index(action)]
+    duties = list(public.duties)
+    for office in chosen.raised:
+        duties[office] += 1
+    for office in chosen.lowered:
+        duties[office] -= 1
+    if game.recorder is not None:
+        game.recorder.append(events.DutiesChanged(seat, public.gone[-1], chosen.raised, chosen.lowered))
+    public = evolve(public, duties=tuple(duties))
+    if turn is not None:
+        return _after_king(game, seat, turn, public, state.hidden)
+    assert state.auction is not None
+    return next_auction(game, state.auction, public, state.hidden)

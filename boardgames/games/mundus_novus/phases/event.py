@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import actions, components, events, shared_actions
+from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, RoundEvent
 from boardgames.games.mundus_novus.memory import new_deal
-from boardgames.games.mundus_novus.phases.supply import begin_supply
+from boardgames.games.mundus_novus.phases.supply import begin_supply, clockwise
 from boardgames.games.mundus_novus.state import (
     NO_SUPPLY,
     NO_TRADE,
@@ -65,13 +65,13 @@ def new_game(game: MundusNovus, /, seed: int | None = None) -> State:
 def beginning(game: MundusNovus, /, state: State) -> tuple[events.Event, ...]:
     """Return what happens before the first State: cards are laid out, and those of the first round dealt (M2)."""
     public, hidden, current = state.public, state.hidden, state.round
-    kinds, clockwise = components.kinds_of, [*range(current.master, game.players), *range(current.master)]
-    pile = CARDS.size(hidden.pile) + sum(CARDS.sizes(hidden.hands))
+    kinds, sizes = components.kinds_of, CARDS.sizes(hidden.hands)
+    pile = CARDS.size(hidden.pile) + sum(sizes)
     return (
         events.CardsLaidOut(kinds(public.market), public.queue, pile, len(hidden.deck)),
         events.TradeMasterChanged(current.master),
         events.RoundBegins(current.number, current.event),
-        *[events.CardsDealt(seat, CARDS.size(hidden.hands[seat]), kinds(hidden.hands[seat])) for seat in clockwise],
+        *[events.CardsDealt(seat, sizes[seat], kinds(hidden.hands[seat])) for seat in clockwise(game, state)],
     )
 
 
@@ -85,21 +85,10 @@ def begin_round(game: MundusNovus, number: int, master: int, public: Public, hid
     if game.recorder is not None and number > 1:
         game.recorder.append(events.RoundBegins(number, event))
     if number > 1 and event is RoundEvent.NONE:
-        for seat in range(game.players):
-            if may_choose_event(game, state, seat):
+        for seat, owned in enumerate(public.owned):
+            if game.estates[owned].coronado and public.doubloons[seat] >= EVENT_PRICE:  # M3.2
                 return evolve(state, player=seat)
     return begin_supply(game, state)
-
-
-def may_choose_event(game: MundusNovus, state: State, seat: int) -> bool:
-    """Return whether the seat may choose an event, in a round that has none (M3.2)."""
-    public = state.public
-    return game.estates[public.owned[seat]].coronado and public.doubloons[seat] >= EVENT_PRICE
-
-
-def list_events(_game: MundusNovus, _state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the events to choose from, beginning with none (M3.2)."""
-    return shared_actions.SUMMON
 
 
 def summon(game: MundusNovus, state: State, action: actions.Summon, seat: int) -> State:

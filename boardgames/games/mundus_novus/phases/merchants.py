@@ -1,34 +1,116 @@
-"""Merchants: converting cards for the next set (M6.6)."""
+"""The cards and Merchants for a player's next set (M6.1), and conversions by Merchants (M6.6)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import actions, components, events, shared_actions
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Kind, KindSet
-from boardgames.games.mundus_novus.phases import turn_options
-from boardgames.games.mundus_novus.phases.turn_options import SMALLEST_IDENTICAL, TurnOptions, options_of
-from boardgames.games.mundus_novus.state import Phase
+from boardgames.games.mundus_novus import actions, components, events
+from boardgames.games.mundus_novus.actions import SET_SIZES
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Kind, KindSet, RoundEvent
+from boardgames.games.mundus_novus.memory import after_leaving
+from boardgames.games.mundus_novus.phases.event import event_for
+from boardgames.games.mundus_novus.state import Phase, with_hands
 
 if TYPE_CHECKING:
-    from boardgames.core.cards import PackedCards
+    from collections.abc import Iterator
+
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import State
+    from boardgames.games.mundus_novus.state import Hidden, Public, State
+
+SMALLEST_IDENTICAL, LARGEST_IDENTICAL = SET_SIZES[0], SET_SIZES[-1]
+"""Minimum and maximum number of cards in an identical set (M6.2)."""
+UNUSED = (0, 0, 0)
+"""No Merchant of any group."""
+
+
+class TurnOptions(NamedTuple):
+    """The cards and Merchants for the active player's next set, and the sets that they may still make."""
+
+    hand: PackedCards
+    identical: bool
+    """Whether an identical set may still be made; likewise for the next fields."""
+    different: bool
+    relics: bool
+    perfect: bool
+    merchants: tuple[int, ...]
+    """Unused Merchants of each group."""
+    converted: tuple[tuple[Kind, Kind], ...]
+    """As in `Turn`."""
+    targets: KindSet
+    """The kinds that the converted cards count as."""
+
+    @property
+    def repeated(self) -> bool:
+        """Whether two converted cards count as the same resource, which only an identical set can use."""
+        return CARDS.size(self.targets) < len(self.converted)
+
+
+def options_of(game: MundusNovus, state: State) -> TurnOptions:
+    """Return the options of the player whose turn it is."""
+    player, turn, public = state.player, state.turn, state.public
+    estate = game.estates[public.owned[player]]
+    converted = turn.converted
+    merchants = estate.merchants
+    if turn.employed != UNUSED:
+        merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
+    can_buy = bool(public.queue) or (estate.almagro and bool(state.hidden.deck))
+    return TurnOptions(
+        hand=state.hidden.hands[player],
+        identical=can_buy and (not turn.identical or event_for(state.round.event, estate) is RoundEvent.KINGS_HELP),
+        different=not turn.different,
+        relics=not turn.relics and not converted,
+        perfect=player not in state.round.perfect,
+        merchants=merchants,
+        converted=converted,
+        targets=CARDS.join([CARDS.one[kind] for kind in {target for target, _ in converted}])
+        if converted
+        else NO_CARDS,
+    )
+
+
+def natural(options: TurnOptions) -> KindSet:
+    """Return the kinds in hand that no converted card counts as: those that a different set can add."""
+    kinds = CARDS.one_each(options.hand)
+    return CARDS.without(kinds, options.targets) if options.targets else kinds
+
+
+def natural_resources(options: TurnOptions) -> int:
+    """Return the number of different resources in hand that no converted card counts as."""
+    return DISTINCT.of(natural(options) if options.targets else options.hand)
+
+
+def alike(options: TurnOptions) -> bool:
+    """Return whether all converted cards can go into one identical set, where relics need no conversion."""
+    first = options.converted[0][0]
+    return all([target is first and card is not RELIC for target, card in options.converted])
+
+
+def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> tuple[Public, Hidden]:
+    """Return the public and hidden parts after cards have openly left the hand; `discarded`: those discarded."""
+    player, hidden = state.player, state.hidden
+    hands = CARDS.remove_from(hidden.hands, player, cards)
+    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), with_hands(hidden, hands)
+
+
+# Merchants (M6.6).
 
 
 def can_employ(options: TurnOptions, group: int) -> bool:
     """Return whether a Merchant of this group is unused and has a card to convert for the next set."""
-    if not options.merchants[group]:
-        return False
+    return options.merchants[group] > 0 and next(_conversions(options, group), None) is not None
+
+
+def _conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
+    """Yield the conversions by a Merchant of this group that can go into the next set."""
     kinds = CARDS.kinds(options.hand)
     for target in components.resources_of(group):
         for card in kinds:
             if _convertible(options, target, card):
-                return True
-    return False
+                yield actions.CONVERT[target][card]
 
 
 def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -> State:
@@ -42,18 +124,8 @@ def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -
 
 def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible conversions by the Merchant (M6.6)."""
-    options, group = options_of(game, state), state.turn.group
-    if group is None:
-        return ()
-    kinds = CARDS.kinds(options.hand)
-    return tuple(
-        [
-            shared_actions.CONVERT[target][card]
-            for target in components.resources_of(group)
-            for card in kinds
-            if _convertible(options, target, card)
-        ]
-    )
+    group = state.turn.group
+    return () if group is None else tuple(_conversions(options_of(game, state), group))
 
 
 def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int) -> State:
@@ -65,7 +137,7 @@ def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int)
     if game.recorder is not None:
         game.recorder.append(events.CardConverted(seat, target, card))
     employed, converted = increased(turn.employed, target.group, 1), (*turn.converted, (target, card))
-    public, hidden = turn_options.spent(state, CARDS.one[card])
+    public, hidden = spent(state, CARDS.one[card])
     turn = evolve(turn, employed=employed, group=None, converted=converted)
     return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
@@ -82,7 +154,7 @@ def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
         last_target, last_card = options.converted[-1]
         if (target, card) < (last_target, last_card):
             return False
-        identical = identical and last_target is target and turn_options.alike(options)
+        identical = identical and last_target is target and alike(options)
     hand = CARDS.remove(options.hand, CARDS.one[card])
     merchants = list(options.merchants)
     merchants[target.group] -= 1
@@ -98,7 +170,7 @@ def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Ki
 
     `merchants`: the number left of its group, which can convert this card's kind and higher ones.
     """
-    if converted > turn_options.LARGEST_IDENTICAL:
+    if converted > LARGEST_IDENTICAL:
         return False
     missing = SMALLEST_IDENTICAL - (converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC))
     if missing <= 0 or missing > merchants:

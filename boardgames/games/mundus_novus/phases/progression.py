@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import inserted, replaced
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import actions, components, events, shared_actions
+from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import CARDS, QUEUE_SIZE, RELIC, RoundEvent
-from boardgames.games.mundus_novus.phases import turn_options
+from boardgames.games.mundus_novus.phases import merchants
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
-from boardgames.games.mundus_novus.phases.merchants import can_employ
+from boardgames.games.mundus_novus.phases.merchants import LARGEST_IDENTICAL, TurnOptions, options_of
 from boardgames.games.mundus_novus.phases.storage import end_turns
-from boardgames.games.mundus_novus.phases.turn_options import LARGEST_IDENTICAL, TurnOptions, options_of
 from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Kind
     from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.state import Hidden, Public
 
 REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
 """By group of resources, and cards beyond three: the number of queue cards, from card 1 on, within reach (M6.2)."""
@@ -28,28 +28,37 @@ REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZ
 def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible sets, the Merchants that can help, and the end of the turn (M6.1)."""
     options = options_of(game, state)
-    relics, kinds = _most_relics(options), turn_options.natural_resources(options)
+    relics, kinds = _most_relics(options), merchants.natural_resources(options)
     found: list[actions.Action] = []
-    if options.identical:
-        if options.converted:
-            found += _identical_sets(options, options.converted[0][0])
-        else:
-            found += shared_actions.WITHOUT_CONVERSION[relics].of(options.hand)
-    found += [shared_actions.DIFFERENT[size - components.SMALLEST_DIFFERENT] for size in _sizes(options, kinds)]
+    if options.converted:
+        found += _identical_sets(options, options.converted[0][0])
+    elif options.identical:
+        found += actions.WITHOUT_CONVERSION[relics].of(options.hand)
+    found += [actions.DIFFERENT[size - components.SMALLEST_DIFFERENT] for size in _sizes(options, kinds)]
     if options.relics:
-        found += shared_actions.RELICS[:relics]
+        found += actions.RELICS[:relics]
     if _shows_perfect(options, kinds):
-        found.append(shared_actions.PERFECT)
-    if options.merchants != turn_options.UNUSED:
-        found += [shared_actions.EMPLOY[group] for group in range(len(components.GROUPS)) if can_employ(options, group)]
+        found.append(actions.PERFECT)
+    if options.merchants != merchants.UNUSED:
+        found += [
+            actions.EMPLOY[group] for group in range(len(components.GROUPS)) if merchants.can_employ(options, group)
+        ]
     if not options.converted:
-        found.append(shared_actions.DONE)
+        found.append(actions.DONE)
     return tuple(found)
 
 
 def _most_relics(options: TurnOptions) -> int:
     """Return the maximum number of relics in a set (M6.2, M6.5)."""
     return min(LARGEST_IDENTICAL, CARDS.count(options.hand, RELIC))
+
+
+def _spent(game: MundusNovus, state: State, cards: PackedCards) -> tuple[Public, Hidden]:
+    """Return the public and hidden parts after a set has been discarded: these cards and the converted ones."""
+    aside = state.turn.aside()
+    if game.recorder is not None:
+        game.recorder.append(events.CardsSpent(state.player, components.kinds_of(cards), components.kinds_of(aside)))
+    return merchants.spent(state, cards, discarded=CARDS.add(cards, aside))
 
 
 # Sets for doubloons (M6.4, M6.5, M6.7).
@@ -66,7 +75,7 @@ def _sizes(options: TurnOptions, kinds: int) -> range:
 def different(game: MundusNovus, state: State, action: actions.Different, seat: int) -> State:
     """Begin a different set of this many resources (M6.4)."""
     options = options_of(game, state)
-    if action.cards not in _sizes(options, turn_options.natural_resources(options)):
+    if action.cards not in _sizes(options, merchants.natural_resources(options)):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetBegun(seat, action.cards))
@@ -76,7 +85,7 @@ def different(game: MundusNovus, state: State, action: actions.Different, seat: 
 def list_sales(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the different sets of the size announced (M6.4)."""
     options = options_of(game, state)
-    return shared_actions.sales(turn_options.natural(options), options.targets, state.turn.size)
+    return actions.sales(merchants.natural(options), options.targets, state.turn.size)
 
 
 def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> State:
@@ -91,16 +100,11 @@ def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> St
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     earned = prices_of(game, event)[size]
     if game.recorder is not None:
-        game.recorder += [events.DifferentSetSold(seat, action.resources, earned), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, state.turn.aside()))
+        game.recorder.append(events.DifferentSetSold(seat, action.resources, earned))
+    public, hidden = _spent(game, state, cards)
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
-    return evolve(state,
-        phase=Phase.TURN, turn=evolve(state.turn, converted=(), size=0), public=public, hidden=hidden
-    )  # fmt: skip
-
-
-def _spent(state: State, cards: PackedCards) -> events.CardsSpent:
-    return events.CardsSpent(state.player, components.kinds_of(cards), components.kinds_of(state.turn.aside()))
+    turn = evolve(state.turn, converted=(), size=0)
+    return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
 
 def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -> State:
@@ -111,30 +115,29 @@ def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -
     cards = CARDS.join([CARDS.one[RELIC]] * action.cards)
     earned = game.relic_prices[action.cards]
     if game.recorder is not None:
-        game.recorder += [events.RelicsSold(seat, action.cards, earned), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=cards)
+        game.recorder.append(events.RelicsSold(seat, action.cards, earned))
+    public, hidden = _spent(game, state, cards)
     public = with_income(public, Income.RELIC_SETS, seat, earned)
     return evolve(state, turn=evolve(state.turn, relics=True), public=public, hidden=hidden)
 
 
 def _shows_perfect(options: TurnOptions, kinds: int) -> bool:
     """Return whether a perfect set can be shown, with `kinds` resources in hand besides the converted cards (M6.7)."""
-    return options.perfect and turn_options.is_complete(options, kinds) and CARDS.count(options.hand, RELIC) > 0
+    complete = kinds + len(options.converted) == len(components.RESOURCES) and not options.repeated
+    return options.perfect and complete and CARDS.count(options.hand, RELIC) > 0
 
 
 def perfect(game: MundusNovus, state: State, action: actions.Perfect, seat: int) -> State:
     """Show a perfect set and discard it (M6.7)."""
     options = options_of(game, state)
-    if not _shows_perfect(options, turn_options.natural_resources(options)):
+    if not _shows_perfect(options, merchants.natural_resources(options)):
         raise illegal_action(game, state, action, seat)
     cards = CARDS.remove(CARDS.every, options.targets)
     if game.recorder is not None:
-        game.recorder += [events.PerfectSetShown(seat), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, state.turn.aside()))
-    shown = inserted(state.round.perfect, seat)
-    return evolve(state,
-        round=evolve(state.round, perfect=shown), turn=evolve(state.turn, converted=()), public=public, hidden=hidden
-    )  # fmt: skip
+        game.recorder.append(events.PerfectSetShown(seat))
+    public, hidden = _spent(game, state, cards)
+    after = evolve(state.round, perfect=inserted(state.round.perfect, seat))
+    return evolve(state, round=after, turn=evolve(state.turn, converted=()), public=public, hidden=hidden)
 
 
 # Identical sets and what they buy (M6.2, M6.3).
@@ -142,18 +145,14 @@ def perfect(game: MundusNovus, state: State, action: actions.Perfect, seat: int)
 
 def _identical_sets(options: TurnOptions, resource: Kind) -> tuple[actions.Action, ...]:
     """Return the identical sets of this resource, or of relics alone, that use all converted cards (M6.2)."""
-    hand, converted, wild = options.hand, len(options.converted), _most_relics(options)
-    if not options.identical:
+    converted, wild = len(options.converted), _most_relics(options)
+    fits = not converted or (resource is options.converted[0][0] and merchants.alike(options))
+    if not (options.identical and fits and converted <= LARGEST_IDENTICAL):
         return ()
     if resource is RELIC:
-        return () if converted else shared_actions.RELICS_ALONE[wild]
-    if converted and (
-        converted > LARGEST_IDENTICAL or resource is not options.converted[0][0] or not turn_options.alike(options)
-    ):
-        return ()
-    return shared_actions.IDENTICAL[resource][
-        converted, min(LARGEST_IDENTICAL, CARDS.count(hand, resource) + converted), wild
-    ]
+        return actions.RELICS_ALONE[wild]
+    cards = min(LARGEST_IDENTICAL, CARDS.count(options.hand, resource) + converted)
+    return actions.IDENTICAL[resource][converted, cards, wild]
 
 
 def identical(game: MundusNovus, state: State, action: actions.Identical, seat: int) -> State:
@@ -164,8 +163,8 @@ def identical(game: MundusNovus, state: State, action: actions.Identical, seat: 
     natural_cards = action.cards - len(options.converted)
     cards = CARDS.join([CARDS.one[resource]] * natural_cards + [CARDS.one[RELIC]] * action.relics)
     if game.recorder is not None:
-        game.recorder += [events.IdenticalSetMade(seat, resource, action.cards, action.relics), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, turn.aside()))
+        game.recorder.append(events.IdenticalSetMade(seat, resource, action.cards, action.relics))
+    public, hidden = _spent(game, state, cards)
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     reach = reach_of(resource, action.cards + action.relics, event)
     turn = evolve(turn, identical=True, converted=(), reach=reach)
@@ -176,12 +175,7 @@ def reach_of(resource: Kind, cards: int, event: RoundEvent) -> int:
     """Return the number of queue cards, from card 1 on, that the set can choose from (M6.2, M3.3)."""
     if event is RoundEvent.STORM:
         return 1
-    return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - turn_options.SMALLEST_IDENTICAL]
-
-
-def _in_reach(state: State) -> int:
-    """Return the number of cards of the current queue within reach."""
-    return min(state.turn.reach or 0, len(state.public.queue))
+    return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - merchants.SMALLEST_IDENTICAL]
 
 
 def _may_buy_unseen(game: MundusNovus, state: State, seat: int) -> bool:
@@ -191,14 +185,14 @@ def _may_buy_unseen(game: MundusNovus, state: State, seat: int) -> bool:
 
 def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the queue cards in reach, and the top of the deck for Almagro's owner (M6.2, M6.3)."""
-    places: tuple[actions.Action, ...] = shared_actions.BUY[: _in_reach(state)]
-    return (*places, shared_actions.BUY_UNSEEN) if _may_buy_unseen(game, state, seat) else places
+    places: tuple[actions.Action, ...] = actions.BUY[: state.turn.reach][: len(state.public.queue)]
+    return (*places, actions.BUY_UNSEEN) if _may_buy_unseen(game, state, seat) else places
 
 
 def buy(game: MundusNovus, state: State, action: actions.Buy, seat: int) -> State:
     """Take a card from the queue, which closes up and is refilled (M6.3)."""
     queue, deck, place = state.public.queue, state.hidden.deck, action.place
-    if place >= _in_reach(state):
+    if place >= min(state.turn.reach or 0, len(queue)):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CardBought(seat, queue[place], unseen=False))
@@ -219,13 +213,9 @@ def buy_unseen(game: MundusNovus, state: State, action: actions.BuyUnseen, seat:
 
 def _bought(state: State, seat: int, card: str, queue: tuple[str, ...], deck: tuple[str, ...]) -> State:
     owned = state.public.owned
-    return evolve(
-        state,
-        phase=Phase.TURN,
-        turn=evolve(state.turn, reach=None),
-        public=evolve(state.public, queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card))),
-        hidden=evolve(state.hidden, deck=deck),
-    )
+    public = evolve(state.public, queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card)))
+    hidden = evolve(state.hidden, deck=deck)
+    return evolve(state, phase=Phase.TURN, turn=evolve(state.turn, reach=None), public=public, hidden=hidden)
 
 
 # The end of a turn (M6.8).

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import actions, events, shared_actions
+from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, RoundEvent, kinds_of
 from boardgames.games.mundus_novus.memory import after_leaving, after_round
-from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.phases.event import begin_round, event_for
+from boardgames.games.mundus_novus.phases.trade import choose, may_choose
 from boardgames.games.mundus_novus.scoring import is_over
 from boardgames.games.mundus_novus.state import NO_TURN, OVER, Income, Phase, State, with_income
 
@@ -57,7 +57,7 @@ def places_to_store(game: MundusNovus, state: State, seat: int) -> int:
 
 def list_stores(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return what the seat may store next (M6.10)."""
-    return (*[shared_actions.STORE[kind] for kind in may_choose(state, seat)], shared_actions.STORE_NOTHING)
+    return (*[actions.STORE[kind] for kind in may_choose(state, seat)], actions.STORE_NOTHING)
 
 
 def store(game: MundusNovus, state: State, action: actions.Store | actions.StoreNothing, seat: int) -> State:

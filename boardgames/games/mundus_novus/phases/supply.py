@@ -8,7 +8,7 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
 from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import actions, events, shared_actions
+from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply, with_hands
@@ -38,7 +38,7 @@ def begin_supply(game: MundusNovus, state: State) -> State:
 def _dealt(game: MundusNovus, state: State) -> State:
     """Return the State after the deal; if the pile is too small, the rest comes from the shuffled discards (M4.6)."""
     public, hidden, chance = state.public, state.hidden, CHANCES_OF_A_ROUND * state.round.number
-    seats = [seat for seat in _clockwise(game, state) for _ in range(CARDS_DEALT)]  # later cards are turned up
+    seats = [seat for seat in clockwise(game, state) for _ in range(CARDS_DEALT)]  # later cards are turned up
     wanted = len(seats) + sum([len(game.estates[owned].caravels) for owned in public.owned])
     pile = CARDS.singles(hidden.pile)
     before: list[PackedCards] = []
@@ -66,7 +66,7 @@ def _dealt(game: MundusNovus, state: State) -> State:
     )  # fmt: skip
 
 
-def _clockwise(game: MundusNovus, state: State) -> list[int]:
+def clockwise(game: MundusNovus, state: State) -> list[int]:
     """Return all seats in order, from the Trade Master on."""
     master = state.round.master
     return [*range(master, game.players), *range(master)]
@@ -75,7 +75,7 @@ def _clockwise(game: MundusNovus, state: State) -> list[int]:
 def _deal_events(
     game: MundusNovus, state: State, dealt: list[PackedCards], turned_up: list[PackedCards]
 ) -> Iterator[events.Event]:
-    for step, seat in enumerate(_clockwise(game, state)):
+    for step, seat in enumerate(clockwise(game, state)):
         cards = kinds_of(CARDS.join(dealt[step * CARDS_DEALT : (step + 1) * CARDS_DEALT]))
         yield events.CardsDealt(seat, len(cards), cards)
     if turned_up:
@@ -127,18 +127,14 @@ def fleets(game: MundusNovus, state: State) -> list[Fleet]:
 
 def _detachable(game: MundusNovus, state: State) -> tuple[int, ...]:
     """Return the Caravels that may still leave: none lower than those that have left, and never the highest."""
-    caravels = game.estates[state.public.owned[state.player]].caravels[:-1]
-    detached = state.supply.detached
-    if not detached:
-        return caravels
+    caravels, detached = game.estates[state.public.owned[state.player]].caravels[:-1], state.supply.detached
     # Among Caravels of the same value, those that have left come first.
-    gone = caravels.index(detached[-1]) + detached.count(detached[-1])
-    return caravels[gone:]
+    return caravels[caravels.index(detached[-1]) + detached.count(detached[-1]) :] if detached else caravels
 
 
 def list_fleets(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the Caravels that may join a second fleet, and the end of the split (M4.4)."""
-    return (*[shared_actions.DETACH(caravel) for caravel in sorted(set(_detachable(game, state)))], shared_actions.SAIL)
+    return (*[actions.DETACH(caravel) for caravel in sorted(set(_detachable(game, state)))], actions.SAIL)
 
 
 def detach(game: MundusNovus, state: State, action: actions.Detach, seat: int) -> State:
@@ -161,21 +157,12 @@ def sail(game: MundusNovus, state: State, _action: actions.Sail, seat: int) -> S
 # Picks (M4.2).
 
 
-def picks_of(game: MundusNovus, state: State) -> tuple[int, ...]:
-    """Return the seat of each pick of this Supply, in order: a fleet makes all its picks before the next fleet."""
-    return tuple([fleet.seat for fleet in fleets(game, state) for _ in range(fleet.size)])
-
-
 def _begin_picks(game: MundusNovus, state: State) -> State:
-    picks = picks_of(game, state)
+    """Let the fleets pick; each makes all its picks before the next one."""
+    picks = tuple([fleet.seat for fleet in fleets(game, state) for _ in range(fleet.size)])
     if not picks:
         return _end_supply(game, state)
     return evolve(state, phase=Phase.PICKS, player=picks[0], supply=evolve(state.supply, picks=picks))
-
-
-def list_picks(_game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the cards turned up (M4.2)."""
-    return shared_actions.PICKS.of(state.supply.display)
 
 
 def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) -> State:
@@ -186,13 +173,9 @@ def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) 
     if game.recorder is not None:
         game.recorder.append(events.CardPicked(seat, action.kind))
     card, hands, picks = CARDS.one[action.kind], hidden.hands, supply.picks[1:]
-    after = evolve(
-        state,
-        player=picks[0] if picks else seat,
-        supply=evolve(supply, display=CARDS.remove(supply.display, card), picks=picks),
-        public=after_entering(state.public, seat, card),
-        hidden=with_hands(hidden, CARDS.add_to(hands, seat, card)),
-    )
+    supply = evolve(supply, display=CARDS.remove(supply.display, card), picks=picks)
+    public, hidden = after_entering(state.public, seat, card), with_hands(hidden, CARDS.add_to(hands, seat, card))
+    after = evolve(state, player=picks[0] if picks else seat, supply=supply, public=public, hidden=hidden)
     return after if picks else _end_supply(game, after)
 
 

@@ -1,21 +1,22 @@
-"""Trade: offers, the chain of exchanges, and how it ends (M5)."""
+"""Trade: offers, the chain of exchanges, and how it ends (M5); offers are chosen as stored cards are (M6.10)."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from boardgames.core.refusals import illegal_action
+from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import actions, events, shared_actions
+from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
-from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.state import (
     NO_TRADE,
     Income,
     Phase,
     Trade,
+    make_hidden,
     make_state,
     make_trade,
     with_hands,
@@ -30,12 +31,59 @@ if TYPE_CHECKING:
 
 ORELLANA_PRIZE = 2
 
+# Cards that all players choose in secret, one by one: to offer (M5.1) and to store (M6.10).
+
+
+def may_choose(state: State, seat: int, missing: int = 1) -> tuple[Kind, ...]:
+    """Return the kinds that the seat can choose next such that enough cards remain for the rest of its choice.
+
+    Kinds lower than the last one chosen are excluded; after a `nothing` there are none.
+    """
+    hidden = state.hidden
+    chosen = hidden.chosen[seat]
+    if hidden.steps[seat] > CARDS.size(chosen):
+        return ()
+    return _choosable(CARDS.remove(hidden.hands[seat], chosen), last_kind(chosen), missing)
+
+
+@lru_cache(maxsize=1 << 12)
+def _choosable(cards: PackedCards, lowest: int, missing: int) -> tuple[Kind, ...]:
+    kinds = [kind for kind in CARDS.kinds(cards) if kind >= lowest]
+    later = 0
+    for place in reversed(range(len(kinds))):
+        later += CARDS.count(cards, kinds[place])
+        if later >= missing:
+            return tuple(kinds[: place + 1])
+    return ()
+
+
+def last_kind(chosen: PackedCards) -> int:
+    """Return the highest kind among the cards, 0 for none: the next card chosen may not be lower."""
+    return CARDS.kinds(chosen)[-1] if chosen else 0
+
+
+def choose(
+    game: MundusNovus, state: State, seat: int, places: int, aim: Literal["offer", "store"], kind: Kind | None
+) -> State:
+    """Return the State after this seat has chosen a card, or none; after `places` decisions its choice is complete."""
+    if game.recorder is not None:
+        game.recorder.append(events.CardChosen(seat, aim, kind))
+    hidden, player, owing = state.hidden, state.player, state.owing
+    chosen, steps = hidden.chosen, increased(hidden.steps, seat, 1)
+    if kind is not None:
+        chosen = CARDS.add_to(chosen, seat, CARDS.one[kind])
+    if steps[seat] >= places:
+        owing = tuple([each for each in owing if each != seat])
+        player = owing[0] if owing else seat
+    hidden = make_hidden(
+        hidden.hands, chosen, steps, hidden.given, hidden.pile, hidden.held, hidden.drawn, hidden.deck, hidden.seed
+    )
+    return make_state(
+        state.round, state.phase, player, owing, state.supply, state.trade, state.turn, state.public, hidden
+    )
+
+
 # Offers (M5.1).
-
-
-def list_numbers(_game: MundusNovus, _state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the numbers of cards that may be announced (M5.1)."""
-    return shared_actions.ANNOUNCE
 
 
 def announce(game: MundusNovus, state: State, action: actions.Announce, seat: int) -> State:
@@ -58,8 +106,8 @@ def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
 def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return what the seat may add to its offer (M5.1)."""
     freely = offers_freely(game, state, seat)
-    found = [shared_actions.OFFER[kind] for kind in _offerable(state, seat, freely=freely)]
-    return (*found, shared_actions.OFFER_NOTHING) if freely else tuple(found)
+    found = [actions.OFFER[kind] for kind in _offerable(state, seat, freely=freely)]
+    return (*found, actions.OFFER_NOTHING) if freely else tuple(found)
 
 
 def offer(game: MundusNovus, state: State, action: actions.Offer | actions.OfferNothing, seat: int) -> State:
@@ -87,13 +135,6 @@ def _total(cards: PackedCards) -> int:
     return sum([kind.number * count for kind, count in zip(Kind, CARDS.unpack(cards), strict=True)])
 
 
-def highest_bidders(game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> tuple[int, ...]:
-    """Return the seats with the highest total (M5.2)."""
-    sums = totals(game, owned, offers)
-    highest = max(sums)
-    return tuple([seat for seat, total in enumerate(sums) if total == highest])
-
-
 def _reveal(game: MundusNovus, state: State) -> State:
     """Reveal the offers, and determine the new Trade Master (M5.2)."""
     public, hidden, master = state.public, state.hidden, state.round.master
@@ -101,10 +142,11 @@ def _reveal(game: MundusNovus, state: State) -> State:
     hands = tuple([CARDS.remove(hand, cards) for hand, cards in zip(hidden.hands, offers, strict=True)])
     for seat, cards in enumerate(offers):
         public = after_leaving(public, seat, cards, hands[seat])
+    sums = totals(game, public.owned, offers)
     if game.recorder is not None:
-        sums = totals(game, public.owned, offers)
         game.recorder += [events.OfferRevealed(seat, kinds_of(cards), sums[seat]) for seat, cards in enumerate(offers)]
-    tied = highest_bidders(game, public.owned, offers)
+    highest = max(sums)
+    tied = tuple([seat for seat, total in enumerate(sums) if total == highest])
     after = evolve(state,
         phase=Phase.MASTER, player=master, trade=Trade(state.trade.announced, offers, candidates=tied), public=public,
         hidden=evolve(hidden, hands=hands, chosen=game.no_cards, steps=game.zeros),
@@ -114,11 +156,6 @@ def _reveal(game: MundusNovus, state: State) -> State:
     if game.recorder is not None:
         game.recorder.append(events.TradeMasterTied(master, tied))
     return after
-
-
-def list_masters(_game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the tied seats (M5.2)."""
-    return tuple([shared_actions.APPOINT[seat] for seat in state.trade.candidates])
 
 
 def appoint(game: MundusNovus, state: State, action: actions.Appoint, seat: int) -> State:
@@ -157,8 +194,8 @@ def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Ac
     kept: list[actions.Action] = []
     exchanged: list[actions.Action] = []
     for victim in _victims(state, seat):
-        cards, by_kind = offers[victim], shared_actions.EXCHANGES[victim].of(market)
-        kept += shared_actions.TAKES[victim].of(cards)
+        cards, by_kind = offers[victim], actions.EXCHANGES[victim].of(market)
+        kept += actions.TAKES[victim].of(cards)
         for kind in CARDS.kinds(cards):
             exchanged += by_kind[kind]
     return tuple(kept + exchanged)
@@ -249,11 +286,6 @@ def _end_trades(game: MundusNovus, state: State) -> State:
     return evolve(state, phase=Phase.GIFT, player=master, trade=trade, public=public, hidden=hidden)
 
 
-def list_gifts(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
-    """Return the cards of the Trade Master's hand (M5.6)."""
-    return shared_actions.GIFTS.of(state.hidden.hands[seat])
-
-
 def give(game: MundusNovus, state: State, action: actions.Give, seat: int) -> State:
     """Give a card, unseen by the others (M5.6)."""
     receiver, hidden, card = state.trade.short, state.hidden, CARDS.one[action.kind]
@@ -267,11 +299,6 @@ def give(game: MundusNovus, state: State, action: actions.Give, seat: int) -> St
         phase=Phase.FIRST, player=seat, trade=NO_TRADE, public=after_gift(state.public, seat, receiver),
         hidden=evolve(hidden, hands=hands, given=(*hidden.given, action.kind)),
     )  # fmt: skip
-
-
-def list_first(game: MundusNovus, _state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return all seats (M6.1)."""
-    return shared_actions.BEGIN[: game.players]
 
 
 def begin(game: MundusNovus, state: State, action: actions.Begin, seat: int) -> State:

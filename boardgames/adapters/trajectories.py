@@ -1,0 +1,50 @@
+"""What each seat saw, could do, did and got in a recorded game, as plain JSON: a line for each decision, to learn from.
+
+with open("steps.jsonl", "w") as file:
+for record in records:
+for step in trajectory(record, encoding):
+print(json.dumps(step), file=file)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict
+
+from boardgames.adapters.encoding import Payoffs, payoffs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from boardgames.adapters.encoding import Encoding
+    from boardgames.play.record import Record
+
+
+class Step(TypedDict):
+    """One decision, as its seat saw it."""
+
+    seat: int
+    """Counted from 0."""
+    observation: list[tuple[int, float]]
+    """The entries of the vector of the View that are not 0: position and number."""
+    legal: list[int]
+    """The numbers of the legal actions."""
+    action: int
+    """The number of the one that was played."""
+    reward: float
+    """What the seat got at the end of the game, as `payoffs` has it; 0 in a game that is not over."""
+
+
+def trajectory(record: Record, encoding: Encoding, by: Payoffs = "victory") -> Iterator[Step]:
+    """Yield a Step for each decision of the record in which there was a choice, in the order of play.
+
+    Raises `RecordError` if the record does not replay as a game of the encoding.
+    """
+    game = encoding.game
+    replay = record.replay(game)
+    rewards = payoffs(game, replay.states[-1], by)
+    for (seat, action), state in zip(replay.plies, replay.states, strict=False):
+        numbers = encoding.numbered(game.legal_actions(state, seat))
+        if len(numbers) > 1:
+            played = next(number for number, legal in numbers.items() if legal == action)
+            seen = sorted(encoding.vector(game.view(state, seat)).items())
+            yield Step(seat=seat, observation=seen, legal=[*numbers], action=played, reward=rewards[seat])

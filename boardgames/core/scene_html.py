@@ -1,0 +1,127 @@
+"""Draws a scene as HTML for notebooks: self-contained, without a script, readable on light and dark pages."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.game import Game, declared_types
+from boardgames.core.scene import Scene, ScoreSheet
+from boardgames.core.text import seat_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from boardgames.core.scene import Area, Counter, Item, Piece, Zone
+
+STYLE = """<style>
+.boardgames {max-width: 60rem; font: .875rem/1.45 system-ui, sans-serif}
+.boardgames section {position: relative; display: flex; flex-wrap: wrap; gap: .25rem .9rem; min-height: 2rem;
+padding: .4rem 0 .4rem 7rem; border-top: 1px solid #8886}
+.boardgames h4, .boardgames h5 {margin: .2rem 0; font-family: Georgia, serif}
+.boardgames h5 {position: absolute; left: 0; width: 6.5rem}
+.boardgames p {margin: .2rem 0}
+.boardgames i {display: inline-block; margin: .1rem; padding: 0 .4rem; border: 1px solid #8888; border-radius: .3rem;
+font-style: normal}
+.boardgames s {text-decoration: none; opacity: .7}
+.boardgames .slides {display: flex; overflow-x: auto; scroll-snap-type: x mandatory}
+.boardgames article {flex: 0 0 100%; scroll-snap-align: start}
+.boardgames table {border-collapse: collapse; width: auto}
+.boardgames td, .boardgames th {padding: .1rem .7rem; text-align: right}
+</style>"""
+"""Colours are translucent greys and tints over those of the page, so that they fit a light and a dark one."""
+GOLDEN_ANGLE = 137.5
+"""Degrees between the hues of two groups, so that neighbours differ clearly."""
+
+
+def framed(*parts: str) -> str:
+    """Return the parts as one picture with the style that they need."""
+    return f'{STYLE}<div class="boardgames">{"".join(parts)}</div>'
+
+
+def scene_html(scene: Scene, pieces: Mapping[str, Piece]) -> str:
+    """Return the table as HTML to put into `framed`: heading, areas and notes; a face-down piece is a question mark."""
+    head = " - ".join(escape(part) for part in (scene.title, scene.heading) if part)
+    if scene.text:
+        return f"<h4>{head}</h4><pre>{escape(scene.text)}</pre>"
+    groups = dict.fromkeys(piece.group for piece in pieces.values() if piece.group)
+    hues = {group: round(number * GOLDEN_ANGLE) % 360 for number, group in enumerate(groups)}
+    areas = [_area(area, pieces, hues) for area in scene.areas]
+    words = [f"<p>{escape(line)}</p>" for line in (scene.prompt, *scene.notes) if line]
+    return f"<h4>{head}</h4>{''.join([*areas, *words])}"
+
+
+def _area(area: Area, pieces: Mapping[str, Piece], hues: Mapping[str, int]) -> str:
+    marks = f"<br><s>{escape(', '.join(area.marks))}</s>" if area.marks else ""
+    counters = "".join(f"<span>{_counter(counter)}</span>" for counter in area.counters)
+    zones = "".join(_zone(zone, pieces, hues) for zone in area.zones if zone.items)
+    return f"<section><h5>{escape(area.name)}{marks}</h5>{counters}{zones}</section>"
+
+
+def _counter(counter: Counter) -> str:
+    limit = "" if counter.of is None else f" of {counter.of}"
+    note = f" ({escape(counter.note)})" if counter.note else ""
+    return f"<s>{escape(counter.name)}</s> <b>{counter.value}</b>{limit}{note}"
+
+
+def _zone(zone: Zone, pieces: Mapping[str, Piece], hues: Mapping[str, int]) -> str:
+    items = "".join(_item(item, pieces, hues) for item in zone.items)
+    return f"<span><s>{escape(zone.name)}</s> {items}</span>"
+
+
+def _item(item: Item, pieces: Mapping[str, Piece], hues: Mapping[str, int]) -> str:
+    piece = None if item.piece is None else pieces.get(item.piece)
+    name = piece.name if piece else item.piece or "?"
+    hue = hues.get(piece.group) if piece else None
+    tint = "" if hue is None else f' style="background:hsl({hue} 60% 50%/.25)"'
+    count = f" x{item.count}" if item.count > 1 else ""
+    marks = f" <s>{escape(', '.join(item.marks))}</s>" if item.marks else ""
+    return f"<i{tint}>{escape(name)}{count}{marks}</i>"
+
+
+def score_sheet_html(sheet: ScoreSheet) -> str:
+    """Return the sheet as a table: a row for each source, a column for each seat, the totals last."""
+
+    def row(name: str, cells: Iterable[object], tag: str) -> str:
+        columns = "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells)
+        return f"<tr><th>{escape(name)}</th>{columns}</tr>"
+
+    seats = [seat_name(seat, None) for seat in range(len(sheet.totals))]
+    body = [row(line.source, line.points, "td") for line in sheet.lines]
+    return f"<table>{row('', seats, 'th')}{''.join(body)}{row('total', sheet.totals, 'th')}</table>"
+
+
+def slides_html(slides: Sequence[str]) -> str:
+    """Return these pictures side by side, in a row that is scrolled from one to the next."""
+    return f'<div class="slides">{"".join(f"<article>{slide}</article>" for slide in slides)}</div>'
+
+
+def picture(shown: Any) -> str | None:
+    """Return a Scene, ScoreSheet or View as HTML; None if no game that is imported has such a scene or View.
+
+    A View is of the first number of players, with the published options, with which it is possible; use `game.scene` to
+    be sure.
+    """
+    if isinstance(shown, ScoreSheet):
+        return framed(score_sheet_html(shown))
+    if isinstance(shown, Scene):
+        made = next((game for game in _games(len(shown.seats)) if game.title == shown.title), None)
+        return framed(scene_html(shown, made.pieces() if made else {}))
+    for game in _games():
+        types = declared_types(type(game))
+        with suppress(Exception):  # not a View of this game, or a game that cannot draw it
+            if types and isinstance(shown, types[2]):
+                game.check_view(shown)
+                return framed(scene_html(game.scene(shown), game.pieces()))
+    return None
+
+
+def _games(players: int | None = None) -> Iterator[Game[Any, Any, Any]]:
+    """Yield a game of each class that is imported, with this number of players or (None) each that is possible."""
+    kinds: list[type[Game[Any, Any, Any]]] = Game.__subclasses__()
+    for kind in kinds:  # it grows
+        kinds += [each for each in kind.__subclasses__() if each not in kinds]
+        for count in getattr(kind, "player_counts", ()) if players is None else (players,):
+            with suppress(Exception):  # abstract, or not for so many, or in need of options
+                yield kind(count)
