@@ -135,6 +135,7 @@ export interface Table {
   game: string;
   title: string;
   goal: string;
+  terms: Record<string, string>;
   estimated: string;
   players: number;
   seats: string[];

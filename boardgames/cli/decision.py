@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any
 
-from boardgames.cli.menu import Entry, entries, in_columns, notes
+from boardgames.cli.menu import MOST, Entry, entries, in_columns, notes
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
-from boardgames.cli.screen import decision_screen, describe_piece, find_pieces, known_score_lines, wrapped
+from boardgames.cli.screen import by_turn, decision_screen, describe_piece, find_pieces, known_score_lines, wrapped
 from boardgames.cli.terminal import Terminal
 from boardgames.core.action import Action
+from boardgames.core.beside import terms_of
 from boardgames.core.chance import generator
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
 from boardgames.core.game import Game
 from boardgames.core.scene import Piece
-from boardgames.core.scene_text import draw
+from boardgames.core.scene_text import MOST_COMPACT, draw, explained
 from boardgames.core.text import fold, listed, plural, seat_name, shortened
 from boardgames.play.analysis import MOST_HINTS, Hint
 from boardgames.play.reasons import LEGEND, estimated, in_words
@@ -24,6 +25,8 @@ from boardgames.play.words import Choice, understand
 
 MOST_DESCRIBED = 6
 """Maximum number of cards described at once."""
+FEWEST_ROWS = 4
+"""Minimum number of lines of choices: those that need more are in groups only if the table leaves no room."""
 WORLDS = 12
 """Number of possible worlds sampled for `score`: points that differ between them are unknown to the seat."""
 
@@ -80,17 +83,23 @@ class Decision:
         return self.table.choices(self.seat, notation=self.notation)
 
     def _open_menu(self, choices: Sequence[Choice[Any]] | None = None) -> None:
-        """Offer these choices (None: all), in groups if they would fill more than half of the screen."""
+        """Offer these choices (None: all), in groups if they would fill half of the screen, or do not fit on it."""
         offered = self._choices() if choices is None else choices
         self.menu = entries(offered)
-        rows = self.terminal.rows
-        if rows is not None and len(self._menu_lines()) > rows // 2:
-            self.menu = entries(offered, rows // 2)
+        columns, rows = self.terminal.columns, self.terminal.rows
+        if rows is not None:
+            scene = self.table.scene(self.seat)
+            above = [*draw(scene, self.pieces, columns, compact=MOST_COMPACT), *wrapped([scene.prompt], columns)]
+            most = rows // 2 if choices else max(FEWEST_ROWS, min(rows // 2, rows - 1 - len(above)))
+            if len(self._menu_lines()) > most:
+                self.menu = entries(offered, most)
 
     def _menu_lines(self) -> list[str]:
         columns = self.terminal.columns
-        shown = [choice for entry in self.menu for choice in entry.choices]
-        return [*in_columns([entry.label for entry in self.menu], columns), *wrapped(notes(shown), columns)]
+        return [
+            *in_columns([entry.label for entry in self.menu], columns),
+            *wrapped(filter(None, ["; ".join(notes(self.menu))]), columns),
+        ]
 
     def _show_screen(self, news: Sequence[str]) -> None:
         early, lines = decision_screen(
@@ -101,8 +110,8 @@ class Decision:
             columns=self.terminal.columns,
             rows=self.terminal.rows,
         )
-        self.terminal.write_in_pages(early, self.pieces)
-        self.terminal.write_lines(lines, self.pieces)
+        self.terminal.write_in_pages(early, self.pieces, goes_on=True)
+        self.terminal.write_in_pages(lines, self.pieces)
 
     def _show_menu(self) -> None:
         self.terminal.say(self.table.scene(self.seat).prompt)
@@ -180,54 +189,68 @@ class Decision:
         which = "those with this number or word" if numbers else "those that mention this word"
         commands = {**HELP, some: which, **MORE_HELP}
         widest = max(map(len, commands))
-        self.terminal.say(f"Type the number of a choice, or the beginnings of its words{self._abbreviated()}.")
+        self.terminal.say(self._example())
         self.terminal.write_all([f"  {names:<{widest}}  {meaning}" for names, meaning in commands.items()])
 
-    def _abbreviated(self) -> str:
+    def _example(self) -> str:
+        """Return how a choice can be typed, with one of them as an example."""
         choices = self._choices()
-        for choice in reversed(choices):
-            short = " ".join([word[:LETTERS] for word in choice.text.split()])
-            if short != choice.text and understand(short, self.game, choices).action == choice.action:
-                return f" ({short})"
-        return ""
+        for number, entry in enumerate(self.menu, start=1):
+            for letters in LETTERS:
+                short = " ".join([word[:letters] for word in entry.label.split()])
+                meant = understand(short, self.game, choices).action
+                if short != entry.label and [meant] == [choice.action for choice in entry.choices]:
+                    return f"Type {number}, or the start of the words: {short}"
+        return "Type the number of a choice, or the start of its words."
 
     def show_table(self, _: str) -> None:
         """Show the whole table again."""
-        self.terminal.write_lines(draw(self.table.scene(self.seat), self.pieces, self.terminal.columns), self.pieces)
+        whole = draw(self.table.scene(self.seat), self.pieces, self.terminal.columns)
+        self.terminal.write_in_pages(whole, self.pieces)
         self._show_menu()
 
     def card(self, name: str) -> None:
-        """Explain what a card does, or show the rules that mention this word."""
-        found = {(piece.name, piece.text): piece for piece in find_pieces(name, list(self.pieces.values()))}
+        """Explain what this is on the table, what a card of this name does, or show the rules that mention it."""
+        terms = self._terms(name)
+        self.terminal.say(*terms)
+        is_word = not terms or any(map(str.isalpha, name))
+        every = find_pieces(name, [*self.pieces.values()]) if is_word else ()
+        found = {(piece.name, piece.text): piece for piece in every}
         if len(found) > MOST_DESCRIBED:
             self.terminal.say(f"Which of them: {listed(dict.fromkeys(called for called, _ in found), 'or')}?")
         elif found:
             for piece in found.values():
                 self.terminal.write_lines(describe_piece(piece, self.terminal.columns), self.pieces)
-        elif name and (lines := rules_about(self.game.rules(), name)):
+        elif not terms and name and (lines := rules_about(self.game.rules(), name)):
             found_in = f"No card is called {shortened(name)!r}, but the rules mention it:"
-            self._read([found_in, *reflowed("\n".join(lines), self.terminal.columns)])
-        else:
-            known = ", ".join(dict.fromkeys(piece.name for piece in self.pieces.values()))
+            self.terminal.page([found_in, *reflowed("\n".join(lines), self.terminal.columns)])
+        elif not terms:
+            is_long = len(self.pieces) > MOST
+            known = ", ".join(dict.fromkeys((is_long and piece.group) or piece.name for piece in self.pieces.values()))
             self.terminal.write(f"No such card: {shortened(name)!r}." if name else "Which card?")
             self.terminal.say(f"Known cards: {known}." if known else "This game does not describe its cards.")
 
-    def _read(self, lines: Sequence[str]) -> None:
-        """Show these lines, in pages if they do not fit on the screen."""
-        if self.terminal.rows is None or len(lines) < self.terminal.rows:
-            self.terminal.write_all(lines)
-        else:
-            self.terminal.page("\n".join(lines))
+    def _terms(self, name: str | None = None) -> list[str]:
+        """Return what the words, numbers and marks on the table mean: those that stand there now, or the named one."""
+        scene, wanted = self.table.scene(self.seat), " ".join((name or "").casefold().split())
+        terms = {**terms_of(self.game), ">": "Whose turn it is."}
+        shown = explained(scene, self.pieces, terms)
+        asked = shown | {key: [key] for key in terms if key not in shown}
+        texts: dict[str, list[str]] = {}
+        for key, names in (shown if name is None else asked).items():
+            if name is None or wanted in map(str.casefold, names):
+                texts.setdefault(terms[key], []).append(names[0])
+        return [f"{', '.join(each)}: {text}" for text, each in texts.items()]
+
+    def legend(self, _: str) -> None:
+        """Explain all words, numbers and marks that stand on the table now."""
+        lines = self._terms() or ["This game does not explain its table."]
+        self.terminal.page([*wrapped(lines, self.terminal.columns)])
 
     def log(self, which: str) -> None:
-        """Show what this seat has seen happen since its last decision, or with `all` in the whole game."""
-        if which.casefold() == "all":
-            told = [line for each in self.table.told(self.seat) for line in each.lines]
-            lines = [line for line, _ in groupby(told)]
-            self._read([*wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)])
-        else:
-            nothing = "Nothing has happened since your last decision. Type 'log all' for the whole game."
-            self.terminal.say(*(self.news or [nothing]))
+        """Show what this seat has seen happen since its last choice, or with `all` in the whole game."""
+        lines = by_turn(self.table.told(self.seat), self.seat) if which.casefold() == "all" else self.news
+        self.terminal.page([*wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)])
 
     def score(self, _: str) -> None:
         """Show the points that this seat can know."""
@@ -262,7 +285,7 @@ class Decision:
     def rules(self, wanted: str) -> None:
         """Show the rules: all, in short, or those with this number or these words."""
         try:
-            self._read(reflowed(rules_of(self.game, wanted), self.terminal.columns))
+            self.terminal.page(reflowed(rules_of(self.game, wanted), self.terminal.columns))
         except ConfigurationError as error:
             self._refuse(error)
 
@@ -307,9 +330,10 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     **dict.fromkeys(("?", "help", "h"), Decision.help),
     **dict.fromkeys(("table", "t"), Decision.show_table),
     "card": Decision.card,
-    "log": Decision.log,
+    "legend": Decision.legend,
+    **dict.fromkeys(("log", "history"), Decision.log),
     "score": Decision.score,
-    "hint": Decision.hint,
+    **dict.fromkeys(("hint", "why"), Decision.hint),
     "rules": Decision.rules,
     "undo": Decision.undo,
     **dict.fromkeys(("back", "b"), Decision.back),
@@ -317,10 +341,11 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     **dict.fromkeys(("quit", "q", "exit"), Decision.quit),
 }
 """The commands that can be typed instead of an action."""
-COMMANDS_WITH_ARGUMENT = {"card", "hint", "log", "rules", "notation"}
+COMMANDS_WITH_ARGUMENT = {"card", "hint", "why", "log", "history", "rules", "notation"}
 """The commands that may have an argument; other lines of several words are answers."""
 HELP = {
-    "?NAME, card NAME": "what a card does, or what the rules say about it",
+    "?NAME, card NAME": "a card, or a word, number or sign of the table: ?2, ?*",
+    "legend": "what everything that stands on the table means",
     "table": "the whole table again",
     "score": "the points as far as you can know them",
     "log, log all": "what happened since your last choice, or all",
@@ -334,8 +359,8 @@ MORE_HELP = {
     "quit": "stop; a game that has begun is kept",
 }
 """Help on commands, before and after the line on the rules."""
-LETTERS = 5
-"""Number of letters of a word in an example of an abbreviated choice."""
+LETTERS = (3, 5)
+"""Numbers of letters of a word in an example of an abbreviated choice, the first that is unique."""
 
 
 def hint_lines(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import groupby, takewhile
+from operator import attrgetter
 from typing import Generic, TypeVar
 
 from boardgames.core.action import Action
@@ -113,22 +114,20 @@ def _common(choices: Sequence[Choice[A]]) -> list[str]:
     return [words[0] for words in takewhile(lambda words: len({*words}) == 1, zip(*texts, strict=False))]
 
 
-def notes(choices: Sequence[Choice[A]]) -> list[str]:
-    """Return each note of these choices once, with the choices to which it applies."""
-    found: dict[str, list[Choice[A]]] = {}
-    for choice in choices:
-        if choice.note:
-            found.setdefault(choice.note, []).append(choice)
-    lines = []
-    for note, about in found.items():
-        amounts = [choice.amount for choice in about if choice.amount is not None]
-        if len(amounts) == len(about) > 1:
-            lines.append(f"{about[0].group} {min(amounts)} to {max(amounts)}: {note}")
-        elif len(about) <= FEWEST_NUMBERS:
-            lines.append(f"{', '.join(choice.text for choice in about)}: {note}")
-        else:
-            lines.append(note)
-    return lines
+def notes(menu: Sequence[Entry[A]]) -> list[str]:
+    """Return each note of these choices once, with what it is about: `2, 3: takes any card`, `bid 7 to 9: a bluff`.
+
+    The notes of a group come when it is open.
+    """
+    found: dict[str, list[str]] = {}
+    for number, entry in enumerate(menu, start=1):
+        for note, about in groupby(entry.choices, key=attrgetter("note")):
+            if note and entry.numbers is not None:
+                (stem, low), *more = map(_stem, about)
+                found.setdefault(note, []).append(f"{stem} {low} to {more[-1][1]}" if more else f"{stem} {low}")
+            elif note and len(entry.choices) == 1:
+                found.setdefault(note, []).append(str(number))
+    return [f"{', '.join(about)}: {note}" for note, about in found.items()]
 
 
 def in_columns(labels: Sequence[str], width: int) -> list[str]:

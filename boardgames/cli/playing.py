@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from boardgames.cli.decision import COMMANDS, Decision, Quit, Undo
-from boardgames.cli.screen import ending, open_hands, wrapped
+from boardgames.cli.screen import by_turn, ending, open_hands, wrapped
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.action import Action
 from boardgames.core.errors import RecordError, RefusedError
@@ -109,12 +109,12 @@ class TerminalGame:
                 self._show_news(None)
 
     def _take_news(self, viewer: int | None) -> list[str]:
-        """Return the lines that this viewer has not read yet, and count them as read."""
-        lines: list[str] = []
-        for told in self.table.news(viewer):
-            first = [f"{line} (the only choice)" if told.forced else line for line in told.lines[:1]]
-            lines += [*first, *told.lines[1:]]
-        return [] if self.quiet else lines
+        """Return what happened since this viewer's last choice, and what else they have not read yet, as lines."""
+        news = self.table.news(viewer)
+        if viewer is not None:
+            recent = self.table.told(viewer, self.table.chosen(viewer) - 1)
+            news = (*[each for each in news if each not in recent], *recent)
+        return [] if self.quiet else by_turn(news, viewer)
 
     def _show_news(self, viewer: int | None) -> None:
         self.terminal.say(*self._take_news(viewer))
@@ -204,11 +204,11 @@ class TerminalGame:
             lines += [(), *draw(game.scene(match.view(viewer)), pieces, terminal.columns)]
             lines += [*open_hands(game, match.state, viewer, terminal.columns), ()]
         if self.humans:
-            terminal.write_in_pages(lines, pieces)
+            terminal.write_in_pages(lines, pieces, goes_on=True)
         else:
             terminal.write_lines(lines, pieces)
         lines = ending(game, match.state, [*match.history()], outcome, match.names, viewer, terminal.columns)
-        terminal.write_lines(lines, pieces)
+        terminal.write_in_pages(lines, pieces)
         terminal.write_all(game.remarks(match.state, viewer))
         for seat, faults in groupby(sorted(match.faults, key=attrgetter("player")), key=attrgetter("player")):
             first, *others = faults

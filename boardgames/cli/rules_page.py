@@ -11,14 +11,16 @@ from typing import Any, NamedTuple
 
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.game import Game
-from boardgames.core.text import listed, plural, shortened
+from boardgames.core.text import COLUMNS, listed, plural, shortened
 
 RULINGS = "## Rulings"
-MOST_PASSAGES = 5
-"""Maximum number of passages with the same words that are shown in full."""
+MOST_LINES = 18
+"""Maximum number of lines of passages with the same words that are shown in full, if it is more than one."""
 NUMBER = r"[A-Z]+[0-9]+(?:\.[0-9]+)*"
 """The number of a rule, such as `K7.6`, or of a section, such as `K7`."""
 ITEM = ("- ", "* ")
+TERM = re.compile(r"(- \*\*|\| )")
+"""How an item or a row of a table begins that explains a term."""
 NUMBERED_ITEM = re.compile(rf"[-*] \**({NUMBER})\b")
 
 
@@ -47,6 +49,18 @@ class Passage(NamedTuple):
         rows = [row for row in self.lines[2:] if phrase.search(row)]
         return Passage(self.heading, [*self.lines[:2], *rows]) if rows else None
 
+    def rank(self, phrase: re.Pattern[str]) -> tuple[int, int]:
+        """Return how well the passage explains the phrase, 0 for the best, and minus the number of its mentions.
+
+        Best is what explains it as a term or in a table, then what has it as its heading, then a rule, then a ruling.
+        """
+        if any((begun := TERM.match(line)) and phrase.match(line, begun.end()) for line in self.lines):
+            return (0, 0)
+        mentions = len(phrase.findall("\n".join(self.lines)))
+        if self.heading.startswith("##") and phrase.search(self.heading):
+            return (1, 0)
+        return (2 if self.number and not self.heading.startswith(RULINGS) else 3, -mentions)
+
 
 def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
     """Return all rules of the game, its summary (`short`), or those that `rules_about` finds.
@@ -72,8 +86,8 @@ def rulings_of(game: Game[Any, Any, Any]) -> str:
 def rules_about(page: str, wanted: str) -> list[str]:
     """Return the lines of the rules with this number, or in its section, or else of all passages about these words.
 
-    A passage is about the words if its heading or its text contains them, or words that begin with them. If there are
-    many, some are given by number only. Empty if nothing is found.
+    A passage is about the words if its heading or its text contains them, or words that begin with them. The best one
+    comes first; those for which a screen has no room are given by number only. Empty if nothing is found.
     """
     passages = _passages(page)
     number = wanted.upper()
@@ -91,13 +105,12 @@ def _about(passages: Sequence[Passage], words: Sequence[str]) -> list[str]:
     if not words:
         return []
     phrase = re.compile(r"(?<!\w)" + r"\s+".join(map(re.escape, words)), re.IGNORECASE)
-    shown, others, room = list[Passage](), list[Passage](), MOST_PASSAGES
-    for each in passages:
-        if each.heading.startswith("##") and phrase.search(each.heading):
-            shown.append(each)
-        elif found := each.about(phrase):
-            (shown if room > 0 else others).append(found)
-            room -= 1
+    in_heading = [each for each in passages if each.heading.startswith("##") and phrase.search(each.heading)]
+    found = [*in_heading, *filter(None, [each.about(phrase) for each in passages if each not in in_heading])]
+    shown, others = list[Passage](), list[Passage]()
+    for each in sorted(found, key=lambda passage: passage.rank(phrase)):
+        lines = reflowed("\n".join(_shown([*shown, each])), COLUMNS)
+        (shown if not shown or "\n".join(lines).count("\n") < MOST_LINES else others).append(each)
     numbers = sorted({each.number for each in others if each.number}, key=_in_order)
     unnumbered = sum(not each.number for each in others)
     left = [*numbers, *([plural(unnumbered, "more passage")] if unnumbered else [])]

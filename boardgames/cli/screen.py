@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 from boardgames.core.game import Game
@@ -11,8 +12,9 @@ from boardgames.core.log import Transition
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Item, Piece, Scene
 from boardgames.core.scene_text import Line, Span, draw, draw_score_sheet
-from boardgames.core.text import fold, one_line, plural, seat_name
+from boardgames.core.text import fold, one_line, plural, seat_name, unfolded
 from boardgames.play.record import LONGEST_REASON, Record
+from boardgames.play.sight import Told
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -48,6 +50,22 @@ def decision_screen(
             if rows is None or len(lines) < rows:
                 return told[len(news_above) :], lines
     return told, lines
+
+
+def by_turn(told: Iterable[Told], viewer: int | None) -> list[str]:
+    """Return what happened, a paragraph for what a player did in a turn: `Player 2 took a token; ended the turn`."""
+    paragraphs: list[str] = []
+    for seat, turn in groupby(told, key=attrgetter("seat")):
+        name, goes_on = f"{seat_name(seat, viewer)} ", False
+        for each in turn:
+            for number, line in enumerate(unfolded(each.lines)):
+                did = f"{line} (the only choice)" if each.forced and not number else line
+                if goes_on and line.startswith(name):
+                    paragraphs[-1] += f"; {did.removeprefix(name)}"
+                else:
+                    paragraphs.append(did)
+                goes_on = line.startswith(name)
+    return paragraphs
 
 
 def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:

@@ -18,7 +18,6 @@ from boardgames.cli.screen import wrapped
 from boardgames.core.scene import Piece
 from boardgames.core.scene_text import Line, Span
 from boardgames.core.text import COLUMNS, printable, shortened
-from boardgames.play.signals import Stopped, interrupts_ignored
 
 ASCII_SIGNS = {0x2013: "-", 0x2014: "-", 0x2212: "-", 0x201C: '"', 0x201D: '"', 0x2018: "'", 0x2019: "'", 0xD7: "x"}
 """Replacements of dashes, quotation marks and the multiplication sign, for output limited to ASCII."""
@@ -31,7 +30,7 @@ NAMED = {
     "brown": 131, "grey": 243,
 }  # fmt: skip
 """The same for the colours of `Piece`; black and white pieces have the colour of the text."""
-MORE = "-- more: Enter, or all --"
+MORE = "-- more: Enter, b back, all, or q to stop reading -- "
 WIDEST = 100
 """Maximum number of columns to use: longer lines are hard to read."""
 Colour: TypeAlias = Literal["auto", "always", "never"]
@@ -176,32 +175,26 @@ class Terminal:
             self.write(shortened(answer))  # a pipe does not echo the input
         return answer
 
-    def write_in_pages(self, lines: Sequence[Line], pieces: Mapping[str, Piece]) -> None:
-        """Write lines that do not fit on the screen: a page at a time, until `all` is typed."""
-        rest = list(lines)
-        while rest:
-            room = len(rest) if self.rows is None else self.rows - 1
-            self.write_lines(rest[:room], pieces)
-            rest = rest[room:]
-            if self.is_screen and self.is_keyboard and self.ask(f"{MORE} ").casefold() == "all":
-                self.write_lines(rest, pieces)
+    def write_in_pages(self, lines: Sequence[Line], pieces: Mapping[str, Piece], *, goes_on: bool = False) -> None:
+        """Write lines, in pages if they do not fit on the screen; `MORE` says with which keys.
+
+        goes_on: whether something else follows, for which the last page waits, too.
+        """
+        can_wait = self.is_screen and self.is_keyboard and self.rows is not None
+        room = max(1, (self.rows or 0) - 1) if can_wait else len(lines)
+        at = 0
+        while at < len(lines):
+            self.write_lines(lines[at : at + room], pieces)
+            at += room
+            answer = self.ask(MORE).casefold() if can_wait and (at < len(lines) or goes_on) else ""
+            if answer in ("q", "quit"):
+                return
+            if answer in ("b", "back"):
+                at = max(0, at - 2 * room)
+            elif answer == "all":
+                self.write_lines(lines[at:], pieces)
                 return
 
-    def page(self, text: str) -> None:
-        """Show a long text: in pages on a screen, otherwise all at once."""
-        from subprocess import PIPE, Popen  # not needed where nothing is paged
-
-        pager = shlex.split(os.environ.get("PAGER", "")) or ["less" if shutil.which("less") else "more"]
-        if not (self.is_screen and self.is_keyboard and shutil.which(pager[0])):
-            self.write(text)
-            return
-        options = {"LESS": "-FRX", **os.environ}  # no pages for text that fits on the screen
-        with (
-            interrupts_ignored(),
-            Popen(pager, stdin=PIPE, env=options, text=True, errors="replace") as process,  # noqa: S603  # the user's
-        ):
-            try:
-                process.communicate(self.spelled(printable(text)))
-            except Stopped:
-                process.terminate()
-                raise
+    def page(self, lines: Sequence[str]) -> None:
+        """Write lines of text, in pages if they do not fit on the screen."""
+        self.write_in_pages([(Span(part),) for line in lines for part in line.split("\n")], {})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from copy import copy
 from dataclasses import is_dataclass
@@ -10,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast, get_args
 
 from boardgames.core.action import Action
+from boardgames.core.beside import text_beside
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, describe_exception, require
@@ -299,22 +299,14 @@ class Game(ABC, Generic[S, A, V]):
         """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its class."""
         from inspect import cleandoc  # slow to import, and only needed to read
 
-        return self._beside("RULES.md") or cleandoc(type(self).__doc__ or "")
+        return text_beside(self, "RULES.md") or cleandoc(type(self).__doc__ or "")
 
     def lesson(self, /) -> str:
         """Return the lesson as TOML: lesson.toml beside the game's module, or an empty string if there is none.
 
         `boardgames.play.lesson` says what it contains.
         """
-        return self._beside("lesson.toml")
-
-    def _beside(self, /, name: str) -> str:
-        """Return the text of this file beside the game's module; an empty string if there is none."""
-        from importlib import resources  # slow to import, and only needed to read
-
-        package = sys.modules[type(self).__module__].__package__
-        page = resources.files(package) / name if package else None
-        return page.read_text(encoding="utf-8") if page is not None and page.is_file() else ""
+        return text_beside(self, "lesson.toml")
 
     def summary(self, /) -> str:
         """Return the rules in a few sentences: the section "In short" of `rules()`, or its beginning."""

@@ -57,6 +57,22 @@ def draw(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS, *, c
     return _Drawing(scene, pieces, columns, compact=compact).lines()
 
 
+def explained(scene: Scene, pieces: Mapping[str, Piece], terms: Iterable[str]) -> dict[str, list[str]]:
+    """Return which of these terms (`terms_of`) the drawn table shows, each with all that stands there for it."""
+    drawing = _Drawing(scene, pieces, COLUMNS, compact=0)
+    drawing.lines()  # gives marks their signs
+    found: dict[str, list[str]] = {">": [">"]} if scene.to_act else {}
+    for area in scene.areas:
+        for counter in area.counters:
+            found.setdefault(counter.key, [counter.name]).extend([_number(counter), counter.note])
+        zones = [zone for zone in area.zones if zone.items]
+        for zone in zones:
+            found.setdefault(zone.key, [zone.name])
+        for mark in (*area.marks, *[mark for zone in zones for item in zone.items for mark in item.marks]):
+            found.setdefault(re.sub("[0-9]+", "#", mark), []).extend([mark, drawing.signs.get(mark, "")])
+    return {key: found[key] for key in found if key in terms}
+
+
 def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COLUMNS) -> list[Line]:
     """Return the sheet as lines: a row for each source, a column for each seat, the totals last."""
     widest = max(len(line.source) for line in sheet.lines) if sheet.lines else 0
@@ -142,11 +158,6 @@ class _Drawing:
             return [(Span(f"{start}: "), *words, Span(" ")) for words, start in zip(named, starts, strict=False)]
         return [(*words, Span("," if index < len(named) else "")) for index, words in enumerate(named, start=1)]
 
-    @staticmethod
-    def _number(counter: Counter) -> str:
-        limit = "" if counter.of is None else f" of {counter.of}"
-        return f"{counter.value}{limit}" + (f" {counter.note}" if counter.note else "")
-
     def _sign(self, marks: Sequence[str], marked: Literal["piece", "seat"] = "piece") -> str:
         for mark in marks:
             if mark not in self.signs:
@@ -177,24 +188,27 @@ class _Drawing:
             yield tuple(line)
 
     def _heading(self) -> Iterator[Line]:
+        """Yield the heading, with the counters of the centre and the sizes of its zones that lie face down."""
         scene, centre = self.scene, self.scene.centre
         compared = {counter.key for area in scene.seats for counter in area.counters}
         counters = [] if centre is None else [each for each in centre.counters if each.key not in compared]
-        parts = [(Span(f"{counter.name} {self._number(counter)}  "),) for counter in counters]
-        heading = f"{scene.title}: {scene.heading} " if scene.heading else scene.title
-        first, *rest = [*self._folded(parts, heading)] or [(Span(heading.rstrip()),)]
+        facts = [f"{counter.name} {_number(counter)}  " for counter in counters]
+        facts += [f"{zone.name} {zone.size}  " for zone in self._closed_zones()]
+        heading = f"{scene.title}: {scene.heading} " if scene.heading else f"{scene.title} "
+        first, *rest = [*self._folded([(Span(fact),) for fact in facts], heading)] or [(Span(heading.rstrip()),)]
         yield (first[0]._replace(strong=True), *first[1:])
         yield from rest
 
+    def _closed_zones(self) -> list[Zone]:
+        """Return the zones of the centre of which the number of pieces is enough."""
+        zones = self.scene.centre.zones if self.scene.centre else ()
+        return [zone for zone in zones if zone.items and (zone.brief or all(item.piece is None for item in zone.items))]
+
     def _centre_zones(self) -> Iterator[Line]:
-        centre = self.scene.centre
-        zones = [zone for zone in centre.zones if zone.items] if centre else []
-        unknown = [zone for zone in zones if zone.brief or all(item.piece is None for item in zone.items)]
+        zones, closed = self.scene.centre.zones if self.scene.centre else (), self._closed_zones()
         for zone in zones:
-            if zone not in unknown:
+            if zone.items and zone not in closed:
                 yield from self._folded(self._zone(zone), f"{zone.name}:")
-        if unknown:
-            yield from self._folded([(Span(f"{zone.name}: {zone.size}  "),) for zone in unknown])
 
     def _zone(self, zone: Zone) -> list[tuple[Span, ...]]:
         """Return what lies in a zone: its pieces, or their number if all of them are unknown."""
@@ -208,7 +222,9 @@ class _Drawing:
             if area.seat == self.scene.viewer:
                 for zone in area.zones:
                     compared = zone.kinds or (self.scene.layout == "rows" and self._is_compared(area, zone))
-                    if not compared and any(item.piece is not None or zone.key == "hand" for item in zone.items):
+                    if not (compared or (self.compact and zone.brief)) and any(
+                        item.piece is not None or zone.key == "hand" for item in zone.items
+                    ):
                         yield from self._folded(self._zone(zone), f"Your {zone.name}:")
 
     def _board(self, area: Area) -> Iterator[Line]:
@@ -246,8 +262,8 @@ class _Drawing:
             of_seats = [next((zone for zone in area.zones if zone.key == key), None) for area in seats]
             rows += self._kind_rows(of_seats) if first.kinds else self._size_row(first, of_seats)
         for key, counter in counters.items():
-            cells = [next((self._number(each) for each in area.counters if each.key == key), "") for area in seats]
-            rows.append(((Span(f"   {counter.name}"),), self._number(beside[key]) if key in beside else "", cells))
+            cells = [next((_number(each) for each in area.counters if each.key == key), "") for area in seats]
+            rows.append(((Span(f"   {counter.name}"),), _number(beside[key]) if key in beside else "", cells))
         label = max([sum(len(span.text) for span in name) for name, _, _ in rows], default=0) + GAP
         extra = max([len(middle) for _, middle, _ in rows], default=0)
         extra += GAP if extra else 0
@@ -301,7 +317,7 @@ class _Drawing:
         heads = ["", *[counter.name for counter in counters.values()], *[zone.name for zone in zones.values()]]
         table: list[list[list[str]]] = []
         for area in seats:
-            numbers = {counter.key: self._number(counter) for counter in area.counters}
+            numbers = {counter.key: _number(counter) for counter in area.counters}
             held = {zone.key: self._cell(zone) for zone in area.zones if self._is_compared(area, zone)}
             name = [self._seat(area), *[f"({mark})" for mark in area.marks]]
             table.append([name, *[[numbers.get(key, "")] for key in counters], *[held.get(key, []) for key in zones]])
@@ -311,8 +327,9 @@ class _Drawing:
         for row in table:
             cells = [_wrapped_parts(row[index], width) for index, width in zip(used, widths, strict=True)]
             rows.append([*zip_longest(*cells, fillvalue="")])
-        if sum(map(len, rows)) > MOST_LINES * len(rows):
-            yield from self._running(heads, table)
+        running, needed = [*self._running(heads, table)], sum(map(len, rows))
+        if needed > MOST_LINES * len(rows) or (self.compact and len(used) > 1 and len(running) <= needed):
+            yield from running
             return
         if len(used) > 1:
             yield (Span(_row([heads[index] for index in used], widths), strong=True),)
@@ -347,6 +364,11 @@ class _Drawing:
             return [str(unknown)]
         parts = [f"{name}," for name in known[:-1]] + [known[-1]]
         return [*parts, f"+ {unknown} more"] if unknown else parts
+
+
+def _number(counter: Counter) -> str:
+    limit = "" if counter.of is None else f" of {counter.of}"
+    return f"{counter.value}{limit}" + (f" {counter.note}" if counter.note else "")
 
 
 def _painted(key: str, piece: Piece | None) -> Span:

@@ -106,6 +106,21 @@ def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: i
     return lines
 
 
+def unfolded(lines: Iterable[str]) -> list[str]:
+    """Return lines of `fold` as sentences again: one that was broken goes on with spaces.
+
+    >>> unfolded(["You revealed 2 Ship Owner,", "    1 Spy", "You ended the turn"])
+    ['You revealed 2 Ship Owner, 1 Spy', 'You ended the turn']
+    """
+    joined: list[str] = []
+    for line in lines:
+        if line.startswith(" ") and joined:
+            joined[-1] += f" {line.strip()}"
+        else:
+            joined.append(line)
+    return joined
+
+
 def in_ascii(text: str) -> str:
     """Return the text without accents and other characters that are not ASCII.
 

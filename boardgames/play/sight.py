@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from boardgames.core.events import Event
+from boardgames.core.events import Change, Event
+from boardgames.core.game import Game
 from boardgames.core.log import Transition
 from boardgames.core.scene import Scene
+from boardgames.core.text import unfolded
 from boardgames.core.values import evolve
 from boardgames.play.people import People
 from boardgames.play.seating import Seating
@@ -27,6 +30,19 @@ class Told:
     """The same as Events of the game; empty for a game without Events."""
     forced: bool = False
     """Whether the table took the action automatically for the only person, who had no choice."""
+
+    def parts(self, game: Game[Any, Any, Any], viewer: int | None) -> Iterator[tuple[list[str], tuple[Change, ...]]]:
+        """Yield, one after the other, the sentences about each Event and what it changes on the reader's table.
+
+        What is told besides, and all of a game without Events, changes nothing.
+        """
+        rest = [*self.lines]
+        for event in self.happened:
+            lines = [*game.describe(event, viewer)]
+            yield unfolded(lines), event.changes()
+            del rest[: len(lines)]
+        if rest:
+            yield unfolded(rest), ()
 
 
 class Sight(People):
@@ -70,6 +86,12 @@ class Sight(People):
             lines = self._told.setdefault(seat, [])
             lines += [self._as_told(event, seat) for event in self.match.history(len(lines))]
             return tuple(lines[max(since, 0) :])
+
+    def chosen(self, seat: int | None) -> int:
+        """Return the ply of the last action that this seat chose among several; 0 if there is none."""
+        with self.lock:
+            last = None if seat is None else self.match.last_choice(seat)
+            return 0 if last is None else last.ply
 
     def news(self, seat: int | None, most: int | None = None) -> tuple[Told, ...]:
         """Return what this seat has not been told by earlier calls, or the first `most` pieces of it."""

@@ -43,13 +43,6 @@ def _stop(number: int, _: object) -> None:
 
 
 @contextmanager
-def interrupts_ignored() -> Iterator[None]:
-    """Ignore Ctrl-C in this block, for another program at the same terminal handles it."""
-    with _handled_by(lambda *_: None, (signal.SIGINT,), callable):
-        yield
-
-
-@contextmanager
 def signals_deferred() -> Iterator[None]:
     """Defer signals that arrive in this block to its end."""
     arrived: list[int] = []

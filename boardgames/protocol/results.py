@@ -133,10 +133,13 @@ class LegalActions:
 
 @dataclass(frozen=True)
 class Pieces:
-    """The cards, tokens and tiles of a game."""
+    """The cards, tokens and tiles of a game, and what else its table shows."""
 
     pieces: dict[str, Piece]
     """By key."""
+    terms: dict[str, str]
+    """What the other words and numbers of a scene mean, by the key of a counter or zone, or by a mark with # for its
+    numbers."""
 
 
 @dataclass(frozen=True)

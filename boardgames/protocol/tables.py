@@ -9,6 +9,7 @@ from typing import Any
 
 from boardgames import jsonrpc
 from boardgames.core import errors
+from boardgames.core.beside import terms_of
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.game import Game
 from boardgames.core.log import beginning
@@ -182,7 +183,8 @@ class Tables:
 
     def pieces(self, *, table: int) -> results.Pieces:
         """Return the cards, tokens and tiles of the game at this table."""
-        return results.Pieces(dict(self._table(table).match.game.pieces()))
+        game = self._table(table).match.game
+        return results.Pieces(dict(game.pieces()), terms_of(game))
 
     def view(self, *, table: int, seat: int | None) -> results.SeatView:
         """Return what one of the client's seats, or a spectator (null), knows."""

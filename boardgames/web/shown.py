@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from boardgames.core.beside import terms_of
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
 from boardgames.core.events import Change
@@ -34,6 +35,7 @@ def about(table: Table, viewer: int | None) -> Answer:
         "game": game.name,
         "title": game.title,
         "goal": game.goal,
+        "terms": {**terms_of(game)},
         "estimated": estimated(game),
         "players": game.players,
         "seats": [*table.seating.specs],
@@ -102,34 +104,12 @@ def _log(
     log: list[JSON] = []
     for event, each in zip(events, told, strict=True):
         heading = game.scene(game.view(event.before, viewer)).heading
-        log.append({"ply": each.ply, "seat": each.seat, "heading": heading, "happened": _happened(game, each, viewer)})
+        happened: list[JSON] = [
+            {"lines": [*lines], "changes": [to_json(change, Change) for change in changes]}
+            for lines, changes in each.parts(game, viewer)
+        ]
+        log.append({"ply": each.ply, "seat": each.seat, "heading": heading, "happened": happened})
     return log
-
-
-def _happened(game: Game[Any, Any, Any], told: Told, viewer: int | None) -> list[JSON]:
-    """Return, one after the other, what this viewer is told and how it changes their table.
-
-    What is told besides, and all of a game without Events, changes nothing.
-    """
-    happened: list[JSON] = []
-    rest = [*told.lines]
-    for event in told.happened:
-        lines = [*game.describe(event, viewer)]
-        changes: list[JSON] = [to_json(change, Change) for change in event.changes()]
-        happened.append({"lines": _unfolded(lines), "changes": changes})
-        del rest[: len(lines)]
-    return [*happened, {"lines": _unfolded(rest), "changes": []}] if rest else happened
-
-
-def _unfolded(lines: Sequence[str]) -> list[JSON]:
-    """Return these lines as sentences: one that was broken for a narrow screen goes on with spaces."""
-    joined: list[str] = []
-    for line in lines:
-        if line.startswith(" ") and joined:
-            joined[-1] += f" {line.strip()}"
-        else:
-            joined.append(line)
-    return [*joined]
 
 
 def end(table: Table, viewer: int | None) -> Answer:

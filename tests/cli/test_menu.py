@@ -132,9 +132,11 @@ def test_a_long_list_is_grouped_by_what_the_game_says_belongs_together() -> None
 
 
 def test_notes_are_said_once_with_what_they_are_about() -> None:
-    assert notes(bids(6, 20, means=11)) == ["bid 12 to 20: a bluff"]
-    assert notes([Choice(Say("a"), "take it", note="it is the last")]) == ["take it: it is the last"]
-    assert notes(said("a", "b")) == []
+    assert notes(entries(bids(6, 20, means=11))) == ["bid 12 to 20: a bluff"]
+    last, first = (Choice(Say(text), text, note="it is the last") for text in ("take it", "keep it"))
+    assert notes(entries([last, *said("a"), first])) == ["1, 3: it is the last"]
+    assert notes(entries(said("a", "b"))) == []
+    assert notes([Entry("cards ... (2)", (last, first))]) == []
 
 
 def test_a_choice_is_in_the_words_of_the_game_or_in_notation(tic_tac_toe: TicTacToe) -> None:

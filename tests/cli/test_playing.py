@@ -14,6 +14,7 @@ from boardgames.cli import main
 from boardgames.cli.commands.replay import STEP
 from boardgames.cli.menu import Entry, entries
 from boardgames.cli.playing import TerminalGame
+from boardgames.cli.screen import by_turn
 from boardgames.cli.terminal import BOLD, CLEAR, Terminal
 from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import plural, shortened
@@ -21,6 +22,7 @@ from boardgames.play import Fault, Match, Record, Replay, make_bot
 from boardgames.play.analysis import Hint
 from boardgames.play.bots import RandomBot
 from boardgames.play.seating import Seating
+from boardgames.play.sight import Told
 from boardgames.play.table import Table
 from boardgames.play.table_file import TableFile
 from boardgames.play.words import choices_of
@@ -85,7 +87,7 @@ def test_who_won_comes_last_where_a_small_screen_still_shows_it(cli: Cli) -> Non
 def test_a_spectator_is_told_no_order_before_it_is_revealed(cli: Cli) -> None:
     done = cli("play", "koryo", "--seats", "random,random", "--seed", "7")
     assert re.search(r"^Player 1 ordered (nothing|\d+ cards?, face down)$", done.out, re.MULTILINE)
-    assert not re.search(r"^Player \d ordered (?!nothing$|\d+ cards?, face down$)", done.out, re.MULTILINE)
+    assert not re.search(r"^Player \d ordered (?!(nothing|\d+ cards?, face down)(;|$))", done.out, re.MULTILINE)
     assert "Your " not in done.out
 
 
@@ -160,8 +162,10 @@ def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
         ("\u2603", "'\u2603'.\n"),
         ("end", ": end.\n"),
         ("-1", "'-1'.\n"),
-        ("?", "Type the number of a choice, or the beginnings of its words (order "),
-        ("HELP", "(order "),
+        ("?", "Type 1, or the start of the words: ord 1 "),
+        ("HELP", "the start of the words: ord"),
+        ("why fly", "'fly'.\n"),
+        ("history", "history\nPlayer 2 ordered nothing\n"),
         ("undo", "There is nothing to take back.\n"),
     ],
 )
@@ -180,8 +184,8 @@ def test_the_examples_of_the_help_are_of_this_game_and_work(cli: Cli, name: str)
     helped = cli("play", name, *seats, typed="?\n").out
     assert max(map(len, helped.splitlines())) <= 80
     (number,) = re.findall(r"  (rules [A-Z]\d+), rules WORD  ", helped)
-    found = re.search(r"the beginnings of its words\s+\(([^)]+)\)\.\n", helped)
-    typed = "1" if found is None else " ".join(found[1].split())  # there is no example if all words are short
+    found = re.search(r"the start of the words: (.+)\n", helped)
+    typed = "1" if found is None else found[1]  # there is no example if all words are short
     done = cli("play", name, *seats, "--record", "game.json", typed=f"{number}\nrules short\n{typed}\nquit\n")
     assert "No rule of" not in done.out
     assert boardgames.make(name, players=2).summary().split()[-1] in done.out
@@ -332,6 +336,28 @@ def test_a_name_that_no_card_has_is_looked_up_in_the_rules(cli: Cli) -> None:
     assert "No such card: 'xyz'.\n" in done.out
 
 
+def test_what_stands_on_the_table_is_explained_and_a_legend_has_what_stands_there_now(cli: Cli) -> None:
+    """By its name, its number as it is drawn, its sign; a word that is not there now, too."""
+    asked = ("?limit", "?0 of 3", "?+", "?>", "?TIE", "?*", "legend")
+    out = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="\n".join([*asked, "quit"])).out
+    _, *answers, _ = [" ".join(part.split()) for part in out.split("Player 1> ")]
+    limit, cards, first, acts, tie, unknown, legend = answers
+    assert "limit: How many cards" in limit
+    assert "cards: Cards in front" in cards
+    assert "first player: Acts first" in first
+    assert ">: Whose turn" in acts
+    assert "tie: Ties for" in tie
+    assert "No such card: '*'" in unknown, "nobody has a majority yet"
+    assert "limit: How many" in legend
+    assert "Acts first" in legend
+    assert "tie: " not in legend
+
+
+def test_offices_that_share_a_number_share_its_meaning(cli: Cli) -> None:
+    out = cli("play", "for_the_king", "--seats", "human,random,random", "--seed", "7", typed="?3 / 1\nquit\n").out
+    assert "Diplomacy, Entertainment, Architecture, Military, Provisions: Beside an office" in " ".join(out.split())
+
+
 def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     match = grouped_position()
     (seat,) = match.game.to_act(match.state)
@@ -462,10 +488,29 @@ def test_the_log_has_the_news_or_the_whole_game(cli: Cli) -> None:
         for log in ("", "log\n", "log all\n")
     ]
     assert (twice, whole) == (once + 1, once + 2)
-    cli(*play, "--record", "a.json", typed="1\nquit\n")
-    resumed = cli("play", "--resume", "a.json", typed="log\n").out
-    nothing = "Nothing has happened since your last decision. Type 'log all' for the whole game."
-    assert nothing in " ".join(resumed.split())
+    cli(*play, "--record", "a.json", typed="order nothing\nquit\n")
+    assert cli("play", "--resume", "a.json", typed="log\n").out.count("You ordered nothing") == 2
+
+
+def test_news_are_what_happened_since_the_last_choice_and_a_turn_is_one_paragraph(sealed: Sealed, cli: Cli) -> None:
+    """The second decision of each seat is forced: it leaves the first among the news."""
+    match: Match[Any, Any, Any] = Match(sealed, [None, None], 7, ["human", "human"])
+    cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
+    assert (table := table_of(match)).chosen(0) == table.chosen(None) == 0
+    cli("play", "koryo", typed=ALWAYS_FIRST)
+    last = {seat: max(e.ply for e in match.history() if e.player == seat) for seat in (0, 1)}
+    for seat, forced in last.items():
+        chosen = table_of(match).chosen(seat)
+        assert 0 < chosen < forced
+        assert match.last_choice(seat) != next(match.history(forced - 1))
+    told = [Told(1, 1, ("Player 2 drew a", "    card", "Player 2 ended")), Told(2, 1, ("Player 1 begins",))]
+    told += [Told(3, 0, ("You ended",), forced=True), Told(4, 1, ("Player 2 ended",))]
+    assert by_turn(told, 0) == [
+        "Player 2 drew a card; ended",
+        "Player 1 begins",
+        "You ended (the only choice)",
+        "Player 2 ended",
+    ]
 
 
 @pytest.mark.parametrize(("chances", "equal"), [((0.58, 0.57), True), ((0.58, 0.5), False)])
@@ -829,6 +874,24 @@ def test_a_record_is_read_from_any_action_on(cli: Cli, recorded: Record) -> None
     assert re.findall(r"^ {1,3}(\d+)\. ", done.out, re.MULTILINE) == ["1", "7", "3", "4", "1"]
     assert f"No action '999'; there are 0 to {len(recorded.actions)}." in done.out
     assert done.out.count("The deal.") == 1
+
+
+def test_a_record_is_read_event_by_event(cli: Cli, recorded: Record) -> None:
+    """What each event changes is shown, to a seat only as far as it sees it; after the last one comes the action."""
+    cards = {count for line in recorded.actions for count in re.findall(r"^1: order (\d \w+)$", line)}
+    seen = cli("replay", "game.json", "--step", "--seat", "2", typed="e\n" * 1000).out
+    moves = re.findall(r"^    (.+): from Player 1's hand to Player 1's order$", seen, re.MULTILINE)
+    assert len(moves) > 4
+    assert all(move.endswith(" unknown") for move in moves)
+    assert {"    your tokens: +1", "    first player: you"} <= {*seen.splitlines()}
+    plies = [str(ply) for ply, _ in enumerate(recorded.actions, start=1)]
+    assert re.findall(r"^ {1,3}(\d+)\. ", seen, re.MULTILINE)[: len(plies)] == plies
+    own = cli("replay", "game.json", "--step", "--seat", "1", typed="e\n" * 1000).out
+    assert cards
+    assert all(
+        re.search(rf"^    (1 )?{card.removeprefix('1 ')}: from your hand to your order$", own, re.MULTILINE)
+        for card in cards
+    )
 
 
 @pytest.mark.usefixtures("recorded")

@@ -5,7 +5,6 @@ import os
 import pty
 import re
 import select
-import shutil
 import signal
 import subprocess
 import time
@@ -318,20 +317,6 @@ def test_people_at_a_real_terminal_take_turns_behind_a_cleared_screen(shell: She
     screen.type("quit")
     screen.wait_for("--resume koryo-1.json")
     assert screen.close() == 0
-
-
-@pytest.mark.skipif(not shutil.which("less"), reason="there is no less here")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_program_ends_when_it_is_told_to_while_a_pager_is_open(shell: Shell, number: int) -> None:
-    screen = Screen(shell, "play", "koryo", "--seed", "7", PAGER="less")
-    screen.wait_for("Player 1> ")
-    screen.type("rules")
-    screen.wait_for("\x1b[K")  # less has drawn its prompt
-    screen.process.send_signal(signal.SIGINT)
-    screen.read_for(0.5)
-    assert screen.process.poll() is None, "Ctrl-C is for the pager"
-    screen.process.send_signal(number)
-    assert screen.close() == 128 + number
 
 
 def test_whoever_takes_the_keyboard_gets_nothing_of_what_another_person_typed(shell: Shell) -> None:

@@ -97,7 +97,7 @@ def test_every_section_of_every_game_is_found_by_its_number(name: str) -> None:
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        ("play", ["# A game", "", "It is played by", "two."]),
+        ("play", ["## Actions (K7)", "", "- K7.1 First rule: play a", "  card, or draw."]),
         ("A CARD", ["## Actions (K7)", "", "- K7.1 First rule: play a", "  card, or draw."]),
         ("another one", ["## Actions (K7)", "", "- K7.10 Another one."]),
         ("+1", ["## Scoring (K9)", "", "- K9.1 Points for each card (+1)."]),
@@ -115,17 +115,34 @@ def test_what_mentions_the_words_is_found_under_its_heading(words: str, found: l
     assert rules_about(PAGE, words)[: len(found) or 1] == found
 
 
-def test_all_passages_are_found_in_their_order() -> None:
+def test_the_passage_that_explains_the_words_best_comes_first() -> None:
     headings = [line for line in rules_about(PAGE, "play") if line.startswith("#")]
-    assert headings == ["# A game", "## Actions (K7)", "## Rulings"]
+    assert headings == ["## Actions (K7)", "# A game", "## Actions (K7)", "## Rulings"]
+    page = f"{PAGE}## Terms\n\n- **Cards** lie open, as K9.1 says.\n"
+    assert rules_about(page, "card")[:3] == ["## Terms", "", "- **Cards** lie open, as K9.1 says."]
+    assert rules_about(page, "scoring")[0] == "## Scoring (K9)"
+    assert rules_about("- K1.1 One card.\n- K1.2 One card beside another card.", "card")[:2] == [
+        "- K1.2 One card beside another card.",
+        "- K1.1 One card.",
+    ]
 
 
 def test_of_many_passages_the_others_are_counted_or_given_by_their_numbers() -> None:
-    numbers = ["K1.1", "K1.2", "K1.3", "K1.4", "K1.5", "K1.10", "K1.9", "K1.1"]
+    """A screen has room for a few; one that fills it alone is shown all the same."""
+    numbers = [f"K1.{number}" for number in range(1, 17)] + ["K1.21", "K1.19", "K1.20", "K1.19"]
     page = "\n".join(["# A game", *[f"- {number} A card." for number in numbers], "", "A card.", "", "Cards."])
     *shown, last = rules_about(page, "card")
-    assert sum(line.startswith("- ") for line in shown) == 5
-    assert last == "Also in K1.1, K1.9, K1.10 and 2 more passages."
+    assert sum(line.startswith("- ") for line in shown) == 16
+    assert last == "Also in K1.19, K1.20, K1.21 and 2 more passages."
+    long = f"- K1.1 A card{' and a card' * 200}."
+    assert rules_about(f"{long}\n- K1.2 A card.", "card") == [long, "", "Also in K1.2."]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_what_the_rules_say_about_a_word_fits_on_a_screen(name: str) -> None:
+    page = make(name, players=2).rules()
+    for word in ("card", "player", "the", "gold", "majority", "trade master"):
+        assert len("\n".join(reflowed("\n".join(rules_about(page, word)), 80)).splitlines()) < 24, word
 
 
 def test_a_page_can_be_written_otherwise() -> None:

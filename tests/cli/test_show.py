@@ -3,14 +3,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-import boardgames
-from boardgames.cli.commands.cards import show_pieces
-from boardgames.cli.terminal import Terminal
 from boardgames.play import Record
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.cli.conftest import Cli
 
 
@@ -51,26 +46,3 @@ def test_a_record_is_written_as_json_as_one_player_saw_it(cli: Cli) -> None:
     assert {(event["seat"], event["order"] is None) for event in placed} == {(0, False), (1, True)}
     assert told["outcome"]["winners"]
     assert told["events"][0]["text"]
-
-
-def test_cards_that_the_screen_has_no_room_for_wait(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The last page is shown without a question."""
-    terminal = Terminal()
-    terminal.is_screen = terminal.is_keyboard = True
-    terminal.rows = 24
-    seen: list[int] = []
-
-    def ask(_: str) -> str:
-        seen.append(capsys.readouterr().out.count("\n"))
-        return ""
-
-    monkeypatch.setattr(terminal, "ask", ask)
-    pieces = boardgames.make("koryo", players=2).pieces()
-    show_pieces(terminal, [*pieces.values()], pieces)
-    assert seen
-    assert max([*seen, capsys.readouterr().out.count("\n")]) <= terminal.rows - 1
-    asked = len(seen)
-    show_pieces(terminal, [pieces["spy"]], pieces)
-    assert len(seen) == asked

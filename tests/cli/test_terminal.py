@@ -3,16 +3,12 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames.cli.terminal import BOLD, LONGEST_LINE, PLAIN, Terminal, command
 from boardgames.core.scene_text import Span
 from boardgames.core.text import shortened
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Tape(io.TextIOWrapper):
@@ -73,20 +69,6 @@ def test_a_pipe_has_eighty_columns_and_no_colour(monkeypatch: pytest.MonkeyPatch
     assert tape.written() == "so\n"
 
 
-def test_a_long_text_is_paged_only_where_somebody_can_turn_the_page(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    paged = tmp_path / "paged"
-    monkeypatch.setenv("PAGER", f"tee {paged}")
-    for screen, keyboard in ((True, True), (True, False), (False, True)):
-        tape = on(monkeypatch, "ascii", screen=screen)
-        terminal = Terminal()
-        terminal.is_keyboard = keyboard
-        terminal.page("Kory\u014f")
-        assert tape.written() == ("" if screen and keyboard else "Koryo\n")
-    assert paged.read_text(encoding="utf-8") == "Koryo"
-
-
 def test_an_answer_from_a_pipe_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     tape = on(monkeypatch, "utf-8")
     monkeypatch.setattr(sys, "stdin", io.StringIO("  two words \nend"))
@@ -141,21 +123,39 @@ def test_a_command_that_is_suggested_can_be_typed(
     assert command("replay", "--step", file) == said
 
 
+@pytest.mark.parametrize(
+    ("answers", "goes_on", "pages"),
+    [
+        (["", "all"], False, ["012", "345", "6789"]),
+        (["", "", ""], False, ["012", "345", "678", "9"]),
+        (["", "", "", ""], True, ["012", "345", "678", "9", ""]),
+        (["", "b", "q"], False, ["012", "345", "012", ""]),
+        (["B", "QUIT"], True, ["012", "012", ""]),
+        ([], None, ["0123456789"]),
+    ],
+)
 def test_lines_for_which_the_screen_has_no_room_wait(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    answers: list[str],
+    goes_on: bool | None,
+    pages: list[str],
 ) -> None:
-    """Three at a time on four rows; `all` shows the rest at once."""
+    """Three at a time on four rows; nobody is asked (None) where nobody can answer."""
     terminal = Terminal()
-    terminal.is_screen = terminal.is_keyboard = True
-    terminal.rows = 4
-    seen: list[int] = []
-    answers = iter(["", "all"])
+    terminal.is_screen, terminal.is_keyboard, terminal.rows = True, goes_on is not None, 4
+    seen: list[str] = []
+    typed = iter(answers)
 
     def ask(_: str) -> str:
-        seen.append(capsys.readouterr().out.count("\n"))
-        return next(answers)
+        seen.append(capsys.readouterr().out)
+        return next(typed)
 
     monkeypatch.setattr(terminal, "ask", ask)
-    terminal.write_in_pages([(Span(f"line {number}"),) for number in range(10)], {})
-    assert seen == [3, 3]
-    assert capsys.readouterr().out.splitlines() == [f"line {number}" for number in range(6, 10)]
+    if goes_on:
+        terminal.write_in_pages([(Span(str(number)),) for number in range(10)], {}, goes_on=True)
+    else:
+        terminal.page([str(number) for number in range(10)])
+    assert ["".join(page.split()) for page in [*seen, capsys.readouterr().out]] == pages
+    assert next(typed, None) is None

@@ -155,13 +155,12 @@ BOARD = Area(
 def test_a_board_shows_what_stands_in_each_cell_and_whose_it_is() -> None:
     scene = Scene(0, "Siege", "", (BOARD, Area(0, "You"), Area(1, "Player 2")))
     assert plain(draw(scene, PIECES)) == (
-        "Siege\n"
+        "Siege  Deck 3\n"
         "   a           b           c\n"
         "1  .           Ship Owner\n"
         "2  +2 ?                    +*Spy\n"
         "You\nPlayer 2\n"
-        "+ Player 2   * tired\n"
-        "Deck: 3"
+        "+ Player 2   * tired"
     )
     assert plain(draw(scene, PIECES, 27)).splitlines()[2] == "1  .       Ship Ow"  # no line is wider than the screen
     own = plain(draw(evolve(scene, areas=(evolve(BOARD, seat=1, name="Player 2"),)), PIECES))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import boardgames
+from boardgames.core.beside import terms_of
+from tests.games.position import random_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +37,7 @@ FILES = {
     "scene.py",
     "scoring.py",
     "state.py",
+    "terms.toml",
     "view.py",
 }
 OPTIONAL = {
@@ -119,3 +123,20 @@ def test_no_handler_hides_a_fault(package: Path) -> None:
                     assert [ast.unparse(each).partition(".get(")[1] for each in node.body] == [".get("], (
                         f"{name}, line {node.lineno}"
                     )
+
+
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_every_counter_zone_and_mark_of_a_table_has_a_meaning(name: str) -> None:
+    """And every meaning is of something that comes up, but for marks that are rare at random."""
+    shown: set[str] = set()
+    for players in boardgames.game_class(name).player_counts:
+        game = boardgames.make(name, players=players)
+        for state in random_game(game, players):
+            for area in game.scene(game.view(state, 0)).areas:
+                shown |= {counter.key for counter in area.counters} | {zone.key for zone in area.zones}
+                marks = [*area.marks, *[mark for zone in area.zones for item in zone.items for mark in item.marks]]
+                shown |= {re.sub("[0-9]+", "#", mark) for mark in marks}
+    terms = terms_of(game)
+    assert shown - {*terms} == set()
+    assert {*terms} - shown <= {"tie", "?", "perfect set", "could not pay", "livestock"}
+    assert all(text.endswith(".") and len(text) < 300 for text in terms.values())

@@ -859,6 +859,22 @@ def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(server: Server, w
         page.until(lambda page=page, place=place: "Each is one of these" in page.text(place))  # type: ignore[misc]
 
 
+def test_what_a_number_and_a_mark_mean_is_told_where_they_are_tapped(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(PHONE)
+    page.join(server, against_bots(server, "koryo"))
+    page.settle()
+    for place, name, meaning in (
+        (".seat .counters abbr", "cards", "the limit of the season"),
+        (".tag abbr", "first", "Acts first"),
+    ):
+        page.one(place).click()
+        assert name in page.text("#sheet h2")
+        assert meaning in page.text("#sheet .sheet-body")
+        page.click("#sheet header button")
+
+
 def test_a_record_of_a_forfeited_game_says_at_its_end_who_forfeited(
     server: Server, window: Callable[..., Browser], tmp_path: Path
 ) -> None:

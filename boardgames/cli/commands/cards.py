@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
 
 from boardgames.cli.arguments import add_colour, add_game, count
 from boardgames.cli.screen import describe_piece, find_pieces
 from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.scene import Piece
 from boardgames.core.text import listed
 from boardgames.games.catalogue import game_class, make
 
@@ -35,13 +33,5 @@ def run(chosen: argparse.Namespace) -> int:
     if not found:
         known = listed([each.name for each in every])
         raise ConfigurationError(f"{game.name} has no card {chosen.name!r}; it has: {known}")
-    show_pieces(terminal, found, pieces)
+    terminal.write_in_pages([line for piece in found for line in describe_piece(piece, terminal.columns)], pieces)
     return 0
-
-
-def show_pieces(terminal: Terminal, found: Sequence[Piece], pieces: Mapping[str, Piece]) -> None:
-    """Explain these pieces, page by page."""
-    lines = [line for piece in found for line in describe_piece(piece, terminal.columns)]
-    last_page = len(lines) if terminal.rows is None else terminal.rows - 1
-    terminal.write_in_pages(lines[:-last_page], pieces)
-    terminal.write_lines(lines[-last_page:], pieces)

@@ -10,21 +10,25 @@ from textwrap import fill
 from typing import Any
 
 from boardgames.cli.arguments import count
-from boardgames.cli.screen import decision_screen, result_of, wrapped
+from boardgames.cli.screen import decision_screen, name_item, result_of, wrapped
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RecordError
+from boardgames.core.events import CounterChange, MarkChange, PieceMove, Place
 from boardgames.core.log import Transition
+from boardgames.core.scene import Counter, Item, Zone
 from boardgames.core.scene_text import draw
-from boardgames.core.text import one_line, shortened
+from boardgames.core.text import one_line, seat_object, seat_possessive, shortened
 from boardgames.play.match import Match
 from boardgames.play.record import Record
+from boardgames.play.sight import Told
 from boardgames.protocol.results import told_event
 
 HELP = "read a recorded game"
-STEP = "Enter goes on, b back (? for help): "
+STEP = "Enter goes on, e event, b back, ? help: "
 STEP_HELP = """\
   Enter, n   the next action
+  e          the next event of it, and what it changes on the table
   b, p       the action before
   a number   the action with this number; 0 is the deal
   q          stop\
@@ -112,10 +116,39 @@ def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int |
             ply, state = ply + 1, events[ply].after
         scene, columns, rows = game.scene(game.view(state, viewer)), terminal.columns, terminal.rows
         early, lines = decision_screen(scene, pieces, news=told, choices=(), columns=columns, rows=rows)
-        terminal.write_in_pages(early, pieces)
-        terminal.write_lines(lines, pieces)
-        ply = _next_ply(terminal, ply, len(events))
+        terminal.write_in_pages(early, pieces, goes_on=True)
+        terminal.write_in_pages(lines, pieces)
+        following = _events(events[ply], viewer) if ply < len(events) else iter(())
+        ply = _next_ply(terminal, ply, len(events), following)
     return ply is not None
+
+
+def _events(event: Transition[Any, Any, Any], viewer: int | None) -> Iterator[list[str]]:
+    """Yield lines for each event of this action: what the reader is told of it, and what it changes on their table."""
+    game, pieces = event.game, event.game.pieces()
+    names: dict[Place, str] = {}
+    for state in (event.before, event.after):
+        for area in game.scene(game.view(state, viewer)).areas:
+            parts: tuple[Counter | Zone, ...] = (*area.counters, *area.zones)
+            whose = "" if area.seat is None else f"{seat_possessive(area.seat, viewer)} "
+            names |= {Place(area.seat, part.key): f"{whose}{part.name}" for part in parts}
+    told = Told(event.ply, event.player, event.seen_by(viewer), event.happened(viewer))
+    for lines, changes in told.parts(game, viewer):
+        for change in changes:
+            match change:
+                case PieceMove(piece, count, source, target):
+                    what = name_item(Item(piece, count), pieces)
+                    ways = [f"{way} {names.get(at, at.zone)}" for way, at in (("from", source), ("to", target)) if at]
+                    lines.append(f"    {what}: {' '.join(ways)}")
+                case CounterChange(seat, counter, by):
+                    lines.append(f"    {names.get(Place(seat, counter), counter)}: {by:+}")
+                case MarkChange(seat, mark, on):
+                    who = "anybody" if seat is None else seat_object(seat, viewer)
+                    lines.append(f"    {mark}: {who if on else f'no longer {who}'}")
+                case _:
+                    pass  # who may act, and what is written, is shown with the table
+        if lines:
+            yield lines
 
 
 def _told(event: Transition[Any, Any, Any], viewer: int | None, columns: int, *, is_revealed: bool) -> list[str]:
@@ -146,14 +179,20 @@ def events_as_json(record: Record, seat: int | None = None) -> list[JSON]:
     ]
 
 
-def _next_ply(terminal: Terminal, ply: int, plies: int) -> int | None:
-    """Ask where to continue; return the index of the next ply to show (-1: the deal), or None to stop."""
+def _next_ply(terminal: Terminal, ply: int, plies: int, events: Iterator[list[str]]) -> int | None:
+    """Ask where to continue; return the index of the next ply to show (-1: the deal), or None to stop.
+
+    `events`: lines for each event of the next action; after the last one, that action is shown.
+    """
     while True:
         try:
             answer = terminal.ask(STEP).strip()
         except EOFError:
             return None
-        if answer.casefold() in ("", "n"):
+        if answer.casefold() == "e" and (lines := next(events, None)):
+            terminal.write_all(wrapped(lines, terminal.columns))
+            continue
+        if answer.casefold() in ("", "n", "e"):
             return ply
         if answer.casefold() in ("b", "p"):
             return max(-1, ply - 2)

@@ -29,5 +29,5 @@ def run(chosen: argparse.Namespace) -> int:
     terminal, (name, options) = Terminal(), chosen.game
     game = make(name, players=game_class(name).player_counts[0], **options)
     text = rulings_of(game) if chosen.rulings else rules_of(game, " ".join(chosen.wanted))
-    terminal.page("\n".join(reflowed(text, terminal.columns)))
+    terminal.page(reflowed(text, terminal.columns))
     return 0

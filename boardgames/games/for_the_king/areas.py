@@ -110,7 +110,7 @@ def seat_area(view: View, seat: int, hand: KnownHand, points: int) -> Area:
         zones.append(Zone("drawn", "drawn card", drawn))
     lost = items_of(view.lost, hidden=True) if own else face_down(hand.lost)
     zones.append(Zone("hand", "hand", _hand_items(view, seat, hand)))
-    zones.append(Zone("lost", "lost cards", lost, minor=not hand.lost))
+    zones.append(Zone("lost", "lost cards", lost, minor=not hand.lost, brief=True))
     counters = [_counter(office.name.lower(), str(office), hand) for office in Office if view.public.duties[office]]
     counters.append(_counter("gold", "Gold", hand))
     if not (own or view.hands):

@@ -40,6 +40,7 @@ TIPS = {
     DISCARD: "Whoever has won a Gold card pays for it with as many cards from their hand as they bid.",
 }
 """By Phase: what it is about, for a newcomer."""
+KNOWN = "2 B: known cards add up to 2, best letter B; A wins ties."
 LOST = "Lost cards left the hand face down. 0 to 8: 8 if none of the known cards was among them, 0 if all were."
 KING_TASKS = {
     Effect.RAISE_ONE: "raise one Primary Duty",
@@ -114,8 +115,9 @@ def _with_losses(view: View, hands: Sequence[areas.KnownHand]) -> list[tuple[int
 
 def _notes(view: View, hands: Sequence[areas.KnownHand]) -> Iterator[str]:
     if view.phase is not OVER:
-        duties = "Primary / Secondary Duty" if len(view.hand_sizes) >= scoring.FEWEST_FOR_SECONDARY else "Primary Duty"
-        yield f"Offices: {duties}. By seat: the sum of the values known to be there, and the letter nearest to A."
+        has_second = len(view.hand_sizes) >= scoring.FEWEST_FOR_SECONDARY
+        second = ", the second the next one" if has_second else ""
+        yield f"At the end the highest sum in an office scores the number beside it{second}. {KNOWN}"
     others = _with_losses(view, hands)
     if others:
         yield LOST

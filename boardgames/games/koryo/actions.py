@@ -175,7 +175,7 @@ def parse(_game: Koryo, /, text: str) -> Action:
 
 @cache
 def _notation() -> Notation[Action]:
-    """Return the parser: it accepts two kinds in any order, and a single card without the 1."""
+    """Return the parser: it accepts two kinds in any order, a single card without the 1, and `nothing`."""
     turned = {f"order {high} {low}": order for (low, high), order in MIXED.items()}
     single = {f"order {kind}": IDENTICAL[kind][0] for kind in Kind}
-    return Notation(_EVERY, also=turned | single)
+    return Notation(_EVERY, also=turned | single | {"order nothing": ORDER_NONE})

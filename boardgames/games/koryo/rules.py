@@ -49,7 +49,7 @@ class Koryo(ComponentGame[State, Action, View, Components, Event]):
     name = "koryo"
     title = "Koryŏ"
     player_counts: ClassVar[range] = range(2, MOST_PLAYERS + 1)
-    goal = "After eight seasons, each family pays its number to whoever has most of its cards; the most influence wins."
+    goal = "After eight seasons, whoever has most cards of a family scores its number; the most influence wins."
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.16, "fair": 0.0}
     event_types = Event

@@ -84,6 +84,8 @@ def scene(game: Koryo, /, view: View) -> Scene:
 def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Area:
     own = seat == view.seat
     discards = _items(view.discards, hidden=True) if own else face_down(view.discard_sizes[seat])
+    own_limit = _limit(view, tableaux, seat, limit)
+    bonus = f"+{SENATOR_BONUS}" if own_limit is not None and own_limit > limit else ""
     return Area(
         seat=seat,
         name=seat_name(seat, view.seat),
@@ -94,7 +96,7 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
             Zone("discards", "discards, face down", discards, minor=True),
         ),
         counters=(
-            Counter("cards", "cards", CARDS.size(tableaux[seat]), _limit(view, tableaux, seat, limit), derived=True),
+            Counter("cards", "cards", CARDS.size(tableaux[seat]), own_limit, bonus, derived=True),
             Counter("tokens", "tokens", view.tokens[seat], piece="token"),
             Counter("influence", "influence right now", influence(tableaux, view.tokens)[seat], derived=True),
         ),

@@ -199,7 +199,7 @@ def _prices(game: MundusNovus, view: View) -> Iterator[str]:
     if event is RoundEvent.STORM:
         yield "An identical set takes only card 1, because of the Storm."
     else:
-        yield "3/4/5 identical cards of 1-3 take card 1/1-3/any, of 4-6 1-3/any/any, of 7-9 any."
+        yield "3/4/5 identical of 1-3 take card 1/1-3/any, of 4-6 1-3/any/any, of 7-9 any."
     if estate.almagro and view.deck_size:
         yield "Almagro: any identical set can take the top of the deck instead."
 

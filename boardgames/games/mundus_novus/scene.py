@@ -151,11 +151,11 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
             return Label(f"make {seat_object(other, viewer)} Trade Master", (Touch(other),), "make Trade Master")
         case actions.Take(victim, kind):
             text = f"take {kind} from {seat_object(victim, viewer)}"
-            return Label(text, (Touch(victim, "offer", KEYS[kind]),), "take")
+            return Label(text, (Touch(victim, "offer", KEYS[kind]),), text)
         case actions.Exchange(victim, kind, wanted):
-            text = f"take {wanted} from the market for {kind} from {seat_object(victim, viewer)}"
+            taken = f"take {kind} from {seat_object(victim, viewer)}"
             touches = (Touch(victim, "offer", KEYS[kind]), Touch(None, "market", KEYS[wanted]))
-            return Label(text, touches, "exchange in the market")
+            return Label(f"{taken}, and exchange it for {wanted}", touches, taken)
         case actions.Give(kind):
             short = view.trade.short
             receiver = seat_object(short, viewer) if short is not None else "the player who is one short"

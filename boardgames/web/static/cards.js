@@ -1,7 +1,7 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of the one that is looked at.
 import { countOf, pick } from "./choosing.js";
 import { $, h, patch, phone, plural, withMinus } from "./dom.js";
-import { redrawing, seatName, session, withNames } from "./session.js";
+import { meaningOf, redrawing, seatName, session, withNames } from "./session.js";
 import { openRules } from "./sheet.js";
 
 /** @import { Item, What } from "../../../typings/page.js" */
@@ -172,7 +172,7 @@ function cardInfo({ item, zone }) {
   const openRule = () => openRules(piece.rule);
   return [
     piece ? faceUpInfo(piece, item, zone) : faceDownInfo(item, zone),
-    item.marks.length > 0 && h("p", h("b", item.marks.map(withNames).join(", "))),
+    item.marks.map((mark) => h("p", h("b", withNames(mark)), meaningOf(mark) && `: ${meaningOf(mark)}`)),
     piece?.rule && h("button.plain.small.link", { onclick: openRule }, `Rule ${piece.rule}`),
   ];
 }

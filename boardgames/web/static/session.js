@@ -179,6 +179,9 @@ const MOST_TIPS = 100;
 const readTips = () => store.get(localStorage, "tips") || [];
 const tipKey = (tip) => `${session.table.game}: ${tip}`;
 
+// What a counter, zone or mark means, by its key; a mark may have numbers in it.
+export const meaningOf = (key) => session.table.terms[key.replaceAll(/[0-9]+/g, "#")];
+
 // What is worth telling now: the goal of the game, and what this phase is about.
 export function unreadTips() {
   const { table, snapshot } = session;

@@ -5,7 +5,8 @@ import { $, h, patch, phone } from "./dom.js";
 import { drawNews } from "./news.js";
 import { seatState } from "./people.js";
 import { drawReplayNews, drawResult } from "./replay.js";
-import { HUMAN, redrawing, session, withNames } from "./session.js";
+import { HUMAN, meaningOf, redrawing, session, withNames } from "./session.js";
+import { openSheet } from "./sheet.js";
 
 /** @import { Area, Counter, Scene, Zone } from "../../../typings/page.js" */
 
@@ -41,8 +42,16 @@ function seatsInOrder(scene) {
 
 // ---- counters: what a seat or the centre has of something, such as coins, in numbers
 
+// A name whose meaning is told where it is pointed at or tapped.
+function explained(name, key) {
+  const meaning = meaningOf(key);
+  const onclick = () => openSheet(name, h("p", meaning));
+  return meaning ? h("abbr", { title: meaning, onclick }, name) : name;
+}
+
 function drawCounters(counters, isLeader = undefined) {
-  const pair = (each) => h("div.row", h("dt.soft", withNames(each.name)), h("dd", amountOf(each, isLeader?.(each))));
+  const pair = (each) =>
+    h("div.row", h("dt.soft", explained(withNames(each.name), each.key)), h("dd", amountOf(each, isLeader?.(each))));
   return counters.length > 0 && h("dl.counters.row", counters.map(pair));
 }
 
@@ -84,13 +93,13 @@ function drawCompared(scene, centre, seats, keys) {
   };
   const row = (key) => {
     const name = seats.map((area) => counterOf(area, key)?.name).find(Boolean);
-    const head = h("th.soft", { scope: "row" }, withNames(name));
+    const head = h("th.soft", { scope: "row" }, explained(withNames(name), key));
     const ofAll = h("td.of-all.soft", amount(centre, key));
     const cells = seats.map((area) => h("td", amount(area, key)));
     return h("tr", { class: { race: scene.race.includes(key) } }, head, ofAll, cells);
   };
   const columnHead = (area) => {
-    const marks = area.marks.map((mark) => h("small.soft", withNames(mark)));
+    const marks = area.marks.map((mark) => h("small.soft", explained(withNames(mark), mark)));
     const acts = scene.to_act.includes(area.seat);
     return h("th", { scope: "col", class: { acts } }, `${withNames(area.name)} `, marks);
   };
@@ -155,7 +164,7 @@ function drawSeat(area, scene, counters, isBare) {
     h("h2.row", [
       h("span.who", pickableName(name, area, "seat-pick")),
       acts && h("span.tag.turn", isOwn ? "your turn" : "to act"),
-      area.marks.map((mark) => h("span.tag", withNames(mark))),
+      area.marks.map((mark) => h("span.tag", explained(withNames(mark), mark))),
       seatState(area.seat),
       !isOwn && botNote(session.table.seats[area.seat]),
     ]),

@@ -91,7 +91,7 @@ def test_table_of_the_first_half() -> None:
     position = sharing(3, "Gold 1, Gold 3", hands=("Military A2, Military C2", "Military B2"), duties={"Military": 4})
     position = position.play("centre")
     lines = position.render(0).splitlines()
-    assert lines[0] == "For the King (and Me): turn 18 of 18"
+    assert lines[0] == "For the King (and Me): turn 18 of 18  Deck 2   Removed unseen 78"
     assert [line.split() for line in lines if "Military  " in line] == [
         ["Military", "4", "/", "2", "4", "A", "2", "B", "0"]
     ]
@@ -132,7 +132,7 @@ def test_table_during_a_payment_for_gold() -> None:
 
 def test_table_at_the_end_shows_all_hands() -> None:
     position = ended("Gold 1", "Military A2, Gold 2")
-    assert position.render(0).splitlines()[0] == "For the King (and Me): game over"
+    assert position.render(0).splitlines()[0] == "For the King (and Me): game over  Removed unseen 78"
     hand = zone(position.scene(0).seats[1], "hand")
     assert hand == {"Military A2": (1, (), False), "Gold 2": (1, (), False)}
 

@@ -106,7 +106,7 @@ def test_render_shows_the_table() -> None:
         tokens=(3, 0, 1),
     )  # fmt: skip
     assert position.render(0).split("\n") == [
-        "Koryo: season 4 of 8, orders  dealt 7   limit 6   tokens left 4",
+        "Koryo: season 4 of 8, orders  dealt 7   limit 6   tokens left 4   Pile 43",
         "                        You > +           Player 2          Player 3",
         " 9 Merchant             .                 .                 .",
         " 8 Broadcaster          .                 .                 .",
@@ -123,7 +123,6 @@ def test_render_shows_the_table() -> None:
         "   tokens               3                 0                 1",
         "   influence right now  8                 -1                1",
         "* majority   ~ tie   + first player",
-        "Pile: 43",
         "A tie won by the Omniscient gives the family's power, but no points.",
         "Your hand: Spy, 3 Banker",
     ]

@@ -232,7 +232,8 @@ def test_the_prompt_for_an_offer_says_how_many_cards_and_whether_fewer_will_do()
 def test_labels_of_trades_name_both_places() -> None:
     position = arranged(2, phase=Phase.TRADES, announced=2, offers={0: "1 corn", 1: "1 cocoa"})
     label = position.label("take cocoa from 2 for potato")
-    assert label.text == "take potato from the market for cocoa from Player 2"
+    assert label.text == "take cocoa from Player 2, and exchange it for potato"
+    assert label.group == position.label("take cocoa from 2").group, "first which card, then for what"
     assert [(touch.seat, touch.zone, touch.piece) for touch in label.touches] == [
         (1, "offer", "cocoa"), (None, "market", "potato"),
     ]  # fmt: skip
