@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast, get_args
 
 from boardgames.core.action import Action
-from boardgames.core.beside import text_beside
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, describe_exception, require
@@ -18,7 +17,7 @@ from boardgames.core.refusals import check_seat, check_viewer, not_to_act
 from boardgames.core.text import in_ascii, seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
     from random import Random
 
     from boardgames.core.outcome import Outcome
@@ -69,7 +68,8 @@ class Game(ABC, Generic[S, A, V]):
         """Let notebooks draw Views, and hide in the `repr` of States what seats may not know, and the seed."""
         super().__init_subclass__()
         state, _, view = declared_types(cls) or (None, None, None)
-        for kind, name, method in ((state, "__repr__", _hidden(cls)), (view, "_repr_html_", _picture)):
+        methods = (state, "__repr__", lambda _: f"<State of {cls.title}>"), (view, "_repr_html_", _picture)
+        for kind, name, method in methods:
             if is_dataclass(kind):
                 setattr(kind, name, method)
 
@@ -299,6 +299,8 @@ class Game(ABC, Generic[S, A, V]):
         """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its class."""
         from inspect import cleandoc  # slow to import, and only needed to read
 
+        from boardgames.core.beside import text_beside
+
         return text_beside(self, "RULES.md") or cleandoc(type(self).__doc__ or "")
 
     def lesson(self, /) -> str:
@@ -306,6 +308,8 @@ class Game(ABC, Generic[S, A, V]):
 
         `boardgames.play.lesson` says what it contains.
         """
+        from boardgames.core.beside import text_beside  # only needed to read
+
         return text_beside(self, "lesson.toml")
 
     def summary(self, /) -> str:
@@ -391,10 +395,6 @@ def declared_types(kind: type[Game[Any, Any, Any]]) -> tuple[Any, Any, Any] | No
                 case (state, action, view, *_) if not any(isinstance(each, TypeVar) for each in (state, action, view)):
                     return state, action, view
     return None
-
-
-def _hidden(kind: type[Game[Any, Any, Any]]) -> Callable[[object], str]:
-    return lambda _: f"<State of {kind.title}>"
 
 
 def _picture(view: object) -> str | None:
