@@ -21,6 +21,7 @@ export interface Item {
   hidden: boolean;
   seat: number | null;
   id: string;
+  before: number;
 }
 export interface Zone {
   key: string;
@@ -73,7 +74,19 @@ export interface Choice {
   note: string;
   group: string;
   amount: number | null;
-  touches: { seat: number | null; zone: string; piece: string | null }[];
+  touches: Touch[];
+  declines: boolean;
+  several: Several | null;
+}
+export interface Touch {
+  seat: number | null;
+  zone: string;
+  piece: string | null;
+}
+export interface Several {
+  least: number;
+  most: number;
+  pieces: Touch[];
 }
 export interface LogEvent {
   ply: number;
@@ -188,6 +201,7 @@ export interface Session {
   log: LogEvent[];
   selection: {
     targets: string[][];
+    several: (Several & { keys: string[] }) | null;
     looks: Set<string | null>;
     marks: Map<string, "can" | "may">;
     picked: string[];

@@ -481,6 +481,34 @@ def test_a_board_is_played_by_its_cells(size: tuple[int, int], server: Server, w
     assert (page.fits(), page.in_reach(), page.complaints()) == (True, True, [])
 
 
+def test_several_cards_are_marked_in_any_order_and_taken_at_once(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    table, tokens = server.lobby.open(Start("mundus_novus", ("human", "random"), seed=3))
+    page = window()
+    page.join(server, str(tokens[0]))
+    page.settle()
+    if page.all("#dock .range"):
+        page.click("#dock .range .step[aria-label='More']")
+        page.click("#dock .range button.main")
+        page.settle()
+    picked: list[str] = []
+    while cards := page.all("#dock .card.can"):
+        picked.append(str(cards[-1].get_attribute("data-k")).rpartition("|")[2].replace("_", " "))
+        cards[-1].click()  # the highest first: the actions come in the other order
+    assert len(picked) > 1
+    assert page.text("[data-k=several]") == f"Offer {len(picked)} cards"
+    page.click("[data-k=several]")
+
+    def offered() -> list[str]:
+        mine = [str(event.action) for event in table.match.history() if event.player == 0]
+        return [action.removeprefix("offer ") for action in mine if action.startswith("offer ")]
+
+    page.until(lambda: len(offered()) == len(picked))
+    assert offered() == picked[::-1]
+    assert page.complaints() == []
+
+
 def test_an_amount_is_set_with_a_slider_and_its_steps(page: Browser) -> None:
     page.click("#dock .card.can")
     page.click("#dock .choices button.main")
@@ -759,6 +787,7 @@ def test_on_a_phone_the_title_is_whole_a_way_back_stays_and_bots_have_short_name
 ) -> None:
     page = window(PHONE)
     page.open(server.url)
+    page.click("input[name='game'][value='koryo']")
     page.click("input[name='count'][value='4']")
     assert page.all(".seat-row:nth-child(2) option")[3].text == "Fair bot"
     for select in page.all(".seat-row select"):

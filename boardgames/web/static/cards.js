@@ -58,7 +58,7 @@ export function drawCard(item, zone, tabIndex) {
   const key = item.id;
   const piece = pieceOf(item.piece);
   const mark = session.selection.marks.get(key); // "can" or "may", if it can be picked
-  const picked = countOf(session.selection.picked, key);
+  const picked = Math.max(0, Math.min(item.count || 1, countOf(session.selection.picked, key) - item.before));
   const isGuess = item.hidden && piece && !isOpen(zone); // known to us, face down to others
   const what = { item, zone };
   const marked = { can: mark === "can", may: mark === "may", picked: picked > 0 };

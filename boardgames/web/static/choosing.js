@@ -24,7 +24,12 @@ export function keyed(scene) {
     for (const zone of area.zones) {
       const isCell = area.board.flat().includes(zone.key);
       Object.assign(zone, { area, isCell, id: (isCell ? cellKey : zoneKey)(area.seat, zone.key) });
-      for (const item of zone.items) item.id = isCell ? zone.id : pieceKey(area.seat, zone.key, item.piece);
+      const before = new Map(); // how many pieces with this key lie before an item
+      for (const item of zone.items) {
+        item.id = isCell ? zone.id : pieceKey(area.seat, zone.key, item.piece);
+        item.before = before.get(item.id) ?? 0;
+        before.set(item.id, item.before + item.count);
+      }
     }
   }
   return scene;
@@ -50,6 +55,8 @@ export function findTargets() {
   selection.targets = snapshot.choices.map(({ touches }) =>
     touches.map((touch) => targetOf(touch, there)).filter((key) => key !== null),
   );
+  const several = replay ? null : snapshot.choices.find((choice) => choice.several)?.several;
+  selection.several = several && { ...several, keys: several.pieces.map((touch) => targetOf(touch, there) ?? "") };
   selection.looks = new Set(replay ? [] : snapshot.scene.look.map((touch) => targetOf(touch, there)));
   selection.marks = replay ? new Map() : findMarks();
 }
@@ -75,8 +82,12 @@ export function possibleChoices() {
 
 // What can be picked next, by key: "can" where a person would begin, "may" for all else that some choice touches.
 function findMarks() {
-  const { targets, picked } = session.selection;
+  const { targets, picked, several } = session.selection;
   const marks = new Map();
+  if (several) {
+    const isLeft = (key) => picked.length < several.most && countOf(several.keys, key) > countOf(picked, key);
+    return new Map(several.keys.filter(isLeft).map((key) => [key, "can"]));
+  }
   for (const keys of possibleChoices().map((index) => targets[index])) {
     keys.forEach((key, place) => {
       if (countOf(keys, key) <= countOf(picked, key)) return;
@@ -155,5 +166,23 @@ export async function act({ action, table }) {
   } finally {
     busy = false;
     $("dock").classList.remove("busy");
+  }
+}
+
+// Take all that is picked of several pieces, in the order in which the actions have to come, and then no more.
+export async function actSeveral() {
+  const { several, picked } = session.selection;
+  const left = [...picked];
+  const wanted = several.pieces.filter((_, place) => {
+    const at = left.indexOf(several.keys[place]);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+  for (const touch of wanted.length < several.most ? [...wanted, null] : wanted) {
+    const takes = (choice) => !choice.declines && JSON.stringify(choice.touches[0]) === JSON.stringify(touch);
+    const isNext = (choice) => choice.several && (touch ? takes(choice) : choice.declines);
+    const next = session.snapshot?.choices.find(isNext);
+    if (!next) return; // what is left was chosen automatically, or the table has been left
+    await act(next);
   }
 }

@@ -1,5 +1,5 @@
 // The dock: whose turn it is, our hand, and what can be chosen; or the controls of a replay.
-import { act, clearSelection, countOf, isExact, isZoneKey, possibleChoices, putBack } from "./choosing.js";
+import { act, actSeveral, clearSelection, countOf, isExact, isZoneKey, possibleChoices, putBack } from "./choosing.js";
 import { $, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
 import { redraw, redrawing, rememberTips, seatName, session, unreadTips, withNames } from "./session.js";
@@ -64,6 +64,7 @@ const manyButtons = () => (phone.matches ? 6 : 8);
 function drawChoices() {
   const { picked, group, hint, marks } = session.selection;
   const { choices } = session.snapshot;
+  if (session.selection.several && picked.length) return drawSeveral();
   const possible = possibleChoices();
   const entries = menuEntries(possible);
   const isBegun = picked.length > 0 || group !== null;
@@ -78,6 +79,18 @@ function drawChoices() {
     isCrowded && marks.size > 0 && h("p.soft", "Pick what is outlined, or choose from the list."),
     h("div.buttons.row", buttons, choices.length > 1 && all),
   ]);
+}
+
+// What has been picked of several pieces, and the button that takes them all.
+function drawSeveral() {
+  const { picked, several, hint } = session.selection;
+  const { group } = session.snapshot.choices.find((choice) => choice.several);
+  const missing = several.least - picked.length;
+  const take = { "data-k": "several", disabled: missing > 0, onclick: actSeveral };
+  const text = missing > 0 ? `Pick ${missing} more` : `${capital(group)} ${plural(picked.length, "card")}`;
+  const button = h("div.row", h("button.choice.main", take, text));
+  const parts = [hint && drawHint(), drawPicked(), button];
+  return h("div.choices.stack", { role: "group", "aria-label": "Choices" }, parts);
 }
 
 // Whether picking cards would leave fewer choices.

@@ -21,6 +21,7 @@ export const session = {
   // The choice in progress. Changed by choosing.js, and by the buttons of dock.js.
   selection: {
     targets: [], // for each choice of the snapshot, the keys of what it touches
+    several: null, // the choice of several pieces at once, with the keys of the pieces
     looks: new Set(), // the keys of what a lesson tells us to look at
     marks: new Map(), // by key, what can be picked next: see `findMarks`
     picked: [], // the keys picked so far; a key stands here as often as it was picked
