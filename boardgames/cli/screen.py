@@ -57,14 +57,19 @@ def by_turn(told: Iterable[Told], viewer: int | None) -> list[str]:
     paragraphs: list[str] = []
     for seat, turn in groupby(told, key=attrgetter("seat")):
         name, goes_on = f"{seat_name(seat, viewer)} ", False
-        for each in turn:
-            for number, line in enumerate(unfolded(each.lines)):
-                did = f"{line} (the only choice)" if each.forced and not number else line
-                if goes_on and line.startswith(name):
-                    paragraphs[-1] += f"; {did.removeprefix(name)}"
-                else:
-                    paragraphs.append(did)
-                goes_on = line.startswith(name)
+        lines = [
+            f"{line} (the only choice)" if each.forced and not number else line
+            for each in turn
+            for number, line in enumerate(unfolded(each.lines))
+        ]
+        for line, repeated in groupby(lines):
+            times = len([*repeated])
+            did = f"{line} ({times} times)" if times > 1 else line
+            if goes_on and line.startswith(name):
+                paragraphs[-1] += f"; {did.removeprefix(name)}"
+            else:
+                paragraphs.append(did)
+            goes_on = line.startswith(name)
     return paragraphs
 
 

@@ -27,17 +27,14 @@ GAMES = {"koryo": 4, "for_the_king": 5, "mundus_novus": 6}
 SILENCE = 30.0
 """Seconds without output after which the game counts as stuck."""
 RULER = "-" * COLUMNS
-QUESTIONS = (b"> ", b"back: ", b"y or n: ", f"{MORE} ".encode())
+QUESTIONS = (b"> ", b"back: ", b"y or n: ", MORE.encode())
 """How the output ends when something is to be typed."""
 
 
 def read_until_asked(terminal: int, stream: pyte.ByteStream) -> str:
     """Feed the screen until a question is asked or the game ends; return everything that was written."""
     written = b""
-    while (
-        not written.endswith((b"> ", b"back: ", b"y or n: ", f"{MORE} ".encode()))
-        and select.select([terminal], [], [], SILENCE)[0]
-    ):
+    while not written.endswith(QUESTIONS) and select.select([terminal], [], [], SILENCE)[0]:
         try:
             some = os.read(terminal, 1 << 16)
         except OSError:  # the program has ended
@@ -58,11 +55,11 @@ def transcript(game: str, players: int) -> list[str]:
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     screen = pyte.Screen(COLUMNS, ROWS)
     stream = pyte.ByteStream(screen)
-    rng, screens = Random(7), []  # noqa: S311  # for play
+    rng, screens, asked = Random(7), list[str](), 0  # noqa: S311  # for play
     while True:
         written = read_until_asked(terminal, stream)
         screens.append("\n".join(line.rstrip() for line in screen.display).strip("\n"))
-        if written.endswith(f"{MORE} "):
+        if written.endswith(MORE):
             screen.reset()
             os.write(terminal, b"\n")
             continue
@@ -72,11 +69,12 @@ def transcript(game: str, players: int) -> list[str]:
         span = re.search(r"A number from (\d+) to (\d+), or back: $", written)
         shown = [
             int(number)
-            for number in re.findall(r"^ {0,8}(\d+)\)| {2}(\d+)\) ", screens[-1], re.MULTILINE)
+            for number in re.findall(r"^ {0,8}(\d+)\)| {2}(\d+)\) ", "\n".join(screens[asked:]), re.MULTILINE)
             for number in number
             if number
         ]
         answer = rng.randint(int(span[1]), min(int(span[2]), int(span[1]) + 2)) if span else rng.randint(1, max(shown))
+        asked = len(screens)  # a menu may be on more than one of them
         screen.reset()
         os.write(terminal, f"{answer}\n".encode())
     os.close(terminal)
