@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
 from functools import lru_cache
 from typing import Annotated, NamedTuple, TypeAlias
 
 from boardgames.core.codec import WrittenAs
-from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, NAMES, card_of
+from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, NAMES, card_of, is_king
 
 
 class NoteKind(IntEnum):
@@ -27,27 +28,20 @@ class NoteKind(IntEnum):
     """The Gold in the hand was worth less than a bid; the bid."""
 
 
-MOST_DIGITS = 4
-"""Maximum number of digits in a note; its number is a bid or a number of cards."""
-ABOUT_A_CARD = (NoteKind.GAINED, NoteKind.SHOWN)
-"""The kinds of notes whose number is a card."""
-
-
 @lru_cache(maxsize=1 << 12)
 def _to_text(note: tuple[NoteKind, int]) -> str:
     kind, number = note
-    return f"{kind.name.lower()} {NAMES[number] if kind in ABOUT_A_CARD else number}"
+    return f"{kind.name.lower()} {NAMES[number] if kind in (NoteKind.GAINED, NoteKind.SHOWN) else number}"
 
 
 def _from_text(text: str) -> tuple[NoteKind, int]:
-    name, _, rest = text.partition(" ")
-    for kind in NoteKind:
-        if kind.name.lower() == name:
-            if kind in ABOUT_A_CARD:
-                return kind, card_of(rest)
-            is_number = rest.isascii() and rest.isdecimal() and len(rest) <= MOST_DIGITS
-            if is_number and (kind is not NoteKind.KEPT or rest == "1"):
-                return kind, int(rest)
+    match text.split(" ", 1):
+        case ["gained" | "shown" as name, card]:
+            return NoteKind[name.upper()], card_of(card)
+        case ["kept", "1"]:
+            return KEPT
+        case ["lost" | "short" as name, number] if re.fullmatch("[0-9]{1,4}", number):
+            return NoteKind[name.upper()], int(number)
     raise ValueError(f"expected a note such as 'gained Military C4' or 'lost 2', not {text[:40]!r}")
 
 
@@ -82,10 +76,8 @@ class Memory(NamedTuple):
     """Whether a default has revealed something about the Gold in the hand."""
     size: int
     """The number of cards in the hand."""
-    left: bool
-    """Whether anything has left the hand, or was demanded from it."""
-    fault: str
-    """Why no hand can have this history; empty if one can."""
+    is_possible: bool
+    """Whether a hand can have this history: it never loses more cards than it holds, shows Gold only, gains no King."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -94,34 +86,29 @@ def recall(history: HandHistory) -> Memory:
 
     Gold shown in payment is taken from the known cards of its value while there are any.
     """
-    kept, lost, size, bounded, left, fault = 0, 0, 0, False, False, ""
+    kept, lost, size, bounded, is_possible = 0, 0, 0, False, True
     gained, known, shown, needed = list[int](), list[int](), list[int](), list[int]()
     for kind, number in history:
         if kind is NoteKind.KEPT:
             kept, size = kept + 1, size + 1
-            fault = fault or ("a card kept after others have left" if left else "")
         elif kind is NoteKind.GAINED:
             size += 1
             gained.append(number)
             known.append(number)
-            fault = fault or ("no hand ever gains a King" if FIRST_KING <= number < FIRST_GOLD else "")
-        else:
-            left = True
-            fault = fault or ("expected 1 or more" if number < 1 else "")
-            if kind is NoteKind.SHOWN:
-                size -= 1
-                shown.append(number)
-                fault = fault or ("only Gold is shown in payment" if number < FIRST_GOLD else "")
-                if number in known:
-                    known.remove(number)
-                else:
-                    needed.append(number)
-            elif kind is NoteKind.LOST:
-                size, lost = size - number, lost + number
+            is_possible &= not is_king(number)
+        elif kind is NoteKind.SHOWN:
+            size -= 1
+            shown.append(number)
+            is_possible &= number >= FIRST_GOLD
+            if number in known:
+                known.remove(number)
             else:
-                bounded = True
-        fault = fault or ("more cards leave than the hand holds" if size < 0 else "")
-    if not fault and len(needed) > kept:
-        fault = "Gold is shown that the hand cannot hold"
-    cards = tuple(gained), tuple(known), tuple(shown), tuple(needed)
-    return Memory(kept, *cards, lost, bounded, size, left, fault)
+                needed.append(number)
+        elif kind is NoteKind.LOST:
+            size, lost = size - number, lost + number
+        else:
+            bounded = True
+        is_possible &= size >= 0
+    return Memory(
+        kept, tuple(gained), tuple(known), tuple(shown), tuple(needed), lost, bounded, size, is_possible,
+    )  # fmt: skip
