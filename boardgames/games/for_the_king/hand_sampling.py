@@ -201,7 +201,6 @@ class UnseenHand:
         require(self.unknown >= 0 and size >= self.price - self.discarded, f"public.histories[{seat}]: too few cards")
         self.is_unbounded: bool = self.final is None and not (memory.lost or memory.bounded or self.owed)
         """Whether any cards may have been kept, provided that the settled Gold is among them."""
-        self._after_keeping = [note for note in self.history if note[0] is not KEPT]
 
     @cached_property
     def losses(self) -> LossCounter:
@@ -214,7 +213,7 @@ class UnseenHand:
         if self.is_unbounded:
             return self._pay([*drawn, *memory.known], [], rng)
         hand, lost = [*drawn, *memory.needed], list[int]()
-        for kind, number in self._after_keeping:
+        for kind, number in self.history:
             if kind is GAINED:
                 hand.append(number)
             elif kind is SHOWN:
@@ -223,7 +222,7 @@ class UnseenHand:
                 hand.remove(number)
             elif kind is LOST:
                 lost += draw(hand, number, rng)
-            elif gold_in(hand) >= number:
+            elif kind is SHORT and gold_in(hand) >= number:
                 return None
         return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
 
