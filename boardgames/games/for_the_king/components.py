@@ -10,14 +10,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from enum import IntEnum
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 from boardgames.core.codec import WrittenAs
 from boardgames.core.components import ComponentTable
 from boardgames.core.values import value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 T = TypeVar("T")
 
@@ -173,9 +173,15 @@ def without(cards: Iterable[int], removed: Iterable[int]) -> list[int]:
 PLAYER_COUNTS = range(2, 6)
 
 
-def _pairs(entries: Mapping[str, T]) -> tuple[tuple[str, T], ...]:
-    """Return the items of a mapping, since a mapping is not hashable."""
-    return tuple(entries.items())
+def _for_each(keys: Sequence[str], entry: Any) -> WrittenAs:
+    """Return how a tuple with an entry for each of these keys is written: as an object."""
+
+    def read(entries: dict[str, T]) -> tuple[T, ...]:
+        if entries.keys() != set(keys):
+            raise ValueError(f"expected an entry for each of {', '.join(keys)}, and no others")
+        return tuple([entries[key] for key in keys])
+
+    return WrittenAs(dict[str, entry], lambda entries: dict(zip(keys, entries, strict=True)), read)
 
 
 @value
@@ -205,36 +211,34 @@ class Setup:
     """The number of cards left to distribute."""
 
 
-Letters: TypeAlias = Annotated["tuple[tuple[str, int], ...]", WrittenAs(dict[str, int], dict, _pairs)]
+Letters: TypeAlias = Annotated["tuple[tuple[str, int], ...]", WrittenAs(dict[str, int], dict, lambda d: (*d.items(),))]
 """The cards of one office as pairs of letter and value; written `A = 2` in the file."""
+OFFICE_KEYS = [office.name.lower() for office in Office]
 
 
 @value
 class Components:
-    """A components file: its three tables, each as pairs of key and entry."""
+    """A components file: its three tables, in which each entry has a key."""
 
-    government: Annotated[tuple[tuple[str, Letters], ...], WrittenAs(dict[str, Letters], dict, _pairs)]
-    """By office."""
-    kings: Annotated[tuple[tuple[str, KingCards], ...], WrittenAs(dict[str, KingCards], dict, _pairs)]
-    """By effect."""
-    players: Annotated[tuple[tuple[str, Setup], ...], WrittenAs(dict[str, Setup], dict, _pairs)]
-    """By number of players."""
+    government: Annotated[tuple[Letters, ...], _for_each(OFFICE_KEYS, Letters)]
+    """By Office."""
+    kings: Annotated[tuple[KingCards, ...], _for_each([effect.name.lower() for effect in Effect], KingCards)]
+    """By Effect."""
+    players: Annotated[tuple[Setup, ...], _for_each([*map(str, PLAYER_COUNTS)], Setup)]
+    """By number of players, from 2 on."""
 
     def setup_of(self, players: int) -> Setup:
         """Return the setup for this number of players."""
-        return dict(self.players)[str(players)]
+        return self.players[PLAYER_COUNTS.index(players)]
 
     def cards_in_play(self, players: int) -> tuple[int, ...]:
         """Return all cards of a game for this number of players, including the removed ones, sorted."""
         setup = self.setup_of(players)
         cards = [
-            government(Office[office.upper()], letter, worth)
-            for office, letters in self.government
-            if Office[office.upper()] in setup.offices
-            for letter, worth in letters
+            government(office, letter, worth) for office in setup.offices for letter, worth in self.government[office]
         ]
-        for effect, counts in self.kings:
-            cards += [king(Effect[effect.upper()])] * counts.for_players(players)
+        for effect, counts in zip(Effect, self.kings, strict=True):
+            cards += [king(effect)] * counts.for_players(players)
         for worth, count in zip(GOLD_VALUES, setup.gold, strict=True):
             cards += [gold(worth)] * count
         return tuple(sorted(cards))
@@ -242,59 +246,34 @@ class Components:
 
 def _faults(components: Components) -> Iterator[str]:
     """Yield every fault with its key; later faults may follow from earlier ones."""
-    yield from _key_faults("government", components.government, [office.name.lower() for office in Office])
-    for office, letters in components.government:
-        yield from _office_faults(f"government.{office}", letters)
-    yield from _key_faults("kings", components.kings, [effect.name.lower() for effect in Effect])
-    for effect, counts in components.kings:
-        if min(counts.always, counts.five_players) < 0:
-            yield f"kings.{effect}: expected 0 cards or more"
-    kings = sum(counts.for_players(PLAYER_COUNTS[-1]) for _, counts in components.kings)
+    for key, letters in zip(OFFICE_KEYS, components.government, strict=True):
+        for letter, worth in letters:
+            if len(letter) != 1 or letter not in ascii_uppercase:
+                yield f"government.{key}.{letter}: expected a letter from A to Z"
+            if not 1 <= worth <= HIGHEST_VALUE:
+                yield f"government.{key}.{letter}: expected a value from 1 to {HIGHEST_VALUE}, not {worth}"
+        if len(dict(letters)) != CARDS_PER_OFFICE:
+            yield f"government.{key}: an office has {CARDS_PER_OFFICE} cards, not {len(dict(letters))}"
+    if min([min(counts.always, counts.five_players) for counts in components.kings]) < 0:
+        yield "kings: expected 0 cards or more"
+    kings = sum([counts.for_players(PLAYER_COUNTS[-1]) for counts in components.kings])
     if kings != KINGS_IN_BOX:
         yield f"kings: the box has {KINGS_IN_BOX} King cards, not {kings}"
-    yield from _key_faults("players", components.players, [str(players) for players in PLAYER_COUNTS])
-    for players, setup in components.players:
-        yield from [f"players.{players}.{fault}" for fault in _setup_faults(components, int(players), setup)]
-
-
-def _key_faults(section: str, entries: tuple[tuple[str, object], ...], wanted: list[str]) -> Iterator[str]:
-    present = [key for key, _ in entries]
-    yield from [f"{section}.{key}: expected one of {', '.join(wanted)}" for key in present if key not in wanted]
-    yield from [f"{section}.{key} is missing" for key in wanted if key not in present]
-
-
-def _office_faults(key: str, letters: tuple[tuple[str, int], ...]) -> Iterator[str]:
-    for letter, worth in letters:
-        if len(letter) != 1 or letter not in ascii_uppercase:
-            yield f"{key}.{letter}: expected a letter from A to Z"
-        if not 1 <= worth <= HIGHEST_VALUE:
-            yield f"{key}.{letter}: expected a value from 1 to {HIGHEST_VALUE}, not {worth}"
-    names = [letter for letter, _ in letters]
-    yield from [f"{key}.{name}: there are two cards of this letter" for name in names if names.count(name) > 1]
-    if len(letters) != CARDS_PER_OFFICE:
-        yield f"{key}: an office has {CARDS_PER_OFFICE} cards, not {len(letters)}"
+    for players, setup in zip(PLAYER_COUNTS, components.players, strict=True):
+        yield from [f"players.{players}.{fault}" for fault in _setup_faults(components, players, setup)]
 
 
 def _setup_faults(components: Components, players: int, setup: Setup) -> Iterator[str]:
-    if list(setup.offices) != sorted(set(setup.offices)):
-        yield f"offices: expected each office once, in the order {', '.join(o.name.lower() for o in Office)}"
     offices = len(Office) if players == PLAYER_COUNTS[-1] else len(Office) - 1
-    if len(setup.offices) != offices:
-        yield f"offices: expected {offices} offices, not {len(setup.offices)}"
-    if min(setup.gold) < 0:
-        yield "gold: expected 0 cards or more"
-    most_players = dict(components.players).get(str(PLAYER_COUNTS[-1]), setup)
-    for worth, count, most in zip(GOLD_VALUES, setup.gold, most_players.gold, strict=True):
-        if count > most:
-            yield f"gold: the box has {most} Gold cards of value {worth}, not {count}"
-    if players == PLAYER_COUNTS[-1] and sum(setup.gold) != GOLD_IN_BOX:
-        yield f"gold: the box has {GOLD_IN_BOX} Gold cards, not {sum(setup.gold)}"
-    kings = sum(counts.for_players(players) for _, counts in components.kings)
-    total = CARDS_PER_OFFICE * len(setup.offices) + kings + sum(setup.gold)
-    if setup.removed < 0:
-        yield "removed: expected 0 cards or more"
-    if setup.deck != total - setup.removed:
-        yield f"deck: {total} cards less {setup.removed} removed leave {total - setup.removed}, not {setup.deck}"
+    if list(setup.offices) != sorted(set(setup.offices)) or len(setup.offices) != offices:
+        yield f"offices: expected {offices} different ones, in the order {', '.join(OFFICE_KEYS)}"
+    box = components.setup_of(PLAYER_COUNTS[-1]).gold
+    if not all(0 <= count <= most for count, most in zip(setup.gold, box, strict=True)) or sum(box) != GOLD_IN_BOX:
+        yield f"gold: the box has {GOLD_IN_BOX} Gold cards, all of them for {PLAYER_COUNTS[-1]} players"
+    kings = sum([counts.for_players(players) for counts in components.kings])
+    left = CARDS_PER_OFFICE * offices + kings + sum(setup.gold) - setup.removed
+    if setup.removed < 0 or setup.deck != left:
+        yield f"deck: {setup.removed} cards removed leave {left}, not {setup.deck}"
     if setup.deck < 1 or setup.deck % (players + 1):
         yield f"deck: expected a multiple of {players + 1}, the cards of a turn, not {setup.deck}"
 

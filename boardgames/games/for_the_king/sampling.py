@@ -18,12 +18,12 @@ from operator import gt
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
-from boardgames.core.errors import DecodeError, require
+from boardgames.core.errors import require
 from boardgames.core.game import NO_WORLD
 from boardgames.core.identity_cache import identity_cache
 from boardgames.games.for_the_king import hand_sampling
 from boardgames.games.for_the_king.check import check_view
-from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, is_king, without
+from boardgames.games.for_the_king.components import FIRST_KING, is_king, without
 from boardgames.games.for_the_king.hand_sampling import GoldCounts, HandWorld, UnseenHand, minus, plus
 from boardgames.games.for_the_king.state import State, make_hidden, make_state
 from boardgames.games.for_the_king.view import shown_cards
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 TRIES = 64
 """Number of deals that are tried before the ways are counted."""
-TOO_MANY = "the View shows more cards than the game has"
 NO_GOLD: GoldCounts = (0, 0, 0)
 
 
@@ -75,69 +74,46 @@ class Sampler:
         self.hands: dict[int, UnseenHand] = {
             seat: UnseenHand(view, seat) for seat in range(game.players) if seat != view.seat
         }
-        counts = Counter(game.cards)
-        unseen = dict(counts)
-        try:
-            for card in (*shown_cards(view), *view.hand, *chain(*[hand.visible for hand in self.hands.values()])):
-                unseen[card] -= 1
-        except KeyError:
-            raise DecodeError(TOO_MANY) from None
-        require(min(unseen.values()) >= 0, TOO_MANY)
+        # As many as possible of the viewer's own Favor cards count as turned up.
+        self.turned_others: list[int] = without(view.turned, view.favored)
+        self.unturned_own: list[int] = without(view.favored, view.turned)
+        unseen = Counter(game.cards)
+        unseen.subtract(shown_cards(view))
+        unseen.subtract([*view.hand, *self.unturned_own, *chain(*[hand.visible for hand in self.hands.values()])])
+        require(min(unseen.values()) >= 0, "the View shows more cards than the game has")
+        self.pool: list[int] = [card for card in unseen.elements() if not is_king(card)]
+        """The unseen cards that a hand can hold."""
+        self.kings: list[int] = [card for card in unseen.elements() if is_king(card)]
         self.drawn: int = sum([hand.unknown for hand in self.hands.values()])
         """The number of cards dealt to the hands of other seats."""
         self.settled: GoldCounts = NO_GOLD
         """The Gold of other seats that the View shows and that was not gained in public."""
         for hand in self.hands.values():
             self.settled = plus(self.settled, hand.settled)
-        self._split_favor_cards(unseen)
-        # If there are several copies of a card, another seat's may have been turned up, while one is left.
-        own_turned = {*view.favored}.intersection(view.turned)
-        several = sorted([card for card in own_turned if counts[card] > 1 and unseen[card]])
-        self.decks: list[FavorDeck] = self._favor_decks(several, unseen)
-        require(self.decks, NO_WORLD)
         self.face_down: int = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
         """The number of face-down Favor cards of other seats, if as many of the viewer's own as possible are turned
         up."""
         self.deck_size: int = view.deck_size - (view.drawn is not None)
         hidden = self.drawn + self.face_down + self.deck_size
-        fits = len(self.pool) + len(self.kings) >= hidden and self.drawn <= len(self.pool) and self.face_down >= 0
+        fits = len(self.pool) + len(self.kings) >= hidden and self.drawn <= len(self.pool)
         require(fits, "the View shows fewer cards than its decks and hands hold")
+        self.decks: list[FavorDeck] = self._favor_decks(unseen)
+        require(self.decks, NO_WORLD)
         self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks] if len(self.decks) > 1 else []
 
-    def _split_favor_cards(self, unseen: dict[int, int]) -> None:
-        """Tell Favor cards of others from the viewer's own, of which as many as possible count as turned up.
-
-        `unseen`: the number of each card that the View does not show; the viewer's own face-down cards are removed.
-        """
-        view = self.view
-        self.turned_others: list[int] = without(view.turned, view.favored)
-        self.unturned_own: list[int] = without(view.favored, view.turned)
-        self.turned_gold: GoldCounts = hand_sampling.count_gold(self.turned_others)
-        for card in self.unturned_own:
-            unseen[card] = unseen.get(card, 0) - 1
-        require(min(unseen.values()) >= 0, TOO_MANY)
-        kings = CARDS[FIRST_KING:FIRST_GOLD]
-        self.pool: list[int] = [
-            card for card, count in unseen.items() if count and not is_king(card) for _ in range(count)
-        ]
-        """The unseen cards that a hand can hold."""
-        self.kings: list[int] = [card for card in kings for _ in range(unseen.get(card, 0))]
-
-    def _favor_decks(self, several: list[int], unseen: Mapping[int, int]) -> list[FavorDeck]:
+    def _favor_decks(self, unseen: Mapping[int, int]) -> list[FavorDeck]:
         """Return the ways in which turned-up Favor cards can be the viewer's own, the way with the most of them first.
 
-        `several`: cards of which a turned-up copy can be the viewer's or another seat's. If the viewer placed a Gold 2,
-        one is turned up and one unseen, the one turned up is the viewer's in 1 way. Or another seat placed it: with
-        2 Favor cards of others and 4 unseen cards outside of hands, that weighs 2/4, and it counts as moved.
+        There are several if another copy is unseen. If the viewer placed a Gold 2, one is turned up and one unseen, the
+        one turned up is the viewer's in 1 way. Or another seat placed it: with 2 Favor cards of others and 4 unseen
+        cards outside of hands, that weighs 2/4, and it counts as moved.
         """
         view, gold = self.view, hand_sampling.count_gold(self.pool)
-        if not several:
-            return [FavorDeck([], gold, len(self.pool), 1.0)]
         own, turned = view.favored, view.turned
         choices = []
-        for card in several:
-            seen, placed = turned.count(card), own.count(card)
-            most, left = min(seen, placed), unseen[card]
+        for card in sorted({*own}.intersection(turned)):
+            seen, placed, left = turned.count(card), own.count(card), unseen[card]
+            most = min(seen, placed)
             choice = []
             for number in range(min(most, left) + 1):
                 ways_of_card = comb(seen, most - number) * perm(placed, most - number)
@@ -168,7 +144,7 @@ class Sampler:
     def gold_ways(self, deck: FavorDeck, held: GoldCounts) -> int:
         """Return the number of ways to choose Gold for the turned-up cards of others, and for the cards they kept."""
         ways = 1
-        turned_others = plus(self.turned_gold, hand_sampling.count_gold(deck.moved))
+        turned_others = hand_sampling.count_gold(self.turned_others + deck.moved)
         for unseen, settled, turned, kept in zip(deck.gold, self.settled, turned_others, held, strict=True):
             ways *= perm(unseen + settled + turned, turned + kept)
         return ways

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import fsum
+from operator import add
 from typing import TYPE_CHECKING, TypeAlias
 
 from boardgames.core.refusals import check_seat
@@ -19,7 +20,7 @@ from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import ORDERS, State
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from boardgames.games.koryo.rules import Koryo
 
@@ -83,28 +84,38 @@ Each counts a second time as `_late`, divided by one more than the rounds left.
 """
 OTHER_REASONS = ("tokens", "Events", "card limit", "Events", "Events", "hand")
 """The reason for each feature from `TOKENS` on."""
+MAJORITIES = tuple(f"{family} majority" for family in FAMILIES)
+"""The reason for each family."""
 WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 
 
 @chances_by
 def chances(game: Koryo, /, state: State) -> Sequence[float]:
     """Return every seat's estimated chance to win, given all hands and orders."""
-    phase, left = _situation(game, state)
-    weights = weights_at(phase, left)
-    by_kind, omniscient, others = _rows(game, state, left)
-    sums = [
-        weights[TOKENS] * tokens
-        + weights[EVENTS] * events
-        + weights[ABOVE_LIMIT] * above
-        + weights[BARBARIANS_DUE] * barbarians
-        + weights[LOBBYINGS_DUE] * lobbyings
-        + weights[HAND] * hand
-        for tokens, events, above, barbarians, lobbyings, hand in others
-    ]
-    for family, counts in zip(FAMILIES, by_kind, strict=False):
-        worths = family_sums(phase, left, family, counts, omniscient)
-        sums = [one + worth for one, worth in zip(sums, worths, strict=True)]
+    sums: Sequence[float] = (0.0,) * game.players
+    for _, added in _terms(game, state):
+        sums = [*map(add, sums, added)]
     return sums
+
+
+def reasons(game: Koryo, /, state: State, player: int) -> Mapping[str, float]:
+    """Return how much each family, the tokens and so on favour this seat; see `Game.reasons`."""
+    check_seat(game, player)
+    found: dict[str, float] = {}
+    for words, added in _terms(game, state):
+        found[words] = found.get(words, 0.0) + ahead(added, player)
+    return found
+
+
+def _terms(game: Koryo, state: State) -> Iterator[tuple[str, Sequence[float]]]:
+    """Yield what is added to the weighted sum of each seat, with the reason."""
+    phase, left = _situation(game, state)
+    by_kind, omniscient, others = _rows(game, state, left)
+    weights = weights_at(phase, left)[TOKENS:]
+    for words, weight, amounts in zip(OTHER_REASONS, weights, zip(*others, strict=True), strict=True):
+        yield words, [weight * amount for amount in amounts]
+    for family, words, counts in zip(FAMILIES, MAJORITIES, by_kind, strict=False):
+        yield words, family_sums(phase, left, family, counts, omniscient)
 
 
 def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
@@ -117,20 +128,6 @@ def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
             for index, entry in each:
                 row[index] += entry
     return phase, [with_late(row, left) for row in rows]
-
-
-def reasons(game: Koryo, /, state: State, player: int) -> Mapping[str, float]:
-    """Return how much each family, the tokens and so on favour this seat; see `Game.reasons`."""
-    check_seat(game, player)
-    phase, left = _situation(game, state)
-    weights, (by_kind, omniscient, others) = weights_at(phase, left), _rows(game, state, left)
-    found = {
-        f"{FAMILIES[family]} majority": ahead(family_sums(phase, left, family, counts, omniscient), player)
-        for family, counts in enumerate(by_kind[: len(FAMILIES)])
-    }
-    for words, weight, amounts in zip(OTHER_REASONS, weights[TOKENS:], zip(*others, strict=True), strict=True):
-        found[words] = found.get(words, 0.0) + weight * ahead(amounts, player)
-    return found
 
 
 def _situation(game: Koryo, state: State) -> tuple[str, int]:

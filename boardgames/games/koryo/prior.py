@@ -95,26 +95,23 @@ def _weights(phase: Phase, left: int) -> tuple[float, ...]:
 # The gain of an action.
 
 
-def _per_token_and_event(left: int) -> tuple[float, float]:
-    weights = evaluation.weights_at("turns", left)
-    return weights[evaluation.TOKENS], weights[evaluation.EVENTS]
-
-
 @lru_cache(1 << 10)
 def _standing(
     tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int
-) -> tuple[tuple[tuple[int, ...], ...], int | None, Sums]:
-    """Return the cards by Kind and seat, the seat with the Omniscient, and the sums without unrevealed orders.
+) -> tuple[tuple[tuple[int, ...], ...], int | None, float, float, Sums]:
+    """Return what depends on the open table only; cached, because several seats in turn ask for the same.
 
-    Cached, because several seats in turn ask for the same.
+    These are the cards by Kind and seat, the seat with the Omniscient, what a token and an Event add to the sum of
+    their owner, and the sums without unrevealed orders.
     """
     counts = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
     owners = counts[OMNISCIENT]
     omniscient = owners.index(1) if 1 in owners else None
-    per_token, per_event = _per_token_and_event(left)
+    weights = evaluation.weights_at("turns", left)
+    per_token, per_event = weights[evaluation.TOKENS], weights[evaluation.EVENTS]
     terms = [[per_token * held for held in tokens], *[[per_event * held for held in counts[event]] for event in EVENTS]]
     terms += [list(family_sums("turns", left, family, counts[family], omniscient)) for family in FAMILIES]
-    return counts, omniscient, tuple([fsum(column) for column in zip(*terms, strict=True)])
+    return counts, omniscient, per_token, per_event, tuple([fsum(column) for column in zip(*terms, strict=True)])
 
 
 class _Outlook:
@@ -127,15 +124,20 @@ class _Outlook:
     __slots__ = ("_moved", "counts", "left", "omniscient", "per_event", "per_token", "seat", "shares", "tableaux")
 
     def __init__(self, state: State, seat: int, left: int) -> None:
-        self.counts, self.omniscient, sums = _standing(state.tableaux, state.tokens, left)
+        self.counts, self.omniscient, self.per_token, self.per_event, sums = _standing(
+            state.tableaux, state.tokens, left
+        )
         self.left = left
         """The number of rounds left."""
         self.seat = seat
         self.tableaux = state.tableaux
-        self.per_token, self.per_event = _per_token_and_event(left)
-        """What a token and an Event in a tableau add to the sum of their owner."""
-        self.shares = _shares(sums, seat)
-        """By seat: how much an addition to its sum adds to the logarithm of the odds."""
+        highest = max(sums)
+        weights = [exp(each - highest) for each in sums]
+        weights[seat] = 0.0
+        total = fsum(weights) or 1.0
+        self.shares = [-each / total for each in weights]
+        """By seat: how much an addition to its sum adds to the logarithm of the odds, to first order."""
+        self.shares[seat] = 1.0
         self._moved: dict[tuple[int, int, int], float] = {}
 
     def changed(self, family: int, whose: int, by: int) -> float:
@@ -171,17 +173,6 @@ class _Outlook:
         return fsum(map(mul, self.shares, added))
 
 
-def _shares(sums: Sums, seat: int) -> list[float]:
-    """Return, per seat, how much an addition to its sum adds to the logarithm of this seat's odds, to first order."""
-    highest = max(sums)
-    weights = [exp(each - highest) for each in sums]
-    weights[seat] = 0.0
-    total = fsum(weights) or 1.0
-    shares = [-each / total for each in weights]
-    shares[seat] = 1.0
-    return shares
-
-
 @lru_cache(1 << 15)
 def _change(
     left: int, family: int, counts: tuple[int, ...], omniscient: int | None, whose: int, by: int, taker: int | None
@@ -208,10 +199,9 @@ def _orders(game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]
     found: list[tuple[float, ...]] = []
     for action in actions:
         gain, barbarians, lobbyings = 0.0, 0, 0
-        kinds = action.cards
-        size = len(kinds)
-        groups = ((kinds[0], 1), (kinds[-1], 1)) if action.mixed else ((kinds[0], size),) if size else ()
-        for kind, count in groups:
+        size = len(action.cards)
+        for kind in dict.fromkeys(action.cards):
+            count = action.cards.count(kind)
             if kind not in EVENTS:
                 gain += outlook.changed(kind, seat, count)
                 continue

@@ -5,31 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, ItemsByKind
+from boardgames.core.identity_cache import identity_cache
 from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
 from boardgames.games.koryo import components, events
 from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
 from boardgames.games.koryo.components import BANKER, CARDS, CHARACTERS, EVENTS, GUARDIAN, PRIEST, SPY, Cards, Kind
-from boardgames.games.koryo.phases.round_end import begin_round_end, leave
+from boardgames.games.koryo.phases.round_end import begin_discards, leave
 from boardgames.games.koryo.scoring import has_majority, majority
-from boardgames.games.koryo.state import (
-    ACTIONS,
-    NEW_TURN,
-    SEATS_AFTER,
-    Hidden,
-    State,
-    Turn,
-    make_hidden,
-    make_state,
-    make_turn,
-)
+from boardgames.games.koryo.state import ACTIONS, NEW_TURN, SEATS_AFTER, TURN_ORDER, make_hidden, make_state, make_turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap
     from boardgames.games.koryo.rules import Koryo
+    from boardgames.games.koryo.state import Hidden, State, Turn
 
 EVENT_KINDS = CARDS.some_of(EVENTS)
 POWERS = CARDS.some_of((BANKER, PRIEST, SPY))
@@ -64,11 +56,12 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             if has_events:
                 turn = make_turn(CARDS.count(order, components.BARBARIAN), CARDS.count(order, components.LOBBYING))
             state = _revealed(state, seat, turn, tableaux, orders, hidden)
-            if has_option(state, seat):
+            if len(_listed(game, state)) > 1:
                 return state
             if has_events and game.recorder is not None:
                 game.recorder.append(events.EventsWithoutUse(seat, events.cards_in(CARDS.only(order, EVENTS))))
-    return begin_round_end(game, _revealed(state, state.player, NEW_TURN, tableaux, orders, hidden))
+    state = _revealed(state, state.player, NEW_TURN, tableaux, orders, hidden)
+    return begin_discards(game, state, TURN_ORDER[game.players][state.round.first])
 
 
 def _revealed(
@@ -79,19 +72,23 @@ def _revealed(
     return make_state(state.round, ACTIONS, seat, turn, tuple(tableaux), state.tokens, state.bank, state.gone, hidden)
 
 
-def list_turn(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
-    """List everything the player can do now, in any order they like (K7.2)."""
-    tableaux = state.tableaux
+def list_turn(game: Koryo, state: State, _seat: int) -> tuple[Action, ...]:
+    """List everything the player can do now, in any order they like (K7.2); the end alone if nothing is left (K7.9)."""
+    return _listed(game, state)
+
+
+@identity_cache
+def _listed(_game: Koryo, state: State) -> tuple[Action, ...]:
+    """List the actions; cached, since whether there are any decides about the turn before they are asked for."""
+    seat, tableaux = state.player, state.tableaux
     actions: list[Action] = []
     if CARDS.has_any(tableaux[seat], POWERS):
         if may_bank(state, seat):
             actions.append(BANK)
-        for event in own_events(state, seat):
-            actions.append(ABSOLVE[event])  # noqa: PERF401  # usually there is none, and an empty comprehension costs more
-        for victim in theft_victims(state, seat):
-            actions.append(STEAL[victim])  # noqa: PERF401  # the same
+        actions += [ABSOLVE[event] for event in own_events(state, seat)]
+        actions += [STEAL[victim] for victim in theft_victims(state, seat)]
     if state.turn.barbarians:
-        for victim in barbarian_targets(state, seat):
+        for victim in open_to_barbarians(tableaux, seat):
             actions += DESTROY_FROM[victim].of(tableaux[victim])
     if state.turn.lobbyings:
         actions += _swaps(state)
@@ -99,27 +96,13 @@ def list_turn(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-def has_option(state: State, seat: int) -> bool:
-    """Return whether the player can do more than end their turn (K7.9)."""
-    turn = state.turn
-    return bool(
-        (
-            CARDS.has_any(state.tableaux[seat], POWERS)
-            and (may_bank(state, seat) or own_events(state, seat) or theft_victims(state, seat))
-        )
-        or (turn.barbarians and barbarian_targets(state, seat))
-        or (turn.lobbyings and _can_exchange(state))
-    )
-
-
 def _go_on(game: Koryo, state: State, seat: int) -> State:
     """Continue the turn after an action; it ends automatically if nothing is left to do (K7.9)."""
-    return state if has_option(state, seat) else _end_turn(game, state, seat)
+    return state if len(_listed(game, state)) > 1 else _end_turn(game, state, seat)
 
 
 def _end_turn(game: Koryo, state: State, seat: int) -> State:
-    later = SEATS_AFTER[game.players][state.round.first][seat]
-    return begin_turns(game, state, state.hidden, later) if later else begin_round_end(game, state)
+    return begin_turns(game, state, state.hidden, SEATS_AFTER[game.players][state.round.first][seat])
 
 
 def end(game: Koryo, state: State, action: End, seat: int) -> State:
@@ -186,11 +169,6 @@ def steal(game: Koryo, state: State, action: Steal, seat: int) -> State:
 # The Events: each once, at any time in the turn (K7.2).
 
 
-def barbarian_targets(state: State, seat: int) -> list[int]:
-    """Return the seats that this player's Barbarian can hit now (K7.6)."""
-    return open_to_barbarians(state.tableaux, seat) if state.turn.barbarians else []
-
-
 def open_to_barbarians(tableaux: Sequence[Cards], seat: int) -> list[int]:
     """Return the others who have a Character, and no Guardian majority (K7.6)."""
     safe = (seat, majority(tableaux, GUARDIAN))
@@ -201,18 +179,13 @@ def open_to_barbarians(tableaux: Sequence[Cards], seat: int) -> list[int]:
 
 def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:
     """Resolve a Barbarian: destroy a Character of another player (K7.6)."""
-    victim, character = action.victim, action.character
-    if victim not in barbarian_targets(state, seat) or not CARDS.count(state.tableaux[victim], character):
+    victim, character, tableaux, due = action.victim, action.character, state.tableaux, state.turn.barbarians
+    if not (due and victim in open_to_barbarians(tableaux, seat) and CARDS.count(tableaux[victim], character)):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CharacterDestroyed(seat, victim, character))
-    turn = evolve(state.turn, barbarians=state.turn.barbarians - 1)
+    turn = evolve(state.turn, barbarians=due - 1)
     return _go_on(game, leave(state, victim, CARDS.one[character], turn), seat)
-
-
-def lobbying_partners(state: State) -> list[int]:
-    """Return the seats that can take part in an exchange now (K7.7)."""
-    return open_to_lobbying(state.tableaux) if state.turn.lobbyings else []
 
 
 def open_to_lobbying(tableaux: Sequence[Cards]) -> list[int]:
@@ -226,7 +199,7 @@ def open_to_lobbying(tableaux: Sequence[Cards]) -> list[int]:
 def _swaps(state: State) -> list[Swap]:
     """Return every exchange of two Characters of different families (K7.7)."""
     swaps: list[Swap] = []
-    partners = [(seat, FAMILIES_OF.of(state.tableaux[seat])) for seat in lobbying_partners(state)]
+    partners = [(seat, FAMILIES_OF.of(state.tableaux[seat])) for seat in open_to_lobbying(state.tableaux)]
     for index, (low, givable) in enumerate(partners, start=1):
         for given in givable:
             for high, returnable in partners[index:]:
@@ -235,17 +208,10 @@ def _swaps(state: State) -> list[Swap]:
     return swaps
 
 
-def _can_exchange(state: State) -> bool:
-    """Return whether two players have Characters of different families to exchange (K7.7)."""
-    families = [FAMILIES_OF.of(state.tableaux[seat]) for seat in lobbying_partners(state)]
-    # There is something to exchange unless all players have only cards of the same family.
-    return len(families) > 1 and any(len(held) > 1 or held != families[0] for held in families)
-
-
 def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
     """Resolve a Lobbying: exchange Characters of two players (K7.7)."""
-    low, high, tableaux = action.low, action.high, state.tableaux
-    partners = lobbying_partners(state)
+    low, high, tableaux, due = action.low, action.high, state.tableaux, state.turn.lobbyings
+    partners = open_to_lobbying(tableaux) if due else ()
     if not (
         low in partners
         and high in partners
@@ -258,5 +224,5 @@ def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
     given, returned = CARDS.one[action.given], CARDS.one[action.returned]
     tableaux = CARDS.add_to(CARDS.remove_from(tableaux, low, given), low, returned)
     tableaux = CARDS.add_to(CARDS.remove_from(tableaux, high, returned), high, given)
-    turn = evolve(state.turn, lobbyings=state.turn.lobbyings - 1)
+    turn = evolve(state.turn, lobbyings=due - 1)
     return _go_on(game, evolve(state, turn=turn, tableaux=tableaux), seat)

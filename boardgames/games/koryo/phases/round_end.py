@@ -11,7 +11,7 @@ from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BO
 from boardgames.games.koryo.events import CharacterDiscarded, CharactersLost, GameEnds, cards_in
 from boardgames.games.koryo.phases.distribution import begin_round
 from boardgames.games.koryo.scoring import has_majority
-from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, SEATS_AFTER, TURN_ORDER, State, Turn
+from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, SEATS_AFTER, State, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,17 +19,11 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
 
 
-def begin_round_end(game: Koryo, state: State) -> State:
-    """Begin the phase: return the State in which the first player with a choice discards."""
-    return _begin_discards(game, state, TURN_ORDER[game.players][state.round.first])
-
-
-def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
+def begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
     """Let these seats meet their limit in turn, up to the first that has to choose a discard (K8.1)."""
-    base = game.components.seasons[state.round.season - 1].limit
     for seat in seats:
-        tableau = state.tableaux[seat]
-        if CARDS.size(tableau) > base and CARDS.size(tableau) > (limit := limit_of(game, state, seat)):
+        tableau, limit = state.tableaux[seat], limit_of(game, state, seat)
+        if CARDS.size(tableau) > limit:
             events = CARDS.only(tableau, EVENTS)
             if CARDS.size(events) < limit:
                 return evolve(state, phase=DISCARDS, player=seat, turn=evolve(NEW_TURN, limit=limit))
@@ -61,7 +55,7 @@ def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
     state = leave(state, seat, CARDS.one[action.character], state.turn)
     if CARDS.size(state.tableaux[seat]) > state.turn.limit:
         return state
-    return _begin_discards(game, state, SEATS_AFTER[game.players][state.round.first][seat])
+    return begin_discards(game, state, SEATS_AFTER[game.players][state.round.first][seat])
 
 
 def leave(state: State, seat: int, cards: Cards, turn: Turn) -> State:
