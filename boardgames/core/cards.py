@@ -12,6 +12,8 @@ from enum import IntEnum
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar, cast
 
+from boardgames.core.identity_cache import ComputedDict
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -167,7 +169,7 @@ class KindsCache(Generic[K, T]):
         shifts = [packing.bits * kind for kind in packing.kind]
         self._high = sum([1 << shift + packing.bits - 1 for shift in shifts])
         self._low = self._high - sum([1 << shift for shift in shifts])
-        self._found = _ComputedDict(lambda presence: make(packing.kinds_in(presence)))
+        self._found: ComputedDict[int, T] = ComputedDict(lambda presence: make(packing.kinds_in(presence)))
 
     def of(self, cards: PackedCards) -> T:
         """Return the result for the kinds among the cards."""
@@ -179,18 +181,6 @@ class KindsCache(Generic[K, T]):
         """Return the result for the kinds that occur in both."""
         low = self._low
         return self._found[((cards & low) + low | cards) & ((others & low) + low | others) & self._high]
-
-
-class _ComputedDict(dict[int, T], Generic[T]):
-    """Computes the result for a number when it is first requested."""
-
-    def __init__(self, make: Callable[[int], T]) -> None:
-        super().__init__()
-        self.make = make
-
-    def __missing__(self, number: int) -> T:
-        self[number] = made = self.make(number)
-        return made
 
 
 class ItemsByKind(KindsCache[K, tuple[T, ...]]):
@@ -220,7 +210,7 @@ class CountsCache(Generic[K, T]):
         """For a few kinds each: where their counts begin, the mask of these, and the items by counts."""
         for start in range(0, len(packing.kind), per_chunk):
             kinds = packing.kind[start : start + per_chunk]
-            chunk = bits * start, (1 << bits * len(kinds)) - 1, _ComputedDict(partial(items, kinds))
+            chunk = bits * start, (1 << bits * len(kinds)) - 1, ComputedDict(partial(items, kinds))
             self._chunks.append(chunk)
 
     def of(self, cards: PackedCards) -> list[T]:

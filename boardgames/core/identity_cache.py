@@ -1,14 +1,15 @@
-"""Caches the last result of a function, for calls with the identical objects."""
+"""Caches: the last result of a function, for calls with the identical objects; and a dict that computes its entries."""
 
 from __future__ import annotations
 
 from functools import wraps
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 F = TypeVar("F")
+K = TypeVar("K")
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -32,3 +33,19 @@ def identity_cache(function: Callable[[F, S], T]) -> Callable[[F, S], T]:
         return result
 
     return remembering
+
+
+class ComputedDict(dict[K, T], Generic[K, T]):
+    """Computes an entry when it is first requested; emptied when it has too many."""
+
+    def __init__(self, make: Callable[[K], T], most: int = 1 << 15) -> None:
+        """`make` is the function of the key; `most` is the maximum number of entries."""
+        super().__init__()
+        self.make = make
+        self.most = most
+
+    def __missing__(self, key: K) -> T:
+        if len(self) >= self.most:
+            self.clear()
+        self[key] = made = self.make(key)
+        return made

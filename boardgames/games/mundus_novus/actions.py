@@ -1,27 +1,15 @@
-"""The Actions of Mundus Novus, each made once and shared, and their notation.
+"""The Actions of Mundus Novus, each made once and shared, and their notation, which RULES.md explains.
 
 With Merchants and relics there can be thousands of possible sets, so a turn (M6) is split into a sequence of short
-lists:
-
-- `set 3 coffee + 1 relic` makes an identical set: the resource, cards of it, wild relics. Then `buy 2` or `buy deck`
-  takes the Development card. Relics alone count as any resource; as one of 7-9 they reach at least as many cards as any
-  other, so `set 3 relic` covers all cases.
-- `different 5` gives the number of resources in a different set, then `sell 1-2-3-4-8` names them.
-- `relics 2` and `perfect set` are complete: they determine the cards.
-- A Merchant converts a card before the set in which it counts: `employ 4-6` names the group, `use corn as cotton` the
-  card. Converted cards are laid aside and must go into the next set; only conversions that can still become part of a
-  set are listed.
-- `done` ends the turn.
-
-Every set can be made: it is defined by the cards from the hand, the conversions and what it buys, and each of these is
-a decision. Each set can be made in only one way: conversions are ordered by the resource that a card becomes, then by
-the card itself.
+lists, such as `employ 4-6`, `use corn as cotton`, `set 3 cotton`, `buy 2`. Each set can be made in only one way:
+converted cards are laid aside and must go into the next set, and conversions are ordered by the resource that a card
+becomes, then by the card itself. Relics alone count as any resource; as one of 7-9 they reach at least as many cards as
+any other, so `set 3 relic` covers all cases.
 
 Offers (M5.1) and storage (M6.10) are chosen card by card in ascending order of Kind, so that there is one path to each
 choice. Every player makes as many decisions as the cards they may choose; a player who may choose fewer says `nothing`
-for the rest, so that not even the number of decisions reveals the number of cards.
-
-Caravels leave a fleet (M4.4) one by one in ascending order of value; the highest one stays.
+for the rest, so that not even the number of decisions reveals the number of cards. Caravels leave a fleet (M4.4) one by
+one in ascending order of value; the highest one stays.
 """
 
 from __future__ import annotations
@@ -31,7 +19,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
-from boardgames.core.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
+from boardgames.core.cards import CountsCache, ItemsByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import CARDS, GROUPS, RELIC, RESOURCES, Kind, RoundEvent
@@ -48,7 +36,7 @@ class PhaseAction(BaseAction):
     phase: ClassVar[Phase]
     """The only phase in which it can be legal."""
     words: ClassVar[str] = ""
-    """The notation of an action without fields, if it is not the name of the class."""
+    """The notation with fields in braces, if it is not the name of the class and the fields."""
 
     def __init_subclass__(cls, phase: Phase | None = None, words: str = "") -> None:
         """Set the phase and the words, which the classes that `value` derives from this one keep."""
@@ -57,7 +45,10 @@ class PhaseAction(BaseAction):
             cls.phase, cls.words = phase, words
 
     def __str__(self) -> str:
-        return self.words or super().__str__()
+        fields = {name: getattr(self, name) for name in self.__match_args__}  # type: ignore[attr-defined]  # of a dataclass
+        # People count seats and places from 1.
+        fields |= {name: fields[name] + 1 for name in ("seat", "victim", "place") if name in fields}
+        return self.words.format(**fields) or super().__str__()
 
 
 @value
@@ -116,18 +107,15 @@ class OfferNothing(PhaseAction, phase=Phase.OFFERS, words="offer nothing"):
 
 
 @value
-class Appoint(PhaseAction, phase=Phase.MASTER):
+class Appoint(PhaseAction, phase=Phase.MASTER, words="master {seat}"):
     """Choose the new Trade Master among the tied seats (M5.2): `master 3`."""
 
     seat: int
     """The new Trade Master."""
 
-    def __str__(self) -> str:
-        return f"master {self.seat + 1}"
-
 
 @value
-class Take(PhaseAction, phase=Phase.TRADES):
+class Take(PhaseAction, phase=Phase.TRADES, words="take {kind} from {victim}"):
     """Take a card on offer and keep it (M5.3): `take indigo from 3`."""
 
     victim: int
@@ -135,12 +123,9 @@ class Take(PhaseAction, phase=Phase.TRADES):
     kind: Kind
     """The kind of the card taken."""
 
-    def __str__(self) -> str:
-        return f"take {self.kind} from {self.victim + 1}"
-
 
 @value
-class Exchange(PhaseAction, phase=Phase.TRADES):
+class Exchange(PhaseAction, phase=Phase.TRADES, words="take {kind} from {victim} for {wanted}"):
     """Take a card on offer and exchange it for one in the market (M5.3): `take indigo from 3 for cotton`."""
 
     victim: int
@@ -150,9 +135,6 @@ class Exchange(PhaseAction, phase=Phase.TRADES):
     wanted: Kind
     """The kind of the card that comes from the market."""
 
-    def __str__(self) -> str:
-        return f"take {self.kind} from {self.victim + 1} for {self.wanted}"
-
 
 @value
 class Give(OfKind, phase=Phase.GIFT):
@@ -160,14 +142,11 @@ class Give(OfKind, phase=Phase.GIFT):
 
 
 @value
-class Begin(PhaseAction, phase=Phase.FIRST):
+class Begin(PhaseAction, phase=Phase.FIRST, words="first {seat}"):
     """Name the first player of Progression (M6.1): `first 2`."""
 
     seat: int
     """The first player."""
-
-    def __str__(self) -> str:
-        return f"first {self.seat + 1}"
 
 
 @value
@@ -223,16 +202,13 @@ class Done(PhaseAction, phase=Phase.TURN):
 
 
 @value
-class Convert(PhaseAction, phase=Phase.MERCHANT):
+class Convert(PhaseAction, phase=Phase.MERCHANT, words="use {card} as {target}"):
     """Make a card count as a resource of the Merchant's group (M6.6): `use corn as cotton`."""
 
     target: Kind
     """What it counts as."""
     card: Kind
     """What it is."""
-
-    def __str__(self) -> str:
-        return f"use {self.card} as {self.target}"
 
 
 @value
@@ -247,14 +223,11 @@ class Sell(PhaseAction, phase=Phase.SALE):
 
 
 @value
-class Buy(PhaseAction, phase=Phase.PURCHASE):
+class Buy(PhaseAction, phase=Phase.PURCHASE, words="buy {place}"):
     """Take a Development card from the queue (M6.2): `buy 2`, counted from 1."""
 
     place: int
     """From 0, the place of card 1."""
-
-    def __str__(self) -> str:
-        return f"buy {self.place + 1}"
 
 
 @value
@@ -314,51 +287,29 @@ STORE_NOTHING = StoreNothing()
 
 PICKS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, PICK)
 GIFTS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, GIVE)
-TAKES: tuple[ItemsByKind[Kind, Action], ...] = tuple(ItemsByKind(CARDS, actions) for actions in TAKE)
+TAKES: tuple[ItemsByKind[Kind, Action], ...] = tuple(ItemsByKind(CARDS, row) for row in TAKE)
 """By victim: the cards that can be taken."""
-
-
-def _exchanges(victim: int, market: tuple[Kind, ...]) -> tuple[tuple[Exchange, ...], ...]:
-    return tuple([tuple([by_wanted[kind] for kind in market]) for by_wanted in EXCHANGE[victim]])
-
-
-EXCHANGES = tuple(KindsCache(CARDS, partial(_exchanges, victim)) for victim in SEATS)
+EXCHANGES = tuple(tuple(ItemsByKind(CARDS, row) for row in rows) for rows in EXCHANGE)
 """By victim and kind taken: the exchanges with a market."""
 
 # Sets from some cards.
 
-_identical = cache(Identical)
+IDENTICAL = {
+    (resource, cards, wild): Identical(resource, cards, wild)
+    for resource, cards, wild in product(Kind, range(1, SET_SIZES[-1] + 1), range(SET_SIZES[-1]))
+    if cards + wild in SET_SIZES and not (resource is RELIC and wild)
+}
+"""By resource, cards of it, and relics in addition; sets of relics alone have none in addition."""
 
 
-def _identical_sets(resource: Kind, converted: int, cards: int, relics: int) -> tuple[Identical, ...]:
-    """Return the sets of this resource that use all converted cards and up to this many cards and relics."""
-    return tuple(
-        _identical(resource, count, wild)
-        for count in range(max(1, converted), cards + 1)
-        for wild in range(relics + 1)
-        if count + wild in SET_SIZES
-    )
+@cache
+def identical_sets(relics: int, resource: Kind, cards: int, converted: int = 0) -> tuple[Action, ...]:
+    """Return the sets of up to this many relics and cards of this resource, all converted cards among them."""
+    keys = product([resource], range(converted, cards + 1), range(relics + 1))
+    return tuple([IDENTICAL[key] for key in keys if key in IDENTICAL])
 
 
-SET_CARDS = range(SET_SIZES[-1] + 1)
-IDENTICAL = tuple(
-    {
-        (converted, cards, relics): _identical_sets(resource, converted, cards, relics)
-        for converted, cards, relics in product(SET_CARDS, SET_CARDS, SET_CARDS)
-        if converted <= cards
-    }
-    for resource in RESOURCES
-)
-"""By resource, and by numbers of converted cards, of cards including these, and of relics, all up to 5: the sets."""
-RELICS_ALONE = tuple(tuple(_identical(RELIC, cards, 0) for cards in SET_SIZES if cards <= held) for held in SET_CARDS)
-"""By number of relics held, up to 5: the identical sets of relics alone."""
-
-
-def _without_conversion(relics: int, kind: Kind, count: int) -> tuple[Identical, ...]:
-    return RELICS_ALONE[relics] if kind is RELIC else IDENTICAL[kind][0, min(count, SET_SIZES[-1]), relics]
-
-
-WITHOUT_CONVERSION = tuple(CountsCache(CARDS, partial(_without_conversion, relics)) for relics in SET_CARDS)
+WITHOUT_CONVERSION = tuple(CountsCache(CARDS, partial(identical_sets, relics)) for relics in range(SET_SIZES[-1] + 1))
 """By number of relics held, up to 5: the identical sets of a hand without converted cards."""
 
 
@@ -372,12 +323,11 @@ def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell
 
 def all_actions(caravels: Iterable[int]) -> list[Action]:
     """Return every Action of a game with Caravels of these values."""
-    identical = {each for sets in IDENTICAL for row in sets.values() for each in row}
     return [
         *SUMMON, *map(DETACH, caravels), SAIL, *PICK, *ANNOUNCE, *OFFER, OFFER_NOTHING, *APPOINT,
         *(take for row in TAKE for take in row),
         *(exchange for rows in EXCHANGE for row in rows for exchange in row),
-        *GIVE, *BEGIN, *sorted(identical), *RELICS_ALONE[-1], *DIFFERENT, *RELICS, PERFECT,
+        *GIVE, *BEGIN, *IDENTICAL.values(), *DIFFERENT, *RELICS, PERFECT,
         *EMPLOY, DONE, *(convert for row in CONVERT for convert in row if convert.card is not convert.target),
         *SELL.values(), *BUY, BUY_UNSEEN, *STORE, STORE_NOTHING,
     ]  # fmt: skip

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import IntEnum
 from math import inf
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
 from boardgames.core.cards import CardPacking, KindsCache, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
@@ -13,9 +14,7 @@ from boardgames.core.errors import DecodeError
 from boardgames.core.values import value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-T = TypeVar("T")
+    from collections.abc import Iterator, Mapping
 
 
 # Resource cards.
@@ -36,7 +35,7 @@ class Kind(IntEnum):
     RELIC = 9
 
     def __str__(self) -> str:
-        return NAMES[self]
+        return self.name.replace("_", " ").lower()
 
     @property
     def number(self) -> int:
@@ -49,12 +48,13 @@ class Kind(IntEnum):
         return self // GROUP_SIZE
 
 
-NAMES = tuple(kind.name.replace("_", " ").lower() for kind in Kind)
 RESOURCES = tuple(Kind)[:9]
 RELIC = Kind.RELIC
 GROUP_SIZE = 3
 GROUPS = ("1-3", "4-6", "7-9")
 """The groups of resources, as printed on the Merchants."""
+KEYS = tuple(kind.name.lower() for kind in Kind)
+"""The key of the piece, by Kind."""
 
 MOST_OF_A_KIND = 31
 CARDS: CardPacking[Kind] = CardPacking(Kind, MOST_OF_A_KIND)
@@ -63,7 +63,6 @@ Counts: TypeAlias = Annotated[tuple[int, ...], CountsOf(Kind, (MOST_OF_A_KIND,) 
 """The number of cards of each Kind, in the order of Kind."""
 Cards: TypeAlias = Annotated[PackedCards, WrittenAs(Counts, CARDS.unpack, CARDS.pack)]
 """Resource cards, packed; read them with `CARDS`."""
-
 
 Kinds: TypeAlias = tuple[Kind, ...]
 """The Kind of each of some cards."""
@@ -82,7 +81,6 @@ def _kinds_from(kinds: tuple[Kind, ...]) -> PackedCards:
 
 KindSet: TypeAlias = Annotated[PackedCards, WrittenAs(tuple[Kind, ...], CARDS.kinds, _kinds_from)]
 """A set of kinds, packed: at most one Resource card of each kind."""
-ALL_KINDS: KindSet = CARDS.every
 
 DISTINCT = KindsCache(CARDS, lambda kinds: len([kind for kind in kinds if kind is not RELIC]))
 """The number of different resources among some cards, without relics."""
@@ -101,12 +99,7 @@ class RoundEvent(IntEnum):
     PIRATES = 5
 
     def __str__(self) -> str:
-        return EVENT_NAMES[self]
-
-
-VALDIVIA_BONUS = 3
-"""What Valdivia adds to the total of his owner's offer (M5.2)."""
-EVENT_NAMES = ("no event", "King's Help", "Natives", "Storm", "Fire", "Pirates")
+        return ("no event", "King's Help", "Natives", "Storm", "Fire", "Pirates")[self]
 
 
 class Character(IntEnum):
@@ -123,20 +116,10 @@ class Character(IntEnum):
     CORTES = 8
 
     def __str__(self) -> str:
-        return CHARACTER_NAMES[self]
-
-
-CHARACTER_NAMES = (
-    "Diego de Almagro",
-    "Juan de la Cosa",
-    "Bartolome de las Casas",
-    "Gonzalo Pizarro",
-    "Juan Ponce de Leon",
-    "Pedro de Valdivia",
-    "Francisco de Orellana",
-    "Francisco de Coronado",
-    "Hernan Cortes",
-)
+        return (
+            "Diego de Almagro", "Juan de la Cosa", "Bartolome de las Casas", "Gonzalo Pizarro", "Juan Ponce de Leon",
+            "Pedro de Valdivia", "Francisco de Orellana", "Francisco de Coronado", "Hernan Cortes",
+        )[self]  # fmt: skip
 
 
 # The content of the components file.
@@ -221,10 +204,8 @@ MOST_RELICS = 5
 """Maximum number of cards in a relic set (M6.5)."""
 LARGEST_MARKET = 6
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
-
-
-KEYS = tuple(kind.name.lower() for kind in Kind)
-"""The key of the piece, by Kind."""
+VALDIVIA_BONUS = 3
+"""What Valdivia adds to the total of his owner's offer (M5.2)."""
 
 
 def resources_of(group: int) -> tuple[Kind, ...]:
@@ -235,27 +216,34 @@ def resources_of(group: int) -> tuple[Kind, ...]:
 # Checks.
 
 
+LIMITS: dict[str, tuple[int, float, str]] = {
+    "players": (FEWEST_PLAYERS, MOST_PLAYERS, f"must be {FEWEST_PLAYERS} to {MOST_PLAYERS}"),
+    "doubloons": (0, inf, "cannot be less than 0"),
+    "value": (1, inf, "must be 1 or more"),
+    "slots": (1, inf, "must be 1 or more"),
+}
+"""By field of a Development card: minimum, maximum, and the message for any other number."""
+
+
 def _faults(components: Components) -> Iterator[str]:
     """Yield the faults of the components; each begins with its key."""
     if not 1 <= components.market <= LARGEST_MARKET:
         yield f"market: must be 1 to {LARGEST_MARKET} cards"
-    sizes = LARGEST_DIFFERENT - SMALLEST_DIFFERENT + 1
-    if len(components.different) != sizes:
-        yield f"different: must have {sizes} prices, for {SMALLEST_DIFFERENT} to {LARGEST_DIFFERENT}"
-    if len(components.relics) != MOST_RELICS:
-        yield f"relics: must have {MOST_RELICS} prices"
-    for key in ("different", "relics"):
-        if min(getattr(components, key), default=0) < 0:
+    for key, sizes in ("different", LARGEST_DIFFERENT - SMALLEST_DIFFERENT + 1), ("relics", MOST_RELICS):
+        prices = getattr(components, key)
+        if len(prices) != sizes:
+            yield f"{key}: must have {sizes} prices"
+        if min(prices, default=0) < 0:
             yield f"{key}: a price cannot be less than 0"
     for kind, count in zip(KEYS, components.resources, strict=True):
         if not count:
             yield f"resources.{kind}: there must be at least one such card"
     yield from _faults_of_cards(components)
+    held = sum(components.resources)
     for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
         caravels = sum(card.players <= players for card in components.caravels)
         slots = sum(card.slots for card in components.warehouses if card.players <= players)
         needed = components.market + CARDS_DEALT * players + caravels + slots
-        held = sum(components.resources)
         if held < needed:
             yield f"resources: {held} cards are too few for {players} players, who can need {needed} at once"
 
@@ -269,14 +257,6 @@ def _faults_of_cards(components: Components) -> Iterator[str]:
                 if not least <= getattr(card, field, least) <= most:
                     yield f"{key}[{index}].{field}: {fault}"
 
-
-LIMITS: dict[str, tuple[int, float, str]] = {
-    "players": (FEWEST_PLAYERS, MOST_PLAYERS, f"must be {FEWEST_PLAYERS} to {MOST_PLAYERS}"),
-    "doubloons": (0, inf, "cannot be less than 0"),
-    "value": (1, inf, "must be 1 or more"),
-    "slots": (1, inf, "must be 1 or more"),
-}
-"""By field of a Development card: minimum, maximum, and the message for any other number."""
 
 COMPONENTS = ComponentTable(Components, __package__, _faults)
 
@@ -308,18 +288,18 @@ def developments(components: Components) -> dict[str, Development]:
     or `shipyard_storm_2`.
     """
     found: dict[str, Development] = {}
-    copies: dict[str, int] = {}
+    copies: Counter[str] = Counter()
     for sort, card in _cards(components):
         key = sort if card.event is RoundEvent.NONE else f"{sort}_{card.event.name.lower()}"
-        copies[key] = copies.get(key, 0) + 1
+        copies[key] += 1
         found[key if copies[key] == 1 else f"{key}_{copies[key]}"] = card
     return found
 
 
 def _cards(components: Components) -> Iterator[tuple[str, Development]]:
     """Yield the type of each card, and the card."""
-    for who, doubloons in [(card.name, card.doubloons) for card in components.characters]:
-        yield who.name.lower(), Development(str(who), doubloons, character=who)
+    for who in components.characters:
+        yield who.name.name.lower(), Development(str(who.name), who.doubloons, character=who.name)
     for card in (*components.caravels, *components.merchants, *components.warehouses, *components.shipyards):
         match card:
             case CaravelCard(value, players, event):
@@ -360,23 +340,6 @@ class Estate(NamedTuple):
     orellana: bool
     coronado: bool
     cortes: bool
-
-
-class PerEstate(dict[Owned, T]):
-    """Caches what is computed for the Development cards of a player."""
-
-    LARGEST = 1 << 14
-    """Maximum number of entries before it is emptied; random games need a few thousand."""
-
-    def __init__(self, work_out: Callable[[Owned], T]) -> None:
-        super().__init__()
-        self._work_out = work_out
-
-    def __missing__(self, owned: Owned) -> T:
-        if len(self) >= self.LARGEST:
-            self.clear()
-        self[owned] = found = self._work_out(owned)
-        return found
 
 
 def estate_of(cards: Mapping[str, Development], owned: Owned) -> Estate:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.tuples import replaced
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.components import ALL_KINDS, CARDS, Cards, Kind, KindSet
+from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet
 from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public, make_public
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, disca
         now, dealt = CARDS.remove(before, both), CARDS.remove(cards, both)
         known = replaced(known, seat, now)
     if gifts:
-        gone = CARDS.one_each(dealt) if hand else ALL_KINDS
+        gone = CARDS.one_each(dealt) if hand else CARDS.every
         for index, gift in enumerate(gifts):
             if gift.receiver == seat:
                 gifts = replaced(gifts, index, evolve(gift, kept=CARDS.without(gift.kept, gone)))
@@ -92,7 +92,7 @@ def after_theft(public: Public, hidden: Hidden, seat: int, kind: Kind) -> tuple[
 
 def after_gift(public: Public, giver: int, receiver: int) -> Public:
     """Return the public part after a gift from one seat to another (M5.6)."""
-    gift = Gift(giver, receiver, _possible(public.gifts, giver, public.known[giver]), ALL_KINDS)
+    gift = Gift(giver, receiver, _possible(public.gifts, giver, public.known[giver]), CARDS.every)
     return evolve(public, gifts=(*public.gifts, gift))
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from boardgames.core.action import Notation, SharedActions
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.components import ComponentGame
+from boardgames.core.identity_cache import ComputedDict
 from boardgames.core.refusals import check_seat, illegal_action, not_to_act
 from boardgames.games.mundus_novus import (
     actions,
@@ -27,7 +28,7 @@ from boardgames.games.mundus_novus import (
     worth,
 )  # fmt: skip
 from boardgames.games.mundus_novus.actions import Action
-from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, Components, PerEstate, developments, estate_of
+from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, Components, developments, estate_of
 from boardgames.games.mundus_novus.events import Event
 from boardgames.games.mundus_novus.phases import event, merchants, progression, storage, supply, trade
 from boardgames.games.mundus_novus.state import OVER, Phase, State
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
     from boardgames.core.components import Source
     from boardgames.core.scene import Piece
-    from boardgames.games.mundus_novus.components import Development, Estate
+    from boardgames.games.mundus_novus.components import Development, Estate, Owned
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.EVENT: lambda _game, _state, _seat: actions.SUMMON,
@@ -115,8 +116,8 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
         self.used: tuple[str, ...] = tuple(key for key, card in self.developments.items() if card.players <= players)
         """The keys of the cards used with this number of players (M2)."""
         self.resources: PackedCards = CARDS.pack(self.components.resources)
-        self.estates: PerEstate[Estate] = PerEstate(partial(estate_of, self.developments))
-        self.uses: PerEstate[float] = PerEstate(partial(worth.use_of, self.developments))
+        self.estates: ComputedDict[Owned, Estate] = ComputedDict(partial(estate_of, self.developments))
+        self.uses: ComputedDict[Owned, float] = ComputedDict(partial(worth.use_of, self.developments))
         self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
         """By number of relics (M6.5)."""
         self.different_prices: tuple[int, ...] = (0, 0, 0, 0, *self.components.different)

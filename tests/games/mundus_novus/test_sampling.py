@@ -17,7 +17,6 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import CARDS, Gift, Kind, MundusNovus, Phase, RoundEvent, Supply
-from boardgames.games.mundus_novus.components import ALL_KINDS
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.mundus_novus.test_laws import storing_game
 
@@ -169,7 +168,7 @@ def test_m5_6_a_gift_is_any_card_of_its_givers_hand() -> None:
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_m5_6_of_two_equal_gifts_one_has_left(viewer: int | None) -> None:
     """A player was given cotton twice, and has sold one of the two."""
-    gift = Gift(0, 2, NO_CARDS, CARDS.remove(ALL_KINDS, cards("1 cotton")))
+    gift = Gift(0, 2, NO_CARDS, CARDS.remove(CARDS.every, cards("1 cotton")))
     position = arranged(
         3, hands={0: "2 coffee", 1: "1 corn", 2: "1 cotton"}, shown={2: "1 cotton"}, gifts=(gift, gift),
         given=(Kind.COTTON, Kind.COTTON),
@@ -235,7 +234,7 @@ def test_m5_6_what_seems_to_be_no_card_at_all_is_settled_by_the_other_gifts(
 
 def test_m8_a_card_taken_after_a_gift_was_not_that_gift() -> None:
     """Player 2 gave player 1 a card, who gave one to player 3; then player 1 took a corn, which is still there."""
-    gifts = (Gift(1, 0, NO_CARDS, NO_CARDS), Gift(0, 2, NO_CARDS, ALL_KINDS))
+    gifts = (Gift(1, 0, NO_CARDS, NO_CARDS), Gift(0, 2, NO_CARDS, CARDS.every))
     position = arranged(
         3, hands={0: "1 corn, 1 tobacco", 1: "1 relic", 2: "1 cotton, 1 potato"}, known={0: "1 corn"},
         shown={0: "1 corn, 1 cocoa"}, gifts=gifts, given=(Kind.COCOA, Kind.COTTON),

@@ -149,10 +149,7 @@ def _identical_sets(options: TurnOptions, resource: Kind) -> tuple[actions.Actio
     fits = not converted or (resource is options.converted[0][0] and merchants.alike(options))
     if not (options.identical and fits and converted <= LARGEST_IDENTICAL):
         return ()
-    if resource is RELIC:
-        return actions.RELICS_ALONE[wild]
-    cards = min(LARGEST_IDENTICAL, CARDS.count(options.hand, resource) + converted)
-    return actions.IDENTICAL[resource][converted, cards, wild]
+    return actions.identical_sets(wild, resource, CARDS.count(options.hand, resource) + converted, converted)
 
 
 def identical(game: MundusNovus, state: State, action: actions.Identical, seat: int) -> State:

@@ -194,10 +194,9 @@ def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Ac
     kept: list[actions.Action] = []
     exchanged: list[actions.Action] = []
     for victim in _victims(state, seat):
-        cards, by_kind = offers[victim], actions.EXCHANGES[victim].of(market)
-        kept += actions.TAKES[victim].of(cards)
-        for kind in CARDS.kinds(cards):
-            exchanged += by_kind[kind]
+        kept += actions.TAKES[victim].of(offers[victim])
+        for kind in CARDS.kinds(offers[victim]):
+            exchanged += actions.EXCHANGES[victim][kind].of(market)
     return tuple(kept + exchanged)
 
 
