@@ -143,18 +143,10 @@ class Encoding:
     def vector(self, view: object) -> dict[int, float]:
         """Return the entries of a View's vector that are not 0."""
         positions, numbers = self.entries(view)
-        return _summed(zip(memoryview(positions).cast("q"), numbers, strict=True))
-
-    def of_leaves(self, parts: Iterable[tuple[str, float]]) -> dict[int, float]:
-        """Return the entries of paths and numbers, as `leaves` yields them."""
-        return _summed((_slot(path, self.features), number) for path, number in parts)
-
-
-def _summed(entries: Iterable[tuple[int, float]]) -> dict[int, float]:
-    found: dict[int, float] = {}
-    for position, number in entries:
-        found[position] = found.get(position, 0.0) + number
-    return {position: max(-BOUND, min(BOUND, number)) for position, number in found.items() if number}
+        found: dict[int, float] = {}
+        for position, number in zip(memoryview(positions).cast("q"), numbers, strict=True):
+            found[position] = found.get(position, 0.0) + number
+        return {position: max(-BOUND, min(BOUND, number)) for position, number in found.items() if number}
 
 
 def chosen(actions: Mapping[int, A], number: SupportsInt) -> A:

@@ -18,7 +18,7 @@ from boardgames.adapters.text import ending
 from boardgames.core.chance import LARGEST_SEED
 from boardgames.core.errors import BoardGamesError, quoted
 from boardgames.core.scene_text import draw, plain
-from boardgames.core.text import one_line, plural
+from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import game_class, make
 from boardgames.jsonrpc import WireError
 from boardgames.play.record import HUMAN
@@ -30,8 +30,6 @@ with library("mcp", extra="mcp"):
 
 
 HOW = "Call play with the notation of one of them, or its place in this list: 1, 2 ..."
-LONGEST_ACTION = 500
-"""Maximum length of an action that a client sends, in characters."""
 LONGEST_ERROR = 500
 """Maximum length of an error message, in characters; it may quote what the client sent."""
 
@@ -54,7 +52,8 @@ class Tools:
     def games(self) -> str:
         """List the games and the bots to play against."""
         known = self._call("games")
-        lines = [f"{each['game']}: {each['title']}, {_counts(each['players'])}" for each in known["games"]]
+        games = [(each["game"], each["title"], listed(map(str, each["players"]), "or")) for each in known["games"]]
+        lines = [f"{game}: {title}, {counts} players" for game, title, counts in games]
         return "\n".join([*lines, f"Bots: {', '.join(known['bots'])}"])
 
     def rules(self, game: str) -> str:
@@ -65,15 +64,13 @@ class Tools:
 
     def new_game(self, game: str, players: int, bots: list[str] | None = None, seat: int = 1) -> str:
         """Start a game at a new table. You play one seat, counted from 1; bots play the others, greedy by default."""
-        with _refusals():
+        with _refusals():  # before lists of this length are made
             title = make(game, players=players).title
         others = ["greedy"] * (players - 1) if bots is None else bots
         if seat not in range(1, players + 1):
             raise ToolError(f"seat: expected 1 to {players}, not {quoted(seat)}")
-        if len(others) != players - 1:
-            raise ToolError(f"bots: expected {players - 1}, one for each other seat, not {len(others)}")
-        if HUMAN in others:
-            raise ToolError(f"bots: {HUMAN!r} is not a bot: you play one seat, and bots play all the others")
+        if len(others) != players - 1 or HUMAN in others:
+            raise ToolError(f"bots: expected {players - 1}, one for each other seat, not {quoted(others)}")
         seats = [*others[: seat - 1], HUMAN, *others[seat - 1 :]]
         opened = self._call("new", game=game, players=players, seats=seats, seed=self._seed)
         if self._seed is not None:
@@ -88,10 +85,12 @@ class Tools:
 
     def play(self, table: int, action: str | int) -> str:
         """Take a legal action, by its notation or its place in the list; then the bots act until it is your turn."""
-        seat, action = self._seat(table), str(action)
-        if len(action) > LONGEST_ACTION:
-            raise ToolError(f"action: expected at most {LONGEST_ACTION} characters, not {len(action)}")
-        self._call("apply", table=table, seat=seat, action=self._notation(table, seat, action))
+        seat, text = self._seat(table), str(action).strip()
+        with _refusals():
+            legal = [each.notation for each in self.tables.legal_actions(table=table, seat=seat).legal_actions]
+        if not any(each.isdecimal() for each in legal):  # or else a number is itself an action
+            text = dict(zip(map(str, range(1, len(legal) + 1)), legal, strict=False)).get(text, text)
+        self._call("apply", table=table, seat=seat, action=text)
         return self._advanced(table)
 
     def close(self, table: int) -> str:
@@ -103,13 +102,6 @@ class Tools:
     def _call(self, method: str, **params: Any) -> Any:
         with _refusals():
             return self.tables.call(method, params)
-
-    def _notation(self, table: int, seat: int, action: str) -> str:
-        """Return the action at this place in the list, or the text itself if it is not a place or is a notation."""
-        with _refusals():
-            legal = [each.notation for each in self.tables.legal_actions(table=table, seat=seat).legal_actions]
-        places = () if any(each.isdecimal() for each in legal) else map(str, range(1, len(legal) + 1))
-        return dict(zip(places, legal, strict=False)).get(action.strip(), action)
 
     def _seat(self, table: int) -> int:
         if table not in self._seats:
@@ -143,11 +135,6 @@ class Tools:
         return "\n".join(lines)
 
 
-def _counts(players: list[int]) -> str:
-    """Return the possible numbers of players in words."""
-    return plural(players[0], "player") if len(players) == 1 else f"{players[0]} to {players[-1]} players"
-
-
 @contextmanager
 def _refusals() -> Iterator[None]:
     """Turn the library's errors into tool errors, which the model can read."""
@@ -167,13 +154,8 @@ def server(tables: Tables, seed: int | None = None) -> MCPServer:
     )
     tools = Tools(tables, seed)
     offered: list[Callable[..., str]] = [
-        tools.games,
-        tools.rules,
-        tools.new_game,
-        tools.look,
-        tools.play,
-        tools.close,
-    ]
+        tools.games, tools.rules, tools.new_game, tools.look, tools.play, tools.close,
+    ]  # fmt: skip
     for tool in offered:
         made.tool(structured_output=False)(tool)
     return made

@@ -34,7 +34,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast
 
-from boardgames.adapters.encoding import checked_payoffs, chosen, leaves, payoffs
+from boardgames.adapters.encoding import checked_payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
 from boardgames.core.action import Action
 from boardgames.core.chance import SEED_BITS, generator
@@ -47,7 +47,6 @@ with library("numpy", extra="open_spiel"):
     import numpy as np
 
     from boardgames.adapters.arrays import Arrays
-    from boardgames.adapters.encoding import Encoding
 with library("pyspiel", extra="open_spiel"):
     import pyspiel
 
@@ -92,7 +91,6 @@ def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> st
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        provides_factored_observation_string=True,
         parameter_specification={"players": rules.player_counts[0]} | PARAMETERS,
     )
 
@@ -142,7 +140,7 @@ class Position:
     """The legal actions by number, in ascending order."""
     past: tuple[PastAction, ...] = ()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+    def __deepcopy__(self, _memo: object) -> Position:
         return self  # OpenSpiel copies states often
 
 
@@ -163,9 +161,7 @@ class SpielGame(pyspiel.Game):
         self.rules = rules
         self.seeds: int = parameters["seeds"]
         self.by = checked_payoffs(parameters["payoffs"])
-        self.deals: list[tuple[Any, float]] | None = (
-            None if deals is None else [(state, chance) for state, chance in deals(rules)]
-        )
+        self.deals: list[tuple[Any, float]] | None = None if deals is None else [*deals(rules)]
         if self.seeds < 0 or (self.seeds and self.deals is not None):
             allowed = "0 or more" if self.deals is None else "not given where every deal is known"
             raise ConfigurationError(f"seeds must be {allowed}, not {self.seeds}")
@@ -220,11 +216,9 @@ class SpielGame(pyspiel.Game):
     def make_py_observer(
         self, kind: pyspiel.IIGObservationType | None = None, params: Mapping[str, Any] | None = None
     ) -> Observer:
-        """Return an observer, which turns states into strings and tensors.
+        """Return an observer of the View of a seat (with perfect recall, its information state) or of a spectator.
 
-        It shows the View of a seat (with perfect recall, its information state), a spectator's View (public information
-        only), or what the seat's View has beyond a spectator's (private information only). Raises `ValueError` for the
-        joint knowledge of all seats.
+        A View always includes what is public. Raises `ValueError` for parameters and the joint knowledge of all seats.
         """
         if params:
             raise ValueError(f"observations take no parameters, not {params}")
@@ -232,8 +226,9 @@ class SpielGame(pyspiel.Game):
             return Observer(self)
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("an observation is what one seat knows, or what everybody knows")
-        private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        return Observer(self, public=kind.public_info, private=private, history=kind.perfect_recall)
+        return Observer(
+            self, private=kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER, history=kind.perfect_recall
+        )
 
     def position(self, state: Any, past: tuple[PastAction, ...] = ()) -> Position:
         """Return the State with the data that OpenSpiel requests repeatedly."""
@@ -247,11 +242,9 @@ class SpielGame(pyspiel.Game):
 class SpielState(pyspiel.State):
     """A state, in OpenSpiel's terms; before the deal it has no position."""
 
-    def __init__(self, game: SpielGame) -> None:
-        super().__init__(game)
-        # These two are the only attributes: OpenSpiel copies and pickles them.
-        self._drawn: tuple[int, ...] = ()
-        self._position: Position | None = None
+    # The only attributes: OpenSpiel copies and pickles them.
+    _drawn: tuple[int, ...] = ()
+    _position: Position | None = None
 
     @property
     def game(self) -> SpielGame:
@@ -322,56 +315,24 @@ class SpielState(pyspiel.State):
 
 
 class Observer:
-    """Turns a state into the knowledge of a seat or a spectator, as a string and as a tensor."""
+    """Turns a state into what a seat or (without `private`) a spectator knows, as a string and as a tensor."""
 
-    def __init__(self, game: SpielGame, *, public: bool = True, private: bool = True, history: bool = False) -> None:
-        """Choose what to show: public information, private information of the seat, and its history."""
-        self.encoding: Encoding = game.arrays.encoding
-        self.public = public
+    def __init__(self, game: SpielGame, *, private: bool = True, history: bool = False) -> None:
         self.private = private
-        self.history = history
-        self.tensor: np.ndarray = np.zeros(self.encoding.features, np.float32)
+        self.history = history and private
+        self.tensor: np.ndarray = np.zeros(game.arrays.encoding.features, np.float32)
         self.dict: dict[str, np.ndarray] = {"view": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write the knowledge into the tensor."""
-        self.tensor.fill(0)
-        for entry, number in self._vector(state, player).items():
-            self.tensor[entry] = number
+        view = state.view(player if self.private else None)
+        self.tensor[:] = 0 if view is None else state.game.arrays.vector(view)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the knowledge as canonical JSON."""
-        known = self._known(state, player)
-        if not (self.history and self.public and self.private):
-            return _text(known)
-        return _text({"seen": [*state.seen(player)], "view": known})
-
-    def _vector(self, state: SpielState, player: int) -> dict[int, float]:
-        if self.public:
-            view = state.view(player if self.private else None)
-            return {} if view is None else self.encoding.vector(view)
-        return self.encoding.of_leaves(leaves("", self._known(state, player)))
-
-    def _known(self, state: SpielState, player: int) -> JSON:
-        rules = state.game.rules
-        own = rules.to_json(state.view(player)) if self.private and state.view(player) is not None else None
-        if self.public and self.private:
-            return own
-        spectator = state.view(None)
-        common = None if spectator is None else rules.to_json(spectator)
-        if self.public:
-            return common
-        return _beyond(own, common) if self.private else {}
-
-
-def _beyond(own: JSON, common: JSON) -> JSON:
-    """Return the parts of the first JSON that differ from the second."""
-    if isinstance(own, dict) and isinstance(common, dict):
-        return {name: _beyond(each, common.get(name)) for name, each in own.items() if each != common.get(name)}
-    if isinstance(own, list) and isinstance(common, list) and len(own) == len(common):
-        pairs = enumerate(zip(own, common, strict=True))
-        return {str(index): _beyond(each, other) for index, (each, other) in pairs if each != other}
-    return own
+        view = state.view(player if self.private else None)
+        known = None if view is None else state.game.rules.to_json(view)
+        return _text({"seen": [*state.seen(player)], "view": known} if self.history else known)
 
 
 def _text(data: JSON) -> str:

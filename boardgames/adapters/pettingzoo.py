@@ -17,6 +17,7 @@ simultaneously are asked one after the other, and none sees what the others chos
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, SupportsInt, TypeAlias
 
 from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
@@ -72,12 +73,21 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self.possible_agents: list[str] = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        size, numbers = self.arrays.encoding.features, self.arrays.encoding.slots
-        self._observation_spaces = {agent: _observation_space(size, numbers) for agent in self.possible_agents}
-        self._action_spaces = {agent: Discrete(numbers) for agent in self.possible_agents}
+        features, slots = self.arrays.encoding.features, self.arrays.encoding.slots
+        self._observation_spaces = {
+            agent: Dict(
+                {
+                    "observation": Box(-BOUND, BOUND, (features,), np.float32),
+                    "action_mask": Box(0, 1, (slots,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._action_spaces = {agent: Discrete(slots) for agent in self.possible_agents}
         self._nothing = self.arrays.mask(())
         self._rng = generator(check_seed(None), 0)
-        self._is_reset = False
+        self._state: Any = None
+        self.agent_selection: str = self.possible_agents[0]
 
     def observation_space(self, agent: str) -> Dict:
         return self._observation_spaces[agent]
@@ -113,10 +123,6 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self._proceed(self.game.new_game(seed))
-
-    def last(self, observe: bool = True) -> tuple[Observation, float, bool, bool, dict[str, Any]]:  # noqa: FBT001, FBT002  # as PettingZoo declares it
-        self._check_reset()
-        return super().last(observe)
 
     def step(self, action: SupportsInt | None) -> None:
         """Take the action with this number for the agent to act; after the end, every agent steps once with None.
@@ -156,30 +162,24 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         """Do nothing: there is no window and no process."""
 
     def _check_reset(self) -> None:
-        if not self._is_reset:
+        if self._state is None:
             raise ConfigurationError("there is no game yet: call reset first")
 
     def _proceed(self, state: Any) -> None:
         """Set the new State, and select the first seat that may act if the game is not over."""
-        self._is_reset = True
         self._state = state
         self._views: dict[str, Any] = {}
         self._vectors: dict[str, np.ndarray] = {}
         self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._nothing.copy()} for agent in self.agents}
         seats = self.game.to_act(state)
         if seats:
-            self.agent_selection: str = self.possible_agents[seats[0]]
+            self.agent_selection = self.possible_agents[seats[0]]
             self._legal: dict[int, Action] = self.arrays.encoding.numbered(self.game.legal_actions(state, seats[0]))
             self._mask = self.arrays.mask(self._legal)
             self.infos[self.agent_selection]["action_mask"] = self._mask.copy()
         else:
             self._legal, self._mask = {}, self._nothing
             self.terminations = dict.fromkeys(self.agents, True)
-
-
-def _observation_space(features: int, slots: int) -> Dict:
-    vector = Box(-BOUND, BOUND, (features,), np.float32)
-    return Dict({"observation": vector, "action_mask": Box(0, 1, (slots,), np.int8)})
 
 
 def register() -> tuple[str, ...]:
@@ -194,20 +194,14 @@ def register() -> tuple[str, ...]:
     for game, cls in usable_games().items():
         name = f"boardgames/{game}-v{cls.rules_version}"
         if name not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", name, Maker(game), kwargs={"players": cls.player_counts[0]})
+            pettingzoo.register("aec", name, partial(make_env, game), kwargs={"players": cls.player_counts[0]})
         names.append(name)
     return tuple(names)
 
 
-class Maker:
-    """Makes the environments of one game for the registry."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __call__(self, *, players: int, **options: Any) -> BoardGameEnv:
-        """Return the environment for this number of players; the other arguments are those of `BoardGameEnv`."""
-        return BoardGameEnv(make(self.name, players=players), **options)
+def make_env(name: str, players: int, **options: Any) -> BoardGameEnv:
+    """Return the environment of a game in the catalogue; the other arguments are those of `BoardGameEnv`."""
+    return BoardGameEnv(make(name, players=players), **options)
 
 
 register()

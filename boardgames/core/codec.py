@@ -13,7 +13,7 @@ from collections.abc import Callable  # noqa: TC003  # the hints of WrittenAs ar
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from math import inf, isfinite
 from typing import (
     Annotated,
@@ -30,11 +30,6 @@ from typing import (
 )
 
 from boardgames.core.errors import DecodeError, quoted
-
-MOST_BITS = 14_000
-"""Maximum size of a whole number, in bits; Python itself refuses to read or write more than about 4,300 digits."""
-MOST_LEVELS = 100
-"""Maximum nesting of arrays and objects in a field that allows any JSON."""
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
@@ -95,10 +90,10 @@ def read_json(text: bytes) -> JSON:
     """
     import json  # play does not need it
 
-    return cast("JSON", json.loads(text.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_number))
+    return cast("JSON", json.loads(text.decode("utf-8"), object_pairs_hook=_without_twins, parse_constant=_no_number))
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         ((key, _),) = Counter([key for key, _ in pairs]).most_common(1)
@@ -148,8 +143,8 @@ def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line for each kin
         return _Codec(_as_it_is, _any)
     if origin is Literal:
         return _literal(get_args(hint))
-    if hint in (int, str, bool, float, types.NoneType):
-        return _plain(hint)
+    if hint in _PLAIN:
+        return _Codec(_as_it_is, _PLAIN[hint])
     if isinstance(hint, type) and issubclass(hint, Enum):
         return _enum(hint)
     if isinstance(hint, type) and is_dataclass(hint):
@@ -161,61 +156,29 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
-def _plain(hint: Any) -> _Codec:
-    read = {float: _float, int: _whole_number, str: _text}.get(hint)
-    if read is not None:
-        return _Codec(_as_it_is, read)
-    name = "true or false" if hint is bool else "null"
+def _expect(kind: type[T], name: str, data: object, path: str) -> T:
+    if not isinstance(data, kind):
+        raise _fault(path, f"expected {name}, not {quoted(data)}")
+    return data
 
-    def decode(data: object, path: str) -> Any:
-        if not isinstance(data, hint):
-            raise _fault(path, f"expected {name}, not {quoted(data)}")
-        return data
 
-    return _Codec(_as_it_is, decode)
+_array = partial(_expect, list, "an array")
+_object = partial(_expect, dict, "an object")
 
 
 def _whole_number(data: object, path: str) -> int:
-    if not isinstance(data, int) or isinstance(data, bool):
-        raise _fault(path, f"expected a whole number, not {quoted(data)}")
-    if data.bit_length() > MOST_BITS:
-        raise _fault(path, f"a whole number has at most {MOST_BITS} bits, not {data.bit_length()}")
-    return data
+    if isinstance(data, bool):
+        raise _fault(path, f"expected a whole number, not {data}")
+    return _expect(int, "a whole number", data, path)
 
 
 def _text(data: object, path: str) -> str:
-    if not isinstance(data, str):
-        raise _fault(path, f"expected a string, not {quoted(data)}")
-    if not data.isascii():
-        try:
-            data.encode()
-        except UnicodeEncodeError:  # JSON can escape a lone surrogate, which cannot be encoded afterwards
-            raise _fault(path, f"not a valid string: {quoted(data)}") from None
-    return data
-
-
-def _any(data: object, path: str) -> Any:
-    """Check that this is JSON, without recursion: it may be nested too deeply for Python's stack."""
-    level = [data]
-    for _ in range(MOST_LEVELS):
-        inner: list[Any] = []
-        for item in level:
-            if isinstance(item, dict):
-                for name in item:
-                    _text(name, path)
-                inner += item.values()
-            elif isinstance(item, list):
-                inner += item
-            elif isinstance(item, str):
-                _text(item, path)
-            elif isinstance(item, float):
-                _float(item, path)
-            elif item is not None and not isinstance(item, bool):
-                _whole_number(item, path)
-        if not inner:
-            return data
-        level = inner
-    raise _fault(path, f"arrays and objects are nested more than {MOST_LEVELS} levels deep")
+    text = _expect(str, "a string", data, path)
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # JSON can escape a lone surrogate, which cannot be encoded afterwards
+        raise _fault(path, f"not a valid string: {quoted(text)}") from None
+    return text
 
 
 def _float(data: object, path: str) -> float:
@@ -226,6 +189,25 @@ def _float(data: object, path: str) -> float:
     if not isfinite(number):
         raise _fault(path, f"expected a number, not {quoted(data)}")
     return number
+
+
+_PLAIN: dict[Any, Callable[[object, str], Any]] = {
+    int: _whole_number,
+    str: _text,
+    float: _float,
+    bool: partial(_expect, bool, "true or false"),
+    types.NoneType: partial(_expect, types.NoneType, "null"),
+}
+
+
+def _any(data: object, path: str) -> Any:
+    import json  # play does not need it
+
+    try:
+        json.dumps(data, allow_nan=False)
+    except (RecursionError, TypeError, ValueError) as error:
+        raise _fault(path, f"not JSON: {error}") from None
+    return data
 
 
 def _literal(allowed: tuple[Any, ...]) -> _Codec:
@@ -257,16 +239,15 @@ def _counts(mark: CountsOf) -> _Codec:
         return {name: count for name, count in zip(names, value, strict=True) if count}
 
     def decode(data: object, path: str) -> tuple[int, ...]:
-        if not isinstance(data, dict):
-            raise _fault(path, f"expected an object of counts, not {quoted(data)}")
-        for name, count in data.items():
+        counts = _expect(dict, "an object of counts", data, path)
+        for name, count in counts.items():
             if name not in names:
                 raise _fault(path, f"expected one of {', '.join(names)}, not {quoted(name)}")
-            if not isinstance(count, int) or isinstance(count, bool) or count < 1 or count.bit_length() > MOST_BITS:
+            if not isinstance(count, int) or isinstance(count, bool) or count < 1:
                 raise _fault(f"{path}.{name}", f"expected a whole number of 1 or more, not {quoted(count)}")
             if count > most.get(name, count):
                 raise _fault(f"{path}.{name}", f"there are only {most[name]} in the game, not {quoted(count)}")
-        return tuple([data.get(name, 0) for name in names])
+        return tuple([counts.get(name, 0) for name in names])
 
     return _Codec(encode, decode)
 
@@ -282,12 +263,6 @@ def _written_as(mark: WrittenAs) -> _Codec:
             raise _fault(path, str(error)) from None
 
     return _Codec(lambda value: codec.encode(mark.to_form(value)), decode)
-
-
-def _array(data: object, path: str) -> list[Any]:
-    if not isinstance(data, list):
-        raise _fault(path, f"expected an array, not {quoted(data)}")
-    return data
 
 
 def _tuple(hints: tuple[Any, ...]) -> _Codec:
@@ -315,9 +290,8 @@ def _tuple(hints: tuple[Any, ...]) -> _Codec:
 
 def _mapping(each: _Codec) -> _Codec:
     def decode(data: object, path: str) -> dict[str, Any]:
-        if not isinstance(data, dict):
-            raise _fault(path, f"expected an object, not {quoted(data)}")
-        return {_text(name, path): each.decode(item, f"{path}.{_named(name)}") for name, item in data.items()}
+        items = _object(data, path).items()
+        return {_text(name, path): each.decode(item, f"{path}.{_named(name)}") for name, item in items}
 
     return _Codec(lambda value: {name: each.encode(item) for name, item in value.items()}, decode)
 
@@ -341,15 +315,14 @@ def _dataclass(hint: Any, tag: str | None = None, optional: frozenset[str] = fro
         return start | {name: encode_field(getattr(value, name)) for name, encode_field in encoders}
 
     def decode(data: object, path: str) -> Any:
-        if not isinstance(data, dict):
-            raise _fault(path, f"expected an object, not {quoted(data)}")
-        for name in data:
+        members = _object(data, path)
+        for name in members:
             if name not in known:
                 raise _fault(path, f"unknown field {quoted(name)}")
         values = {}
         for name, codec in codecs.items():
-            if name in data:
-                values[name] = codec.decode(data[name], f"{path}.{name}")
+            if name in members:
+                values[name] = codec.decode(members[name], f"{path}.{name}")
             elif name not in optional:
                 raise _fault(path, f"field {name!r} is missing")
         return hint(**values)
@@ -359,17 +332,13 @@ def _dataclass(hint: Any, tag: str | None = None, optional: frozenset[str] = fro
 
 def _union(hints: tuple[Any, ...]) -> _Codec:
     """Return the codec of a union: of null and one other type, or of dataclasses told apart by "type"."""
-    tagged: dict[str, Any] = {hint.__name__.lower(): hint for hint in hints if is_dataclass(cast("Any", hint))}
-    others: list[Any] = [hint for hint in hints if not is_dataclass(hint)]
-    plain = [hint for hint in others if hint is not types.NoneType]
-    if len(plain) + bool(tagged) > 1:
+    others: list[Any] = [hint for hint in hints if hint is not types.NoneType]
+    optional = len(others) < len(hints)
+    if len(others) == 1:
+        return _optional(_codec(others[0]))
+    if not all(map(is_dataclass, others)):
         raise TypeError(f"no JSON for a union of {', '.join(map(str, hints))}")
-    optional = len(plain) < len(others)
-    if len(tagged) == 1 and optional:
-        (only,) = tagged.values()
-        return _optional(_codec(only))
-    if plain:
-        return _optional(_codec(plain[0]))
+    tagged = {hint.__name__.lower(): hint for hint in others}
     codecs = {tag: _dataclass(hint, tag) for tag, hint in tagged.items()}
     encoders = {hint: codecs[tag].encode for tag, hint in tagged.items()}
 

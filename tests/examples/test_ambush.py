@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from boardgames.core.events import PieceMove, Place
+from boardgames.core.log import Table, beginning, fold
 from boardgames.core.values import evolve
 from boardgames.testing import check_game
 from boardgames.web.shown import open_scene
@@ -30,7 +34,7 @@ def test_it_keeps_the_contract() -> None:
 
 
 def test_pieces_are_put_face_down_on_ones_own_rows() -> None:
-    state = GAME.apply(GAME.new_game(1), GAME.parse("put spy b6"))
+    state = GAME.apply(GAME.new_game(1), GAME.parse("move spy b6"))
     cells = {str(action).split()[-1] for action in GAME.legal_actions(state)}
     assert cells == {*CELLS[:12]}
     for viewer, piece in ((0, "spy"), (1, None), (None, None)):
@@ -47,6 +51,14 @@ def test_pieces_that_meet_are_lost_for_what_the_other_is_worth() -> None:
     assert gained == [5, 1]
     assert sum(map(bool, after.boards[0] + after.boards[1])) == 2
     assert GAME.to_act(after) == (1,)
+
+
+def test_the_log_begins_with_two_armies_in_hand() -> None:
+    entry = beginning(GAME, GAME.new_game(1), 0)
+    table = fold(Table(0), [*[change for event in entry.events for change in event.changes()], *entry.rest])
+    assert table.zones[Place(0, "hand")] == Counter(ARMY)
+    assert table.zones[Place(1, "hand")] == {None: len(ARMY)}
+    assert not any(isinstance(change, PieceMove) for change in entry.rest)
 
 
 def test_a_flag_that_is_lost_ends_the_game_and_then_the_page_shows_the_board() -> None:
