@@ -6,7 +6,8 @@ from boardgames.play.bots import Bot, bot_names, make_bot
 from boardgames.play.fault import Fault
 from boardgames.play.limits import Limits
 from boardgames.play.match import Match
-from boardgames.play.record import Record, RecordFile, Replay
+from boardgames.play.record import Record, Replay
+from boardgames.play.record_file import RecordFile
 from boardgames.play.results import Plan, Result, Standing
 from boardgames.play.table import Table
 

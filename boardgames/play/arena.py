@@ -82,7 +82,7 @@ def iter_arena(
     with ExitStack() as stack:
         file = None
         if resume is not None:
-            file = stack.enter_context(closing(ResultsFile.open(resume, plan, game)))
+            file = stack.enter_context(closing(ResultsFile(resume, plan, game)))
             result = Result.of(plan, file.games)
             done = {each.number for each in file.games}
         if plan.records is not None:

@@ -32,7 +32,7 @@ from boardgames.play.fault import (
     why_raised,
 )
 from boardgames.play.pace import EvenPace
-from boardgames.play.record import HUMAN, Record, Replay, Transcript
+from boardgames.play.record import FORMAT, HUMAN, Record, Replay, written_plies
 from boardgames.play.setup import check_setup
 
 # The types of the game that `Match.resume` is given: pyright infers those of the class only for an instance.
@@ -95,7 +95,6 @@ class Match(Generic[S, A, V]):
         self._seated: dict[int, Bot[Any, Any]] = {}
         self._seen: dict[int, list[tuple[Any, ...]]] = {}
         """By seat of a `HistoryBot`: the Events of each action, as the seat sees them."""
-        self._transcript = Transcript(game, self.seed)
         start = Replay[S, A]((), (game.new_game(self.seed),)) if replay is None else replay
         self._plies, self._states = [*start.plies], [*start.states]
         if game.to_act(self.state):
@@ -348,7 +347,6 @@ class Match(Generic[S, A, V]):
         if not 0 < plies <= self.plies:
             raise ConfigurationError(f"cannot take back {plies} of {self.plies} actions")
         self.forfeit = self.recorded_forfeit = None
-        self._transcript.cut(self.plies - plies)
         del self._plies[-plies:]
         for seen in self._seen.values():
             del seen[self.plies :]
@@ -374,9 +372,20 @@ class Match(Generic[S, A, V]):
         """
         over = self.outcome is not None
         names = [HUMAN if bot is None and not over else name for bot, name in zip(self.seats, self.names, strict=True)]
-        forfeit = self.forfeit or self.recorded_forfeit
-        return Record.of(
-            self.game, names, self.seed, self._plies, self.state, transcript=self._transcript, forfeit=forfeit
+        written = [*written_plies(self.game, self.seed, self._plies)]
+        return Record(
+            format=FORMAT,
+            game=self.game.name,
+            rules_version=self.game.rules_version,
+            players=self.game.players,
+            options=self.game.options(),
+            seats=tuple(names),
+            seed=self.seed,
+            actions=tuple([line for line, _ in written]),
+            checks=tuple([check for _, check in written]),
+            outcome=self.game.outcome(self.state),
+            digest=self.game.digest(self.state),
+            forfeit=self.forfeit or self.recorded_forfeit,
         )
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from html import escape
 from os import PathLike
-from typing import Any, Generic, Self, cast, overload
+from typing import Any, Generic, cast, overload
 
 from boardgames.core.action import Action
-from boardgames.core.chance import LARGEST_SEED, check_seed
+from boardgames.core.chance import check_seed
 from boardgames.core.codec import JSON, from_json, read_json, to_json
 from boardgames.core.errors import (
     BoardGamesError,
@@ -31,7 +31,6 @@ from boardgames.core.scene_html import framed, scene_html, slides_html
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 from boardgames.play.fault import Fault
-from boardgames.play.record_file import OwnedFile, explained
 
 HUMAN = "human"
 """Represents a person in `seats`; anything else is the spec of a bot, or a name."""
@@ -41,8 +40,6 @@ FORMAT_WITHOUT_CHECKS = 1
 """The previous version, without `checks`; it can still be read and replayed."""
 LONGEST_REASON = 320
 """Maximum number of characters shown of a game's error about its options or an action."""
-LONGEST_NAME = 80
-"""Maximum number of characters shown of a game's name."""
 
 MOST_HTML = 30_000
 """Maximum number of characters of a record in a notebook, which keeps each of them."""
@@ -90,56 +87,13 @@ class Record:
     ignores it."""
 
     @classmethod
-    def of(
-        cls,
-        game: Game[S, A, V],
-        seats: Sequence[str],
-        seed: int,
-        plies: Sequence[tuple[int, A]],
-        state: S,
-        *,
-        transcript: Transcript | None = None,
-        forfeit: Fault | None = None,
-    ) -> Record:
-        """Return the record of a game with these plies, which led to this State.
-
-        Plies that are missing in the transcript are added to it.
-        """
-        transcript = Transcript(game, seed) if transcript is None else transcript
-        for player, action in plies[len(transcript.lines) :]:
-            transcript.add(player, action)
-        return cls(
-            format=FORMAT,
-            game=game.name,
-            rules_version=game.rules_version,
-            players=game.players,
-            options=game.options(),
-            seats=tuple(seats),
-            seed=seed,
-            actions=tuple(transcript.lines),
-            checks=tuple(transcript.checks),
-            outcome=game.outcome(state),
-            digest=game.digest(state),
-            forfeit=forfeit,
-        )
-
-    @classmethod
     def from_json(cls, data: JSON) -> Record:
         """Return the record in a document; raise `RecordError` with the field at fault."""
+        document = _in_this_version(data)
         try:
-            record = from_json(cls, _in_this_version(data), allow_missing=True)
-        except RecordError:
-            raise
+            return from_json(cls, document, allow_missing=True)
         except DecodeError as error:
             raise RecordError(str(error)) from None
-        except RecursionError:
-            raise RecordError("nested too deeply") from None
-        except ValueError:
-            raise RecordError("a number has too many digits") from None
-        for name in ("rules_version", "players"):
-            if abs(getattr(record, name)) > LARGEST_SEED:
-                raise RecordError(f"{name}: a number has too many digits")
-        return record
 
     def to_json(self) -> JSON:
         """Return the document."""
@@ -154,11 +108,9 @@ class Record:
     def load(cls, path: str | PathLike[str]) -> Record:
         """Return the record in this file; raise a `RecordError` that names the file and the fault."""
         try:
-            content = read_file(path)
+            return cls.from_bytes(read_file(path))
         except OSError as error:
             raise RecordError(f"cannot read record {str(path)!r}: {error.strerror}") from None
-        try:
-            return cls.from_bytes(content)
         except RecordError as error:
             raise RecordError(f"{path}: {error}") from None
 
@@ -167,13 +119,8 @@ class Record:
         """Return the record from the content of a file; raise `RecordError` with the fault."""
         try:
             return cls.from_json(read_json(content))
-        except json.JSONDecodeError as error:
-            raise RecordError(f"not JSON, or cut off: {error}") from None
-        except (DecodeError, RecordError) as error:
-            raise RecordError(f"not a record: {error}") from None
-        except (ValueError, RecursionError):
-            # Bytes that are not text, numbers of thousands of digits, deeply nested brackets.
-            raise RecordError("not a record: not JSON") from None
+        except (ValueError, RecursionError) as error:
+            raise RecordError(f"not a record: {one_line(str(error), LONGEST_REASON)}") from None
 
     def save(self, path: str | PathLike[str], *, resume: bool = False) -> None:
         """Write the document to a new file, or with `resume` to a file with an earlier record of this game.
@@ -182,6 +129,8 @@ class Record:
         has anything but an earlier record of this game. To write a game repeatedly while it is played, use
         `RecordFile`.
         """
+        from boardgames.play.record_file import RecordFile
+
         with RecordFile.open(path, resume=resume) as file:
             file.write(self, sync=True)
 
@@ -191,13 +140,6 @@ class Record:
             return json.dumps(self.to_json(), indent=1, ensure_ascii=False).encode() + b"\n"
         except UnicodeEncodeError:
             raise RecordError("a name in the record is not text") from None
-
-    def is_of_same_deal(self, other: Record) -> bool:
-        """Return whether both are records of the same game: equal in everything but names and actions."""
-        mine, others = (
-            (each.game, each.rules_version, each.players, each.options, each.seed) for each in (self, other)
-        )
-        return mine == others
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -231,8 +173,6 @@ class Record:
             return make_with(self.game, self.players, self.options, files=files)
         except BoardGamesError as error:
             raise RecordError(one_line(str(error), LONGEST_REASON)) from None
-        except (ValueError, RecursionError):  # the options could not even be quoted
-            raise RecordError(f"options: not those of {one_line(self.game, LONGEST_NAME)}") from None
 
     @overload
     def replay(self, game: None = None) -> Replay[Any, Any]: ...
@@ -247,20 +187,20 @@ class Record:
         """
         played: Game[S, A, V] = self.make_game() if game is None else game
         self._check_head(played)
-        transcript = Transcript(played, self.seed)
         state = played.new_game(self.seed)
-        states, plies = [state], []
+        states, plies = [state], list[tuple[int, A]]()
+        written = written_plies(played, self.seed, plies)  # reads them as they are added
         for ply, line in enumerate(self.actions, start=1):
             try:
                 player, action = read_action(played, state, line)
                 state = played.apply(state, action, player)
             except (NotationError, IllegalActionError) as error:
                 raise RecordError(f"ply {ply}, {quoted(line)}: {one_line(str(error), LONGEST_REASON)}") from None
-            check = transcript.add(player, action)
-            if self.format != FORMAT_WITHOUT_CHECKS and self.checks[ply - 1 : ply] != (check,):
-                raise RecordError(f"ply {ply}, {quoted(line)}: not what was played: its check should be {check}")
             states.append(state)
             plies.append((player, action))
+            _, check = next(written)
+            if self.format != FORMAT_WITHOUT_CHECKS and self.checks[ply - 1 : ply] != (check,):
+                raise RecordError(f"ply {ply}, {quoted(line)}: not what was played: its check should be {check}")
         self._check_end(played, state)
         return Replay(tuple(plies), tuple(states))
 
@@ -268,11 +208,9 @@ class Record:
         if (self.game, self.players) != (game.name, game.players):
             wanted = f"{game.name} with {game.players} players"
             raise RecordError(f"the record is of {self.game} with {self.players} players, not of {wanted}")
-        if self.rules_version != game.rules_version:
-            raise RecordError(
-                f"the record was made with rules version {self.rules_version} of {self.game};"
-                f" this is version {game.rules_version}"
-            )
+        if (version := self.rules_version) != game.rules_version:
+            made = f"the record was made with rules version {quoted(version)} of {self.game}"
+            raise RecordError(f"{made}; this is version {game.rules_version}")
         if len(self.seats) != self.players:
             raise RecordError(f"seats: expected {self.players}, not {len(self.seats)}")
         try:
@@ -281,16 +219,14 @@ class Record:
             raise RecordError(f"seed: {error}") from None
 
     def _check_end(self, game: Game[S, A, V], state: S) -> None:
-        last = len(self.actions)
-        outcome, digest = game.outcome(state), game.digest(state)
+        last, outcome, digest = len(self.actions), game.outcome(state), game.digest(state)
         if outcome != self.outcome:
             raise RecordError(f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}")
         if digest != self.digest:
             raise RecordError(f"after ply {last}: the digest is {digest}, and the record says {quoted(self.digest)}")
-        if self.forfeit is not None:
-            fits = outcome is None and self.forfeit.player in range(self.players) and self.forfeit.ply == last + 1
-            if not fits:
-                raise RecordError(f"forfeit: not by a player who was to act: {quoted(self.forfeit)}")
+        lost = self.forfeit
+        if lost and (outcome is not None or lost.player not in range(self.players) or lost.ply != last + 1):
+            raise RecordError(f"forfeit: not by a player who was to act: {quoted(lost)}")
         if len(self.checks) > last or (self.format == FORMAT_WITHOUT_CHECKS and self.checks):
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
 
@@ -314,78 +250,30 @@ class Record:
         return replace(self, seats=tuple(seats))
 
 
-class RecordFile(OwnedFile):
-    """A file to which one game is written repeatedly while it is played; it contains the seed."""
-
-    record: Record | None = None
-    """The content of the file; None if nothing has been written yet."""
-
-    @classmethod
-    def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
-        """Return a new file, or with `resume` the file with the record of a game, finished or not.
-
-        Raises `RecordFileError` as `OwnedFile.open` does, and `RecordError` if the file does not contain a record.
-        """
-        file = super().open(path, resume=resume)
-        try:
-            if resume:
-                file.record = Record.load(path)
-        except BaseException:
-            file.close()
-            raise
-        return file
-
-    def write(self, record: Record, *, sync: bool = False) -> None:
-        """Replace the content by this record; with `sync`, wait until it is on the disk.
-
-        Raises `RecordFileError` on failure, and for a record of another game.
-        """
-        with explained(self.path):
-            if self.record is not None and not record.is_of_same_deal(self.record):
-                raise RecordError("it holds another game")
-            self.replace(record.to_bytes(), sync=sync)
-        self.record = record
-
-
 def _in_this_version(data: JSON) -> JSON:
-    """Return the document, adding the fields that version 1 or earlier releases lack."""
+    """Return the document with the fields that version 1 or earlier releases lack."""
     if not isinstance(data, dict):
         return data
-    written = data.get("format")
+    written, outcome = data.get("format"), data.get("outcome")
     if isinstance(written, int) and written not in (FORMAT, FORMAT_WITHOUT_CHECKS):
-        raise RecordError(
-            f"format: this is version {written}; versions {FORMAT_WITHOUT_CHECKS} and {FORMAT} can be read"
-        )
-    added: dict[str, JSON] = {"checks": []} if written == FORMAT_WITHOUT_CHECKS and "checks" not in data else {}
-    if isinstance(outcome := data.get("outcome"), dict):
+        versions = f"versions {FORMAT_WITHOUT_CHECKS} and {FORMAT} can be read"
+        raise RecordError(f"format: this is version {quoted(written)}; {versions}")
+    if isinstance(outcome, dict):
         absent: dict[str, JSON] = {"teams": [], "maximum": None, "utility": []}
-        added["outcome"] = absent | outcome
-    return data | added
+        data = data | {"outcome": absent | outcome}
+    return {"checks": []} | data if written == FORMAT_WITHOUT_CHECKS else data
 
 
-class Transcript:
-    """The lines of a record with their checks; each check depends on everything before it."""
-
-    def __init__(self, game: Game[Any, Any, Any], seed: int) -> None:
-        """Begin the transcript of a game with this seed."""
-        self.lines: list[str] = []
-        self.checks: list[str] = []
-        head: JSON = [game.name, game.rules_version, game.players, game.options(), seed]
-        self._digests = [blake2b(json.dumps(head, sort_keys=True).encode(), digest_size=16).digest()]
-
-    def add(self, player: int, action: Action) -> str:
-        """Add an action, and return its check."""
-        line, length = f"{player + 1}: {action}", len(self.lines)
-        digest = blake2b(self._digests[length] + line.encode(), digest_size=16).digest()
-        # After an interrupt between these, the number of lines counts.
-        self._digests[length + 1 :] = [digest]
-        self.checks[length:] = [digest[:4].hex()]
-        self.lines.append(line)
-        return self.checks[-1]
-
-    def cut(self, length: int) -> None:
-        """Drop all but this many lines."""
-        del self.lines[length:], self.checks[length:], self._digests[length + 1 :]
+def written_plies(
+    game: Game[Any, Any, Any], seed: int, plies: Iterable[tuple[int, Action]]
+) -> Iterator[tuple[str, str]]:
+    """Yield the line of each ply in a record, and its check, which depends on everything before it."""
+    head: JSON = [game.name, game.rules_version, game.players, game.options(), seed]
+    digest = blake2b(json.dumps(head, sort_keys=True).encode(), digest_size=16).digest()
+    for player, action in plies:
+        line = f"{player + 1}: {action}"
+        digest = blake2b(digest + line.encode(), digest_size=16).digest()
+        yield line, digest[:4].hex()
 
 
 def read_action(game: Game[S, A, V], state: S, line: str) -> tuple[int, A]:

@@ -6,22 +6,19 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from hashlib import blake2b
+from contextlib import ExitStack, contextmanager, suppress
 from os import PathLike
 from pathlib import Path
 from typing import Self
 
 from boardgames.core.errors import RecordError
+from boardgames.play.record import Record
 
 try:
     import fcntl
 except ImportError:  # Windows, where a second process is not detected
     fcntl = None  # type: ignore[assignment]
 
-
-LONGEST_NAME = 200
-"""Maximum length of a file name in bytes, which leaves room for a prefix and a suffix."""
 TAKEN = "another process is writing it"
 
 
@@ -33,57 +30,53 @@ class RecordFileError(RecordError):
         self.reason: str = str(reason)
 
 
-class OwnedFile:
-    """A file owned by one process from `open` to `close`; other processes cannot open it.
+class RecordFile:
+    """A file to which one game is written repeatedly while it is played; it contains the seed.
 
-    Meanwhile `.NAME.lock` beside it is locked; the file itself is complete at any time. A new file is readable only by
-    its owner; later, its mode is kept. If the name is a symbolic link, the target is replaced.
+    Other processes cannot open it: meanwhile `.NAME.lock` beside it is locked; the file itself is complete at any time.
+    A new file is readable only by its owner; later, its mode is kept. A symbolic link stays, and its target is written.
     """
 
-    def __init__(self, path: Path, *, resume: bool) -> None:
+    def __init__(self, path: Path, *, is_new: bool) -> None:
         self.path = path
-        self._target = Path(os.path.realpath(path))
-        self._is_new = not resume
-        self._check()
-        self._lock: int | None = _owned(_beside(self._target, "lock"))
-        try:
-            self._check()  # again, since the last owner may have written it in the meantime
-        except BaseException:
-            self.close()
-            raise
-
-    def _check(self) -> None:
-        """Raise `RecordError` if the file may not be replaced: a new one that has content, or one that is read-only."""
-        if not self._is_new:
-            check_writable(self._target.stat().st_mode)
-        elif self._target.exists() and (not self._target.is_file() or self._target.stat().st_size):
-            raise RecordError("it exists already")
+        self.record: Record | None = None
+        """The content of the file; None if nothing has been written yet."""
+        self.target = Path(os.path.realpath(path))
+        self._is_new = is_new
+        self._lock: int | None = _owned(_beside(self.target, "lock"))
 
     @classmethod
     def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
-        """Return a new file, which exists from the first `replace` on, or with `resume` an existing one.
+        """Return a new file, which exists from the first record on, or with `resume` the file with a record.
 
         Raises `RecordFileError`, and changes nothing, if a new file exists already, or a file to resume does not; if it
-        is read-only or open in another process, or cannot be created. An empty file counts as not existing.
+        is read-only or open in another process, or cannot be created; `RecordError` if the file to resume does not
+        contain a record. An empty file counts as not existing.
         """
-        with explained(Path(path), "resume" if resume else "write"):
-            return cls(Path(path), resume=resume)
+        with ExitStack() as on_error:
+            with explained(Path(path), "resume" if resume else "write"):
+                file = cls(Path(path), is_new=not resume)
+                on_error.callback(file.close)
+                _check(file.target, is_new=not resume)
+            file.record = Record.load(path) if resume else None
+            on_error.pop_all()
+            return file
 
-    def replace(self, content: bytes, *, sync: bool) -> None:
-        """Replace the content; with `sync`, wait until it is on the disk.
+    def write(self, record: Record, *, sync: bool = False) -> None:
+        """Replace the content by this record; with `sync`, wait until it is on the disk.
 
-        Raises `RecordError` or `OSError`, and leaves the file unchanged, if it cannot be written.
+        Raises `RecordFileError` on failure, and for a record of another game; then the file is unchanged.
         """
-        if self._lock is None:
-            raise RecordError("it has been closed")
-        mode = None
-        if self._is_new:
-            self._check()
-        else:
-            with suppress(FileNotFoundError):
-                mode = stat.S_IMODE(self._target.stat().st_mode)
-        self._is_new = False  # before it is so, since an interrupt may come between
-        write_privately(self._target, content, mode=mode, sync=sync)
+        with explained(self.path):
+            if self._lock is None:
+                raise RecordError("it has been closed")
+            if self.record is not None and _deal(self.record) != _deal(record):
+                raise RecordError("it holds another game")
+            if self._is_new:
+                _check(self.target, is_new=True)
+            self._is_new = False  # before it is so, since an interrupt may come between
+            write_privately(self.target, record.to_bytes(), sync=sync)
+        self.record = record
 
     def close(self) -> None:
         """Release the file."""
@@ -91,7 +84,7 @@ class OwnedFile:
         if lock is not None:
             for suffix in ("part", "lock"):  # a process that was killed while writing leaves the first
                 with suppress(OSError):
-                    _beside(self._target, suffix).unlink()
+                    _beside(self.target, suffix).unlink()
             os.close(lock)
 
     def __enter__(self) -> Self:
@@ -101,31 +94,38 @@ class OwnedFile:
         self.close()
 
 
+def _check(target: Path, *, is_new: bool) -> None:
+    """Raise `RecordError` if the file may not be replaced: a new one that has content, or one that is read-only."""
+    if not is_new:
+        check_writable(target)
+    elif target.exists() and (not target.is_file() or target.stat().st_size):
+        raise RecordError("it exists already")
+
+
+def _deal(record: Record) -> tuple[object, ...]:
+    """Return what records of the same game have in common, whatever is done in it."""
+    return record.game, record.rules_version, record.players, record.options, record.seed
+
+
 def _beside(target: Path, suffix: str) -> Path:
-    """Return the name `.NAME.suffix` in the same folder; a very long name is replaced by its digest."""
-    encoded = os.fsencode(target.name)
-    name = target.name if len(encoded) <= LONGEST_NAME else blake2b(encoded, digest_size=16).hexdigest()
-    return target.with_name(f".{name}.{suffix}")
+    return target.with_name(f".{target.name}.{suffix}")
 
 
 def _owned(path: Path) -> int:
     """Return the locked descriptor of a file that is created if need be; raise `RecordError` if another has it."""
-    while True:
+    with ExitStack() as on_error:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
-        try:
-            lock(descriptor)
-            # Its last owner may have removed it after it was opened here; then somebody else can have made a new one.
-            with suppress(FileNotFoundError):
-                if os.path.samestat(os.fstat(descriptor), path.stat()):
-                    return descriptor
-        except BaseException:
-            os.close(descriptor)
-            raise
-        os.close(descriptor)
+        on_error.callback(os.close, descriptor)
+        lock(descriptor)
+        if not path.exists() or not os.path.samestat(os.fstat(descriptor), path.stat()):
+            raise RecordError(TAKEN)  # by its last owner, who removed it after it was opened here
+        on_error.pop_all()
+        return descriptor
 
 
-def check_writable(mode: int) -> None:
-    """Raise `RecordError` unless a file with this mode can be written."""
+def check_writable(path: Path) -> None:
+    """Raise `RecordError` unless this is a file that can be written, and `OSError` if there is none."""
+    mode = path.stat().st_mode
     if not stat.S_ISREG(mode):
         raise RecordError("not a regular file")
     if not mode & 0o222:  # an administrator could open it all the same
@@ -145,15 +145,8 @@ def lock(descriptor: int) -> None:
             raise
 
 
-def write_all(descriptor: int, content: bytes) -> None:
-    """Write all of this to an open file; raise `OSError` if the disk is full."""
-    left = memoryview(content)
-    while left:
-        left = left[os.write(descriptor, left) :]
-
-
-def write_privately(target: Path, content: bytes, *, mode: int | None = None, sync: bool = False) -> None:
-    """Write a file atomically with this mode, by default readable only by its owner; raise `OSError` on failure.
+def write_privately(target: Path, content: bytes, *, sync: bool = False) -> None:
+    """Write a file atomically; raise `OSError` on failure. A new file is readable only by its owner.
 
     The content goes into `.NAME.part`, which then gets the name.
     """
@@ -161,11 +154,12 @@ def write_privately(target: Path, content: bytes, *, mode: int | None = None, sy
     try:
         scratch.unlink(missing_ok=True)  # left by a process that was killed, or somebody's who could read it
         with os.fdopen(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            write_all(file.fileno(), content)
+            file.write(content)
+            file.flush()
             if sync:
                 os.fsync(file.fileno())
-        if mode is not None:
-            scratch.chmod(mode)
+        if target.exists() and (status := target.stat()).st_size:
+            scratch.chmod(stat.S_IMODE(status.st_mode))
         scratch.replace(target)
     except BaseException:
         with suppress(OSError):

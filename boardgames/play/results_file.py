@@ -7,62 +7,54 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import ExitStack
 from os import PathLike
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, BinaryIO
 
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
-from boardgames.core.files import open_file, read_file
+from boardgames.core.files import read_file
 from boardgames.core.game import Game
-from boardgames.play.record_file import check_writable, lock, write_all, write_privately
+from boardgames.play.record_file import check_writable, lock, write_privately
 from boardgames.play.results import GameResult, Plan
 
 FORMAT = 1
 """Version of the lines; raised when their fields change."""
-BEGINNING = b'{"arena":'
-"""The beginning of the plan; until version 0.1 it was the first line of the results."""
 
 
 class ResultsFile:
     """A file owned by one process from `open` to `close`; each game is written as soon as it is added."""
 
-    def __init__(self, descriptor: int, games: tuple[GameResult, ...]) -> None:
-        self.games = games
-        """The games in the file when it was opened."""
-        self._descriptor = descriptor
-
-    @classmethod
-    def open(cls, path: str | PathLike[str], plan: Plan, game: Game[Any, Any, Any]) -> Self:
-        """Return the file of this plan, which is created if it does not exist.
+    def __init__(self, path: str | PathLike[str], plan: Plan, game: Game[Any, Any, Any]) -> None:
+        """Open the file of this plan, which is created if it does not exist.
 
         The plan of the file may have more or fewer games. A truncated last line is dropped. Raises
         `ConfigurationError`, and changes nothing, for a file of another plan, a file of any other kind, or one that
         another process has open.
         """
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         try:
-            file = cls(os.open(path, flags, 0o666), ())
-            try:
-                file.games = _read(file._descriptor, Path(path), plan, game)
-            except BaseException:
-                file.close()
-                raise
+            with ExitStack() as on_error:
+                if Path(path).exists():
+                    check_writable(Path(path))
+                self._file = on_error.enter_context(open(path, "a+b", buffering=0))  # noqa: PTH123  # as in `os`
+                self.games = _read(self._file, Path(path), plan, game)
+                """The games in the file when it was opened."""
+                on_error.pop_all()
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise ConfigurationError(f"cannot resume {str(path)!r}: {reason}") from None
-        return file
 
     def add(self, game: GameResult) -> None:
         """Append the result of a game; raise `ConfigurationError` on failure."""
         try:
-            write_all(self._descriptor, _line(to_json(game)))
+            self._file.write(_line(to_json(game)))
         except OSError as error:
             raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
 
     def close(self) -> None:
         """Release the file; it must not be used any more."""
-        os.close(self._descriptor)
+        self._file.close()
 
 
 def seed_of(path: str | PathLike[str]) -> int | None:
@@ -96,50 +88,41 @@ def _line(data: JSON) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 
 
-def _read(descriptor: int, path: Path, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameResult, ...]:
+def _read(file: BinaryIO, path: Path, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameResult, ...]:
     """Return the games in the file, and drop a truncated last line; raise `RecordError` if the file is unusable."""
-    status = os.fstat(descriptor)
-    check_writable(status.st_mode)
-    lock(descriptor)
+    lock(file.fileno())
+    file.seek(0)
+    *lines, rest = file.read().split(b"\n")
+    beside, header = plan_of(path), _line(_header(plan, game))
+    if lines or rest or beside.exists():
+        _check_plan(beside, json.loads(header))
     games: dict[int, GameResult] = {}
-    end = 0
-    is_begun = _check_plan(path, _header(plan, game), is_empty=not status.st_size)
-    with os.fdopen(os.dup(descriptor), "rb") as file:
-        for number, line in enumerate(file, start=1):
-            if not line.endswith(b"\n"):
-                break
-            each = _game(line, number, plan)
-            if each.number in games:
-                raise RecordError(f"line {number}: game {each.number + 1} appears twice")
-            games[each.number] = each
-            end += len(line)
-    if end < status.st_size:
-        os.ftruncate(descriptor, end)
-    if not is_begun:
-        write_privately(plan_of(path), _line(_header(plan, game)), mode=status.st_mode & 0o777)
+    for number, line in enumerate(lines, start=1):
+        each = _game(line, number, plan)
+        if each.number in games:
+            raise RecordError(f"line {number}: game {each.number + 1} appears twice")
+        games[each.number] = each
+    if rest:
+        file.truncate(file.tell() - len(rest))
+    if not beside.exists():
+        write_privately(beside, header)
+        beside.chmod(path.stat().st_mode)
     return tuple([each for each in games.values() if each.number < plan.games])
 
 
-def _check_plan(path: Path, wanted: dict[str, JSON], *, is_empty: bool) -> bool:
-    """Return whether there is a plan beside the results; raise `RecordError` if it is another one."""
-    beside = plan_of(path)
+def _check_plan(beside: Path, wanted: dict[str, JSON]) -> None:
+    """Raise `RecordError` unless the file beside the results has this plan."""
     try:
         found = json.loads(read_file(beside))
     except FileNotFoundError:
-        if is_empty:
-            return False
-        with open_file(path) as file:
-            is_old = file.read(len(BEGINNING)) == BEGINNING
-        remedy = f"an older version began it with its plan: move line 1 to a file {beside.name!r}"
-        raise RecordError(remedy if is_old else f"not the results of an arena: there is no {beside.name!r}") from None
+        raise RecordError(f"not the results of an arena: there is no {beside.name!r}") from None
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict) or "arena" not in found:
         raise RecordError(f"{beside.name!r} is not the plan of an arena")
-    for name, value in json.loads(_line(wanted)).items():
+    for name, value in wanted.items():
         if found.get(name) != value or isinstance(found.get(name), bool):  # True equals 1
             raise RecordError(f"another plan: {name} is {found.get(name)!r:.60}, not {value!r:.60}")
-    return True
 
 
 def _game(line: bytes, number: int, plan: Plan) -> GameResult:

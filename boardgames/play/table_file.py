@@ -16,8 +16,8 @@ from typing import Self
 from boardgames.core.codec import from_json, read_json, to_json
 from boardgames.core.errors import BoardGamesError, RecordError
 from boardgames.core.text import one_line
-from boardgames.play.record import Record, RecordFile
-from boardgames.play.record_file import RecordFileError, explained, write_privately
+from boardgames.play.record import Record
+from boardgames.play.record_file import RecordFile, RecordFileError, explained, write_privately
 from boardgames.play.seating import Seating
 
 SUFFIX = ".table.json"

@@ -710,7 +710,7 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
     assert "'clever'" in cli.refused("play", "--resume", "game.json", "--seats", "random,clever")
     assert "'none/x.json'" in cli.refused("play", "--resume", "game.json", "--record", "none/x.json")
     for wrong, line in (
-        (whole[:-20], "boardgames: game.json: not JSON, or cut off: "),
+        (whole[:-20], "boardgames: game.json: not a record: "),
         (whole.replace("order", "odour", 1), "boardgames: ply 1, "),
         (whole.replace('"seed": 7', '"seed": -7'), "boardgames: seed: "),
         (whole.replace('"koryo"', '"chess"'), "boardgames: "),

@@ -14,7 +14,7 @@ from boardgames import IllegalActionError, RefusedError
 from boardgames.play import Table
 from boardgames.play.async_table import AsyncTable
 from boardgames.play.bots.random_bot import RandomBot
-from boardgames.play.record_file import OwnedFile, write_privately
+from boardgames.play.record_file import RecordFile, write_privately
 from boardgames.play.seating import Seating
 from boardgames.play.thinking import Scheduler, Task
 
@@ -170,7 +170,7 @@ def test_a_table_goes_on_whatever_is_done_at_whatever_moment(
         return done
 
     monkeypatch.setattr(RandomBot, "choose", watched(RandomBot.choose))
-    monkeypatch.setattr(OwnedFile, "replace", watched(OwnedFile.replace))
+    monkeypatch.setattr(RecordFile, "write", watched(RecordFile.write))
     monkeypatch.setattr("boardgames.play.table_file.write_privately", watched(write_privately))
     monkeypatch.setattr("boardgames.play.steps.LOG.exception", pytest.fail)
     point, reached = 0, True

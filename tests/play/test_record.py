@@ -439,7 +439,7 @@ def test_a_file_cut_off_anywhere_is_refused(path: Path) -> None:
     whole = path.read_bytes()
     for end in [*range(0, len(whole) - 2, max(1, len(whole) // 150)), len(whole) - 2]:
         path.write_bytes(whole[:end])
-        assert refusal(lambda: Record.load(path)).startswith(f"{path}: not JSON, or cut off: ")
+        assert refusal(lambda: Record.load(path)).startswith(f"{path}: not a record: ")
 
 
 FILES = [
@@ -455,7 +455,7 @@ def test_what_is_no_record_is_refused(path: Path, content: bytes) -> None:
     assert refusal(lambda: Record.load(path)).startswith(f"{path}: not ")
 
 
-@pytest.mark.parametrize("depth", range(700, 1000, 7))
+@pytest.mark.parametrize("depth", [700, 850, 995])
 def test_deep_nesting_is_refused_at_whichever_step_it_is_too_deep(path: Path, depth: int) -> None:
     path.write_text('{"format": 1, "actions": ' + "[" * depth + "]" * depth + "}", encoding="utf-8")
     assert refusal(lambda: Record.load(path)).startswith(f"{path}: not ")

@@ -56,7 +56,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
 def path(tmp_path: Path) -> Path:
     """Return the name of a results file whose plan is there already."""
     path = tmp_path / "results"
-    ResultsFile.open(path, PLAN, KORYO).close()
+    ResultsFile(path, PLAN, KORYO).close()
     return path
 
 
@@ -142,17 +142,6 @@ def test_a_file_of_anything_else_is_left_alone(tmp_path: Path, path: Path, conte
     assert refusal(other) == "not the results of an arena: there is no 'other.plan.json'"
 
 
-def test_results_that_begin_with_their_plan_say_how_to_part_them(path: Path, lines: list[bytes]) -> None:
-    """As those of version 0.1 do."""
-    plan = plan_of(path).read_bytes()
-    plan_of(path).unlink()
-    path.write_bytes(b"".join([plan, *lines]))
-    assert refusal(path).endswith("move line 1 to a file 'results.plan.json'")
-    plan_of(path).write_bytes(plan)
-    path.write_bytes(b"".join(lines))
-    assert [result.games for result in iter_arena(PLAN, resume=path)] == [12]
-
-
 def spoilt(line: bytes, **changes: Any) -> bytes:  # JSON
     return json.dumps({**json.loads(line), **changes}).encode() + b"\n"
 
@@ -177,7 +166,7 @@ def test_a_malformed_line_is_refused_with_its_number(path: Path, lines: list[byt
 
 def test_a_second_process_on_the_file_is_noticed(path: Path, lines: list[bytes]) -> None:
     path.write_bytes(b"".join(lines))
-    with closing(ResultsFile.open(path, PLAN, KORYO)):
+    with closing(ResultsFile(path, PLAN, KORYO)):
         assert refusal(path) == TAKEN
     assert run_arena(PLAN, resume=path).games == 12
 
@@ -187,7 +176,7 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, path: Path, lines: li
     path.chmod(0o444)
     assert refusal(path) in ("it is read-only", "Permission denied")
     for wrong, fault in (
-        (tmp_path, "Is a directory"),
+        (tmp_path, "not a regular file"),
         ("/dev/null", "'/dev/null'"),
         ("a\0b", "embedded null"),
     ):
@@ -217,7 +206,7 @@ class Alone(Sealed):
 def test_a_game_for_one_that_was_forfeited_is_read_again(tmp_path: Path) -> None:
     plan, path = Plan("alone", ("random",), games=2, seed=5), tmp_path / "results"
     lost = GameResult(0, 3, (), None, 0, (2,), (50,), (1,), (Fault(4, 0, "no idea"),))
-    with closing(ResultsFile.open(path, plan, Alone(1))) as file:
+    with closing(ResultsFile(path, plan, Alone(1))) as file:
         file.add(lost)
-    with closing(ResultsFile.open(path, plan, Alone(1))) as file:
+    with closing(ResultsFile(path, plan, Alone(1))) as file:
         assert file.games == (lost,)

@@ -16,7 +16,7 @@ from boardgames import BoardGamesError, BotError, IllegalActionError, RecordErro
 from boardgames.play import Bot, Limits, Match, Record, Table, make_bot, record_file, table_file
 from boardgames.play import people as people_module
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS, STOPPING_SECONDS
-from boardgames.play.record import RecordFile
+from boardgames.play.record_file import RecordFile
 from boardgames.play.seating import Seating
 from boardgames.play.stopping import stop_flag
 from boardgames.play.table_file import TableFile
@@ -686,7 +686,7 @@ def test_a_table_killed_at_any_write_is_restored_as_it_was_before_or_after(
 
         return written
 
-    monkeypatch.setattr(record_file.OwnedFile, "replace", then_killed(record_file.OwnedFile.replace))
+    monkeypatch.setattr(record_file.RecordFile, "write", then_killed(record_file.RecordFile.write))
     monkeypatch.setattr(table_file, "write_privately", then_killed(record_file.write_privately))
     seating = replace(Seating.of(["human", "human", "random"]), host=0, hints=False)
     at = Table.open(boardgames.make("koryo", players=3), seating, 7, file=kept / "game.json")

@@ -16,7 +16,7 @@ import boardgames
 from boardgames import ConfigurationError, RecordError
 from boardgames.jsonrpc import MAX_BYTES
 from boardgames.play import Record
-from boardgames.play.record import RecordFile
+from boardgames.play.record_file import RecordFile
 from boardgames.play.signals import ENDING
 from boardgames.protocol import Tables, answer, serve
 from tests.conftest import program
