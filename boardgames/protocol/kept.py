@@ -14,12 +14,8 @@ from typing import Self
 
 from boardgames.core.errors import RecordError
 from boardgames.play.record import Record
-from boardgames.play.record_file import RecordFileError
 from boardgames.play.seating import Seating
 from boardgames.play.table_file import TableFile
-
-_open_here: set[Path] = set()
-"""The games that are open in this process: a safeguard on systems without file locks."""
 
 
 class KeptGame(TableFile):
@@ -36,31 +32,20 @@ class KeptGame(TableFile):
         path = folder / f"game-{sha256(key.encode()).hexdigest()}.json"
         if not is_new and not path.is_file():
             raise RecordError("no game is kept under this key")
-        if path in _open_here:
-            raise RecordError("this game is open at another table")
         try:
             game = cls.open(path, resume=not is_new, record_only=True)
         except RecordError as error:
             reason = "it cannot be kept" if is_new else "it is open at another table, or its file cannot be used"
             raise RecordError(f"this game cannot be opened: {reason}") from error
         game.key = key
-        _open_here.add(path)
         return game
 
     def write(self, record: Record, seating: Seating) -> None:
         """Write the record; delete it after a forfeit by a bot: a game must not continue once its seed is known."""
-        try:
-            if record.forfeit is None:
-                super().write(record, seating)
-            else:
-                self.remove()
-        except RecordFileError as error:
-            raise RecordError(error.reason) from error
-
-    def close(self) -> None:
-        """Release the game, so that it can be opened again."""
-        super().close()
-        _open_here.discard(self.path)
+        if record.forfeit is None:
+            super().write(record, seating)
+        else:
+            self.remove()
 
     def remove(self) -> None:
         """Delete the game."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -124,7 +123,6 @@ class Tables:
         which is revealed only after the game. `seats`: `human` for each seat that the client plays, specs of bots for
         the others; null is the client and greedy bots.
         """
-        catalogue.game_class(game)  # an unknown game is reported before other faults
         if players is None and seats is None:
             raise errors.ConfigurationError("params: field 'players' is missing: give it, or 'seats'")
         players = len(seats or ()) if players is None else players
@@ -152,6 +150,8 @@ class Tables:
             return self._opened_at(Table.resume(finished, game=finished.make_game(files=False)))
         if self._folder is None:
             raise errors.ConfigurationError("no games are kept here")
+        if key in map(_key, self._tables.values()):
+            raise errors.RecordError("this game is open at another table")
         file = KeptGame.claim(self._folder, key)
         with given_up_on_error(file):
             kept = file.record()
@@ -163,9 +163,7 @@ class Tables:
         """Return the key under which the game is kept, and after the game the record."""
         at = self._table(table)
         if at.file is None and not at.over:
-            raise errors.ConfigurationError(
-                "no games are kept here, and a record is handed out only when a game is over"
-            )
+            raise errors.ConfigurationError("no games are kept here, and a record is handed out after the game")
         record = at.record().to_json() if at.over else None
         # A game that a bot has forfeited is no longer kept.
         return results.Saved(record, None if at.match.forfeit is not None else _key(at))
@@ -202,11 +200,8 @@ class Tables:
     def legal_actions(self, *, table: int, seat: int | None) -> results.LegalActions:
         """Return the legal actions of one of the client's seats."""
         at = self._seen_from(table, seat)
-        if seat is None:
-            raise errors.RefusedError("a spectator has no actions", "not yours")
-        to_json = at.match.game.to_json
-        legal = [results.LegalAction(to_json(action), str(action)) for action in at.legal(seat)]
-        return results.LegalActions(tuple(legal))
+        game, legal = at.match.game, at.legal(at.check_person(seat))
+        return results.LegalActions(tuple([results.LegalAction(game.to_json(each), str(each)) for each in legal]))
 
     def hint(self, *, table: int, seat: int, seconds: float = HINT_SECONDS, action: Any = None) -> results.Hints:
         """Return the recommendations of a search from the View of a seat.
@@ -228,15 +223,15 @@ class Tables:
 
     def apply(self, *, table: int, seat: int, action: Any) -> results.Events:
         """Take an action of one of the client's seats, given as its notation or its JSON form."""
-        with self._changing(table, seat) as at:
-            event = at.act(seat, _action(at, seat, action))
+        at = self._seen_from(table, seat)
+        event = at.act(seat, _action(at, seat, action))
         return results.Events(*_status(at), events=_told(at, seat, event.ply - 1))
 
     def bot_move(self, *, table: int) -> results.GameStatus:
         """Let the next bot act; one that fails forfeits the game."""
-        with self._changing(table) as at:
-            if not at.step():
-                raise errors.RefusedError("no bot may act now", "not now")
+        at = self._table(table)
+        if not at.step():
+            raise errors.RefusedError("no bot may act now", "not now")
         return results.GameStatus(*_status(at))
 
     def undo(self, *, table: int, seat: int | None = None) -> results.Undone:
@@ -244,24 +239,22 @@ class Tables:
 
         `seat`: null is the client's only seat.
         """
-        with self._changing(table, seat) as at:
-            only = at.people[0] if len(at.people) == 1 else None
-            undone = at.undo(only if seat is None else seat)
-        return _undone(at, undone)
+        at = self._seen_from(table, seat)
+        only = at.people[0] if len(at.people) == 1 else None
+        return _undone(at, at.undo(only if seat is None else seat))
 
     def grant_undo(self, *, table: int, seat: int, grant: bool = True) -> results.Undone:
         """Grant or refuse an undo that another of the client's seats asks for.
 
         `grant`: false refuses it; by the seat that has asked, it withdraws the request.
         """
-        with self._changing(table, seat) as at:
-            undone = at.grant_undo(seat, grant)
-        return _undone(at, undone)
+        at = self._seen_from(table, seat)
+        return _undone(at, at.grant_undo(seat, grant))
 
     def resign(self, *, table: int, seat: int) -> results.GameStatus:
         """Give up: the game ends, and all other seats win."""
-        with self._changing(table, seat) as at:
-            at.resign(seat)
+        at = self._seen_from(table, seat)
+        at.resign(seat)
         return results.GameStatus(*_status(at))
 
     def events(self, *, table: int, seat: int | None, since: int = 0) -> results.Events:
@@ -316,20 +309,8 @@ class Tables:
         """Return the table if the seat belongs to the client, or is None; raise `RefusedError` otherwise."""
         table = self._table(number)
         if seat is not None and seat not in table.people:
-            if seat not in range(table.match.game.players):
-                highest = table.match.game.players - 1
-                raise errors.ConfigurationError(f"params: seat: expected 0 to {highest}, not {errors.quoted(seat)}")
-            raise errors.RefusedError(f"seat {seat} is not yours", "not yours")
+            raise errors.RefusedError(f"seat {errors.quoted(seat)} is not yours", "not yours")
         return table
-
-    @contextmanager
-    def _changing(self, number: int, seat: int | None = None) -> Iterator[Table]:
-        """Give the table for a change by this seat; raise `RefusedError` if it cannot be kept, and is not made."""
-        table = self._seen_from(number, seat)
-        try:
-            yield table
-        except errors.RecordError as error:
-            raise errors.RefusedError(f"the game could not be kept: {error}", "unkept") from None
 
 
 def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any, str, Label]:

@@ -108,10 +108,9 @@ class Lobby(OpenTables):
     def learn(self, *, game: str) -> JSON:
         """Open a table with the lesson of this game, and seat the caller."""
         made, seating, seed = lesson_of(game)
-        table = self._new_table(made, seating.inviting(LEARNER), seed, LessonTable)
-        invitation = table.seating.seats[LEARNER].invitation
-        assert invitation is not None
-        return self.join(invitation=invitation)
+        seating, _, token = seating.seated(LEARNER)
+        self._new_table(made, seating, seed, LessonTable)
+        return {"token": token}
 
     def open(self, asked: Start) -> tuple[Table, dict[int | None, str]]:
         """Open a table; return it with an invitation for each person and, under None, one for spectators, if any."""
@@ -203,9 +202,9 @@ class Lobby(OpenTables):
         """Give up: all others win."""
         at.table.resign(at.person)
 
-    def hint(self, at: Place, *, action: str | None = None) -> JSON:
-        """Return what a bot would do, and its rating of the action with this notation."""
-        return shown.hints(at.table, at.person, action)
+    def hint(self, at: Place) -> JSON:
+        """Return what a bot would do."""
+        return shown.hints(at.table, at.person)
 
     def name(self, at: Place, *, name: str) -> JSON:
         """Change a player's name."""

@@ -12,7 +12,7 @@ import json
 import re
 import socket
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -27,9 +27,9 @@ from boardgames.play.limits import CONNECTION_SILENCE_SECONDS, LONGEST_RECORD_BY
 from boardgames.web.connections import Connections
 from boardgames.web.lobby import STATUS, Lobby
 
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "json": "application/json"}
 HEADERS = {
-    "Cache-Control": "no-store",
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -37,12 +37,9 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
+    "Vary": "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
 }
-
-
-SHORTEST_COMPRESSED = 1000
-"""Size in bytes from which an answer is compressed."""
 STATIC = files("boardgames.web") / "static"
 PAGE = "page.html"
 ONLY_EXPORTED = ("local.js", "worker.js")
@@ -143,17 +140,7 @@ class Handler(BaseHTTPRequestHandler):
         if answer is None:
             self._send(HTTPStatus.NO_CONTENT, b"", "")
         else:
-            body, headers = self._compressed(_line(answer))
-            self._send(HTTPStatus.OK, body, "application/json", headers)
-
-    def _compressed(self, body: bytes) -> tuple[bytes, dict[str, str]]:
-        """Return the body of an answer, compressed if that is worth it and the browser takes it, and its headers."""
-        if len(body) < SHORTEST_COMPRESSED or not self._takes_gzip():
-            return body, {}
-        return gzip.compress(body, 1), {"Content-Encoding": "gzip"}
-
-    def _takes_gzip(self) -> bool:
-        return re.search(r"\bgzip\b(?!;q=0)", self.headers.get("Accept-Encoding", "")) is not None
+            self._send(HTTPStatus.OK, _line(answer), "application/json")
 
     def _check_host(self) -> None:
         if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
@@ -192,18 +179,18 @@ class Handler(BaseHTTPRequestHandler):
         page = PAGES.get(self.path.partition("?")[0])
         if page is None:
             raise RequestError("there is no such page", HTTPStatus.NOT_FOUND)
-        headers = {"Vary": "Accept-Encoding"}
-        if page != PAGE:
-            headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        body = self.server.pages[page]
-        if self._takes_gzip():
-            headers["Content-Encoding"] = "gzip"
-            body = self.server.compressed[page]
-        self._send(HTTPStatus.OK, body, f"{KINDS[page.rpartition('.')[2]]}; charset=utf-8", headers)
+        caching = "no-store" if page == PAGE else "public, max-age=31536000, immutable"
+        kind = f"{KINDS[page.rpartition('.')[2]]}; charset=utf-8"
+        self._send(HTTPStatus.OK, self.server.pages[page], kind, caching)
 
-    def _send(self, status: HTTPStatus, body: bytes, kind: str, headers: Mapping[str, str] = HEADERS) -> None:
+    def _send(self, status: HTTPStatus, body: bytes, kind: str, caching: str = "no-store") -> None:
+        """Send an answer, compressed if the browser takes it."""
+        headers = HEADERS | {"Cache-Control": caching}
+        if body and re.search(r"\bgzip\b(?!;q=0)", self.headers.get("Accept-Encoding", "")):
+            body = gzip.compress(body, 6)
+            headers["Content-Encoding"] = "gzip"
         self.send_response(status)
-        for name, content in (HEADERS | {**headers}).items():
+        for name, content in headers.items():
             self.send_header(name, content)
         if status is not HTTPStatus.NO_CONTENT:
             self.send_header("Content-Type", kind)
@@ -236,23 +223,25 @@ class Server(ThreadingHTTPServer):
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.connections: Connections = Connections()
         self.pages: dict[str, bytes] = {PAGE: page_html(FOLDER)} | {name: static(name) for name in PARTS}
-        self.compressed: dict[str, bytes] = {name: gzip.compress(page) for name, page in self.pages.items()}
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
         self.open: bool = everywhere or not _is_loopback(host)
         if self.open and lobby.key is None:
             lobby.key = token_urlsafe(12)
-        self.outside: list[str] = own_addresses() if everywhere else [] if not self.open else [host]
-        here = ["127.0.0.1", "localhost", "[::1]"] if everywhere or not self.open else []
-        known = [*here, *map(_bracketed, self.outside), *([socket.gethostname()] if everywhere else []), *names]
-        self.names: list[str] = list(dict.fromkeys([*([] if everywhere else [_bracketed(host)]), *known]))
+        if everywhere:
+            outside = own_addresses()
+            own = [*LOOPBACK, *outside, socket.gethostname()]
+        else:
+            outside = [host] if self.open else []
+            own = [host] if self.open else [host, *LOOPBACK]
+        own = [_bracketed(address) for address in own]
         suffix = f":{self.server_port}"
-        self.hosts: set[str] = {name.lower() + suffix for name in self.names}
+        known = [*names, *[name + suffix for name in [*own, *names]]]
         if self.server_port == 80:  # noqa: PLR2004  # browsers omit it
-            self.hosts |= {name.lower() for name in self.names}
-        self.hosts |= {name.lower() for name in names}
-        self.url: str = f"http://{self.names[0]}{suffix}/"
-        self.outside_urls: list[str] = [f"http://{_bracketed(address)}{suffix}/" for address in self.outside]
+            known += own
+        self.hosts: set[str] = {name.lower() for name in known}
+        self.url: str = f"http://{own[0]}{suffix}/"
+        self.outside_urls: list[str] = [f"http://{_bracketed(address)}{suffix}/" for address in outside]
         lobby.outside = self.outside_urls
 
     def service_actions(self) -> None:

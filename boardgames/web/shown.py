@@ -154,8 +154,8 @@ def _unknown(zone: Zone) -> int:
     return sum([item.count for item in zone.items if item.piece is None])
 
 
-def hints(table: Table, seat: int, notation: str | None) -> Answer:
-    """Return the best actions for this seat by a search, and its rating of the action with this notation."""
+def hints(table: Table, seat: int) -> Answer:
+    """Return the best actions for this seat by a search."""
     game, view = table.match.game, table.match.view(seat)
     ideas: list[JSON] = [
         {
@@ -164,7 +164,7 @@ def hints(table: Table, seat: int, notation: str | None) -> Answer:
             "chance": round(idea.chance, 2),
             "why": in_words(idea.why),
         }
-        for idea in table.hint(seat, None if notation is None else game.parse(notation))
+        for idea in table.hint(seat)
     ]
     if not ideas:
         raise RefusedError("there was not even time to look at one choice", "not now")
@@ -194,9 +194,7 @@ def judgement(table: Table, seat: int, after: int) -> Answer:
     """Return the next decision of this seat in a finished game, judged by a search; None if there is none."""
     table.check_over("decisions are judged")
     match = table.match
-    if seat not in range(match.game.players) or after < 0:
-        raise RefusedError(f"there are {match.plies} actions and {match.game.players} seats")
-    for event in match.history(after):
+    for event in match.history(max(after, 0)):
         if event.player == seat:
             with table.searching:
                 bot = MctsBot(seconds=JUDGEMENT_SECONDS)

