@@ -75,7 +75,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.json:
         terminal.write(json.dumps(report(analysis), indent=1))
     else:
-        terminal.write_all(text_report(analysis))
+        terminal.write(*text_report(analysis))
         for each in sorted({judgement.player for judgement in judgements}):
             seen = command("replay", "--step", "--seat", str(each + 1), path)
             terminal.write(f"See what player {each + 1} saw with: {seen}")

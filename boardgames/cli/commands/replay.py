@@ -85,23 +85,23 @@ def _show(terminal: Terminal, record: Record, seat: int | None, chosen: argparse
     game, pieces = match.game, match.game.pieces()
     seed = f"seed {record.seed}, " if record.is_revealed else ""
     terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
-    terminal.write_all(f"Player {number}: {one_line(name)}" for number, name in enumerate(record.seats, start=1))
-    terminal.write()
+    terminal.write(*[f"Player {number}: {one_line(name)}" for number, name in enumerate(record.seats, start=1)])
+    terminal.write("")
     if chosen.step:
         if not _step_through(terminal, match, viewer, is_revealed=is_revealed):
             return
-        terminal.write()
+        terminal.write("")
     else:
         for event in match.history():
-            terminal.write_all(_told(event, viewer, terminal.columns, is_revealed=is_revealed))
-        terminal.write()
+            terminal.write(*_told(event, viewer, terminal.columns, is_revealed=is_revealed))
+        terminal.write("")
         terminal.write_lines(draw(game.scene(match.view(viewer)), pieces, terminal.columns), pieces)
-        terminal.write()
-    terminal.write_all(wrapped(result_of(record), terminal.columns))
+        terminal.write("")
+    terminal.write(*wrapped(result_of(record), terminal.columns))
     if record.outcome is None:
         terminal.write(f"Continue with: {command('play', '--resume', chosen.file)}")
     else:
-        terminal.write_all(game.remarks(match.state, None))
+        terminal.write(*game.remarks(match.state, None))
 
 
 def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int | None, *, is_revealed: bool) -> bool:
@@ -190,14 +190,14 @@ def _next_ply(terminal: Terminal, ply: int, plies: int, events: Iterator[list[st
         except EOFError:
             return None
         if answer.casefold() == "e" and (lines := next(events, None)):
-            terminal.write_all(wrapped(lines, terminal.columns))
+            terminal.write(*wrapped(lines, terminal.columns))
             continue
         if answer.casefold() in ("", "n", "e"):
             return ply
         if answer.casefold() in ("b", "p"):
             return max(-1, ply - 2)
         if answer == "?":
-            terminal.write_all(STEP_HELP.splitlines())
+            terminal.write(*STEP_HELP.splitlines())
             continue
         if answer.casefold() in ("q", "quit"):
             return None
