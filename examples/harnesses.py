@@ -16,7 +16,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from boardgames.adapters.encoding import Encoding, chosen, payoffs_of
-from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat, checked_corrections, ending, given_up
+from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat, ending, given_up
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.core.log import Transition
 from boardgames.core.refusals import check_seat
@@ -92,7 +92,7 @@ class ArenaGame:
     def __init__(self, game: Game[Any, Any, Any], *, rules: Rules = "short", corrections: int = CORRECTIONS) -> None:
         """Take the game, what the opening says of the rules, and how many answers in a row are sent back."""
         self.table: _Table = _Table(game, [None] * game.players, rules)
-        self.corrections: int = checked_corrections(corrections)
+        self.corrections: int = corrections
         self._greeted: set[int] = set()
         self._refused: list[BoardGamesError] = []
         self._loser: int | None = None
@@ -240,7 +240,7 @@ class OpenEnvSeat:
         behind = game.players - 1 - seat  # seats with higher numbers
         self.seat = seat
         self.table: _Table = _Table(game, [*made[behind:], None, *made[:behind]], rules)
-        self.corrections: int = checked_corrections(corrections)
+        self.corrections: int = corrections
         self._refused = 0
 
     def reset(self, seed: int | None = None) -> Observation:

@@ -17,8 +17,9 @@ limited number of times; nothing is guessed, and no action is chosen for the mod
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, zip_longest
 from random import Random
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -46,22 +47,18 @@ SHOWN = 80
 """Maximum number of characters quoted from a faulty answer."""
 NO_TEXT = "(no text)"
 """Replaces an empty answer in the conversation: chat models refuse empty messages."""
-LONGEST_ANSWER = 100_000
-"""Maximum length of an answer, in characters."""
 LONGEST_ACTION = 500
 """Maximum length of the action in an answer, in characters."""
 MOST_SHARED = 6
-"""Maximum number of words that the lines of a shortened list share."""
-MOST_DIGITS = 9
-"""Maximum number of digits read of a number: no list is that long."""
+"""Maximum number of words that the actions of a group share."""
 MARKS = " \t`*_\"'[]()."
 """Characters dropped at both ends of a line, since people and models emphasize, quote and bracket."""
 
 HOW = "Answer with one line: ACTION: and one action, by its number in this list or as it is written here."
-IN_FULL = "Answer with one line: ACTION: and one action in full, as in ACTION:"
 SUBMIT = "Submit the number of one of these actions."
 AGAIN = "Answer with one line: ACTION: and one of your legal actions."
-SHORTENED = 'Your legal actions ("do ... this; that" stands for "do this" and "do that"):'
+LISTED = "Your legal actions:"
+GROUPED = 'Your legal actions ("do ... 1. this; 2. that" stands for "1. do this" and "2. do that"):'
 
 Rules: TypeAlias = Literal["short", "full", "none"]
 """What the opening says about the rules: a few lines on the game and its pieces, the whole rule text, or nothing."""
@@ -70,8 +67,8 @@ Messages: TypeAlias = "list[dict[str, str]]"
 
 _MARKED = re.compile(r"[\s*_#>`-]*action[\s*_`]*:(.*)", re.IGNORECASE)
 """For one line at a time: on several lines, it would try every line break as the beginning."""
-_NUMBERED = re.compile(r"([0-9]+)\b[\s.):\]-]*(.+)")
-"""A number, and the action beside it in the list."""
+_NUMBERED = re.compile(r"([0-9]+)\b[\s.):\]-]*(.*)")
+"""A number, and perhaps the action beside it in the list."""
 
 
 @dataclass
@@ -126,72 +123,57 @@ class TextSeat:
     ) -> str:
         """Return the prompt: what the seat was `told` since its last turn, the table, and its legal actions.
 
-        If that is too long, the labels of the actions and the space between the columns of the table are dropped first,
-        then the numbers of the actions, and then the oldest lines of what was told; the table and the actions always
-        stay.
+        If that is too long, the actions lose their labels and are grouped by their first words, the table loses the
+        space between its columns, and then the oldest lines of what was told are left out; the table and the actions
+        always stay.
 
-        A harness with its own `numbers` for actions passes them, one per action; then they are always shown and
-        requested.
+        A harness with its own `numbers` for actions passes them, one per action.
         """
-        body, _ = self._body(view, actions, numbers)
-        heading = "Since your last turn:"
-        room = self.characters - len(body) - len(f"{heading}\n... {len(told)} earlier lines\n")
-        kept: list[str] = []
-        for line in reversed(told):
-            room -= len(line) + 1
-            if room < 0:
-                break
-            kept.insert(0, line)
-        if 0 < len(kept) < len(told):
-            kept.insert(0, f"... {plural(len(told) - len(kept), 'earlier line')}")
-        since = [heading, *kept] if kept else []
-        return "\n".join([*since, body])
+        body = self._body(view, actions, numbers)
+        since, room = "Since your last turn:", self.characters - len(body)
+        room -= len(f"{since}\n... {len(told)} earlier lines\n")
+        lengths = accumulate(len(line) + 1 for line in reversed(told))
+        kept = sum(1 for length in lengths if length <= room)
+        head = [since] if told else []
+        head += [f"... {plural(len(told) - kept, 'earlier line')}"] if kept < len(told) else []
+        return "\n".join([*head, *told[len(told) - kept :], body])
 
-    def _body(self, view: object, actions: Sequence[Action], numbers: Sequence[int] | None = None) -> tuple[str, bool]:
-        """Return the table and the actions in the first form that is short enough, and whether it has numbers."""
-        game = self.game
-        scene = game.scene(view)
-        table = plain(draw(scene, game.pieces()))
-        narrow = re.sub(" {3,}", "  ", table)
+    def _body(self, view: object, actions: Sequence[Action], numbers: Sequence[int] | None) -> str:
+        """Return the table and the actions, in short if they are too long."""
+        scene = self.game.scene(view)
+        table = plain(draw(scene, self.game.pieces()))
         asked = scene.prompt if scene.prompt not in table else ""
-        heading, how = ("Your legal actions:", HOW if numbers is None else SUBMIT) if actions else ("", "")
-        count = range(1, len(actions) + 1) if numbers is None else numbers
-        labelled = [self._listed(number, view, action) for number, action in zip(count, actions, strict=True)]
-        bare = [f"{number}. {action}" for number, action in zip(count, actions, strict=True)]
-        forms = [(table, heading, labelled, how), (narrow, heading, bare, how)]
-        if actions and numbers is None:
-            forms.append((narrow, SHORTENED, _in_short(actions), f"{IN_FULL} {actions[0]}"))
-        for shown, above, choices, last in forms:
-            body = "\n".join(filter(None, [shown, asked, above, *choices, last]))
-            if len(body) <= self.characters:
-                break
-        return body, above != SHORTENED
+        if not actions:
+            return "\n".join(filter(None, [table, asked]))
+        how = HOW if numbers is None else SUBMIT
+        numbered = dict(zip(range(1, len(actions) + 1) if numbers is None else numbers, actions, strict=True))
+        listed = [f"{number}. {self._line(view, action)}" for number, action in numbered.items()]
+        body = "\n".join(filter(None, [table, asked, LISTED, *listed, how]))
+        if len(body) <= self.characters:
+            return body
+        ways = [_grouped(numbered, words) for words in range(1, MOST_SHARED + 1)]
+        shortest = min(ways, key=lambda lines: sum(map(len, lines)))
+        return "\n".join(filter(None, [re.sub(" {3,}", "  ", table), asked, GROUPED, *shortest, how]))
 
-    def _listed(self, number: int, view: object, action: Action) -> str:
+    def _line(self, view: object, action: Action) -> str:
         label, notation = self.game.label(view, action), str(action)
         note = f" ({label.note})" if label.note else ""
-        return f"{number}. {label.text}{note}" + ("" if label.text == notation else f" [{notation}]")
+        return label.text + note + ("" if label.text == notation else f" [{notation}]")
 
     def read(self, answer: str, view: object, actions: Sequence[A]) -> A:
         """Return the legal action that an answer names.
 
-        It is named by its number, if the prompt of these actions shows numbers, by its notation, by its label, or by
-        its whole line in the list. If an answer gives several of these, they must agree.
+        It is named by its number, its notation, its label, or its whole line in the list. If an answer gives several of
+        these, they must agree.
 
         Raises `NotationError` if the answer names no action or several, and `IllegalActionError` for one that is not
         legal now.
         """
         text = _answered(answer)
-        found = _by_notation(text, actions)
-        if not found and text.isdecimal() and text.isascii():
-            return self._at(text, view, actions)
-        found = found or self._by_label(text, view, actions)
+        found = self._named(text, view, actions)
         numbered = None if found else _NUMBERED.fullmatch(text)
         if numbered is not None:
-            number, rest = numbered[1], numbered[2].strip(MARKS)
-            found = _by_notation(rest, actions) or self._by_label(rest, view, actions)
-            if found and self._at(number, view, actions) not in found:
-                raise NotationError(f"number {number} is not {_quoted(rest)}")
+            return self._numbered(int(numbered[1]), numbered[2].strip(MARKS), view, actions)
         if len(found) == 1:
             return found[0]
         if found:
@@ -202,24 +184,23 @@ class TextSeat:
             raise NotationError(f"not an action of this game: {_quoted(text)}") from None
         raise IllegalActionError(f"not legal now: {_quoted(text)}")
 
-    def _at(self, number: str, view: object, actions: Sequence[A]) -> A:
-        """Return the action with this number in the list, if the list has numbers."""
-        if not self._body(view, actions)[1]:
-            raise NotationError("the actions have no numbers now")
-        place = int(number[:MOST_DIGITS])
-        if not 1 <= place <= len(actions):
-            raise IllegalActionError(f"there are actions 1 to {len(actions)}, and no {number[:SHOWN]}")
-        return actions[place - 1]
+    def _numbered(self, number: int, rest: str, view: object, actions: Sequence[A]) -> A:
+        """Return the action with this number, if what is written beside it agrees."""
+        if not 1 <= number <= len(actions):
+            raise IllegalActionError(f"there are actions 1 to {len(actions)}, and no {str(number)[:SHOWN]}")
+        action, named = actions[number - 1], self._named(rest, view, actions)
+        ends = f" {action}".casefold().endswith(f" {rest}".casefold())  # in a group, only the end is listed
+        if rest and not (action in named if named else ends):
+            raise NotationError(f"number {number} is not {_quoted(rest)}")
+        return action
 
-    def _by_label(self, text: str, view: object, actions: Sequence[A]) -> list[A]:
-        """Return the actions with this label, with or without its note and the notation."""
+    def _named(self, text: str, view: object, actions: Sequence[A]) -> list[A]:
+        """Return the actions with this notation, or else with this label; its note and the notation may follow."""
+        found = [action for action in actions if squeeze(str(action).strip(MARKS)) == squeeze(text)]
         wanted = _loose(text)
-        found = []
-        for action in actions:
+        for action in () if found else actions:
             label, notation = self.game.label(view, action), str(action)
-            names = [f"{label.text} {label.note}"] if label.note else []
-            if label.text != notation:
-                names = [each for name in [label.text, *names] for each in (name, f"{name} {notation}")]
+            names = [label.text + note + name for note in {"", label.note} for name in ("", notation)]
             if wanted in map(_loose, names):
                 found.append(action)
         return found
@@ -241,7 +222,6 @@ class TextSeat:
 
         Raises `BotError` if there is none after this many corrections.
         """
-        checked_corrections(corrections)
         cost = Cost() if cost is None else cost
         opening, prompt, refused = self.opening(), self.prompt(view, actions, told), 0
         messages = [{"role": "system", "content": opening}, {"role": "user", "content": prompt}]
@@ -264,7 +244,7 @@ class TextSeat:
             cost.prompts += len(again)
             messages = [
                 *messages,
-                {"role": "assistant", "content": said[:LONGEST_ANSWER] if said.strip() else NO_TEXT},
+                {"role": "assistant", "content": said if said.strip() else NO_TEXT},
                 {"role": "user", "content": again},
             ]
 
@@ -280,64 +260,34 @@ def ending(outcome: Outcome, reader: int | None) -> str:
     return f"The game is over: {outcome.reason}. {outcome.verdict(reader)}. Points: {points}."
 
 
-def _in_short(actions: Sequence[Action]) -> list[str]:
-    """Return the notations grouped into lines by their first words, by as many words as give the shortest result."""
-    texts = [str(action) for action in actions]
-    return min(
-        (_by_first_words(texts, words) for words in range(1, MOST_SHARED + 1)), key=lambda few: sum(map(len, few))
-    )
-
-
-def _by_first_words(texts: Sequence[str], words: int) -> list[str]:
-    """Return a line for each beginning of this many words, with its possible continuations."""
-    lines: dict[str, list[str]] = {}
-    for text in texts:
-        parts = text.split(" ")
-        lines.setdefault(" ".join(parts[:words]), []).append(" ".join(parts[words:]))
-    found = []
-    for first, rests in lines.items():
-        more = [rest for rest in rests if rest]
-        if len(more) < len(rests):
-            found.append(first)
-        if more:
-            found.append(f"{first} {'' if len(more) == 1 else '... '}{'; '.join(more)}")
-    return found
+def _grouped(numbered: Mapping[int, Action], words: int) -> list[str]:
+    """Return the actions as lines, those that begin with the same words in one: `order 1 ... 2. Spy; 3. Priest`."""
+    groups: dict[str, dict[int, str]] = {}
+    for number, action in numbered.items():
+        *beginning, rest = str(action).split(" ", words)
+        groups.setdefault(" ".join(beginning), {})[number] = rest
+    lines: list[str] = []
+    for first, rests in groups.items():
+        if first and len(rests) > 1:
+            endings = [f"{number}. {rest}" for number, rest in rests.items()]
+            lines.append(f"{first} ... {'; '.join(endings)}")
+        else:
+            lines += [f"{number}. {numbered[number]}" for number in rests]
+    return lines
 
 
 def _answered(answer: object) -> str:
-    """Return the text that should name an action; raise `NotationError` if there is none or more than one."""
-    if not isinstance(answer, str):
-        raise NotationError("the answer is not text")
-    if len(answer) > LONGEST_ANSWER:
-        raise NotationError(f"an answer has at most {LONGEST_ANSWER} characters, not {len(answer)}")
-    lines = [line for line in (each.strip(MARKS) for each in answer.splitlines()) if line]
-    if not lines:
-        raise NotationError("the answer is empty")
-    texts = set(_marked(lines) or lines)
-    if len(texts) > 1:
-        several = any(map(_MARKED.match, lines))
-        raise NotationError("several lines begin with ACTION:" if several else "no line begins with ACTION:")
-    text = texts.pop()
+    """Return the text that should name an action: what follows ACTION:, on that line or the next, or the only line."""
+    lines = [each.strip(MARKS) for each in answer.splitlines()] if isinstance(answer, str) else []
+    lines = list(filter(None, lines))
+    marked = [(_MARKED.match(line), following) for line, following in zip_longest(lines, lines[1:], fillvalue="")]
+    texts = {match[1].strip(MARKS) or following for match, following in marked if match} or {*lines}
+    text = texts.pop() if len(texts) == 1 else ""
     if not text:
-        raise NotationError("nothing follows ACTION:")
+        raise NotationError("expected one line that begins with ACTION:, and one action after it")
     if len(text) > LONGEST_ACTION:
         raise NotationError(f"not an action of this game: {_quoted(text)}")
     return text
-
-
-def _marked(lines: Sequence[str]) -> list[str]:
-    """Return the text after each ACTION:, on the same line or the next."""
-    found = []
-    for line, following in zip(lines, [*lines[1:], ""], strict=True):
-        match = _MARKED.match(line)
-        if match is not None:
-            found.append(match[1].strip(MARKS) or ("" if _MARKED.match(following) else following))
-    return found
-
-
-def _by_notation(text: str, actions: Sequence[A]) -> list[A]:
-    wanted = squeeze(text)
-    return [action for action in actions if wanted in (squeeze(str(action)), squeeze(str(action).strip(MARKS)))]
 
 
 def _loose(text: str) -> str:
@@ -354,13 +304,6 @@ def checked_rules(rules: Rules) -> Rules:
     if rules not in get_args(Rules):
         raise ConfigurationError(f"rules are short, full or none, not {quoted(rules)}")
     return rules
-
-
-def checked_corrections(corrections: int) -> int:
-    """Return the argument; raise `ConfigurationError` if it is not a whole number of 0 or more."""
-    if type(corrections) is not int or corrections < 0:
-        raise ConfigurationError(f"corrections: expected a whole number of 0 or more, not {quoted(corrections)}")
-    return corrections
 
 
 @dataclass(frozen=True)
@@ -385,7 +328,6 @@ class TextBot(Bot[Any, Any]):
     def __post_init__(self) -> None:
         """Raise `ConfigurationError` for invalid options."""
         checked_rules(self.rules)
-        checked_corrections(self.corrections)
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Return the action that an answer names; raise `BotError` if no answer names a legal action."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from operator import attrgetter
+from textwrap import wrap
 from typing import Generic, TypeVar
 
 from boardgames.core.action import Action
@@ -43,46 +44,34 @@ def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
     ['bank', 'steal 2', 'end']
     """
     choices = sorted(choices, key=lambda choice: choice.declines)
-    folded = _with_ranges(choices)
-    if len(folded) <= most:
-        return folded
+    every = _with_ranges(choices)
+    if len(every) <= most:
+        return every
+    several = len({choice.group for choice in choices}) > 1
+    depth = len(_common(choices))
     groups: dict[str, list[Choice[A]]] = {}
-    for choice in choices:
-        groups.setdefault(choice.group, []).append(choice)
-    if len(groups) == 1:
-        return _grouped_by_words(choices)
-    return [entry for group, members in groups.items() for entry in _folded(group, members)]
-
-
-def _folded(group: str, members: list[Choice[A]]) -> list[Entry[A]]:
-    """Return one entry for the group; a group without a name is split by the words of its members."""
-    shown = _with_ranges(members)
-    if len(shown) == 1:
-        return shown
-    return [Entry(f"{group} ... ({len(members)})", tuple(members))] if group else _grouped_by_words(members)
+    for choice in choices:  # those of no group, or all of the same one, by the first word in which they differ
+        word = "".join(choice.text.split()[depth : depth + 1])
+        groups.setdefault((several and choice.group) or word, []).append(choice)
+    menu: list[Entry[A]] = []
+    for members in groups.values():
+        shown = _with_ranges(members)
+        name = (several and members[0].group) or " ".join(_common(members))
+        menu += shown if len(shown) == 1 else [Entry(f"{name} ... ({len(members)})", tuple(members))]
+    return menu
 
 
 def _with_ranges(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
     """Return an entry for each choice; consecutive numbers share one entry."""
-    runs: dict[str, list[tuple[int, Choice[A]]]] = {}
-    for choice in choices:
-        stem, number = _stem(choice)
-        if number is not None:
-            runs.setdefault(stem, []).append((number, choice))
-    ranges: dict[str, Entry[A]] = {}
-    for stem, run in runs.items():
-        numbers = range(run[0][0], run[0][0] + len(run))
-        if len(run) >= FEWEST_NUMBERS and [number for number, _ in run] == list(numbers):
-            label = f"{stem} {numbers[0]} to {numbers[-1]}".strip()
-            ranges[stem] = Entry(label, tuple([choice for _, choice in run]), numbers)
     menu: list[Entry[A]] = []
-    for choice in choices:
-        stem, number = _stem(choice)
-        whole = ranges.get(stem) if number is not None else None
-        if whole is None:
-            menu.append(Entry(choice.text, (choice,)))
-        elif whole not in menu[-1:]:
-            menu.append(whole)
+    for stem, alike in groupby(choices, key=lambda choice: _stem(choice)[0]):
+        run = tuple(alike)
+        numbers = [number for _, number in map(_stem, run) if number is not None]
+        if len(numbers) >= FEWEST_NUMBERS and numbers == [*range(numbers[0], numbers[0] + len(run))]:
+            label = f"{stem} {numbers[0]} to {numbers[-1]}".strip()
+            menu.append(Entry(label, run, range(numbers[0], numbers[-1] + 1)))
+        else:
+            menu += [Entry(choice.text, (choice,)) for choice in run]
     return menu
 
 
@@ -92,20 +81,6 @@ def _stem(choice: Choice[A]) -> tuple[str, int | None]:
         return choice.group, choice.amount
     *words, last = choice.text.split()
     return (" ".join(words), int(last)) if last.isdecimal() and len(last) < 9 else (choice.text, None)  # noqa: PLR2004  # digits that int reads at once
-
-
-def _grouped_by_words(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
-    """Group by the first word in which the texts differ."""
-    depth = len(_common(choices))
-    groups: dict[str, list[Choice[A]]] = {}
-    for choice in choices:
-        groups.setdefault("".join(choice.text.split()[depth : depth + 1]), []).append(choice)
-    menu: list[Entry[A]] = []
-    for members in groups.values():
-        shown = _with_ranges(members)
-        several = Entry(f"{' '.join(_common(members))} ... ({len(members)})", tuple(members))
-        menu += shown if len(shown) == 1 else [several]
-    return menu
 
 
 def _common(choices: Sequence[Choice[A]]) -> list[str]:
@@ -139,15 +114,4 @@ def in_columns(labels: Sequence[str], width: int) -> list[str]:
     columns = max(1, min(len(items), (width + GAP) // widest))
     rows = -(-len(items) // columns)
     lines = ["".join(item.ljust(widest) for item in items[row::rows]).rstrip() for row in range(rows)]
-    return [part for line in lines for part in _cut(line, width)]
-
-
-def _cut(line: str, width: int) -> list[str]:
-    """Return the line, broken between words if it alone is wider than the screen."""
-    parts = []
-    while len(line) > width:
-        at = line.rfind(" ", 8, width + 1)
-        at = at if at > 0 else width
-        parts.append(line[:at].rstrip())
-        line = f"       {line[at:].lstrip()}"
-    return [*parts, line]
+    return [part for line in lines for part in wrap(line, width, subsequent_indent="       ", break_on_hyphens=False)]

@@ -44,7 +44,6 @@ class TerminalGame:
         """Pairs of a seat and a tip that it has read."""
         self.introduction: list[str] = []
         """Lines to show before the first decision."""
-        self.notation: bool = False
 
     def play(self, *, quiet: bool) -> int:
         """Play to the end, or until the person stops; return the exit status."""
@@ -61,25 +60,21 @@ class TerminalGame:
             if len(self.humans) == 1:
                 self.introduction = introduction  # on a screen it is shown with the first decision
             else:
-                terminal.write_all(introduction)
+                terminal.write(*introduction)
             while not table.over:
                 self._let_bots_play()
                 for seat in table.waiting[:1]:
                     self._decide(seat)
-        except (Quit, EOFError):
-            kept = self._kept()
-            self._hide_hand()
-            terminal.write_all(kept)
-            return 0
-        except KeyboardInterrupt:
-            kept = self._kept()
+        except (Quit, EOFError, KeyboardInterrupt, OSError) as stop:
+            kept = [*([""] if isinstance(stop, KeyboardInterrupt) else []), *self._kept()]
+            if isinstance(stop, OSError):
+                raise
             with suppress(OSError):  # after a hang-up there is no terminal left
                 self._hide_hand()
-                terminal.write_all(["", *kept])
-            raise
-        except OSError:
-            self._kept()
-            raise
+                terminal.write(*kept)
+            if isinstance(stop, KeyboardInterrupt):
+                raise
+            return 0
         self._finish()
         return 0
 
@@ -124,9 +119,8 @@ class TerminalGame:
     def _decide(self, seat: int) -> None:
         self._give_keyboard_to(seat)
         self.table.news(None)  # each person reads what their seat may know; news after the last decision is for all
-        decision = Decision(self.terminal, self.table, seat, notation=self.notation)
+        decision = Decision(self.terminal, self.table, seat)
         self.terminal.discard_typed_ahead()
-        self.terminal.complete_with(decision.completions)
         try:
             introduction, self.introduction = self.introduction, []
             decision.show(self._take_news(seat), introduction, self._new_tip(seat))
@@ -134,13 +128,11 @@ class TerminalGame:
                 pass
         except Undo:
             return
-        finally:
-            self.notation = decision.notation
         self.decided = True
 
     def _acts(self, seat: int, action: Action) -> bool:
         """Take this action; if it is the wrong answer in a lesson, say why, and return False."""
-        self.terminal.write()
+        self.terminal.write("")
         try:
             self.table.act(seat, action)
         except RefusedError as refusal:
@@ -209,7 +201,7 @@ class TerminalGame:
             terminal.write_lines(lines, pieces)
         lines = ending(game, match.state, [*match.history()], outcome, match.names, viewer, terminal.columns)
         terminal.write_in_pages(lines, pieces)
-        terminal.write_all(game.remarks(match.state, viewer))
+        terminal.write(*game.remarks(match.state, viewer))
         for seat, faults in groupby(sorted(match.faults, key=attrgetter("player")), key=attrgetter("player")):
             first, *others = faults
             more = f", and {plural(len(others), 'time')} more" if others else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from boardgames.core.game import Game
 from boardgames.core.log import Transition
@@ -17,7 +17,6 @@ from boardgames.play.record import LONGEST_REASON, Record
 from boardgames.play.sight import Told
 
 S = TypeVar("S")
-T = TypeVar("T")
 
 POINTS_WIDTH = 4
 """Width of a number of points."""
@@ -112,10 +111,12 @@ def ending(
     seats = range(game.players)
     called = [seat_name(seat, viewer) for seat in seats]
     lines: list[Line] = []
-    path = points_by_round(game, history)
+    rounds = groupby(history, key=lambda event: game.round(event.before))
+    path = [game.score([*events][-1].after) for number, events in rounds if number]
     if len(path) > 1:
         lines.append((Span("Points if the game had ended after round", strong=True),))
-        shown = spread([*enumerate(path, start=1)], max(2, (columns - NAME_WIDTH) // POINTS_WIDTH))
+        step = -(-len(path) // max(1, (columns - NAME_WIDTH) // POINTS_WIDTH))
+        shown = [*enumerate(path, start=1)][::-step][::-1]
         rows = [("", [number for number, _ in shown])]
         rows += [(called[seat], [scores[seat] for _, scores in shown]) for seat in seats]
         for name, numbers in rows:
@@ -131,16 +132,12 @@ def ending(
 def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: int) -> list[Line]:
     """Return what the other seats held at the end, except what is on the table anyway."""
     lines: list[Line] = []
-    pieces = game.pieces()
     for seat in range(game.players):
-        areas = game.scene(game.view(state, seat)).seats
-        if seat == viewer or seat >= len(areas):
-            continue
-        for zone in areas[seat].zones:
-            if zone.key == "hand" and zone.items:
-                *most, last = [name_item(item, pieces) for item in zone.items]
-                names = [*[f"{name}," for name in most], last]
-                lines += [(Span(line),) for line in fold(names, f"{seat_name(seat, viewer)} held:", "    ", columns)]
+        areas = [area for area in game.scene(game.view(state, seat)).seats if area.seat == seat != viewer]
+        for zone in [zone for area in areas for zone in area.zones if zone.key == "hand" and zone.items]:
+            *most, last = [name_item(item, game.pieces()) for item in zone.items]
+            names = [*[f"{name}," for name in most], last]
+            lines += [(Span(line),) for line in fold(names, f"{seat_name(seat, viewer)} held:", "    ", columns)]
     return lines
 
 
@@ -150,36 +147,14 @@ def name_item(item: Item, pieces: Mapping[str, Piece]) -> str:
     return f"{item.count} {name}" if item.count > 1 or item.piece is None else name
 
 
-def points_by_round(game: Game[Any, Any, Any], history: Sequence[Transition[Any, Any, Any]]) -> list[tuple[int, ...]]:
-    """Return the scores at the end of each round, the last of the game; empty for a game without rounds."""
-    if not history or not game.round(history[0].before):
-        return []
-    ends = [event.after for event in history if game.round(event.after) != game.round(event.before)]
-    last = history[-1]
-    if game.round(last.after) == game.round(last.before):
-        ends.append(last.after)
-    return [game.score(state) for state in ends]
-
-
-def spread(items: Sequence[T], most: int) -> list[T]:
-    """Return at most `most` items (2 or more) at equal distances, including the first and the last.
-
-    >>> spread("abcdefg", 4)
-    ['a', 'c', 'e', 'g']
-    """
-    last = len(items) - 1
-    return [items[last * number // (most - 1)] for number in range(most)] if last >= most else [*items]
-
-
 def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[str]:
     """Return how the game ended: who won, the reason, the places, the tie-break."""
     lines = [f"The game is over: {outcome.reason}.", f"{outcome.verdict(viewer)}."]
     place = 1
     for seats in outcome.ranking:
-        lines += [
-            f"  {place}. {seat_name(seat, viewer)} ({one_line(names[seat])}): {plural(outcome.scores[seat], 'point')}"
-            for seat in seats
-        ]
+        for seat in seats:
+            points = plural(outcome.scores[seat], "point")
+            lines.append(f"  {place}. {seat_name(seat, viewer)} ({one_line(names[seat])}): {points}")
         place += len(seats)
     if outcome.tie_break is not None:
         lines.append(f"The tie was broken by {outcome.tie_break}.")
@@ -196,33 +171,8 @@ def result_of(record: Record) -> list[str]:
     return ["The game is unfinished."]
 
 
-ScoreLines: TypeAlias = "tuple[tuple[str, tuple[int, ...]], ...]"
-"""The sources of a score sheet with their points."""
-
-
-def known_score_lines(worlds: Sequence[ScoreLines]) -> list[tuple[str, tuple[int | None, ...]]]:
-    """Return the lines of the score sheets of several possible worlds; None where the worlds differ.
-
-    What is equal in all worlds that are possible for a seat is not secret from it.
-    """
-    sources = list(dict.fromkeys(source for world in worlds for source, _ in world))
-    seats = len(worlds[0][0][1]) if worlds and worlds[0] else 0
-    lines: list[tuple[str, tuple[int | None, ...]]] = []
-    for source in sources:
-        columns = [dict(world).get(source, (0,) * seats) for world in worlds]
-        lines.append((source, tuple([each[0] if len(set(each)) == 1 else None for each in zip(*columns, strict=True)])))
-    return lines
-
-
 def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces with this name or key, or else those with a word in their name that begins with it."""
     wanted = " ".join(name.casefold().replace("_", " ").split())
     exact = [piece for piece in pieces if wanted in (piece.name.casefold(), piece.key.replace("_", " "))]
-    if exact or not wanted:
-        return exact
-    return [
-        piece
-        for piece in pieces
-        if piece.name.casefold().startswith(wanted)
-        or any(word.startswith(wanted) for word in piece.name.casefold().split())
-    ]
+    return exact or [piece for piece in pieces if wanted and f" {wanted}" in f" {piece.name.casefold()}"]

@@ -7,11 +7,10 @@ import shlex
 import shutil
 import sys
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
-from types import ModuleType
 from typing import Literal, TypeAlias
 
 from boardgames.cli.screen import wrapped
@@ -21,7 +20,7 @@ from boardgames.core.text import COLUMNS, printable, shortened
 
 ASCII_SIGNS = {0x2013: "-", 0x2014: "-", 0x2212: "-", 0x201C: '"', 0x201D: '"', 0x2018: "'", 0x2019: "'", 0xD7: "x"}
 """Replacements of dashes, quotation marks and the multiplication sign, for output limited to ASCII."""
-BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+PLAIN = "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 COLOURS = (31, 131, 130, 64, 133, 65, 161, 98, 28, 132, 30)
 """Codes of the 256-colour palette, assigned to groups in turn; each has a contrast of 4 to 1 on white and on black."""
@@ -46,15 +45,6 @@ def command(*arguments: str) -> str:
     return f"{program} {shlex.join([*options, f'./{path}' if path.startswith('-') else path])}"
 
 
-def _line_editor() -> ModuleType | None:
-    """Return the module that gives `input()` editing and history, if available."""
-    try:
-        import readline
-    except ImportError:
-        return None
-    return readline
-
-
 class Terminal:
     """Standard output and input, whether they are a screen, a pipe or a file."""
 
@@ -73,21 +63,23 @@ class Terminal:
         if hasattr(sys.stdin, "reconfigure"):
             # Bytes that are not text become a wrong answer; in strict mode, the lines around them would be lost, too.
             sys.stdin.reconfigure(errors="replace")
-        self._line_editor = _line_editor() if self.is_keyboard else None
+        self.edits_lines: bool = False
+        """Whether answers are edited with arrow keys; what was typed is remembered then."""
+        if self.is_keyboard:
+            with suppress(ImportError):
+                import readline  # noqa: F401  # input() uses it from now on
 
-    def write(self, text: str = "", *, bold: bool = False) -> None:
+                self.edits_lines = True
+
+    def write(self, *lines: str) -> None:
         """Write lines in characters that the output can show, with control characters escaped."""
-        shown = self.spelled(printable(text))
-        sys.stdout.write((f"{BOLD}{shown}{PLAIN}" if bold and self.has_colour else shown) + "\n")
-
-    def write_all(self, lines: Iterable[str]) -> None:
-        """Write each of these lines."""
         for line in lines:
-            self.write(line)
+            sys.stdout.write(f"{self.spelled(printable(line))}\n")
 
     def say(self, *texts: str) -> None:
         """Write these texts, except empty ones, broken between words if too wide."""
-        self.write_all(wrapped(filter(None, texts), self.columns))
+        for line in wrapped(filter(None, texts), self.columns):
+            self.write(line)
 
     def write_lines(self, lines: Iterable[Line], pieces: Mapping[str, Piece]) -> None:
         """Write lines of spans, with a colour for each group of pieces."""
@@ -118,20 +110,6 @@ class Terminal:
 
                 termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
-    def complete_with(self, candidates: Callable[[str], list[str]]) -> None:
-        """Let Tab complete the input, if there is a line editor."""
-        editor = self._line_editor
-        if editor is None:
-            return
-
-        def complete(_: str, number: int) -> str | None:
-            found = candidates(editor.get_line_buffer())
-            return found[number] if number < len(found) else None
-
-        editor.set_completer_delims("")
-        editor.set_completer(complete)
-        editor.parse_and_bind("tab: complete")
-
     def spelled(self, text: str) -> str:
         """Return the text in characters that the output can show, without accents if necessary."""
         encoding = sys.stdout.encoding or "ascii"
@@ -144,8 +122,8 @@ class Terminal:
         return text
 
     def share(self) -> None:
-        """Disable the line editor when several people share the keyboard: it remembers even deleted input."""
-        self._line_editor = None
+        """Stop editing lines when several people share the keyboard: even deleted input is remembered."""
+        self.edits_lines = False
 
     def clear(self) -> None:
         """Clear the screen, or scroll its content out of sight."""
@@ -158,19 +136,11 @@ class Terminal:
     def ask(self, question: str) -> str:
         """Return the answer; raise `EOFError` at the end of the input."""
         sys.stdout.flush()
-        if self._line_editor is not None:
-            try:
-                return input(self.spelled(question)).strip()
-            except EOFError:
-                self.write()
-                raise
-        sys.stdout.write(self.spelled(question))
-        sys.stdout.flush()
-        line = sys.stdin.readline(LONGEST_LINE)
-        if not line or (len(line) == LONGEST_LINE and not line.endswith("\n")):
-            self.write()
-            raise EOFError
-        answer = line.strip()
+        try:
+            answer = (input if self.edits_lines else _read_line)(self.spelled(question)).strip()
+        except EOFError:
+            self.write("")
+            raise
         if not self.is_keyboard:
             self.write(shortened(answer))  # a pipe does not echo the input
         return answer
@@ -198,3 +168,13 @@ class Terminal:
     def page(self, lines: Sequence[str]) -> None:
         """Write lines of text, in pages if they do not fit on the screen."""
         self.write_in_pages([(Span(part),) for line in lines for part in line.split("\n")], {})
+
+
+def _read_line(question: str) -> str:
+    """Return a line of the input as it is; one without end counts as the end of the input."""
+    sys.stdout.write(question)
+    sys.stdout.flush()
+    line = sys.stdin.readline(LONGEST_LINE)
+    if not line or (len(line) == LONGEST_LINE and not line.endswith("\n")):
+        raise EOFError
+    return line

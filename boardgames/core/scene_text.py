@@ -6,7 +6,7 @@ The lines consist of spans, so that a terminal can colour a name by its group wi
 from __future__ import annotations
 
 import re
-from itertools import accumulate, zip_longest
+from itertools import accumulate
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -26,8 +26,6 @@ GAP = 2
 """Spaces between columns."""
 MOST_COMPACT = 2
 """The level of `compact` that also omits long notes and empty rows."""
-MOST_LINES = 2
-"""Maximum average number of lines per seat; if the table of seats needs more, each seat becomes a paragraph."""
 
 
 class Span(NamedTuple):
@@ -108,16 +106,17 @@ class _Drawing:
         scene = self.scene
         seats = self._grid() if scene.layout == "columns" else self._rows()
         body = [*[line for area in self.boards for line in self._board(area)], *seats]
+        own = [area for area in scene.seats if area.seat == scene.viewer]
+        others = [area for area in scene.areas if area not in own]
         notes = [note for note in scene.notes if self.compact < MOST_COMPACT or len(note) <= self.columns]
         legend = "   ".join(f"{sign} {mark}" for mark, sign in self.signs.items())
         return [
             *self._heading(),
             *body,
             *([(Span(legend),)] if legend else []),
-            *(self._open_zones() if scene.layout == "columns" else []),
-            *self._centre_zones(),
+            *self._below(sorted(others, key=lambda area: area.seat is None)),
             *[line for note in notes for line in self._folded([(Span(word),) for word in note.split()])],
-            *self._own_zones(),
+            *self._below(own),
         ]
 
     # Pieces and numbers.
@@ -204,28 +203,29 @@ class _Drawing:
         zones = self.scene.centre.zones if self.scene.centre else ()
         return [zone for zone in zones if zone.items and (zone.brief or all(item.piece is None for item in zone.items))]
 
-    def _centre_zones(self) -> Iterator[Line]:
-        zones, closed = self.scene.centre.zones if self.scene.centre else (), self._closed_zones()
-        for zone in zones:
-            if zone.items and zone not in closed:
-                yield from self._folded(self._zone(zone), f"{zone.name}:")
+    def _below(self, areas: Iterable[Area]) -> Iterator[Line]:
+        """Yield the zones that neither the heading nor the table of seats shows, or only by their size."""
+        closed = self._closed_zones()
+        for area in areas:
+            for zone in area.zones:
+                if area.seat is None:
+                    name, shown = zone.name, bool(zone.items) and zone not in closed
+                elif area.seat == self.scene.viewer:
+                    compared = zone.kinds or (self.scene.layout == "rows" and zone.key != "hand")
+                    known = any(item.piece is not None or zone.key == "hand" for item in zone.items)
+                    name, shown = f"Your {zone.name}", known and not (compared or (self.compact and zone.brief))
+                else:
+                    compared = zone.kinds or zone.key == "hand" or self.scene.layout == "rows"
+                    known = any(item.piece is not None and not item.hidden for item in zone.items)
+                    name, shown = f"{area.name}, {zone.name}", known and not (compared or zone.brief)
+                if shown:
+                    yield from self._folded(self._zone(zone, valued=True), f"{name}:")
 
-    def _zone(self, zone: Zone) -> list[tuple[Span, ...]]:
+    def _zone(self, zone: Zone, *, valued: bool = False) -> list[tuple[Span, ...]]:
         """Return what lies in a zone: its pieces, or their number if all of them are unknown."""
         if all(item.piece is None and not item.marks for item in zone.items):
             return [(Span(str(zone.size)),)]
-        return self._parts(zone, valued=True)
-
-    def _own_zones(self) -> Iterator[Line]:
-        """Yield the reader's own hidden cards; a hand even if the reader does not see them, either."""
-        for area in self.scene.seats:
-            if area.seat == self.scene.viewer:
-                for zone in area.zones:
-                    compared = zone.kinds or (self.scene.layout == "rows" and self._is_compared(area, zone))
-                    if not (compared or (self.compact and zone.brief)) and any(
-                        item.piece is not None or zone.key == "hand" for item in zone.items
-                    ):
-                        yield from self._folded(self._zone(zone), f"Your {zone.name}:")
+        return self._parts(zone, valued=valued)
 
     def _board(self, area: Area) -> Iterator[Line]:
         """Yield a line for each row of the board; rows and columns have the names that the keys of cells consist of."""
@@ -262,7 +262,7 @@ class _Drawing:
             of_seats = [next((zone for zone in area.zones if zone.key == key), None) for area in seats]
             rows += self._kind_rows(of_seats) if first.kinds else self._size_row(first, of_seats)
         for key, counter in counters.items():
-            cells = [next((_number(each) for each in area.counters if each.key == key), "") for area in seats]
+            cells = [next((_number(each) for each in area.counters if each.key == key), ".") for area in seats]
             rows.append(((Span(f"   {counter.name}"),), _number(beside[key]) if key in beside else "", cells))
         label = max([sum(len(span.text) for span in name) for name, _, _ in rows], default=0) + GAP
         extra = max([len(middle) for _, middle, _ in rows], default=0)
@@ -297,73 +297,40 @@ class _Drawing:
         """Yield a row with the sizes of these zones, unless they are empty for all seats but the reader."""
         seats = [area.seat for area in self.scene.seats]
         if any(zone and zone.items and seat != self.scene.viewer for zone, seat in zip(of_seats, seats, strict=True)):
-            yield (Span(f"   {first.name}"),), "", [str(zone.size or "-") if zone else "" for zone in of_seats]
-
-    def _open_zones(self) -> Iterator[Line]:
-        """Yield what lies face up before the other seats in zones of which the grid shows only the size."""
-        for area in self.scene.seats:
-            for zone in area.zones:
-                is_open = any(item.piece is not None and not item.hidden for item in zone.items)
-                is_elsewhere = zone.kinds or zone.key == "hand" or area.seat == self.scene.viewer
-                if is_open and not (is_elsewhere or zone.brief):
-                    yield from self._folded(self._parts(zone), f"{area.name}, {zone.name}:")
+            yield (Span(f"   {first.name}"),), "", [str((zone and zone.size) or ".") for zone in of_seats]
 
     # Seats as rows: a column for each counter and each zone.
 
     def _rows(self) -> Iterator[Line]:
+        """Yield a line for each seat, with a head; or a paragraph for each if a line is too wide or room is short."""
         seats = self.scene.seats
         zones = _first_by_key([area.zones for area in seats])
         counters = _first_by_key([area.counters for area in seats])
         heads = ["", *[counter.name for counter in counters.values()], *[zone.name for zone in zones.values()]]
         table: list[list[list[str]]] = []
         for area in seats:
-            numbers = {counter.key: _number(counter) for counter in area.counters}
-            held = {zone.key: self._cell(zone) for zone in area.zones if self._is_compared(area, zone)}
+            numbers = {counter.key: [_number(counter)] for counter in area.counters}
+            secret = "hand" if area.seat == self.scene.viewer else ""
+            compared = [zone for zone in area.zones if zone.items and zone.key != secret]
+            held = {zone.key: [plain([words]) for words in self._zone(zone)] for zone in compared}
             name = [self._seat(area), *[f"({mark})" for mark in area.marks]]
-            table.append([name, *[[numbers.get(key, "")] for key in counters], *[held.get(key, []) for key in zones]])
+            table.append([name, *[numbers.get(key, []) for key in counters], *[held.get(key, []) for key in zones]])
         used = [index for index, head in enumerate(heads) if index == 0 or any(row[index] for row in table)]
-        widths = _fitting([[[heads[index]], *[row[index] for row in table]] for index in used], self.columns)
-        rows = []
-        for row in table:
-            cells = [_wrapped_parts(row[index], width) for index, width in zip(used, widths, strict=True)]
-            rows.append([*zip_longest(*cells, fillvalue="")])
-        running, needed = [*self._running(heads, table)], sum(map(len, rows))
-        if needed > MOST_LINES * len(rows) or (self.compact and len(used) > 1 and len(running) <= needed):
-            yield from running
+        columns = [[heads[index], *[" ".join(row[index]) for row in table]] for index in used]
+        widths = [max(map(len, column)) + GAP for column in columns]
+        if len(used) > 1 and (self.compact or sum(widths) - GAP > self.columns):
+            for name, *cells in table:
+                parts: list[str] = []
+                for head, cell in zip(heads[1:], cells, strict=True):
+                    if cell:
+                        *most, last = f"{head} {cell[0]}", *cell[1:]
+                        parts += [*most, f"{last};"]
+                parts[-1:] = [last.removesuffix(";") for last in parts[-1:]]
+                yield from self._folded([(Span(part),) for part in parts], f"{' '.join(name)}:")
             return
-        if len(used) > 1:
-            yield (Span(_row([heads[index] for index in used], widths), strong=True),)
-        for lines in rows:
-            for part in lines:
-                yield (Span(_row(part, widths)),)
-
-    def _running(self, heads: Sequence[str], table: Sequence[Sequence[Sequence[str]]]) -> Iterator[Line]:
-        """Yield a paragraph for each seat; used where columns would take too many lines."""
-        for name, *cells in table:
-            parts: list[str] = []
-            for head, cell in zip(heads[1:], cells, strict=True):
-                if any(cell):
-                    *most, last = f"{head} {cell[0]}", *cell[1:]
-                    parts += [*most, f"{last};"]
-            if parts:
-                parts[-1] = parts[-1].removesuffix(";")
-            yield from self._folded([(Span(part),) for part in parts], f"{' '.join(name)}:")
-
-    def _is_compared(self, area: Area, zone: Zone) -> bool:
-        """Return whether the zone is compared with those of other seats; only the reader's own hand is not."""
-        return bool(zone.items) and not (area.seat == self.scene.viewer and zone.key == "hand")
-
-    def _cell(self, zone: Zone) -> list[str]:
-        """Return the contents of a zone as unbreakable parts; numbered if the order matters."""
-        if zone.ordered and any(item.piece is not None for item in zone.items):
-            return ["".join(span.text for span in words).strip() for words in self._parts(zone)]
-        items = self._items(zone)
-        known = ["".join(span.text for span in self._named(item)) for item in items if item.piece is not None]
-        unknown = sum(item.count for item in zone.items if item.piece is None)
-        if not known:
-            return [str(unknown)]
-        parts = [f"{name}," for name in known[:-1]] + [known[-1]]
-        return [*parts, f"+ {unknown} more"] if unknown else parts
+        head, *rows = ["".join(map(str.ljust, row, widths)) for row in zip(*columns, strict=True)]
+        yield from [(Span(head, strong=True),)] if len(used) > 1 else []
+        yield from [(Span(row),) for row in rows]
 
 
 def _number(counter: Counter) -> str:
@@ -382,35 +349,3 @@ def _first_by_key(parts_of_areas: Iterable[Sequence[Part]]) -> dict[str, Part]:
         for part in parts:
             found.setdefault(part.key, part)
     return found
-
-
-def _wrapped_parts(parts: Sequence[str], width: int) -> list[str]:
-    """Return the parts as lines of this width; only a part that is wider than a line is cut."""
-    lines: list[str] = []
-    for part in parts:
-        if lines and len(lines[-1]) + 1 + len(part) <= width:
-            lines[-1] += f" {part}"
-        else:
-            lines.append(part[:width])
-    return lines
-
-
-def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return (" " * GAP).join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
-
-
-def _fitting(columns: Sequence[Sequence[Sequence[str]]], total: int) -> list[int]:
-    """Return widths for columns of cells, each cell a sequence of parts, so that all fit into the total.
-
-    The widest column gives way, again and again, but none becomes narrower than its widest part: columns of 10, 30 and
-    24, with parts of at most 10, fit into 60 as 10, 23 and 23 with two gaps.
-    """
-    widths = [max(len(" ".join(cell)) for cell in column) for column in columns]
-    least = [max([len(part) for cell in column for part in cell] or [0]) for column in columns]
-    room = total - GAP * (len(columns) - 1)
-    while sum(widths) > room:
-        loose = [index for index, width in enumerate(widths) if width > least[index]]
-        if not loose:
-            break
-        widths[max(loose, key=widths.__getitem__)] -= 1
-    return widths

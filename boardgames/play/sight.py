@@ -75,10 +75,10 @@ class Sight(People):
                 return ()
             return match.game.legal_actions(match.state, seat)
 
-    def choices(self, seat: int | None, *, notation: bool = False) -> list[Choice[Any]]:
-        """Return the legal actions of this seat, in its words or in notation."""
+    def choices(self, seat: int | None) -> list[Choice[Any]]:
+        """Return the legal actions of this seat, in its words."""
         with self.lock:
-            return choices_of(self.match.game, self.match.view(seat), self.legal(seat), notation=notation)
+            return choices_of(self.match.game, self.match.view(seat), self.legal(seat))
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
         """Return what this seat was told about the actions so far, without the first `since` of them."""

@@ -33,10 +33,8 @@ class Choice(Generic[A]):
     """Whether it takes nothing of what is offered; a menu lists it last."""
 
 
-def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A], *, notation: bool = False) -> list[Choice[A]]:
-    """Return the legal actions with the game's labels, or in notation."""
-    if notation:
-        return [Choice(action, str(action)) for action in actions]
+def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A]) -> list[Choice[A]]:
+    """Return the legal actions with the game's labels."""
     labels = [game.label(view, action) for action in actions]
     return [
         Choice(action, label.text, label.group, label.amount, label.note, label.declines)

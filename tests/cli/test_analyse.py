@@ -54,7 +54,7 @@ def test_a_page_is_written_once_and_never_replaced(cli: Cli) -> None:
     page = (cli.directory / "page.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
     assert page.count("<polyline") == 2
-    assert "page.html exists already" in cli.refused(*arguments)
+    assert "cannot write 'page.html': File exists" in cli.refused(*arguments)
 
 
 @pytest.mark.usefixtures("recorded")

@@ -1,17 +1,12 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import Action, value
 from boardgames.cli.menu import MOST, Entry, entries, in_columns, notes
-from boardgames.play.words import Choice, choices_of
-
-if TYPE_CHECKING:
-    from examples.tic_tac_toe import TicTacToe
+from boardgames.play.words import Choice
 
 
 @value
@@ -137,15 +132,6 @@ def test_notes_are_said_once_with_what_they_are_about() -> None:
     assert notes(entries([last, *said("a"), first])) == ["1, 3: it is the last"]
     assert notes(entries(said("a", "b"))) == []
     assert notes([Entry("cards ... (2)", (last, first))]) == []
-
-
-def test_a_choice_is_in_the_words_of_the_game_or_in_notation(tic_tac_toe: TicTacToe) -> None:
-    state = tic_tac_toe.new_game()
-    actions, view = tic_tac_toe.legal_actions(state), tic_tac_toe.view(state, 0)
-    for notation in (False, True):
-        assert [choice.text for choice in choices_of(tic_tac_toe, view, actions, notation=notation)] == [
-            *map(str, actions)
-        ]
 
 
 def test_a_label_that_is_wider_than_the_screen_goes_on_below() -> None:

@@ -7,9 +7,7 @@ from boardgames.cli.screen import (
     decision_screen,
     describe_piece,
     ending,
-    known_score_lines,
     result,
-    spread,
     wrapped,
 )
 from boardgames.core.scene import Area, Item, Piece, Scene, Zone
@@ -85,17 +83,6 @@ def test_a_group_of_its_own_name_is_not_repeated() -> None:
 def test_what_repeats_the_line_before_is_shown_once() -> None:
     _, lines = decision_screen(SCENE, {}, news=["a", "b", "b", "a"], choices=[], columns=80, rows=None)
     assert plain(lines).splitlines()[:4] == ["a", "b", "a", "Court: season 1"]
-
-
-def test_many_rounds_are_thinned_to_the_first_the_last_and_some_between() -> None:
-    assert spread(range(40), 4) == [0, 13, 26, 39]
-    assert spread(range(4), 4) == [0, 1, 2, 3]
-    assert spread((7,), 4) == [7]
-
-
-def test_points_that_are_the_same_in_every_possible_world_are_known() -> None:
-    worlds = [(("cards", (1, 2)), ("tokens", (0, 3))), (("cards", (1, 5)), ("tokens", (0, 3)))]
-    assert known_score_lines(worlds) == [("cards", (1, None)), ("tokens", (0, 3))]
 
 
 def test_a_game_that_is_forfeited_before_anybody_acts_has_an_end() -> None:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from boardgames.cli.terminal import BOLD, LONGEST_LINE, PLAIN, Terminal, command
+from boardgames.cli.terminal import LONGEST_LINE, Terminal, command
 from boardgames.core.scene_text import Span
 from boardgames.core.text import shortened
 
@@ -65,7 +65,7 @@ def test_a_pipe_has_eighty_columns_and_no_colour(monkeypatch: pytest.MonkeyPatch
     terminal = Terminal()
     terminal.clear()
     assert terminal.columns == 80
-    terminal.write("so", bold=True)
+    terminal.write("so")
     assert tape.written() == "so\n"
 
 
@@ -81,8 +81,8 @@ def test_an_answer_from_a_pipe_is_shown(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_control_characters_are_shown_and_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     tape = on(monkeypatch, "utf-8", screen=True)
-    Terminal().write("\x1b[2Jone\u00a0\ttwo\u202e\ud800\r\n", bold=True)
-    assert tape.written() == f"{BOLD}\\x1b[2Jone  two\\u202e\\ud800\\r\n{PLAIN}\n"
+    Terminal().write("\x1b[2Jone\u00a0\ttwo\u202e\ud800\r\n")
+    assert tape.written() == "\\x1b[2Jone  two\\u202e\\ud800\\r\n\n"
 
 
 def test_bytes_that_are_no_text_spoil_only_their_own_line(monkeypatch: pytest.MonkeyPatch) -> None:

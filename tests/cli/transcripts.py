@@ -27,7 +27,7 @@ GAMES = {"koryo": 4, "for_the_king": 5, "mundus_novus": 6}
 SILENCE = 30.0
 """Seconds without output after which the game counts as stuck."""
 RULER = "-" * COLUMNS
-QUESTIONS = (b"> ", b"back: ", b"y or n: ", MORE.encode())
+QUESTIONS = (b"> ", b"y or n: ", MORE.encode())
 """How the output ends when something is to be typed."""
 
 
@@ -63,10 +63,10 @@ def transcript(game: str, players: int) -> list[str]:
             screen.reset()
             os.write(terminal, b"\n")
             continue
-        if not written.endswith(("> ", "back: ")):
+        if not written.endswith("> "):
             os.write(terminal, b"n\n")  # the record is not kept
             break
-        span = re.search(r"A number from (\d+) to (\d+), or back: $", written)
+        span = re.search(r"A number from (\d+) to (\d+), or back:\s+Player \d> $", written)
         shown = [
             int(number)
             for number in re.findall(r"^ {0,8}(\d+)\)| {2}(\d+)\) ", "\n".join(screens[asked:]), re.MULTILINE)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import Any, TextIO
 
 from boardgames.cli.arguments import count, seconds
-from boardgames.cli.commands.replay import events_as_json, naming
+from boardgames.cli.commands.replay import events_as_json, resumed, viewer_of
 from boardgames.cli.screen import result_of
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.codec import JSON, to_json
@@ -27,7 +25,7 @@ from boardgames.play.record import Record
 from boardgames.play.signals import exit_status
 
 HELP = "go through a recorded game as a coach would, without hindsight"
-WIDTH, HEIGHT, MARGIN = 900, 320, 40
+WIDTH, HEIGHT = 840, 240
 NOT_A_SUM = (
     "Each decision is judged by itself, as if all went on from there as the search expects. What several of them gave "
     "away does not add up: the next one is judged from where the last has led, and new cards change the chances too."
@@ -57,25 +55,23 @@ def run(chosen: argparse.Namespace) -> int:
         record.check_seat(each)
     if not record.is_revealed and chosen.seat is None and len(seats) > 1:
         raise ConfigurationError("the game is not over, and its players keep secrets from each other: add --seat")
-    judgements: list[Judgement[Any]] = []
-    status = 0
+    match, judgements, status = resumed(record, path), list[Judgement[Any]](), 0
     with ExitStack() as stack:
         page_file = None if chosen.html is None else stack.enter_context(_new_page(chosen.html))
         try:
-            with naming(path):
-                for judgement in analyse(record, seats=seats, iterations=chosen.iterations, seconds=chosen.seconds):
-                    judgements.append(judgement)
-                    _show_progress(judgement.ply, len(record.actions))
+            for judgement in analyse(record, seats=seats, iterations=chosen.iterations, seconds=chosen.seconds):
+                judgements.append(judgement)
+                terminal.show_status(f"{judgement.ply} of {len(record.actions)} actions")
         except KeyboardInterrupt as interrupt:
             status = exit_status(interrupt)
-        _show_progress(None, 0)
-        analysis = Analysis(record, judgements, is_complete=not status)
+        terminal.show_status("")
+        analysis = Analysis(record, match.game, judgements, is_complete=not status)
         if page_file is not None:
             page_file.write(page(analysis))
     if chosen.json:
-        terminal.write(json.dumps(report(analysis), indent=1))
+        terminal.write(json.dumps(report(analysis, events_as_json(match, viewer_of(record))), indent=1))
     else:
-        terminal.write_all(text_report(analysis))
+        terminal.write(*text_report(analysis))
         for each in sorted({judgement.player for judgement in judgements}):
             seen = command("replay", "--step", "--seat", str(each + 1), path)
             terminal.write(f"See what player {each + 1} saw with: {seen}")
@@ -87,32 +83,17 @@ class Analysis:
     """A record and its judgements."""
 
     record: Record
+    game: Game[Any, Any, Any]
     judgements: list[Judgement[Any]]
     is_complete: bool
     """False if the analysis was interrupted."""
 
-    @cached_property
-    def game(self) -> Game[Any, Any, Any]:
-        """The game of the record."""
-        return self.record.make_game()
-
-    @property
-    def title(self) -> str:
-        """The title of the game."""
-        return self.game.title
-
     @property
     def extent(self) -> str:
         """How much was analysed."""
-        plies = len(self.record.actions)
         last = self.judgements[-1].ply if self.judgements else 0
-        stopped = "" if self.is_complete else f", stopped at action {last} of {plies}"
+        stopped = "" if self.is_complete else f", stopped at action {last} of {len(self.record.actions)}"
         return f"{plural(len(self.judgements), 'decision')} analysed{stopped}"
-
-    @property
-    def ending(self) -> list[str]:
-        """How the game ended."""
-        return result_of(self.record)
 
 
 @contextmanager
@@ -123,26 +104,17 @@ def _new_page(path: str) -> Iterator[TextIO]:
     """
     try:
         file = open(path, "x", encoding="utf-8")  # noqa: PTH123, SIM115  # exclusive creation, closed below
-    except FileExistsError:
-        raise ConfigurationError(f"{path} exists already: choose another name") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise ConfigurationError(f"cannot write {path!r}: {reason}") from None
+    except OSError as error:
+        raise ConfigurationError(f"cannot write {path!r}: {error.strerror}") from None
     try:
         with file:
             yield file
     except BaseException:
-        Path(path).unlink(missing_ok=True)
+        Path(path).unlink()
         raise
 
 
-def _show_progress(ply: int | None, plies: int) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write("\r\x1b[K" if ply is None else f"\r{ply} of {plies} actions")
-        sys.stderr.flush()
-
-
-def report(analysis: Analysis) -> JSON:
+def report(analysis: Analysis, events: list[JSON]) -> JSON:
     """Return the analysis as plain JSON; chances are from 0 to 1, seats counted from 0."""
     record = analysis.record
     return {
@@ -151,7 +123,7 @@ def report(analysis: Analysis) -> JSON:
         "outcome": to_json(record.outcome) if record.outcome else None,
         "forfeit": to_json(record.forfeit) if record.forfeit else None,
         "actions": len(record.actions),
-        "events": events_as_json(record),
+        "events": events,
         "complete": analysis.is_complete,
         "decisions": [each.to_json() for each in analysis.judgements],
     }
@@ -160,7 +132,7 @@ def report(analysis: Analysis) -> JSON:
 def text_report(analysis: Analysis) -> list[str]:
     """Return the analysis as lines: how the game ended, and each seat's chances to win and turning points."""
     record = analysis.record
-    lines = [f"{analysis.title}, {record.players} players, {analysis.extent}", *analysis.ending]
+    lines = [f"{analysis.game.title}, {record.players} players, {analysis.extent}", *result_of(record)]
     for seat, name in enumerate(record.seats):
         own = [each for each in analysis.judgements if each.player == seat]
         if not own:
@@ -202,14 +174,14 @@ def page(analysis: Analysis) -> str:
     )
     return f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Analysis: {escape(analysis.title)}</title>
+<title>Analysis: {escape(analysis.game.title)}</title>
 <style>
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
 svg {{ width: 100%; height: auto; }} table {{ border-collapse: collapse; width: 100%; }}
 td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 </style>
-<h1>{escape(analysis.title)}: {estimated(analysis.game)}</h1>
-<p>{"<br>".join(map(escape, [*analysis.ending, analysis.extent + "."]))}</p>
+<h1>{escape(analysis.game.title)}: {estimated(analysis.game)}</h1>
+<p>{"<br>".join(map(escape, [*result_of(record), analysis.extent + "."]))}</p>
 <p>From what each seat could know when it decided. {legend}</p>
 {chart(record.players, judgements)}
 <table><tr><th>action<th>when<th>player<th>done<th>chance<th>the search prefers<th>chance<th>why</tr>{rows}</table>
@@ -221,28 +193,20 @@ td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 def chart(players: int, judgements: Sequence[Judgement[Any]]) -> str:
     """Return the chances of each seat over the game as an SVG, with a ring around each turning point."""
     last = max([each.ply for each in judgements], default=1)
-
-    def place(each: Judgement[Any], chance: float) -> tuple[float, float]:
-        across = MARGIN + (WIDTH - 2 * MARGIN) * each.ply / last
-        return round(across, 1), round(HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * chance, 1)
-
-    parts = []
-    for percent in (0, 50, 100):
-        height = HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * percent / 100
-        parts.append(
-            f'<line x1="{MARGIN}" x2="{WIDTH - MARGIN}" y1="{height}" y2="{height}" stroke="#ccc"/>'
-            f'<text x="4" y="{height + 5}" font-size="13">{percent} %</text>'
-        )
+    parts = [
+        f'<line x2="{WIDTH}" y1="{height}" y2="{height}" stroke="#ccc"/>'
+        f'<text x="-48" y="{height + 5}" font-size="13">{100 - 100 * height // HEIGHT} %</text>'
+        for height in (0, HEIGHT // 2, HEIGHT)
+    ]
     for seat in range(players):
-        own = [each for each in judgements if each.player == seat]
-        colour = COLOURS[seat % len(COLOURS)]
-        line = " ".join(f"{x},{y}" for x, y in (place(each, each.done.chance) for each in own))
+        own, colour = [each for each in judgements if each.player == seat], COLOURS[seat % len(COLOURS)]
+        places = {each.ply: (WIDTH * each.ply // last, round(HEIGHT * (1 - each.done.chance))) for each in own}
+        line = " ".join([f"{x},{y}" for x, y in places.values()])
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
         for each in turning_points(own):
-            x, y = place(each, each.done.chance)
+            x, y = places[each.ply]
             said = escape(f"{each.done_text}: {each.done.chance:.0%}; {each.best_text}: {each.best.chance:.0%}")
-            parts.append(
-                f'<circle cx="{x}" cy="{y}" r="6" fill="none" stroke="{colour}" stroke-width="2">'
-                f"<title>{said}</title></circle>"
-            )
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="The same, drawn">{"".join(parts)}</svg>'
+            ring = f'<circle cx="{x}" cy="{y}" r="6" fill="none" stroke="{colour}" stroke-width="2">'
+            parts.append(f"{ring}<title>{said}</title></circle>")
+    box = f"-50 -20 {WIDTH + 60} {HEIGHT + 40}"
+    return f'<svg viewBox="{box}" role="img" aria-label="The same, drawn">{"".join(parts)}</svg>'

@@ -94,7 +94,7 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
         if not chosen.no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         status = _serve(server)
-    terminal.write()
+    terminal.write("")
     terminal.write("Stopped." if chosen.records is None else f"Stopped; the tables are kept in {chosen.records}.")
     return status
 
@@ -121,7 +121,7 @@ def _introduce(terminal: Terminal, server: Server, table: tuple[Table, dict[int 
     terminal.write(f"Open {server.url}{key} in a browser. Ctrl-C stops the server.")
     if server.open:
         terminal.write("Other machines reach this server at these addresses, with an invitation to a table:")
-        terminal.write_all([f"  {url}" for url in server.outside_urls] or ["  (no address of this machine was found)"])
+        terminal.write(*[f"  {url}" for url in server.outside_urls or ["(no address of this machine was found)"]])
         terminal.write("Nothing is encrypted: play among friends, or put a proxy with TLS in front (--name).")
     if table is None:
         return f"{server.url}{key}"

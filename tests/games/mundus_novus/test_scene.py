@@ -114,7 +114,7 @@ def test_the_scene_shows_market_queue_and_development() -> None:
     for shown in (
         "5 +2 Caravel 4",
         "Player 2 1",
-        "corn + 2 more",
+        "corn, 2 unknown",
         "Your hand: 2 cotton (5), relic (10)",
         "(Master)",
         "2 Shipyard",
