@@ -13,9 +13,8 @@ from boardgames.games.for_the_king.components import (
     government,
     king,
 )
-from boardgames.games.for_the_king.memory import NoteKind
 from boardgames.games.for_the_king.rules import ForTheKing
-from boardgames.games.for_the_king.state import Auction, Hidden, Phase, Public, State, Turn
+from boardgames.games.for_the_king.state import Auction, Hidden, NoteKind, Phase, Public, State, Turn
 from boardgames.games.for_the_king.view import View
 
 __all__ = [

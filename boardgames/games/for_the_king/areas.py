@@ -12,9 +12,9 @@ from boardgames.core.values import evolve
 from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, NAMES, OFFICE_OF, VALUE_OF, Office, without
 from boardgames.games.for_the_king.events import ADVISOR, LAST_BID, PASSED, UNABLE, won_for
-from boardgames.games.for_the_king.memory import NoteKind, recall
+from boardgames.games.for_the_king.hand_sampling import recall
 from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
-from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE
+from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE, NoteKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

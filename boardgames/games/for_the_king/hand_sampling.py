@@ -6,16 +6,15 @@ higher than the Gold in the hand. Any selection of the cards that left it unseen
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from boardgames.core.chance import draw, pick_weighted
 from boardgames.core.errors import require
-from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, gold_in, without
-from boardgames.games.for_the_king.memory import HandHistory, Memory, NoteKind, recall
-from boardgames.games.for_the_king.state import DISCARD, PAY
+from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, gold_in, is_king, without
+from boardgames.games.for_the_king.state import DISCARD, PAY, HandHistory, NoteKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,6 +28,62 @@ KEPT, GAINED, SHOWN, LOST, SHORT = NoteKind
 GOLD_CARDS = CARDS[FIRST_GOLD:]
 GoldCounts: TypeAlias = tuple[int, int, int]
 """The numbers of Gold cards of value 1, 2 and 3."""
+
+
+class Memory(NamedTuple):
+    """What a history says about a hand."""
+
+    kept: int
+    """The number of cards that entered unseen."""
+    gained: tuple[int, ...]
+    """The cards that entered in public."""
+    known: tuple[int, ...]
+    """The gained cards that have not left in public; some may have been lost unseen."""
+    shown: tuple[int, ...]
+    """The Gold shown in payment."""
+    needed: tuple[int, ...]
+    """The Gold shown that had not been gained in public: it was among the cards kept."""
+    lost: int
+    """The number of cards that left unseen."""
+    bounded: bool
+    """Whether a default has revealed something about the Gold in the hand."""
+    size: int
+    """The number of cards in the hand."""
+    is_possible: bool
+    """Whether a hand can have this history: it never loses more cards than it holds, shows Gold only, gains no King."""
+
+
+@lru_cache(maxsize=1 << 12)
+def recall(history: HandHistory) -> Memory:
+    """Return what a history says about its hand.
+
+    Gold shown in payment is taken from the known cards of its value while there are any.
+    """
+    kept, lost, size, least, bounded = 0, 0, 0, 0, False
+    gained, known, shown, needed = list[int](), list[int](), list[int](), list[int]()
+    for kind, number in history:
+        if kind is KEPT:
+            kept, size = kept + 1, size + 1
+        elif kind is GAINED:
+            size += 1
+            gained.append(number)
+            known.append(number)
+        elif kind is SHOWN:
+            size -= 1
+            shown.append(number)
+            if number in known:
+                known.remove(number)
+            else:
+                needed.append(number)
+        elif kind is LOST:
+            size, lost = size - number, lost + number
+        else:
+            bounded = True
+        least = min(least, size)
+    is_possible = least == 0 and not any(map(is_king, gained)) and min(shown, default=FIRST_GOLD) >= FIRST_GOLD
+    return Memory(
+        kept, tuple(gained), tuple(known), tuple(shown), tuple(needed), lost, bounded, size, is_possible,
+    )  # fmt: skip
 
 
 def count_gold(cards: Sequence[int]) -> GoldCounts:

@@ -14,14 +14,14 @@ from boardgames.core.refusals import check_seat
 from boardgames.games.for_the_king import evaluation
 from boardgames.games.for_the_king.actions import Action, Centre, Favor, Keep
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office, payable
-from boardgames.games.for_the_king.memory import HandHistory, NoteKind
 from boardgames.games.for_the_king.scoring import secondary
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, Phase, State
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, NoteKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from boardgames.games.for_the_king.rules import ForTheKing
+    from boardgames.games.for_the_king.state import HandHistory, Phase, State
 
 CONSTANTS = ("PLACING", "TAKING", "CHANGING", "BIDDING", "PAYING", "DISCARDING")
 """What `examples/tune.py` fits: the weights of the features that a function below describes."""

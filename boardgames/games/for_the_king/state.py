@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
+from functools import lru_cache
+from typing import Annotated, TypeAlias
 
+from boardgames.core.codec import WrittenAs
 from boardgames.core.tuples import replaced
 from boardgames.core.values import maker, value
-from boardgames.games.for_the_king.components import Card, Cards, SortedCards
-from boardgames.games.for_the_king.memory import HandHistory
+from boardgames.games.for_the_king.components import CARDS, NAMES, Card, Cards, SortedCards, card_of
 
 
 class Phase(IntEnum):
@@ -60,6 +63,50 @@ class Auction:
     """The seats that won this card and could not pay (F5.7), in order."""
     discarded: int
     """The number of cards that the winner has discarded so far in payment for Gold (F5.5)."""
+
+
+class NoteKind(IntEnum):
+    """A public event in the history of a hand. It is noted with a number, described below."""
+
+    __hash__ = int.__hash__  # much faster than that of an Enum, and searches hash histories often
+
+    KEPT = 0
+    """The Advisor kept a card unseen; always 1."""
+    GAINED = 1
+    """A public card entered; the card."""
+    SHOWN = 2
+    """A Gold card left in payment, shown to all; the card."""
+    LOST = 3
+    """Cards left unseen; the number of cards."""
+    SHORT = 4
+    """The Gold in the hand was worth less than a bid; the bid."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _to_text(note: tuple[NoteKind, int]) -> str:
+    kind, number = note
+    return f"{kind.name.lower()} {NAMES[number] if kind in (NoteKind.GAINED, NoteKind.SHOWN) else number}"
+
+
+def _from_text(text: str) -> tuple[NoteKind, int]:
+    match text.split(" ", 1):
+        case ["gained" | "shown" as name, card]:
+            return NoteKind[name.upper()], card_of(card)
+        case ["kept", "1"]:
+            return KEPT
+        case ["lost" | "short" as name, number] if re.fullmatch("[0-9]{1,4}", number):
+            return NoteKind[name.upper()], int(number)
+    raise ValueError(f"expected a note such as 'gained Military C4' or 'lost 2', not {text[:40]!r}")
+
+
+HandNote: TypeAlias = Annotated[tuple[NoteKind, int], WrittenAs(str, _to_text, _from_text)]
+"""One note in the history of a hand; in JSON a string such as `gained Military C4` or `lost 2`."""
+HandHistory: TypeAlias = tuple[HandNote, ...]
+"""All that happened to one hand in public, in order: everything that other seats can know about it."""
+
+KEPT = (NoteKind.KEPT, 1)
+GAINED = tuple((NoteKind.GAINED, card) for card in CARDS)
+"""By card."""
 
 
 @value

@@ -12,12 +12,11 @@ from boardgames.core.values import evolve
 from boardgames.games.for_the_king import actions, events
 from boardgames.games.for_the_king.actions import DISCARDS, Action, Bid, Discard, Pass, Pay
 from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king, payable
-from boardgames.games.for_the_king.memory import GAINED, SHOWN, HandHistory, NoteKind
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, Auction, make_state
+from boardgames.games.for_the_king.state import BID, DISCARD, GAINED, KING, OVER, PAY, Auction, NoteKind, make_state
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
+    from boardgames.games.for_the_king.state import HandHistory, Hidden, Phase, Public, State
 
 LOST_ONE = (NoteKind.LOST, 1)
 
@@ -164,7 +163,7 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
     hand = hidden.hands[seat]
     for coin in coins:
         hand = deleted(hand, coin)
-    public = public.with_notes(seat, tuple([SHOWN[coin] for coin in coins])).with_gone(coins, gold_in(coins))
+    public = public.with_notes(seat, tuple([(NoteKind.SHOWN, coin) for coin in coins])).with_gone(coins, gold_in(coins))
     return _receive(game, state, hand, public, hidden)
 
 

@@ -10,17 +10,16 @@ from boardgames.core.values import evolve
 from boardgames.games.for_the_king import events
 from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, king_changes
 from boardgames.games.for_the_king.components import PLAYER_COUNTS, is_king
-from boardgames.games.for_the_king.memory import GAINED, KEPT
 from boardgames.games.for_the_king.phases.esteem import begin_esteem, next_auction
-from boardgames.games.for_the_king.state import KING, PLACE, TAKE, Turn, make_hidden, make_state, make_turn
+from boardgames.games.for_the_king.state import GAINED, KEPT, KING, PLACE, TAKE, make_hidden, make_state, make_turn
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.actions import Action, Centre, Change, Favor, Keep, Take
     from boardgames.games.for_the_king.components import Cards
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
+    from boardgames.games.for_the_king.state import Hidden, Phase, Public, State, Turn
 
-NEW_TURNS = tuple(Turn(advisor=seat, kept=False, favored=False, centre=()) for seat in range(PLAYER_COUNTS[-1]))
+NEW_TURNS = tuple(make_turn(seat, False, False, ()) for seat in range(PLAYER_COUNTS[-1]))
 """By seat: its turn as Advisor before placing a card."""
 
 

@@ -14,24 +14,14 @@ from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STE
 from boardgames.games.koryo.components import BANKER, CARDS, CHARACTERS, EVENTS, GUARDIAN, PRIEST, SPY, Cards, Kind
 from boardgames.games.koryo.phases.round_end import begin_discards, leave
 from boardgames.games.koryo.scoring import has_majority, majority
-from boardgames.games.koryo.state import (
-    ACTIONS,
-    NEW_TURN,
-    SEATS_AFTER,
-    TURN_ORDER,
-    Hidden,
-    State,
-    Turn,
-    make_hidden,
-    make_state,
-    make_turn,
-)
+from boardgames.games.koryo.state import ACTIONS, NEW_TURN, SEATS_AFTER, TURN_ORDER, make_hidden, make_state, make_turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap
     from boardgames.games.koryo.rules import Koryo
+    from boardgames.games.koryo.state import Hidden, State, Turn
 
 EVENT_KINDS = CARDS.some_of(EVENTS)
 POWERS = CARDS.some_of((BANKER, PRIEST, SPY))

@@ -9,32 +9,23 @@ from boardgames.core.chance import chance, check_seed, deal
 from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER
 from boardgames.games.koryo.events import CardsDealt, CardsLaidOut, Event, SeasonBegins, cards_in
 from boardgames.games.koryo.scoring import majority
-from boardgames.games.koryo.state import (
-    NEW_TURN,
-    ORDERS,
-    TURN_ORDER,
-    Hidden,
-    Round,
-    State,
-    make_hidden,
-    make_round,
-    make_state,
-)
+from boardgames.games.koryo.state import NEW_TURN, ORDERS, TURN_ORDER, make_hidden, make_round, make_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
+    from boardgames.games.koryo.state import State
 
 
 def new_game(game: Koryo, /, seed: int | None = None) -> State:
     """Return the State in which a random first player places the first order (K3)."""
     seed, none = check_seed(seed), (NO_CARDS,) * game.players
-    hidden = Hidden(none, none, none, CARDS.pack(game.components.copies), seed)
-    nobody = Round(season=0, first=0, ship_owner=None)
+    hidden = make_hidden(none, none, none, CARDS.pack(game.components.copies), seed)
+    nobody = make_round(0, 0, None)
     tokens, bank = (0,) * game.players, game.components.tokens
-    empty_table = State(nobody, ORDERS, 0, NEW_TURN, none, tokens, bank, NO_CARDS, hidden)
+    empty_table = make_state(nobody, ORDERS, 0, NEW_TURN, none, tokens, bank, NO_CARDS, hidden)
     return begin_round(game, empty_table, 1, chance(game.players, seed, 0))
 
 
