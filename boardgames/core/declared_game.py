@@ -226,7 +226,7 @@ class DeclaredGame(Game[S, A, V]):
 
     def situation(self, state: S) -> str:
         """Return which zones contain pieces, and which are seen by a rule: `check_game` tests each such situation."""
-        return ", ".join(self._visibility.situation(state))
+        return self._visibility.situation(state)
 
     def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
         """Yield for each piece its field and owner (None: nobody), and whether this viewer's View shows it."""

@@ -101,23 +101,21 @@ class Visibility:
     def _pack(self, owner: int | None) -> int:
         return 0 if owner is None or len(self._packs) == 1 else owner + 1
 
-    def situation(self, state: object) -> tuple[str, ...]:
+    def situation(self, state: object) -> str:
         """Return the zones that contain pieces, and the hidden zones in which a spectator sees pieces by a rule."""
-        seen = self.looks[None](state) if self.has_rules else None
         held = [name for name in self.zones if pieces_in(getattr(state, name))]
-        shown = [
-            f"{name} seen"
-            for name, zone in self.zones.items()
-            if zone.also is not None and any(piece != self.unseen for piece in pieces_in(getattr(seen, name)))
-        ]
-        return (*held, *shown)
+        seen = self.looks[None](state) if self.has_rules else None
+        for name, zone in self.zones.items():
+            if zone.also is not None and any(piece != self.unseen for piece in pieces_in(getattr(seen, name))):
+                held.append(f"{name} seen")
+        return ", ".join(held)
 
     def left(self, table: object) -> list[list[Any]]:
         """Return, by pack, the pieces that are not seen on the table; there are as many as places for them.
 
         Raises `DecodeError` otherwise, or if a piece lies where it cannot.
         """
-        unseen, left = self.unseen, [[*pack] for pack in self._packs]
+        unseen, left, piece = self.unseen, [[*pack] for pack in self._packs], None
         try:
             lists = self._lying(table)
             for pieces, lying in zip(left, lists, strict=True):
@@ -125,7 +123,8 @@ class Visibility:
                     if piece != unseen and piece is not None:
                         pieces.remove(piece)
         except (TypeError, ValueError):
-            raise self._misplaced(table) from None
+            fault = f"zones: there is no {piece!r} left to lie there, or a zone does not have the type of its field"
+            raise DecodeError(fault) from None
         for pieces, lying in zip(left, lists, strict=True):
             if len(pieces) != (places := lying.count(unseen)):
                 raise DecodeError(f"zones: {len(pieces)} unseen pieces for {places} places")
@@ -137,18 +136,6 @@ class Visibility:
         for pieces in left:
             pieces.extend(draw(pieces, len(pieces) - kept, rng))
             kept = 0
-
-    def _misplaced(self, table: object) -> DecodeError:
-        """Return the error for the first piece that cannot lie where it does."""
-        packs = [[*pack] for pack in self._packs]
-        for field, _, owner, content in self.places(table):
-            pieces = packs[self._pack(owner)]
-            for piece in pieces_in(content):
-                if piece in pieces:
-                    pieces.remove(piece)
-                elif piece != self.unseen:
-                    return DecodeError(f"{field}: there is no {piece!r} left to lie there")
-        return DecodeError("zones: expected pieces, tuples of pieces and None, as the types of the fields say")
 
     def check(self, state: object) -> None:
         """Raise `DecodeError` unless every piece lies in one zone, in order, and seats and seeds are valid."""

@@ -35,13 +35,10 @@ if TYPE_CHECKING:
     from boardgames.core.scene import Scene
 
 
-WRITTEN: Mapping[str, Callable[[Any], Change]] = {
-    "round": RoundChange,
-    "to_act": TurnChange,
-    "heading": HeadingChange,
-    "notes": NotesChange,
-}
-"""By field of a `Table`: the change that sets it."""
+WRITTEN: Mapping[Callable[[Any], Change], str] = {
+    RoundChange: "round", TurnChange: "to_act", HeadingChange: "heading", NotesChange: "notes",
+}  # fmt: skip
+"""By the change that sets it: a field of a `Table`."""
 T = TypeVar("T")
 
 
@@ -171,14 +168,8 @@ def fold(table: Table, changes: Iterable[Change]) -> Table:
                 counters[Place(seat, key)] = counters.get(Place(seat, key), 0) + by
             case MarkChange(seat, mark, on):
                 _mark(marks, seat, mark, on=on)
-            case TurnChange(seats):
-                written["to_act"] = seats
-            case RoundChange(number):
-                written["round"] = number
-            case HeadingChange(heading):
-                written["heading"] = heading
-            case NotesChange(notes):
-                written["notes"] = notes
+            case TurnChange(new) | RoundChange(new) | HeadingChange(new) | NotesChange(new):
+                written[WRITTEN[type(change)]] = new
             case _:
                 assert_never(change)
     return replace(table, zones=_filled(zones), counters=_filled(counters), marks=frozenset(marks), **written)
@@ -220,28 +211,24 @@ def _mark(marks: set[tuple[int, str]], seat: int | None, mark: str, *, on: bool)
 def differences(table: Table, other: Table) -> Iterator[Change]:
     """Yield what has to change for this table to become the other one."""
     for place in dict.fromkeys([*table.zones, *other.zones]):
-        yield from _differences_at(place, table, other)
+        held, wanted = (each.zones.get(place, {}) for each in (table, other))
+        if place in other.ordered and held == wanted and [*held] != [*wanted]:
+            yield from [PieceMove(piece, count, place, None) for piece, count in held.items()]
+            held = {}  # they are laid out anew
+        for piece in dict.fromkeys([*held, *wanted]):
+            more = wanted.get(piece, 0) - held.get(piece, 0)
+            if more < 0:
+                yield PieceMove(piece, -more, place, None)
+            elif more:
+                yield PieceMove(piece, more, None, place, piece is None)
     for place in dict.fromkeys([*table.counters, *other.counters]):
         by = other.counters.get(place, 0) - table.counters.get(place, 0)
         if by:
             yield CounterChange(place.seat, place.zone, by)
     yield from [MarkChange(seat, mark, (seat, mark) in other.marks) for seat, mark in sorted(table.marks ^ other.marks)]
-    for name, kind in WRITTEN.items():
+    for kind, name in WRITTEN.items():
         if getattr(table, name) != getattr(other, name):
             yield kind(getattr(other, name))
-
-
-def _differences_at(place: Place, table: Table, other: Table) -> Iterator[PieceMove]:
-    held, wanted = (each.zones.get(place, {}) for each in (table, other))
-    if place in other.ordered and held == wanted and [*held] != [*wanted]:
-        yield from [PieceMove(piece, count, place, None) for piece, count in held.items()]
-        held = {}  # they are laid out anew
-    for piece in dict.fromkeys([*held, *wanted]):
-        more = wanted.get(piece, 0) - held.get(piece, 0)
-        if more < 0:
-            yield PieceMove(piece, -more, place, None)
-        elif more:
-            yield PieceMove(piece, more, None, place, piece is None)
 
 
 def named(place: Place) -> str:
