@@ -1,17 +1,20 @@
-"""Frozen dataclasses that are cheap to build."""
+"""Frozen dataclasses that are cheap to build, and a cache for functions of them."""
 
 from __future__ import annotations
 
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, dataclass_transform
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+F = TypeVar("F")
 P = ParamSpec("P")
+S = TypeVar("S")
 T = TypeVar("T")
 
-__all__ = ["evolve", "maker", "value"]
+__all__ = ["evolve", "identity_cache", "maker", "value"]
 
 if TYPE_CHECKING:
     from dataclasses import replace as evolve  # so that type checkers know the fields
@@ -148,3 +151,23 @@ def _source(names: Sequence[str], parameters: Sequence[str]) -> str:
 
 def _refuse(_self: object, name: str, *_new: object) -> None:
     raise FrozenInstanceError(f"cannot {'assign to' if _new else 'delete'} field {name!r}")
+
+
+def identity_cache(function: Callable[[F, S], T]) -> Callable[[F, S], T]:
+    """Cache the last result of a function of two frozen values, compared by identity; a decorator.
+
+    Hashing a State or a View, as `lru_cache` does, would cost more than this saves.
+    """
+    last: tuple[F, S, T] | None = None
+
+    @wraps(function)
+    def remembering(first: F, second: S) -> T:
+        nonlocal last
+        known = last  # a single read, for thread safety
+        if known is not None and known[0] is first and known[1] is second:
+            return known[2]
+        result = function(first, second)
+        last = first, second, result
+        return result
+
+    return remembering

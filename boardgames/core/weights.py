@@ -8,7 +8,7 @@ from importlib import resources
 from math import exp, fsum
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from boardgames.core.identity_cache import identity_cache
+from boardgames.core.values import identity_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import Action, evolve, value
-from boardgames.core.values import maker
+from boardgames.core.values import identity_cache, maker
 
 
 @value
@@ -280,3 +280,21 @@ def test_a_maker_builds_the_same_values_as_the_class() -> None:
     for kind in (Nothing, Model, type("Derived", (Point,), {})):
         with pytest.raises(TypeError):
             maker(kind)
+
+
+def test_a_cached_function_is_asked_once_for_the_same_objects() -> None:
+    asked: list[tuple[object, object]] = []
+
+    @identity_cache
+    def pair(first: object, second: object) -> tuple[object, object]:
+        """Return both."""
+        asked.append((first, second))
+        return first, second
+
+    one, other, equal = [1, 2], [3], [1, 2]
+    assert pair(one, other) is pair(one, other)
+    assert pair(equal, other)[0] is equal
+    assert len(asked) == 2
+    pair(one, other)
+    assert len(asked) == 3, "only the last result is kept"
+    assert pair.__doc__ == "Return both."
