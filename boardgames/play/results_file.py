@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
-from boardgames.core.files import open_file, read_file
+from boardgames.core.files import read_file
 from boardgames.core.game import Game
 from boardgames.play.record_file import check_writable, lock, write_all, write_privately
 from boardgames.play.results import GameResult, Plan
@@ -128,7 +128,7 @@ def _check_plan(path: Path, wanted: dict[str, JSON], *, is_empty: bool) -> bool:
     except FileNotFoundError:
         if is_empty:
             return False
-        with open_file(path) as file:
+        with Path(path).open("rb") as file:
             is_old = file.read(len(BEGINNING)) == BEGINNING
         remedy = f"an older version began it with its plan: move line 1 to a file {beside.name!r}"
         raise RecordError(remedy if is_old else f"not the results of an arena: there is no {beside.name!r}") from None
