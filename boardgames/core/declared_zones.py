@@ -44,10 +44,7 @@ class Visibility:
         own: tuple[tuple[Any, ...], ...],
         unseen: object,
     ) -> None:
-        """`types` are State and View; `own` has the pieces of each seat, `common` those that all seats share.
-
-        If seats have pieces of their own (`own` is not empty), their zones contain nothing else.
-        """
+        """`types` are State and View; `own` has the pieces of each seat, if any, `common` those that all share."""
         self._made_of = types, players, common, own, unseen
         self.players: int = players
         self.unseen: Any = unseen
@@ -64,7 +61,7 @@ class Visibility:
         return type(self), self._made_of
 
     def places(self, table: object) -> Iterator[tuple[str, Zone, int | None, Any]]:
-        """Yield field, declaration, owner and content of each zone; the owner is None for a zone of the whole table.
+        """Yield field, declaration, owner (None: the whole table) and content of each zone.
 
         Raises `DecodeError` if a field does not have an entry for each seat.
         """

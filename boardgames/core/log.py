@@ -1,7 +1,7 @@
 """The log of a game is its table: what a reader sees happen, from an empty table on, adds up to what their Scene shows.
 
     table = Table(viewer)
-    for each in (beginning(game, first, viewer), *[entry(game, …, viewer) for each action]):
+    for each in (beginning(game, first, viewer), *[transition.entry(viewer) for each transition]):
         for event in each.events:
             table = fold(table, event.changes())
         table = fold(table, each.rest)
@@ -49,9 +49,8 @@ class Table:
     viewer: int | None
     """The seat that reads it; None for a spectator."""
     zones: Mapping[Place, Mapping[str | None, int]] = field(default_factory=dict)
-    """The number of each piece by zone, in the order in which they came. Under None: pieces that lie face down, or that
-    the reader remembers in another seat's hand. In the reader's own area, all that they know count by key. Empty zones
-    are missing."""
+    """The number of each piece by zone, in the order in which they came; empty zones are missing. Under None: pieces
+    that lie face down or in another seat's hand. In the reader's own area, all that they know count by key."""
     ordered: frozenset[Place] = field(default=frozenset(), compare=False)
     """The zones whose order the Scene shows, if no piece is there twice."""
     counters: Mapping[Place, int] = field(default_factory=dict)
@@ -71,8 +70,7 @@ class Entry:
     events: tuple[Any, ...]
     """The Events of the game, in the form in which the reader sees them."""
     rest: tuple[Change, ...]
-    """What else changes, as it follows: who may act, round, heading, notes and derived counters; and all that lies on
-    the table, if the game does not say how that comes about."""
+    """What else changes: who may act, round, heading, notes and derived counters; in a game without Events, all."""
 
 
 @dataclass(frozen=True)
@@ -96,18 +94,12 @@ class Transition(Generic[S, A, V]):
         return self.game.events_seen_by(viewer, self.before, self.action, self.player)
 
     def entry(self, viewer: int | None) -> Entry:
-        """Return all that changes on this seat's table: the Events, and what else follows, such as whose turn it is."""
-        return entry(self.game, self.before, self.player, self.action, self.after, viewer)
+        """Return all that changes on this seat's table: the Events, and what else follows, such as whose turn it is.
 
-
-def entry(
-    game: Game[Any, Any, Any], before: object, player: int, action: Any, after: object, viewer: int | None
-) -> Entry:
-    """Return what this seat (None: a spectator) sees of an action of this player.
-
-    Raises `ValueError` if the Events contradict the table.
-    """
-    return _entry(game, game.events(before, action, player), standing(game, before, viewer), after)
+        Raises `ValueError` if the Events contradict the table.
+        """
+        happened = self.game.events(self.before, self.action, self.player)
+        return _entry(self.game, happened, standing(self.game, self.before, viewer), self.after)
 
 
 def beginning(game: Game[Any, Any, Any], first: object, viewer: int | None) -> Entry:
