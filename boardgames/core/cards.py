@@ -69,7 +69,7 @@ class CardPacking(Generic[K]):
         self.join: Callable[[Iterable[PackedCards]], PackedCards] = cast("Any", sum)
         """Return the cards of all these multisets."""
         self.has_any: Callable[[PackedCards, int], int] = operator.and_
-        """Return 0 if there is no card of the kinds given to `some_of`; for one kind, a number that grows with theirs."""
+        """Return 0 if there are no cards of the kinds given to `some_of`; for one kind, it grows with their number."""
         self._tops = [(kind, 1 << shift + self.bits - 1) for kind, shift in zip(self.kind, self._shifts, strict=True)]
         self.kinds_in: Callable[[int], tuple[K, ...]] = lru_cache(1 << 12)(self._kinds_in)
         """Return the kinds in a presence (the number that a `KindsCache` computes from cards), in order."""
