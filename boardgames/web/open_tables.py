@@ -17,7 +17,6 @@ from boardgames.play import limits
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.record import HUMAN
-from boardgames.play.record_file import RecordFileError
 from boardgames.play.seating import INVALID, Seating
 from boardgames.play.table import Table
 from boardgames.play.table_file import SUFFIX, TableFile
@@ -48,13 +47,12 @@ class OpenTables:
         seconds: float | None = limits.BOT_CHOICE_SECONDS["web"],
         patience: float = limits.LOOK_SECONDS,
         play_on: Callable[[Table], None] = Table.start,
-        warn: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Reopen the tables that are kept in the folder `records`.
 
         With a `key`, only those who know it can open tables. With `programs`, bots may be programs (`cmd:COMMAND`).
         Bots have `seconds` for each choice; a request for news waits `patience` seconds. `play_on` lets the bots of a
-        table act, and returns at once. `warn` tells the operator that a table cannot be kept, once per failure.
+        table act, and returns at once.
 
         Raises `ConfigurationError` if the folder does not exist or cannot be written.
         """
@@ -72,7 +70,6 @@ class OpenTables:
         self.complaints: list[str] = []
         """The faults of tables that could not be reopened."""
         self._play_on = play_on
-        self._warn = warn
         self._lock = Lock()
         self._tables: list[Table] = []
         self._next: dict[Table, Mapping[int | None, str]] = {}
@@ -133,18 +130,9 @@ class OpenTables:
         with self._lock:
             self._make_room()
             table = kind.open(game, seating, seed, file=path, limits=self.limits)
-            self._add(table)
+            self._tables.append(table)
         self._play_on(table)
         return table
-
-    def _add(self, table: Table) -> None:
-        self._tables.append(table)
-        if table.file is not None:
-            table.file.tell = lambda error: self._tell_unkept(table, error)
-
-    def _tell_unkept(self, table: Table, error: RecordFileError) -> None:
-        self._warn(str(error))
-        table.note(f"From here on this game cannot be kept ({error.reason}): do not stop the server")
 
     def _restore(self, path: Path) -> None:
         file: TableFile | None = None
@@ -161,7 +149,7 @@ class OpenTables:
             if file is not None:
                 file.close()
             return
-        self._add(table)
+        self._tables.append(table)
         self._play_on(table)
 
     def _make_room(self) -> None:

@@ -20,7 +20,7 @@ from unittest.mock import Mock
 import pytest
 
 import boardgames
-from boardgames import ConfigurationError, RecordError, RefusedError
+from boardgames import BotError, ConfigurationError, RecordError, RefusedError
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
 from boardgames.core.events import Change
@@ -264,7 +264,7 @@ def test_the_only_person_takes_choices_back_as_far_as_there_are_any(server: Serv
 
 
 def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(RandomBot, "choose", Mock(side_effect=ValueError("I hold a crown")))
+    monkeypatch.setattr(RandomBot, "choose", Mock(side_effect=BotError("I hold a crown")))
     monkeypatch.setattr("boardgames.play.match.RandomBot", Mock(return_value=GreedyBot()))
     table, _ = Lobby(play_on=lambda _: None).open(Start("bazaar", ("random", "human")))
     for viewer in (1, None):
@@ -561,17 +561,18 @@ def test_a_browser_is_not_told_where_tables_are_kept(tmp_path: Path, monkeypatch
         lobby.call("start", asked)
 
 
-def test_a_full_disk_keeps_nobody_from_their_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    warnings: list[str] = []
-    lobby = Lobby(records=tmp_path, patience=0, warn=warnings.append)
+def test_on_a_full_disk_nothing_is_done_and_no_seat_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lobby = Lobby(records=tmp_path, patience=0)
     table, tokens = lobby.open(Start("bazaar", ("human", "human")))
-    monkeypatch.setattr(Path, "replace", full)
-    for seat, token in tokens.items():
-        joined: Any = lobby.call("join", {"invitation": token, "name": f"Guest {seat}"})
-        assert lobby._seat(joined["token"]) == (table, seat)
-    assert len(warnings) == 1
-    lobby.call("name", {"name": "Ann"}, joined["token"])
-    assert table.seating.names == ("Guest 0", "Ann")
+    before = table.seating
+    asked = {"invitation": tokens[1], "name": "Ann"}
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", full)
+        with pytest.raises(RefusedError, match=r"^cannot keep this table: No space left on device$"):
+            lobby.call("join", asked)
+    assert table.seating == before
+    joined: Any = lobby.call("join", asked)
+    assert lobby._seat(joined["token"]) == (table, 1)
 
 
 def test_a_rematch_that_cannot_be_kept_leaves_nothing_and_can_be_asked_for_again(
@@ -594,24 +595,6 @@ def test_a_rematch_that_cannot_be_kept_leaves_nothing_and_can_be_asked_for_again
             assert (sorted(tmp_path.iterdir()), [*lobby._tables]) == before
             assert len(left) == failures
     assert cast("dict[str, str]", lobby.call("rematch", {}, token))["token"]
-
-
-def test_the_operator_is_told_once_that_a_table_is_not_kept_any_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    warnings: list[str] = []
-    lobby = Lobby(records=tmp_path, warn=warnings.append, play_on=lambda _: None)
-    table, _ = lobby.open(Start("bazaar", ("random", "random")))
-    for _ in range(2):
-        with monkeypatch.context() as patch:
-            patch.setattr(Path, "replace", full)
-            assert [table.step() for _ in range(3)] == [True] * 3
-        table.step()
-    assert len(warnings) == 2
-    assert warnings[0].endswith(": No space left on device")
-    told = [event["ply"] for event in shown_to(table, None)["log"] if "cannot be kept" in str(event["happened"])]
-    assert told == [1, 5]
-    assert lobby.complaints == []
 
 
 def test_a_rematch_rotates_the_seats_and_takes_everybody_along(server: Server) -> None:
@@ -744,8 +727,6 @@ def test_programs_are_not_started_again_without_permission(tmp_path: Path, monke
         ({"pace": -1.0}, "pace: expected 0 to 20 seconds"),
         ({"seats": [sitting("human")] * 3}, "seats: the record has 2 players"),
         ({"seats": [sitting("human")] * 2}, "seats: not those of the record"),
-        ({"seats": [sitting("human"), sitting("random", invitation="x")]}, "seats[1]: a bot needs no invitation"),
-        ({"seats": [sitting("human"), sitting("random", holder="x")]}, "seats[1]: a bot needs no invitation"),
         (
             {"seats": [sitting("human"), sitting("mcts:seconds=1000")]},
             "mcts:seconds=1000: seconds can be 20 at most here",
