@@ -59,14 +59,10 @@ IDLE_UNFINISHED_SECONDS = 3600.0
 """An unfinished table that nobody has looked at for this long may be closed to make room."""
 IDLE_FINISHED_SECONDS = 600.0
 """The same for a finished table."""
-IDLE_FINISHED_WHEN_FULL_SECONDS = 60.0
-"""The same for a finished table when all tables are taken."""
 LONGEST_NAME_LETTERS = 20
 """Maximum length of a player's name."""
 
 # What visitors of the page may request from bots.
-LONGEST_SPEC_LETTERS = 80
-"""Maximum length of a bot's spec."""
 VISITOR_BOT_SECONDS = 20.0
 """Maximum of the option `seconds` of a bot, and of the time between the actions of bots."""
 VISITOR_BOT_OPTION = 20_000

@@ -88,10 +88,6 @@ class OpenTables:
 
     def _check_spec(self, spec: str) -> None:
         """Raise `RefusedError` if visitors may not seat this bot."""
-        if not spec:
-            raise RefusedError("a seat needs a bot, such as mcts:seconds=2")
-        if len(spec) > limits.LONGEST_SPEC_LETTERS:
-            raise RefusedError("the spec of a bot is too long")
         if is_program(spec):
             if not self.programs:
                 raise RefusedError("bots that are programs (cmd:...) are not allowed here")
@@ -166,12 +162,8 @@ class OpenTables:
 
     def _make_room(self) -> None:
         """Close tables that all have left, finished ones sooner; raise `RefusedError` if all are still in use."""
-        full = len(self._tables) >= limits.MOST_TABLES
         for table in [*self._tables]:
-            if not table.over:
-                most = limits.IDLE_UNFINISHED_SECONDS
-            else:
-                most = limits.IDLE_FINISHED_WHEN_FULL_SECONDS if full else limits.IDLE_FINISHED_SECONDS
+            most = limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS
             if monotonic() - table.heard > most:
                 self._drop(table)
         if len(self._tables) >= limits.MOST_TABLES:

@@ -93,14 +93,6 @@ def own_addresses() -> list[str]:
     return [address for address in found if not ip_address(address.partition("%")[0]).is_loopback]
 
 
-class RequestError(Exception):
-    """A request that is refused before it reaches a table."""
-
-    def __init__(self, reason: str, status: int = HTTPStatus.BAD_REQUEST) -> None:
-        super().__init__(reason)
-        self.status = status
-
-
 class Handler(BaseHTTPRequestHandler):
     """Answers the requests of a connection."""
 
@@ -132,10 +124,9 @@ class Handler(BaseHTTPRequestHandler):
                 self._send_page()
                 return
             answer = self._called()
-        except (RequestError, RefusedError) as refusal:
+        except RefusedError as refusal:
             self.close_connection = True  # the rest of the request was not read
-            status = refusal.status if isinstance(refusal, RequestError) else STATUS[refusal.why]
-            self._send(HTTPStatus(status), _line({"error": str(refusal)}), "application/json")
+            self._send(HTTPStatus(STATUS[refusal.why]), _line({"error": str(refusal)}), "application/json")
             return
         if answer is None:
             self._send(HTTPStatus.NO_CONTENT, b"", "")
@@ -144,41 +135,34 @@ class Handler(BaseHTTPRequestHandler):
 
     def _check_host(self) -> None:
         if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
-            raise RequestError("this server does not answer to that host name (see --name)", HTTPStatus.FORBIDDEN)
+            raise RefusedError("this server does not answer to that host name (see --name)", "not yours")
 
     def _called(self) -> JSON:
         method = self.path.removeprefix("/api/")
         if method == self.path or not method.isidentifier():
-            raise RequestError("there is no such method", HTTPStatus.NOT_FOUND)
+            raise RefusedError("there is no such method", "unknown")
         host = self.headers["Host"]
         if self.headers.get_all("Origin", []) not in [[f"{scheme}://{host}"] for scheme in ("http", "https")]:
-            raise RequestError("this request does not come from the page of this server", HTTPStatus.FORBIDDEN)
-        if self.headers.get_content_type() != "application/json":
-            raise RequestError("expected application/json", HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+            raise RefusedError("this request does not come from the page of this server", "not yours")
         length = self.headers.get("Content-Length", "")
-        if not re.fullmatch("[0-9]{1,9}", length) or "Transfer-Encoding" in self.headers:
-            raise RequestError("expected a body of known length", HTTPStatus.LENGTH_REQUIRED)
         limit = LONGEST_RECORD_BYTES if method == "open_record" else LONGEST_REQUEST_BYTES
-        if int(length) > limit:
-            raise RequestError(f"more than {limit} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-        try:
-            body = self.rfile.read(int(length))
-            self.server.connections.set_busy(self.connection, busy=True)  # until then, it makes way for others
-            params = read_json(body)
-        except (ValueError, RecursionError):
-            raise RequestError("the request is not JSON") from None
+        is_known = re.fullmatch("[0-9]{1,9}", length) and "Transfer-Encoding" not in self.headers
+        if not is_known or int(length) > limit or self.headers.get_content_type() != "application/json":
+            raise RefusedError(f"expected application/json with a Content-Length of at most {limit}")
+        body = self.rfile.read(int(length))
+        self.server.connections.set_busy(self.connection, busy=True)  # until then, it makes way for others
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")
         try:
-            return self.server.lobby.call(method, params, token, self.headers.get("X-Key", ""))
+            return self.server.lobby.call(method, read_json(body), token, self.headers.get("X-Key", ""))
         except RefusedError:
             raise
         except (RecursionError, OverflowError, ValueError):
-            raise RequestError("the request cannot be understood") from None
+            raise RefusedError("the request cannot be understood") from None
 
     def _send_page(self) -> None:
         page = PAGES.get(self.path.partition("?")[0])
         if page is None:
-            raise RequestError("there is no such page", HTTPStatus.NOT_FOUND)
+            raise RefusedError("there is no such page", "unknown")
         caching = "no-store" if page == PAGE else "public, max-age=31536000, immutable"
         kind = f"{KINDS[page.rpartition('.')[2]]}; charset=utf-8"
         self._send(HTTPStatus.OK, self.server.pages[page], kind, caching)
