@@ -10,11 +10,10 @@ import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
-from http.client import HTTPConnection
 from pathlib import Path
 from threading import Lock
 from time import sleep
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
 
 import pytest
@@ -32,7 +31,6 @@ from boardgames.play.match import Match
 from boardgames.play.names import checked_name
 from boardgames.play.record import Record
 from boardgames.play.seating import Seat
-from boardgames.play.table import Table
 from boardgames.web import connections, shown
 from boardgames.web.lobby import REQUESTS, Lobby, Start
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
@@ -41,6 +39,7 @@ from tests.web.conftest import Window, seated
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from boardgames.play.table import Table
     from boardgames.web.server import Server
 
 TOKEN = re.compile(r"[\w-]{43}")
@@ -213,18 +212,6 @@ def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Se
         assert (1 in counts) is (not quick)
 
 
-def test_invitations_are_not_written_into_a_file_of_somebody_else(tmp_path: Path) -> None:
-    """Who has made that file beforehand could read it."""
-    scratch = tmp_path / ".koryo.table.json.part"
-    scratch.write_text("")
-    scratch.chmod(0o666)
-    table = Table.open(boardgames.make("koryo", players=2), ["human", "random"], file=tmp_path / "koryo.json")
-    table.invite(0)
-    table.close()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["koryo.json", "koryo.table.json"]
-    assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.iterdir())
-
-
 def test_nobody_is_spared_forced_moves_while_spectators_may_time_them(server: Server) -> None:
     token = Window(server).start("human", "random", watch=True, quick=True).token
     assert server.lobby._seat(token)[0].seating.quick is False
@@ -283,27 +270,6 @@ def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(monkeypatch
 
 def shown_to(table: Table, viewer: int | None) -> Any:
     return shown.look(table, viewer, 0)
-
-
-def test_what_is_taken_back_from_other_people_they_grant(server: Server) -> None:
-    ann, bo = windows = seated(server, "human", "human")
-    ann.act(ann.see(0)["choices"][0]["action"])
-    ann.get("undo")
-    assert [window.see(0)["undo_asked"] for window in windows] == [{"seat": 0, "granted": []}] * 2
-    bo.get("grant_undo", grant=False)
-    assert (bo.see(0)["undo_asked"], bo.see(0)["plies"]) == (None, 1)
-    assert bo.ask("grant_undo", {"grant": True})[0] == 409
-    ann.get("undo")
-    bo.get("grant_undo", grant=True)
-    assert (ann.see(0)["undo_asked"], ann.see(0)["plies"]) == (None, 0)
-    assert [window.ask("hint")[0] for window in windows] == [403, 403]
-
-
-def test_whoever_resigns_loses(server: Server) -> None:
-    ann, bo = seated(server, "human", "human")
-    bo.get("resign")
-    assert ann.see(0)["end"]["outcome"]["winners"] == [0]
-    assert ann.ask("resign")[0] == 409
 
 
 def test_a_hint_is_among_the_choices(server: Server) -> None:
@@ -366,14 +332,7 @@ def test_without_news_there_is_no_content(server: Server) -> None:
 
 
 def test_bots_have_limits_and_programs_need_permission(server: Server) -> None:
-    for spec in (
-        "cmd:true",
-        "mcts:seconds=1e9",
-        "mcts:iterations=1000000000",
-        "nobody",
-        "greedy:worlds=x",
-        "",
-    ):
+    for spec in ("cmd:true", "mcts:seconds=1e9", "mcts:iterations=1000000000", "nobody", "greedy:worlds=x", ""):
         assert Window(server).ask("start", {"game": "bazaar", "seats": ["human", spec]})[0] == 400, spec
     assert Window(server).ask("start", {"game": "bazaar", "seats": ["human", "mcts:seconds=0.1"]})[0] == 200
 
@@ -381,20 +340,11 @@ def test_bots_have_limits_and_programs_need_permission(server: Server) -> None:
 # Names.
 
 
-RESERVED = (
-    "y\u043eu",
-    "Y\u03bfU",
-    "\uff30layer 1",
-    "Player l",
-    "P1ayer 2",
-    "human",
-    "Greedy",
-    "gr\u0435edy",
-    "fair:x=1",
-)
+LIKE_SEATS = ("y\u043eu", "Y\u03bfU", "\uff30layer 1", "Player l", "P1ayer 2", "human", "Spectators")
+LIKE_BOTS = ("Greedy", "gr\u0435edy", "fair:x=1", "\u3164", "C\u041cD:ls")
 
 
-@pytest.mark.parametrize("name", [*RESERVED, "fair:x=1", "\u3164", "C\u041cD:ls", "Spectators"])
+@pytest.mark.parametrize("name", [*LIKE_SEATS, *LIKE_BOTS])
 def test_nobody_is_called_like_the_table_or_a_bot_or_looks_so(name: str) -> None:
     with pytest.raises(RefusedError):
         checked_name(name)
@@ -506,10 +456,9 @@ def test_a_record_with_a_seed_that_javascript_would_round_goes_to_a_table_and_ba
     assert given["seed"] == str(2**64 - 1)
 
 
-@pytest.mark.parametrize("seats", [("human", "greedy"), ("human", "human")])
-def test_the_record_of_people_who_still_play_is_not_opened(server: Server, seats: tuple[str, ...]) -> None:
+def test_the_record_of_people_who_still_play_is_not_opened(server: Server) -> None:
     game = boardgames.make("bazaar", players=2)
-    record = Match(game, [None, None], 4, seats).record()
+    record = Match(game, [None, None], 4, ("human", "human")).record()
     status, answer = Window(server).ask("open_record", {"record": record.to_bytes().decode()})
     assert (status, answer["error"]) == (400, "this game is not over: its record would show all hands")
 
@@ -568,28 +517,6 @@ def test_a_full_disk_keeps_nobody_from_their_seat(tmp_path: Path, monkeypatch: p
     assert len(warnings) == 1
     lobby.call("name", {"name": "Ann"}, joined["token"])
     assert table.seating.names == ("Guest 0", "Ann")
-
-
-def test_a_rematch_that_cannot_be_kept_leaves_nothing_and_can_be_asked_for_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    left: list[object] = []
-    lobby = Lobby(records=tmp_path, patience=0, seconds=None, play_on=lambda _: None)
-    asked = {"game": "bazaar", "seats": ["random", "greedy"]}
-    token = cast("dict[str, str]", lobby.call("start", asked))["token"]
-    table, _ = lobby._seat(token)
-    while not table.over:
-        table.step()
-    monkeypatch.setattr(GreedyBot, "leave", lambda *_: left.append(1))
-    before = (sorted(tmp_path.iterdir()), [*lobby._tables])
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "replace", full)
-        for failures in (1, 2):
-            with pytest.raises(RefusedError, match="cannot"):
-                lobby.call("rematch", {}, token)
-            assert (sorted(tmp_path.iterdir()), [*lobby._tables]) == before
-            assert len(left) == failures
-    assert cast("dict[str, str]", lobby.call("rematch", {}, token))["token"]
 
 
 def test_the_operator_is_told_once_that_a_table_is_not_kept_any_more(
@@ -661,10 +588,8 @@ def test_a_bot_plays_on_for_who_is_away_until_they_take_their_seat_back(server: 
     host.act(host.see(0)["choices"][0]["action"])
     seen = guest.see(2)
     assert (seen["stand_ins"], seen["choices"]) == ([None, "random"], [])
-    assert guest.ask("act", {"action": "play ship"})[0] == 409
     guest.get("give_back", seat=1)
-    seen = guest.see(2)
-    assert (seen["stand_ins"], host.ask("give_back", {"seat": 1})[0]) == ([None, None], 409)
+    assert guest.see(2)["stand_ins"] == [None, None]
 
 
 # Restarts.
@@ -734,18 +659,11 @@ def test_programs_are_not_started_again_without_permission(tmp_path: Path, monke
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        ({"host": 1}, "host: not the seat of a person"),
         ({"host": 99}, "host: not the seat of a person"),
-        ({"pace": 1e9}, "pace: expected 0 to 20 seconds"),
         ({"pace": -1.0}, "pace: expected 0 to 20 seconds"),
         ({"seats": [sitting("human")] * 3}, "seats: the record has 2 players"),
         ({"seats": [sitting("human")] * 2}, "seats: not those of the record"),
         ({"seats": [sitting("human"), sitting("random", invitation="x")]}, "seats[1]: a bot needs no invitation"),
-        ({"seats": [sitting("human"), sitting("random", holder="x")]}, "seats[1]: a bot needs no invitation"),
-        (
-            {"seats": [sitting("human"), sitting("mcts:seconds=1000")]},
-            "mcts:seconds=1000: seconds can be 20 at most here",
-        ),
         (
             {"seats": [sitting("human", stand_in="mcts:seconds=1000"), sitting("random")]},
             "mcts:seconds=1000: seconds can be 20 at most here",
@@ -871,29 +789,6 @@ def test_fifty_people_at_once_all_finish(server: Server) -> None:
         assert all(plies == 12 for plies in pool.map(whole_game, range(50)))
 
 
-def test_whoever_opens_connections_without_end_shuts_nobody_out(
-    serving: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The oldest idle ones make room; one whose request is being answered stays."""
-    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 12)
-    monkeypatch.setattr(connections, "MOST_CONNECTIONS_FROM_ONE_ADDRESS", 8)
-    server = serving(Lobby(patience=20.0))
-    asking = Window(server).start("human", "human")
-    version = asking.get("look")["version"]
-    with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(lambda: asking.get("look", version=version))
-        while not server.connections.busy:
-            sleep(0.01)
-        idle = [socket.create_connection(("127.0.0.1", server.server_port)) for _ in range(30)]
-        assert Window(server).get("about")["games"]
-        assert idle[0].recv(1) == b"", "closed"
-        (absent,) = asking.get("look")["absent"]
-        Window(server).join(absent["invitation"])
-        assert waiting.result(timeout=20)["version"] > version
-    for each in idle:
-        each.close()
-
-
 def test_requests_that_trickle_in_shut_nobody_out(
     serving: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -914,22 +809,6 @@ def test_requests_that_trickle_in_shut_nobody_out(
     assert slow[3].recv(1) == b"", "closed"
     for each in slow:
         each.close()
-
-
-def test_what_is_looked_at_is_compressed_for_whoever_takes_it(server: Server) -> None:
-    window = Window(server).start("human", "random")
-    plain, packed = (raw_look(server, window, accept) for accept in ("identity", "gzip"))
-    assert json.loads(gzip.decompress(packed)) == json.loads(plain)
-    assert len(packed) < len(plain) / 2
-
-
-def raw_look(server: Server, window: Window, accept: str) -> bytes:
-    connection = HTTPConnection("127.0.0.1", server.server_port, timeout=20)
-    headers = {"Content-Type": "application/json", "Origin": server.url[:-1], "Accept-Encoding": accept}
-    connection.request("POST", "/api/look", "{}", headers | {"Authorization": f"Bearer {window.token}"})
-    body = connection.getresponse().read()
-    connection.close()
-    return body
 
 
 def test_one_address_leaves_room_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
