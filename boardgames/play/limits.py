@@ -77,8 +77,6 @@ REQUEST_SECONDS = 15.0
 """A request has this much longer to arrive as a whole: then its connection is closed, however slowly it trickles in."""
 MOST_CONNECTIONS = 768
 """Maximum number of open connections; those without a whole request make way for others."""
-MOST_CONNECTIONS_FROM_ONE_ADDRESS = 640
-"""Maximum number of connections from one address; all browsers behind a proxy share one."""
 THREAD_SECONDS = 0.0005
 """After this long, a bot that thinks lets the thread of a waiting request go on."""
 LONGEST_REQUEST_BYTES = 1 << 16

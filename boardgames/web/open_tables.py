@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -56,13 +55,11 @@ class OpenTables:
         Bots have `seconds` for each choice; a request for news waits `patience` seconds. `play_on` lets the bots of a
         table act, and returns at once. `warn` tells the operator that a table cannot be kept, once per failure.
 
-        Raises `ConfigurationError` if the folder does not exist or cannot be written.
+        Raises `ConfigurationError` if the folder does not exist.
         """
         self.folder: Path | None = None if records is None else Path(records)
         if self.folder is not None and not self.folder.is_dir():
             raise ConfigurationError(f"no folder to keep records in: {str(records)!r}")
-        if self.folder is not None and not os.access(self.folder, os.W_OK):
-            raise ConfigurationError(f"cannot write into the folder {str(records)!r}")
         self.key = key
         self.programs = programs
         self.limits: limits.Limits = limits.Limits(seconds)
@@ -134,13 +131,13 @@ class OpenTables:
         return table
 
     def _add(self, table: Table) -> None:
+        def tell(error: RecordFileError) -> None:
+            self._warn(str(error))
+            table.note(f"From here on this game cannot be kept ({error.reason}): do not stop the server")
+
         self._tables.append(table)
         if table.file is not None:
-            table.file.tell = lambda error: self._tell_unkept(table, error)
-
-    def _tell_unkept(self, table: Table, error: RecordFileError) -> None:
-        self._warn(str(error))
-        table.note(f"From here on this game cannot be kept ({error.reason}): do not stop the server")
+            table.file.tell = tell
 
     def _restore(self, path: Path) -> None:
         file: TableFile | None = None

@@ -31,7 +31,8 @@ from boardgames.play.match import Match
 from boardgames.play.names import checked_name
 from boardgames.play.record import Record
 from boardgames.play.seating import Seat
-from boardgames.web import connections, shown
+from boardgames.web import server as web_server
+from boardgames.web import shown
 from boardgames.web.lobby import REQUESTS, Lobby, Start
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
 from tests.web.conftest import Window, seated
@@ -793,7 +794,7 @@ def test_requests_that_trickle_in_shut_nobody_out(
     serving: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A request whose body has not arrived makes way, and is cut off after a while, however it goes on."""
-    monkeypatch.setattr(connections, "MOST_CONNECTIONS_FROM_ONE_ADDRESS", 4)
+    monkeypatch.setattr(web_server, "MOST_CONNECTIONS", 4)
     server = serving(Lobby())
     head = b"POST /api/about HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\n" % ((server.url[7:-1].encode(),) * 2)
     head += b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
@@ -803,30 +804,27 @@ def test_requests_that_trickle_in_shut_nobody_out(
     sleep(0.2)
     assert Window(server).get("about")["games"]
     assert slow[0].recv(1) == b"", "closed"
-    monkeypatch.setattr(connections, "CONNECTION_SILENCE_SECONDS", 0)
-    monkeypatch.setattr(connections, "REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr(web_server, "CONNECTION_SILENCE_SECONDS", 0)
+    monkeypatch.setattr(web_server, "REQUEST_SECONDS", 0.3)
     slow[3].sendall(b" ")
     assert slow[3].recv(1) == b"", "closed"
     for each in slow:
         each.close()
 
 
-def test_one_address_leaves_room_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 4)
-    monkeypatch.setattr(connections, "MOST_CONNECTIONS_FROM_ONE_ADDRESS", 3)
-    room = connections.Connections()
-    sockets = [Mock() for _ in range(6)]
-    crowd, others = sockets[:4], sockets[4:]
-    for each in crowd[:3]:
-        assert room.admit(each, "crowd")
-    room.set_busy(crowd[0], busy=True)
-    assert room.admit(crowd[3], "crowd")
-    assert [each.shutdown.called for each in crowd] == [False, True, False, False]
-    assert room.admit(others[0], "other")
-    assert room.admit(others[1], "another")
-    assert [each.shutdown.called for each in sockets] == [False, True, True, False, False, False]
-    for each in (crowd[3], *others):
+def test_the_longest_idle_connection_makes_room_and_none_that_is_being_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(web_server, "MOST_CONNECTIONS", 3)
+    room = web_server.Connections()
+    sockets = [Mock() for _ in range(4)]
+    for each in sockets[:3]:
+        assert room.admit(each)
+    room.set_busy(sockets[0], busy=True)
+    assert room.admit(sockets[3])
+    assert [each.shutdown.called for each in sockets] == [False, True, False, False]
+    for each in sockets[2:]:
         room.set_busy(each, busy=True)
-    assert not room.admit(Mock(), "late")
-    room.release(others[1])
-    assert room.admit(Mock(), "late")
+    assert not room.admit(Mock())
+    room.release(sockets[3])
+    assert room.admit(Mock())
