@@ -64,13 +64,15 @@ def test_a_ladder_rates_bots_of_rising_strength(
     assert capsys.readouterr().out.splitlines() == lines
 
 
-@pytest.mark.parametrize("more", [["--seats", "random,random"], ["--records", "kept"], ["--components", "own.toml"]])
+@pytest.mark.parametrize("more", [["--seats", "random,random"], ["--records", "kept"]])
 def test_a_ladder_chooses_its_own_bots_and_keeps_no_records(
     capsys: pytest.CaptureFixture[str], more: list[str]
 ) -> None:
     with suppress(SystemExit):
         assert main(["arena", "koryo", "--ladder", *more]) == 2
-    assert f"{more[0]}: not" in capsys.readouterr().err
+    complaint = capsys.readouterr().err
+    assert "--ladder" in complaint
+    assert more[0] in complaint
 
 
 @pytest.mark.long
@@ -101,7 +103,7 @@ def test_a_factory_of_executors_is_looked_for_in_the_current_folder(
     monkeypatch.setattr(sys, "path", [each for each in sys.path if each])  # as for an installed script
     assert figures(capsys) == figures(capsys, "--executor", "factories_here:two")
     assert main([*PLAY, "--executor", "factories_here:bad"]) == 2
-    assert "ValueError: nope in bad (factories_here.py, line 5)" in capsys.readouterr().err
+    assert "ValueError: nope" in capsys.readouterr().err
     assert main([*PLAY, "--executor", "factories_here:gone"]) == 2
     assert "SystemExit" in capsys.readouterr().err
 
@@ -154,7 +156,6 @@ def test_what_a_bot_prints_does_not_get_among_the_figures(shell: Shell, jobs: st
         (["--executor", "concurrent.futures:Executor"], "NotImplementedError"),
         (["--seed", "9" * 4300], "argument --seed: "),
         (["--resume", "/dev/full"], "'/dev/full'"),
-        (["--components", "nowhere.toml"], "'nowhere.toml'"),
         (["--records", "/dev/null/x"], "'/dev/null/x'"),
         (["--seats", "human,random"], "'human'"),
         (["--seats", "random"], "not 1"),
