@@ -80,16 +80,6 @@ def test_the_figures_do_not_depend_on_the_number_of_jobs(capsys: pytest.CaptureF
     assert figures(capsys) == figures(capsys, "--jobs", "2")
 
 
-def test_a_factory_of_executors_can_be_named(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "threads_for_arena.py").write_text(
-        "from concurrent.futures import ThreadPoolExecutor\ndef two():\n    return ThreadPoolExecutor(2)\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    assert figures(capsys) == figures(capsys, "--executor", "threads_for_arena:two")
-
-
 def test_a_factory_of_executors_is_looked_for_in_the_current_folder(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,6 +149,7 @@ def test_what_a_bot_prints_does_not_get_among_the_figures(shell: Shell, jobs: st
         (["--records", "/dev/null/x"], "'/dev/null/x'"),
         (["--seats", "human,random"], "'human'"),
         (["--seats", "random"], "not 1"),
+        (["--seconds", "1e300"], "seconds: expected more than 0, and at most 1,000,000, not 1e+300"),
         (["--seats", 'random,"cmd:a,b'], "commas of its own in double quotes, not 'random,\"cmd:a,b'"),
     ],
 )

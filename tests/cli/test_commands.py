@@ -190,36 +190,6 @@ def test_a_file_that_is_no_record_is_one_line_too(cli: Cli, tmp_path: Path, cont
     assert path.read_bytes() == content
 
 
-def test_an_arena_is_told_as_a_table(cli: Cli) -> None:
-    done = cli("arena", "koryo", "--seats", "random,random", "--games", "4", "--seed", "7")
-    assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("koryo, 2 players: 4 games from seed 7 on")
-    assert done.out.count("random  ") == 2
-
-
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        (["koryo"], "boardgames arena: one of the arguments --seats --ladder is required"),
-        (["koryo", "--seats", "random,human"], "boardgames: "),
-        (["koryo", "--seats", "random"], "boardgames: koryo is for 2 to 4 players, not 1"),
-        (["koryo", "--seats", "random,random", "--games", "0"], "boardgames arena: argument --games: expected a whole"),
-        (["koryo", "--seats", "random,random", "--games", "9" * 5000], "boardgames arena: argument --games: "),
-        (
-            ["koryo", "--seats", "random,random", "--seconds", "0"],
-            "boardgames arena: argument --seconds: expected a number above 0, not '0'",
-        ),
-        (
-            ["koryo", "--seats", "random,random", "--seconds", "1e300"],
-            "boardgames: seconds: expected more than 0, and at most 1,000,000, not 1e+300",
-        ),
-        (["koryo", "--seats", "random,random", "--executor", "none"], "boardgames: --executor 'none': expected module"),
-    ],
-)
-def test_a_wrong_arena_is_one_line_too(cli: Cli, arguments: list[str], line: str) -> None:
-    assert cli.refused("arena", *arguments).startswith(line)
-
-
 def test_an_interrupted_command_says_nothing_and_has_the_status_of_it(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
