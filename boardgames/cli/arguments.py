@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from math import inf, nan
+from contextlib import suppress
+from math import inf
 from typing import Any, NamedTuple, NoReturn
 
 from boardgames.core.chance import check_seed
@@ -14,8 +15,10 @@ from boardgames.games.catalogue import game_class, make
 from boardgames.play.bots.catalogue import OUR_BOTS
 from boardgames.play.fault import ON_FAULT
 
-MOST_DIGITS = 9
-"""Maximum number of digits in a number of games, jobs or tables."""
+MOST_DIGITS = 100
+"""Maximum number of digits that are read of a number."""
+LARGEST_COUNT = 10**9
+"""Games, jobs or tables: fewer than this."""
 LONGEST_COMPLAINT = 1000
 """Maximum number of characters shown of an error."""
 DEFAULT_PLAYERS = 3
@@ -117,29 +120,24 @@ def game(text: str) -> GameChoice:
 def seed(text: str) -> int:
     """Return the seed."""
     try:
-        return check_seed(int(text))
+        return check_seed(int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else text)
     except ConfigurationError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"a seed is a whole number of 0 or more, not {quoted(text)}") from None
 
 
 def count(text: str) -> int:
     """Return the number of something, 1 or more."""
-    if not text.isascii() or not text.isdecimal() or len(text) > MOST_DIGITS or int(text) < 1:
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:MOST_DIGITS]) < LARGEST_COUNT):
         raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {quoted(text)}")
     return int(text)
 
 
 def seconds(text: str) -> float:
     """Return a length of time."""
-    try:
-        found = float(text)
-    except ValueError:
-        found = nan
-    if not 0 < found < inf:
-        raise argparse.ArgumentTypeError(f"expected a number above 0, not {quoted(text)}")
-    return found
+    with suppress(ValueError):
+        if 0 < (found := float(text)) < inf:
+            return found
+    raise argparse.ArgumentTypeError(f"expected a number above 0, not {quoted(text)}")
 
 
 def seats(text: str) -> tuple[str, ...]:
