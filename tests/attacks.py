@@ -266,7 +266,7 @@ def _nested(depth: int) -> Any:
 WORDS = [
     *"list rules play arena replay serve koryo Koryo mundus-novus chess random,random human,random human,human".split(),
     *"--seats --seed 7 --quiet --record --resume --check --step --games 1 --json --rulings --tables --records".split(),
-    *". --components --on-fault random --help --version --executor json:dumps math:pi --programs".split(),
+    *". --on-fault random --help --version --executor json:dumps math:pi --programs".split(),
     "for the king",
 ]
 FILES = ["game.json", "bad.json", "bad.toml", "none.json", "new.json", "/dev/null"]
@@ -296,7 +296,7 @@ def commands(folder: Path) -> Attack:
         elif kind < 0.5:
             arguments = [*rng.choice([["replay"], ["replay", "--check"], ["play", "--resume"]]), "bad.json"]
         elif kind < 0.6:
-            arguments = ["play", "koryo", "--seats", "random,random", "--quiet", "--components", "bad.toml"]
+            arguments = ["play", "koryo:components=bad.toml", "--seats", "random,random", "--quiet"]
         else:
             some = rng.choices(
                 [*WORDS, *WORDS, *FILES, *[each for each in TEXTS if "mcts" not in each]], k=rng.randrange(7)
