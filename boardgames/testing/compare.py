@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, get_type_hints
 
 from boardgames.core.codec import to_json
@@ -59,14 +60,9 @@ def field_leaves(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tu
     """Yield the leaves of the JSON of one field."""
     if not name:
         return leaves(game.to_json(view))
-    return leaves(to_json(getattr(view, name), _hint(type(view), name)), name)
+    return leaves(to_json(getattr(view, name), _hints(view.__class__)[name]), name)
 
 
-_hints: dict[type, dict[str, Any]] = {}
-
-
-def _hint(cls: type, name: str) -> Any:
-    """Return the type of a field; cached, since looking it up takes longer than writing the JSON."""
-    if cls not in _hints:
-        _hints[cls] = get_type_hints(cls, include_extras=True)
-    return _hints[cls][name]
+@cache  # looking them up takes longer than writing the JSON
+def _hints(cls: type) -> dict[str, Any]:
+    return get_type_hints(cls, include_extras=True)

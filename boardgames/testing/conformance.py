@@ -160,15 +160,15 @@ def run_check(name: str, probe: Probe) -> None:
     A note on the error names the file of the game and the promise.
     """
     untouched = random.getstate()
-    probe.leave()
+    probe.place = ""
     try:
         CHECKS[name](probe)
         demand("determinism", random.getstate() == untouched, "the game uses Python's global random generator")
     except ConformanceError as error:
-        raise _with_note(error.at(probe.place()), name, probe) from error.__cause__
+        raise _with_note(error.at(probe.place), name, probe) from error.__cause__
     except (Exception, SystemExit) as error:
         fault = f"the game {describe_exception(error, type(probe.game))}"
-        raised = ConformanceError(name, fault, raised=True, place=probe.place())
+        raised = ConformanceError(name, fault, raised=True, place=probe.place)
         raise _with_note(raised, name, probe) from error
 
 

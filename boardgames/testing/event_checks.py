@@ -50,7 +50,7 @@ def events(probe: Probe) -> None:
             law.explains(ply, happened, viewer)
     for ply in probe.visit([walked[0] for walked in probe.walks]):
         law.begins(ply.before)
-    probe.leave()
+    probe.place = ""
     law.explained()
 
 
@@ -71,7 +71,7 @@ def _examined(probe: Probe) -> dict[int, tuple[Ply, dict[int | None, None]]]:
     game, viewers = probe.game, probe.viewers()
     found = {id(ply): (ply, dict.fromkeys(viewers)) for ply in probe.chosen}
     step = len(probe.plies) * len(viewers) // (STEPS * probe.factor) + 1
-    forms, rare = set(), dict(probe.eventful)
+    forms, rare = set(), dict(probe.scouted.eventful)
     for number, ply in enumerate(probe.visit(probe.plies)):
         chosen = {viewer: None for turn, viewer in enumerate(viewers) if (number + turn) % step == 0}
         for event in game.events(ply.before, ply.action, ply.player):

@@ -108,9 +108,7 @@ def who_saw_what(probe: Probe) -> tuple[str, ...]:
     if not isinstance(game, DeclaredGame):
         return ()
     found: dict[str, dict[str, tuple[int, int, str]]] = {}
-    states = [(ply.before, ply.place) for ply in probe.chosen]
-    states += [(walked[-1].after, f"{walked[-1].place}, after it") for walked in probe.walks]
-    for state, place in states:
+    for state, place in probe.stations:
         for viewer in probe.viewers():
             for field, owner, seen in game.seen(state, viewer):
                 others = "the seats" if owner is None else "other seats"

@@ -139,12 +139,14 @@ def possible(probe: Probe) -> None:
 def reach(probe: Probe) -> None:
     """Demand that every true fact that is hidden from a seat occurs in some of its samples.
 
-    A fact is one number or word in the JSON of another seat's View. If there are few different deals, all of them, and
-    only they, must be sampled.
+    A fact is one number or word in the JSON of another seat's View, also after each form of an Event. If there are few
+    different deals, all of them, and only they, must be sampled.
     """
     for place, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(place, VIEWERS):
             _facts_come_out(probe, ply.before, viewer)
+    for place, ply in enumerate(probe.visit(probe.scouted.eventful.values())):  # there are rare pieces and orders there
+        _facts_come_out(probe, ply.after, probe.turns(place, 1)[0])
     for seed in range(OPENINGS * probe.factor):
         _facts_come_out(probe, probe.game.new_game(probe.seed + seed), None)
     _few_deals(probe)
@@ -295,7 +297,7 @@ def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[st
     glimpses of others.
     """
     game, viewers, rng = probe.game, probe.viewers(), probe.generator(13)
-    seen = [*[ply.before for ply in probe.spread(VIEWS_SAMPLED // 2)], *probe.glimpses]
+    seen = [*[ply.before for ply in probe.spread(VIEWS_SAMPLED // 2)], *probe.scouted.glimpses]
     known = {
         fact
         for number, state in enumerate(seen)

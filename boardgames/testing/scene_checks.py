@@ -9,6 +9,7 @@ from typing import Any
 
 from boardgames.core.chance import draw, generator
 from boardgames.core.codec import from_json, to_json
+from boardgames.core.events import PieceMove, Place
 from boardgames.core.game import Game
 from boardgames.core.scene import Area, Item, Scene, Touch, Zone
 from boardgames.testing.compare import demand, viewer_name
@@ -18,6 +19,8 @@ WORLDS_EXAMINED = 8
 """Number of worlds of each View whose face-down pieces are compared with `unseen`."""
 TIPS_READ = 100
 """Number of plies of each game whose tips are compared."""
+ACTIONS_TAKEN = 60
+"""Number of legal actions of a position of which it is compared what they take and what their labels touch."""
 MARKED = 400
 """Number of cases after which marked pieces count as certain if none of them was ever gone."""
 
@@ -26,7 +29,7 @@ def scenes(probe: Probe) -> None:
     """Demand that a scene is the same in all worlds of a View, shows known pieces only, and shows all of them.
 
     Its `tip` stays the same throughout a phase (the State's field `phase`) for a seat, its `race` are counters of all
-    seats, and the game's `goal` is one line. In at least half of the games, a winner leads the race at the end.
+    seats, and the game's `goal` is one line. In at least three of four games, a winner leads the race at the end.
     """
     game = probe.game
     demand("scenes", game.goal == " ".join(game.goal.split()), f"the goal is not one line: {game.goal!r}")
@@ -66,8 +69,8 @@ def _steady(probe: Probe) -> None:
 def _races(probe: Probe) -> None:
     """Demand that a race is between counters of all seats, and that winners lead it, in most games."""
     game, led, ended = probe.game, 0, 0
-    for walked in probe.walks:
-        scene, outcome = game.scene(game.view(walked[-1].after, None)), game.outcome(walked[-1].after)
+    for last in probe.scouted.last:
+        scene, outcome = game.scene(game.view(last, None)), game.outcome(last)
         counts = [{counter.key: counter.value for counter in area.counters} for area in scene.seats]
         for key in scene.race:
             demand(
@@ -77,7 +80,7 @@ def _races(probe: Probe) -> None:
             ended += 1
             most = max(each[scene.race[0]] for each in counts)
             led += any(counts[seat][scene.race[0]] == most for seat in outcome.winners)
-    demand("scenes", 2 * led >= ended, f"a winner led the race at the end of {led} of {ended} games only")
+    demand("scenes", 4 * led >= 3 * ended, f"a winner led the race at the end of {led} of {ended} games only")
 
 
 def _items(scene: Scene) -> Iterator[Item]:
@@ -204,23 +207,43 @@ def _zones(scene: Scene, seat: int | None) -> dict[str, Zone]:
 
 
 def labels(probe: Probe) -> None:
-    """Demand that different legal actions have different labels, which touch only what is in the scene."""
+    """Demand that different legal actions have different labels, which touch only what is in the scene.
+
+    In a game with events, a label touches the piece that the action takes, not one that another action with the same
+    touches takes.
+    """
     game = probe.game
     for ply in probe.visit(probe.chosen):
         for seat in game.to_act(ply.before):
             view = game.view(ply.before, seat)
             there = touchable(game.scene(view))
             texts: dict[str, object] = {}
+            taken: dict[object, tuple[object, bool]] = {}
             _several(probe, ply.before, seat)
-            for action in game.legal_actions(ply.before, seat):
+            for number, action in enumerate(game.legal_actions(ply.before, seat)):
                 label = game.label(view, action)
                 other = texts.setdefault(label.text, action)
                 demand("labels", bool(label.text.strip()), f"the label of {action} is empty")
                 demand("labels", other == action, f"{other} and {action} are both labelled {label.text!r}")
                 for touch in label.touches:
-                    demand("labels", touch.seat in there, f"the label of {action} touches seat {touch.seat}")
-                    found = touch.zone in there[touch.seat]
-                    demand("labels", found, f"the label of {action} touches zone {touch.zone!r}, which is not there")
+                    found = touch in there or (not touch.zone and Touch(touch.seat) in there)
+                    demand("labels", found, f"the label of {action} touches {touch}, which is not there")
+                if game.event_types is not None and number < ACTIONS_TAKEN:
+                    for touch, moves in _taken(game, ply.before, seat, action, label.touches):
+                        other, first = taken.setdefault((label.touches, touch), (action, moves))
+                        demand("labels", moves == first, f"{other} and {action} touch {touch}, and one moves another")
+
+
+def _taken(
+    game: Game[Any, Any, Any], state: Any, seat: int, action: object, touches: Iterable[Touch]
+) -> Iterator[tuple[Touch, bool]]:
+    """Yield each touched piece from whose place the seat sees pieces move, and whether it is one of them."""
+    changes = [change for event in game.events_seen_by(seat, state, action, seat) for change in event.changes()]
+    moves = [(each.source, each.piece) for each in changes if isinstance(each, PieceMove) and each.piece is not None]
+    for touch in touches:
+        moved = {piece for source, piece in moves if source == Place(touch.seat, touch.zone)}
+        if touch.piece is not None and moved:
+            yield touch, touch.piece in moved
 
 
 def _several(probe: Probe, state: Any, seat: int) -> None:
@@ -249,12 +272,14 @@ def _several(probe: Probe, state: Any, seat: int) -> None:
     demand("labels", not left, f"seat {seat} cannot choose as many pieces as the label says")
 
 
-def touchable(scene: Scene) -> dict[int | None, set[str]]:
-    """Return, by seat, what a label may touch: the keys of zones and counters, or the seat itself."""
-    return {
-        area.seat: {"", *[zone.key for zone in area.zones], *[counter.key for counter in area.counters]}
-        for area in scene.areas
-    }
+def touchable(scene: Scene) -> set[Touch]:
+    """Return what a label may touch: seats, zones and counters, and the pieces that are shown there."""
+    found = set()
+    for area in scene.areas:
+        shown = [(zone.key, {None, *[item.piece for item in zone.items]}) for zone in area.zones]
+        shown += [(counter.key, {None, counter.piece}) for counter in area.counters]
+        found |= {Touch(area.seat), *[Touch(area.seat, key, piece) for key, pieces in shown for piece in pieces]}
+    return found
 
 
 def score_sheets(probe: Probe) -> None:

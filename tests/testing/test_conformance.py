@@ -337,8 +337,8 @@ def test_worlds_that_would_find_nothing_are_told_from_faults_of_the_game(worlds:
 @pytest.mark.parametrize(
     ("possible", "message"),
     [
-        (lambda _: "why not", r"^possible: possible returned 'why not', not True or False"),
-        (lambda _: None, r"^possible: possible returned None, not True or False"),
+        (lambda _: "why not", r"^possible: possible returned 'why not', not a bool"),
+        (lambda _: None, r"^possible: possible returned None, not a bool"),
         (
             lambda _: os.environ["NO SUCH"],
             r"^possible .*KeyError: 'NO SUCH' in <lambda> \(.*'possible'",
