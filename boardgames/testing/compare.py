@@ -8,14 +8,23 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from boardgames.core.codec import to_json
-from boardgames.core.errors import ConformanceError
 from boardgames.core.game import Game
 
 
-def demand(check: str, holds: object, fault: str) -> None:
-    """Raise a `ConformanceError` of this check with this fault unless the condition holds."""
+class Fault(Exception):  # noqa: N818  # it becomes a `ConformanceError`
+    """What a check finds wrong; it is a fault of that check unless it names another."""
+
+    def __init__(self, message: str, check: str = "", *, raised: bool = False) -> None:
+        """With `raised`, a function of the caller raised an exception."""
+        super().__init__(message)
+        self.check = check
+        self.raised = raised
+
+
+def demand(holds: object, fault: str, check: str = "") -> None:
+    """Raise this `Fault` unless the condition holds."""
     if not holds:
-        raise ConformanceError(check, fault)
+        raise Fault(fault, check)
 
 
 def viewer_name(viewer: int | None) -> str:

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from boardgames.core.chance import generator, pick
 from boardgames.core.declared_game import DeclaredGame
-from boardgames.core.errors import ConformanceError, describe_exception, quoted
+from boardgames.core.errors import describe_exception, quoted
 from boardgames.core.game import Game
+from boardgames.testing.compare import Fault
 
 Redeal: TypeAlias = Callable[[Any, int | None, Random], Any]
 """Returns a State in which cards that the seat (None: a spectator) cannot see have been redealt at random."""
@@ -24,6 +25,8 @@ Possible: TypeAlias = Callable[[Any], bool]
 
 P = TypeVar("P", "Ply", "World")
 
+THOROUGH = 5
+"""The factor by which a thorough check multiplies games, positions, samples and deals."""
 ACTIONS_TRIED = 12
 """Maximum number of legal actions of a position that are tried."""
 SCOUTED = 10
@@ -88,25 +91,32 @@ class Scouted(NamedTuple):
 
 @dataclass
 class Probe:
-    """A game, and how thoroughly to examine it."""
+    """A game, and how thoroughly to examine it; one that declares who sees what has `redeal` and `possible` itself."""
 
     game: Game[Any, Any, Any]
-    games: int
+    games: int = 4
     """Number of random games to play and keep."""
-    positions: int
+    positions: int = 12
     """Number of their positions to examine closely, besides those that cover every phase and type of action."""
-    longest: int
+    longest: int = 10_000
     """Plies after which a random game counts as endless."""
-    seed: int
+    seed: int = 0
     redeal: Redeal | None = None
     possible: Possible | None = None
-    factor: int = 1
-    """Factor for the numbers of samples and deals."""
-
+    thorough: bool = False
+    """Whether games, positions, samples and deals are five times as many."""
     place: str = ""
     """The place of the ply or world that is being examined, for the message of a fault."""
     reported: set[type] = field(default_factory=set)
     """The types of Events that the check of events has met."""
+
+    def __post_init__(self) -> None:
+        """Multiply the numbers, and ask the game for what it declares."""
+        self.factor = THOROUGH if self.thorough else 1
+        self.games *= self.factor
+        self.positions *= self.factor
+        if isinstance(self.game, DeclaredGame):
+            self.redeal, self.possible = self.redeal or self.game.worlds, self.possible or self.game.possible
 
     def visit(self, items: Iterable[P]) -> Iterator[P]:
         """Yield these plies or worlds, and remember the place of the current one."""
@@ -211,11 +221,11 @@ class Probe:
                 yield World(truth, viewer, view, state, game.view(state, viewer), True, place)
 
     def redealt(self, truth: Any, viewer: int | None, rng: Random) -> Any:
-        """Return a State from the caller's `worlds`; raise `ConformanceError` if that fails."""
+        """Return a State from the caller's `worlds`; raise a `Fault` if that fails."""
         return self._asked("views", "worlds", type(truth), self.redeal, truth, viewer, rng)
 
     def is_possible(self, state: Any) -> bool:
-        """Return the result of the caller's `possible` for this State; raise `ConformanceError` if that fails."""
+        """Return the result of the caller's `possible` for this State; raise a `Fault` if that fails."""
         return bool(self._asked("possible", "possible", bool, self.possible, state))
 
     def _asked(self, check: str, name: str, wanted: type, function: Any, *arguments: Any) -> Any:
@@ -224,9 +234,9 @@ class Probe:
             found = function(*arguments)
         except (Exception, SystemExit) as error:
             owner = function if hasattr(function, "__name__") else type(function)
-            raise ConformanceError(check, f"{name} {describe_exception(error, owner)}", raised=True) from error
+            raise Fault(f"{name} {describe_exception(error, owner)}", check, raised=True) from error
         if not isinstance(found, wanted):
-            raise ConformanceError(check, f"{name} returned {quoted(found)}, not a {wanted.__name__}")
+            raise Fault(f"{name} returned {quoted(found)}, not a {wanted.__name__}", check)
         return found
 
     @cached_property
@@ -280,12 +290,12 @@ def _shape(value: object) -> object:
 def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]:
     """Play a random game; if several seats may act, a random one does.
 
-    Raises `ConformanceError` of the check "ends" if the game does not end in time.
+    Raises a `Fault` of the check "ends" if the game does not end in time.
     """
     rng = generator(seed, 1)
     state = game.new_game(seed)
     if not game.to_act(state):
-        raise ConformanceError("ends", f"the game with seed {seed} is over before it begins")
+        raise Fault(f"the game with seed {seed} is over before it begins", "ends")
     for number in range(1, longest + 1):
         seats = game.to_act(state)
         if not seats:
@@ -295,7 +305,7 @@ def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]
         after = game.apply(state, action, player)
         yield Ply(state, player, action, after, f"seed {seed}, ply {number}")
         state = after
-    raise ConformanceError("ends", f"the random game with seed {seed} is not over after {longest} plies")
+    raise Fault(f"the random game with seed {seed} is not over after {longest} plies", "ends")
 
 
 def some(items: tuple[Any, ...], most: int, rng: Random) -> list[Any]:

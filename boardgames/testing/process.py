@@ -14,8 +14,8 @@ from typing import Any
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, digest, to_json
-from boardgames.core.errors import ConformanceError
 from boardgames.core.game import Game
+from boardgames.testing.compare import Fault
 from boardgames.testing.probe import burn_global_generator, walk
 
 LOADED_AS = "boardgames_game_under_test"
@@ -49,16 +49,14 @@ def samples(game: Game[Any, Any, Any], views: list[JSON], seed: int) -> list[str
     ]
 
 
-def run_in_other_process(
-    check: str, game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]
-) -> list[str]:
+def run_in_other_process(game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]) -> list[str]:
     """Return the result of `accounts` or `samples` in another process, with this PYTHONHASHSEED.
 
-    Raises a `ConformanceError` of this check if the game does not run there.
+    Raises a `Fault` if the game does not run there.
     """
     cls = type(game)
     if "<locals>" in cls.__qualname__:
-        raise ConformanceError(check, f"{cls.__qualname__}: another process cannot import a class inside a function")
+        raise Fault(f"{cls.__qualname__}: another process cannot import a class inside a function")
     job = {
         "file": inspect.getsourcefile(cls),
         "module": cls.__module__,
@@ -79,7 +77,7 @@ def run_in_other_process(
     )
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise ConformanceError(check, f"the game does not run in another process: {last}")
+        raise Fault(f"the game does not run in another process: {last}")
     found: list[str] = json.loads(done.stdout)
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import starmap
 from textwrap import fill
@@ -48,16 +49,17 @@ class Report:
     seen: tuple[str, ...] = ()
     """For a game that declares who sees what: a sentence for each field with pieces, to be read by its author."""
 
+    @classmethod
+    def of(cls, probe: Probe, results: Sequence[Result]) -> Report:
+        """Return the report of these results."""
+        game, number = probe.game, (len(probe.walks), len(probe.chosen))
+        return cls(game.name, game.players, *number, tuple(results), not_examined(probe), who_saw_what(probe))
+
     def __str__(self) -> str:
         """Return the report in lines of at most 80 columns."""
-        return "\n".join([self.heading, *map(str, self.results), self.summary])
-
-    @property
-    def heading(self) -> str:
-        """The game, and the numbers of games and positions."""
-        return (
-            f"{self.game}, {self.players} players: {plural(self.games, 'game')}, {plural(self.positions, 'position')}"
-        )
+        numbers = f"{plural(self.games, 'game')}, {plural(self.positions, 'position')}"
+        heading = f"{self.game}, {self.players} players: {numbers}"
+        return "\n".join([heading, *map(str, self.results), self.summary])
 
     @property
     def summary(self) -> str:

@@ -13,16 +13,11 @@ from math import fsum, isclose, isfinite
 from typing import Any
 
 from boardgames.core.action import Action
-from boardgames.core.errors import (
-    ConfigurationError,
-    ConformanceError,
-    IllegalActionError,
-    describe_exception,
-)
+from boardgames.core.errors import ConfigurationError, IllegalActionError, describe_exception
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import COLUMNS
-from boardgames.testing.compare import demand
+from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import ACTIONS_TRIED, Probe, burn_global_generator, some
 from boardgames.testing.process import accounts, run_in_other_process
 
@@ -46,16 +41,16 @@ def purity(probe: Probe) -> None:
             view = game.view(ply.before, viewer)
             game.render(view)
             _frozen("View", view)
-        demand("purity", _answers(game, ply.before) == _answers(game, ply.before), "the same State gave two answers")
+        demand(_answers(game, ply.before) == _answers(game, ply.before), "the same State gave two answers")
         for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
             with suppress(IllegalActionError):  # left to the check "applying"
                 game.apply(ply.before, action, ply.player)
-        demand("purity", hash(ply.before) == before, "a State was changed: its hash is different")
+        demand(hash(ply.before) == before, "a State was changed: its hash is different")
         _frozen("State", ply.before)
         _frozen("Action", ply.action)
     for state, text in kept:
         unchanged = json.dumps(game.to_json(state)) == text
-        demand("purity", unchanged, f"a State was changed several plies later: it was {text[:200]}")
+        demand(unchanged, f"a State was changed several plies later: it was {text[:200]}")
 
 
 def _leaves_alone(probe: Probe) -> None:
@@ -69,8 +64,8 @@ def _leaves_alone(probe: Probe) -> None:
         before = json.dumps(game.to_json(state))
         action = game.random_action(state, rng, seats[-1])
         after = game.apply(state, action, seats[-1])
-        demand("purity", after is not state, f"apply returned the State it was given, for {action}")
-        demand("purity", json.dumps(game.to_json(state)) == before, f"apply changed the State it was given: {action}")
+        demand(after is not state, f"apply returned the State it was given, for {action}")
+        demand(json.dumps(game.to_json(state)) == before, f"apply changed the State it was given: {action}")
         state = after
 
 
@@ -90,7 +85,7 @@ def _hashable(what: str, value: object) -> None:
             hash(field)
         except TypeError:
             fault = f"{what}.{member.name} is or holds a {_unhashable(field)}, which cannot be hashed"
-            raise ConformanceError("purity", f"{fault}: use a tuple or another frozen value") from None
+            raise Fault(f"{fault}: use a tuple or another frozen value") from None
 
 
 def _unhashable(value: object) -> str:
@@ -111,7 +106,7 @@ def _frozen(what: str, value: object) -> None:
     except (AttributeError, TypeError):
         hash(value)
         return
-    raise ConformanceError("purity", f"the {what} is not frozen: {name!r} can be set")
+    raise Fault(f"the {what} is not frozen: {name!r} can be set")
 
 
 def determinism(probe: Probe) -> None:
@@ -123,23 +118,23 @@ def determinism(probe: Probe) -> None:
     asked = (probe.seed, games, probe.longest)
     before = random.getstate()
     here = accounts(game, *asked)
-    demand("determinism", random.getstate() == before, "the game uses Python's global random generator")
+    demand(random.getstate() == before, "the game uses Python's global random generator")
     burn_global_generator()
     again = accounts(game, *asked)
     random.setstate(before)
     other = [
         str(probe.seed + number) for number, both in enumerate(zip(here, again, strict=True)) if both[0] != both[1]
     ]
-    demand("determinism", not other, f"the same seed led to another game in the same process: {', '.join(other)}")
+    demand(not other, f"the same seed led to another game in the same process: {', '.join(other)}")
     for hash_seed in (1, 2):
-        there = run_in_other_process("determinism", game, hash_seed, "accounts", list(asked))
-        demand("determinism", there == here, f"another game in a process with PYTHONHASHSEED={hash_seed}")
+        there = run_in_other_process(game, hash_seed, "accounts", list(asked))
+        demand(there == here, f"another game in a process with PYTHONHASHSEED={hash_seed}")
     for wrong in (-1, 1.5, True, "7"):
         try:
             game.new_game(wrong)  # type: ignore[arg-type]  # deliberately wrong
         except ConfigurationError:
             continue
-        raise ConformanceError("determinism", f"new_game accepted {wrong!r} as a seed")
+        raise Fault(f"new_game accepted {wrong!r} as a seed")
 
 
 def legality(probe: Probe) -> None:
@@ -148,25 +143,25 @@ def legality(probe: Probe) -> None:
     for ply in probe.visit(probe.plies):
         seats = game.to_act(ply.before)
         ordered = list(seats) == sorted(set(seats)) and set(seats) <= set(range(game.players))
-        demand("legality", ordered, f"to_act must be seats in ascending order, not {seats}")
+        demand(ordered, f"to_act must be seats in ascending order, not {seats}")
         for seat in range(game.players):
             actions = game.legal_actions(ply.before, seat)
-            demand_sorted("legality", actions)
+            demand_sorted(actions)
             fits = bool(actions) == (seat in seats)
-            demand("legality", fits, f"seat {seat} has {len(actions)} legal actions, and to_act is {seats}")
+            demand(fits, f"seat {seat} has {len(actions)} legal actions, and to_act is {seats}")
         first = game.legal_actions(ply.before) == game.legal_actions(ply.before, seats[0])
-        demand("legality", first, "legal_actions without a seat must be those of the first seat in to_act")
+        demand(first, "legal_actions without a seat must be those of the first seat in to_act")
         listed = ply.action in game.legal_actions(ply.before, ply.player)
-        demand("legality", listed, f"random_action chose {ply.action}, which legal_actions does not list")
+        demand(listed, f"random_action chose {ply.action}, which legal_actions does not list")
     for walked in probe.walks:
-        demand("legality", game.legal_actions(walked[-1].after) == (), "there are legal actions after the end")
+        demand(game.legal_actions(walked[-1].after) == (), "there are legal actions after the end")
 
 
-def demand_sorted(check: str, actions: tuple[Any, ...]) -> None:
+def demand_sorted(actions: tuple[Any, ...]) -> None:
     """Demand that these legal actions are in ascending order, without duplicates."""
     for first, second in pairwise(actions):
-        demand(check, first != second, f"legal_actions lists {first} twice")
-        demand(check, first < second, f"legal_actions is not sorted: {first} comes before {second}")
+        demand(first != second, f"legal_actions lists {first} twice")
+        demand(first < second, f"legal_actions is not sorted: {first} comes before {second}")
 
 
 def applying(probe: Probe) -> None:
@@ -178,8 +173,8 @@ def applying(probe: Probe) -> None:
                 after = game.apply(ply.before, action, ply.player)
                 twin = game.apply(ply.before, game.action_from_json(game.to_json(action)), ply.player)
             except IllegalActionError as error:
-                raise ConformanceError("applying", f"apply refused {action}, which is listed: {error}") from error
-            demand("applying", twin == after, f"{action}: an equal action leads elsewhere")
+                raise Fault(f"apply refused {action}, which is listed: {error}") from error
+            demand(twin == after, f"{action}: an equal action leads elsewhere")
 
 
 def refusing(probe: Probe) -> None:
@@ -219,13 +214,13 @@ def _refusals(
             game.apply(state, action, player)
         except IllegalActionError as error:
             unchanged = json.dumps(game.to_json(state)) == before
-            demand("refusing", unchanged, f"refusing {action!r} changed the State")
+            demand(unchanged, f"refusing {action!r} changed the State")
             yield action, str(error)
             continue
         except Exception as error:
             called = f"apply(state, {action!r}, {player}) must raise IllegalActionError, but"
-            raise ConformanceError("refusing", f"{called} {describe_exception(error, type(game))}") from error
-        raise ConformanceError("refusing", f"apply accepted {action!r} for seat {player}, which is not listed")
+            raise Fault(f"{called} {describe_exception(error, type(game))}") from error
+        raise Fault(f"apply accepted {action!r} for seat {player}, which is not listed")
 
 
 def _says_enough(game: Game[Any, Any, Any], state: Any, listed: tuple[Any, ...], action: object, words: str) -> None:
@@ -235,11 +230,9 @@ def _says_enough(game: Game[Any, Any, Any], state: Any, listed: tuple[Any, ...],
             names.append(str(action))
         except (AttributeError, LookupError, TypeError, ValueError):  # an invalid action may have no notation
             return
-    demand("refusing", any(name in words for name in names), f"the refusal of {action!r} does not name it: {words!r}")
-    demand(
-        "refusing", game.position(state) in words, f"the refusal of {action!r} does not name the position: {words!r}"
-    )
-    demand("refusing", str(listed[0]) in words, f"the refusal of {action!r} does not name a legal action: {words!r}")
+    demand(any(name in words for name in names), f"the refusal of {action!r} does not name it: {words!r}")
+    demand(game.position(state) in words, f"the refusal of {action!r} does not name the position: {words!r}")
+    demand(str(listed[0]) in words, f"the refusal of {action!r} does not name a legal action: {words!r}")
 
 
 def _changed(action: Any) -> Iterator[Any]:
@@ -270,7 +263,7 @@ def random_play(probe: Probe) -> None:
     for number, ply in enumerate(probe.visit(probe.chosen)):
         listed = game.legal_actions(ply.before, ply.player)
         choices = [game.random_action(ply.before, probe.generator(9), ply.player) for _ in range(2)]
-        demand("random play", choices[0] == choices[1], "random_action chose two actions with the same generator")
+        demand(choices[0] == choices[1], "random_action chose two actions with the same generator")
         if len(listed) > ACTIONS_DRAWN:
             continue
         missing, rng = set(listed), probe.generator(100 + number)
@@ -279,7 +272,7 @@ def random_play(probe: Probe) -> None:
             if not missing:
                 break
         never = ", ".join(map(str, sorted(missing)[:3]))
-        demand("random play", not missing, f"{MOST_RANDOM_ACTIONS} calls of random_action never chose {never}")
+        demand(not missing, f"{MOST_RANDOM_ACTIONS} calls of random_action never chose {never}")
 
 
 def conservation(probe: Probe) -> None:
@@ -289,7 +282,7 @@ def conservation(probe: Probe) -> None:
         start = dict(game.inventory(walked[0].before))
         for number, ply in enumerate(walked, start=1):
             now = dict(game.inventory(ply.after))
-            demand("conservation", now == start, f"ply {number}, {ply.action}: {_difference(start, now)}")
+            demand(now == start, f"ply {number}, {ply.action}: {_difference(start, now)}")
 
 
 def _difference(start: dict[Any, int], now: dict[Any, int]) -> str:
@@ -307,15 +300,15 @@ def estimates(probe: Probe) -> None:
         actions = game.legal_actions(ply.before, ply.player)
         prior = game.prior(ply.before, ply.player, actions)
         fault = f"prior does not give a finite number for each of {len(actions)} actions: {list(prior)!r:.200}"
-        demand("estimates", len(prior) == len(actions) and all(map(_finite, prior)), fault)
+        demand(len(prior) == len(actions) and all(map(_finite, prior)), fault)
         for seat in range(game.players):
             for words, weight in game.reasons(ply.before, seat).items():
-                demand("estimates", isinstance(words, str), f"reasons: {words!r:.80} is not a string")
+                demand(isinstance(words, str), f"reasons: {words!r:.80} is not a string")
                 one_line = 0 < len(words) < COLUMNS and words.isascii() and words.isprintable()
-                demand("estimates", one_line, f"reasons: not a line of ASCII for people: {words!r:.200}")
-                demand("estimates", _finite(weight), f"reasons: {words}: {weight!r:.80} is not a finite number")
+                demand(one_line, f"reasons: not a line of ASCII for people: {words!r:.200}")
+                demand(_finite(weight), f"reasons: {words}: {weight!r:.80} is not a finite number")
         number: object = game.round(ply.before)
-        demand("estimates", isinstance(number, int) and number >= 0, f"round is {number!r:.80}, not a number from 0 on")
+        demand(isinstance(number, int) and number >= 0, f"round is {number!r:.80}, not a number from 0 on")
 
 
 def _finite(number: object) -> bool:
@@ -327,21 +320,21 @@ def ends(probe: Probe) -> None:
     game = probe.game
     seats = range(game.players)
     for ply in probe.visit(probe.spread(PLIES)):
-        demand("ends", game.outcome(ply.before) is None, "there is an outcome while seats may act")
+        demand(game.outcome(ply.before) is None, "there is an outcome while seats may act")
         estimates = [game.evaluate(ply.before, seat) for seat in seats]
-        demand("ends", all(0 <= each <= 1 for each in estimates), f"evaluate is not between 0 and 1: {estimates}")
+        demand(all(0 <= each <= 1 for each in estimates), f"evaluate is not between 0 and 1: {estimates}")
     for walked in probe.walks:
         last = walked[-1].after
         outcome = game.outcome(last)
         if outcome is None:
-            raise ConformanceError("ends", "no seat may act, and there is no outcome")
-        demand("ends", outcome.scores == game.score(last), "the outcome's scores are not those of the State")
+            raise Fault("no seat may act, and there is no outcome")
+        demand(outcome.scores == game.score(last), "the outcome's scores are not those of the State")
         _check_outcome(game, outcome)
-        demand("ends", outcome.teams == game.teams(last), "the outcome's teams are not those of the State")
+        demand(outcome.teams == game.teams(last), "the outcome's teams are not those of the State")
         for seat, worth in zip(seats, outcome.utility, strict=True):
             estimate = game.evaluate(last, seat)
             fault = f"at the end ({walked[-1].place}), evaluate of seat {seat} is {estimate}, and its utility {worth}"
-            demand("ends", estimate == worth, fault)
+            demand(estimate == worth, fault)
 
 
 def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
@@ -349,17 +342,17 @@ def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
     ranking, utility, kind = outcome.ranking, outcome.utility, game.utility_type
     for what, groups in (("ranking", ranking), ("teams", outcome.teams or ranking)):
         seats = sorted([seat for group in groups for seat in group])
-        demand("ends", seats == [*range(game.players)], f"the {what}: not every seat once, but {groups}")
-    demand("ends", outcome.winners in ((), ranking[0]), "the winners do not lead the ranking")
+        demand(seats == [*range(game.players)], f"the {what}: not every seat once, but {groups}")
+    demand(outcome.winners in ((), ranking[0]), "the winners do not lead the ranking")
     in_range = len(utility) == game.players and all(0 <= each <= 1 for each in utility)
-    demand("ends", in_range, f"utility is not a number from 0 to 1 for each seat, but {utility}")
+    demand(in_range, f"utility is not a number from 0 to 1 for each seat, but {utility}")
     place = {seat: number for number, group in enumerate(ranking) for seat in group}
     for team in outcome.teams:
         alike = len({(place[seat], utility[seat]) for seat in team}) == 1
-        demand("ends", alike, f"the seats of the team {team} differ in place or utility")
+        demand(alike, f"the seats of the team {team} differ in place or utility")
     for better, worse in pairwise(ranking):
         falls = min(utility[seat] for seat in better) >= max(utility[seat] for seat in worse)
-        demand("ends", falls, f"utility {utility} is higher where seats rank lower: {ranking}")
+        demand(falls, f"utility {utility} is higher where seats rank lower: {ranking}")
     same = len({*zip(utility, outcome.scores, strict=True)}) == 1
     fits = {"constant_sum": isclose(fsum(utility), 1), "identical": same, "general_sum": True}
-    demand("ends", fits[kind], f"utility_type is {kind!r}, but utility {utility}, points {outcome.scores}")
+    demand(fits[kind], f"utility_type is {kind!r}, but utility {utility}, points {outcome.scores}")

@@ -10,9 +10,9 @@ from typing import Any
 
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON
-from boardgames.core.errors import ConformanceError, describe_exception
+from boardgames.core.errors import describe_exception
 from boardgames.core.game import Game
-from boardgames.testing.compare import demand, field_leaves, field_names, leaves, viewer_name
+from boardgames.testing.compare import Fault, demand, field_leaves, field_names, leaves, viewer_name
 from boardgames.testing.probe import Ply, Probe
 from boardgames.testing.process import run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
@@ -53,7 +53,7 @@ def existence(probe: Probe) -> None:
             game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
         except Exception as error:
             what = f"no world for the View of {viewer_name(viewer)} after {ply.action}"
-            raise ConformanceError("existence", f"{what}: {describe_exception(error, type(game))}") from error
+            raise Fault(f"{what}: {describe_exception(error, type(game))}") from error
 
 
 def _visited(probe: Probe) -> Iterator[tuple[Ply, int | None]]:
@@ -84,26 +84,24 @@ def samples(probe: Probe) -> None:
             for _ in range(SAMPLES):
                 number = len(written)
                 world = game.determinize(view, generator(probe.seed, number))
-                demand_valid_state("samples", game, world)
-                demand("samples", dict(game.inventory(world)) == stock, "a sampled world has other pieces")
+                demand_valid_state(game, world)
+                demand(dict(game.inventory(world)) == stock, "a sampled world has other pieces")
                 for seat in game.to_act(world):
-                    demand_sorted("samples", game.legal_actions(world, seat))
+                    demand_sorted(game.legal_actions(world, seat))
                 twin = game.determinize(game.view(world, viewer), generator(probe.seed, number))
-                demand("samples", twin == world, "one View and one generator give two samples")
+                demand(twin == world, "one View and one generator give two samples")
                 worlds.append(dict(leaves(game.to_json(world))))
                 written.append(game.to_json(view))
                 sampled.append(game.digest(world))
-            demand("samples", hash(view) == unchanged, "determinize changed the View")
+            demand(hash(view) == unchanged, "determinize changed the View")
             for path in seeds_at:
                 fresh = len({world.get(path) for world in worlds}) == len(worlds)
-                demand("samples", fresh, f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples")
+                demand(fresh, f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples")
         _play_on(probe, game.determinize(game.view(ply.before, ply.player), probe.generator(4)))
     for number, (ply, viewer) in enumerate(_visited(probe)):
-        demand_valid_state(
-            "samples", game, game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
-        )
-    there = run_in_other_process("samples", game, 1, "samples", [written, probe.seed])
-    demand("samples", there == sampled, "a sample depends on more than its View and generator")
+        demand_valid_state(game, game.determinize(game.view(ply.after, viewer), generator(probe.seed, number)))
+    there = run_in_other_process(game, 1, "samples", [written, probe.seed])
+    demand(there == sampled, "a sample depends on more than its View and generator")
 
 
 def _play_on(probe: Probe, state: Any) -> None:
@@ -113,7 +111,7 @@ def _play_on(probe: Probe, state: Any) -> None:
         if not seats:
             return
         state = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
-    raise ConformanceError("samples", "a sampled world does not come to an end")
+    raise Fault("a sampled world does not come to an end")
 
 
 def possible(probe: Probe) -> None:
@@ -125,15 +123,15 @@ def possible(probe: Probe) -> None:
         return
     for ply in probe.visit(probe.spread(VIEWS_SAMPLED)):
         fits = probe.is_possible(ply.after)
-        demand("possible", fits, f"possible() refuses a State of a real game, after {ply.action}")
+        demand(fits, f"possible() refuses a State of a real game, after {ply.action}")
     for number, (ply, viewer) in enumerate(_visited(probe)):
         sampled = probe.game.determinize(probe.game.view(ply.after, viewer), generator(probe.seed, number))
         fault = f"a sampled world of {viewer_name(viewer)} after {ply.action} cannot have come about in a game"
-        demand("possible", probe.is_possible(sampled), fault)
+        demand(probe.is_possible(sampled), fault)
     for world in probe.visit(probe.worlds):
         source = "redealt" if world.redealt else "sampled"
         fits = probe.is_possible(world.state)
-        demand("possible", fits, f"a {source} world of seat {world.viewer} cannot have come about in a game")
+        demand(fits, f"a {source} world of seat {world.viewer} cannot have come about in a game")
 
 
 def reach(probe: Probe) -> None:
@@ -166,7 +164,7 @@ def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:
     seat, facts = next(iter(wanted.items()))
     where, what = facts.first()
     fault = f"{MOST_SAMPLES} samples of {viewer_name(viewer)} never have what seat {seat} really sees"
-    raise ConformanceError("reach", f"{fault}: {where} is {what}")
+    raise Fault(f"{fault}: {where} is {what}")
 
 
 class _Wanted:
@@ -219,8 +217,8 @@ def _few_deals(probe: Probe) -> None:
             if not missing and count >= DEALS:
                 break
         else:
-            raise ConformanceError("reach", f"{len(missing)} of {len(worlds)} possible deals are never sampled")
-        demand("reach", _dealt(probe, strange), f"{len(strange)} sampled deals are never dealt")
+            raise Fault(f"{len(missing)} of {len(worlds)} possible deals are never sampled")
+        demand(_dealt(probe, strange), f"{len(strange)} sampled deals are never dealt")
 
 
 def _dealt(probe: Probe, wanted: set[tuple[object, ...]]) -> bool:
@@ -263,10 +261,7 @@ def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str
 
 
 def _differing(
-    probe: Probe,
-    viewer: int | None,
-    one: object,
-    other: object,
+    probe: Probe, viewer: int | None, one: object, other: object
 ) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
     """Return the facts that the other seats see in only one of two worlds, with all that they see as one more fact."""
     game = probe.game
@@ -369,4 +364,4 @@ def _compare(
         if abs(more - less) > UNLIKELY * sqrt(more + less) and max(more, less) >= factor * min(more, less):
             path, data = fact if isinstance(fact[0], str) else fact[1]
             counts = f"in {more} {source} worlds but not in the sampled one, and in {less} the other way round"
-            raise ConformanceError("frequencies", f"samples are one-sided: {path} is {data} {counts}")
+            raise Fault(f"samples are one-sided: {path} is {data} {counts}")

@@ -20,9 +20,9 @@ from typing import Any
 from boardgames.core.chance import pick
 from boardgames.core.codec import to_json
 from boardgames.core.declared_game import DeclaredGame
-from boardgames.core.errors import ConformanceError, DecodeError, IllegalActionError
+from boardgames.core.errors import DecodeError, IllegalActionError
 from boardgames.core.game import Game
-from boardgames.testing.compare import demand, field_leaves, field_names, first_difference, leaves, viewer_name
+from boardgames.testing.compare import Fault, demand, field_leaves, field_names, first_difference, leaves, viewer_name
 from boardgames.testing.event_checks import heard
 from boardgames.testing.probe import Ply, Probe, World, some, walk
 
@@ -89,7 +89,7 @@ def _order_free(game: Game[Any, Any, Any], state: object, one: tuple[int, object
             now = game.apply(now, action, seat)
         results.append(now)
     same = results[0] == results[1]
-    demand("commits", same, f"it matters who commits first: {one[1]} of seat {one[0]}, {other[1]} of seat {other[0]}")
+    demand(same, f"it matters who commits first: {one[1]} of seat {one[0]}, {other[1]} of seat {other[0]}")
 
 
 def _silent(probe: Probe, state: object, seat: int, actions: list[Any]) -> None:
@@ -112,7 +112,7 @@ def _silent(probe: Probe, state: object, seat: int, actions: list[Any]) -> None:
                 where = first_difference(one, other, "after another action", f"after {action}")
                 learns = f"{viewer_name(viewer)} learns what seat {seat} commits"
                 place = "what is told" if told else "the View"
-                raise ConformanceError("commits", f"{learns}: in {place}, {where}")
+                raise Fault(f"{learns}: in {place}, {where}")
 
 
 def views(probe: Probe) -> None:
@@ -128,7 +128,7 @@ def views(probe: Probe) -> None:
         if isinstance(game, DeclaredGame) and world.view != (promised := game.declared_view(world.truth, world.viewer)):
             where = first_difference(game.to_json(world.view), game.to_json(promised), "there", "by the declaration")
             fault = f"the View of {viewer_name(world.viewer)} is not what the State declares"
-            raise ConformanceError("views", f"{fault}: {where}")
+            raise Fault(f"{fault}: {where}")
         if world.seen != world.view:
             viewer, source = viewer_name(world.viewer), "redealt" if world.redealt else "sampled"
             fault = (
@@ -138,41 +138,41 @@ def views(probe: Probe) -> None:
             )
             data = game.to_json(world.view), game.to_json(world.seen)
             where = first_difference(*data, "in the game", f"in the {source} world")
-            raise ConformanceError("views", f"{fault}: {where}")
+            raise Fault(f"{fault}: {where}")
         same = json.dumps(game.to_json(world.view)) == json.dumps(game.to_json(world.seen))
-        demand("views", same, f"equal Views of {viewer_name(world.viewer)} differ as JSON: not every field is compared")
+        demand(same, f"equal Views of {viewer_name(world.viewer)} differ as JSON: not every field is compared")
         if not world.redealt:
-            demand_valid_state("views", game, world.state)
+            demand_valid_state(game, world.state)
         # New Views each time, in case `render` remembers the State that was viewed last.
         tables = [game.render(game.view(state, world.viewer)) for state in (world.truth, world.state)]
         same = tables[0] == tables[1]
-        demand("views", same, f"equal Views of {viewer_name(world.viewer)} are rendered differently")
+        demand(same, f"equal Views of {viewer_name(world.viewer)} are rendered differently")
         if world.viewer is not None:
             seen, spectated = game.view(world.state, None), game.view(world.truth, None)
             if seen != spectated:
                 where = first_difference(game.to_json(spectated), game.to_json(seen), "in the game", "in another world")
-                raise ConformanceError("views", f"a spectator sees what seat {world.viewer} does not: {where}")
+                raise Fault(f"a spectator sees what seat {world.viewer} does not: {where}")
     redealt = [world for world in probe.worlds if world.redealt]
     if redealt and all(world.state == world.truth for world in redealt):
-        raise ConformanceError("views", f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak")
+        raise Fault(f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak")
 
 
-def demand_valid_state(check: str, game: Game[Any, Any, Any], world: object) -> None:
+def demand_valid_state(game: Game[Any, Any, Any], world: object) -> None:
     """Demand that `check_state` accepts this sampled world."""
     try:
         game.check_state(world)
     except DecodeError as error:
-        raise ConformanceError(check, f"determinize made a State that check_state refuses: {error}") from error
+        raise Fault(f"determinize made a State that check_state refuses: {error}") from error
 
 
 def _holds_data_only(value: object, forbidden: type) -> None:
     for part in _parts(value):
         if isinstance(part, (forbidden, Random, Game)) or callable(part):
-            raise ConformanceError("views", f"a View holds a {type(part).__name__}")
+            raise Fault(f"a View holds a {type(part).__name__}")
 
     if is_dataclass(value):
         more = sorted(set(getattr(value, "__dict__", {})) - {member.name for member in fields(value)})
-        demand("views", not more, f"a View has attributes that are not fields: {', '.join(more)}")
+        demand(not more, f"a View has attributes that are not fields: {', '.join(more)}")
 
 
 def _parts(value: object) -> Iterator[object]:
@@ -207,7 +207,7 @@ def seeds(probe: Probe) -> None:
             words = [*public, *told, *_remarks(game, ply.after, viewer), game.render(view)]
             for path, shown in (*leaves(game.to_json(view), "View"), *(("words", each) for each in words)):
                 found = any(each in shown.casefold() for each in digits)
-                demand("seeds", not found, f"what {viewer_name(viewer)} is shown holds the seed: {path}: {shown[:200]}")
+                demand(not found, f"what {viewer_name(viewer)} is shown holds the seed: {path}: {shown[:200]}")
 
 
 def choices(probe: Probe) -> None:
@@ -220,15 +220,15 @@ def choices(probe: Probe) -> None:
     for world in probe.visit(probe.twins):
         truth, other, viewer = world.truth, world.state, world.viewer
         same = game.to_act(other) == game.to_act(truth)
-        demand("choices", same, f"to_act depends on what {viewer_name(viewer)} cannot see")
+        demand(same, f"to_act depends on what {viewer_name(viewer)} cannot see")
         same = game.outcome(other) == game.outcome(truth)
-        demand("choices", same, f"the outcome depends on what {viewer_name(viewer)} cannot see at the end")
+        demand(same, f"the outcome depends on what {viewer_name(viewer)} cannot see at the end")
         if viewer is not None:
             same = game.legal_actions(other, viewer) == game.legal_actions(truth, viewer)
-            demand("choices", same, f"the legal actions of seat {viewer} depend on what they cannot see")
+            demand(same, f"the legal actions of seat {viewer} depend on what they cannot see")
             if has_prior and (actions := game.legal_actions(truth, viewer)):
                 same = list(game.prior(other, viewer, actions)) == list(game.prior(truth, viewer, actions))
-                demand("choices", same, f"the prior of seat {viewer} depends on what they cannot see")
+                demand(same, f"the prior of seat {viewer} depends on what they cannot see")
 
 
 def words(probe: Probe) -> None:
@@ -243,10 +243,10 @@ def words(probe: Probe) -> None:
         for name, observe in (("position", game.position), ("round", game.round)):
             shown = observe(truth), observe(other)
             fault = f"the {name} tells {viewer_name(viewer)} what they cannot see: {shown[0]!r} and {shown[1]!r}"
-            demand("words", shown[0] == shown[1], fault)
+            demand(shown[0] == shown[1], fault)
         remarks = _remarks(game, truth, viewer)
         same = remarks == _remarks(game, other, viewer)
-        demand("words", same, f"the remarks at the end tell {viewer_name(viewer)} what they cannot see: {remarks}")
+        demand(same, f"the remarks at the end tell {viewer_name(viewer)} what they cannot see: {remarks}")
         if viewer is None:
             continue
         # New Views each time, in case `label` remembers the State that was viewed last.
@@ -255,13 +255,13 @@ def words(probe: Probe) -> None:
         if labels[0] != labels[1]:
             here, there = ([to_json(label) for label in each] for each in labels)
             where = first_difference(here, there, "in the game", "in another world")
-            raise ConformanceError("words", f"a label tells seat {viewer} what they cannot see: {where}")
+            raise Fault(f"a label tells seat {viewer} what they cannot see: {where}")
         legal = {*game.legal_actions(truth, viewer), *game.legal_actions(other, viewer)}
         wrong = [action for action in known.values() if action not in legal][:WRONG_ACTIONS]
         for action in (*wrong, None):
             refusals = [_refusal(game, state, action, viewer) for state in (truth, other)]
             tells = f"an error tells seat {viewer} what they cannot see"
-            demand("words", refusals[0] == refusals[1], f"{tells}: {refusals[0]!r} and {refusals[1]!r}")
+            demand(refusals[0] == refusals[1], f"{tells}: {refusals[0]!r} and {refusals[1]!r}")
 
 
 def _views(game: Game[Any, Any, Any], states: tuple[Any, Any], viewer: int) -> Iterator[Any]:
@@ -308,7 +308,7 @@ def told_lines(probe: Probe) -> None:
                     key = (viewer, view, seat, action if own else None, game.view(after, viewer))
                     alike = game.event_types is None or told.setdefault((*key, action), lines) == lines
                     fault = f"what {viewer_name(viewer)} is told of {action} depends on what they cannot see: {lines}"
-                    demand("told lines", alike, fault)
+                    demand(alike, fault)
                     if told.setdefault(key, lines) != lines:
                         doubtful.setdefault((own, type(action)), (world, seat, action))
     for world, seat, action in list(doubtful.values())[: DOUBTS * probe.factor]:
@@ -358,7 +358,7 @@ def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> Non
         fault = (
             f"what {viewer_name(viewer)} is told when seat {seat} acts says more than their View afterwards: {line!r}"
         )
-        raise ConformanceError("told lines", f"{fault}; with it, {path} has {data} in {worlds:.0f} worlds {found}")
+        raise Fault(f"{fault}; with it, {path} has {data} in {worlds:.0f} worlds {found}")
 
 
 class _Facts:

@@ -60,7 +60,7 @@ def shuffling(probe: Probe) -> None:
         real_order, sampled_order = real.fixed(path), sampled.fixed(path)
         if real_order is not None and sampled_order is not None:
             fault = f"the unseen cards of {path} are shuffled in real States and in a fixed order in sampled ones"
-            demand("shuffling", real_order > SHUFFLED or sampled_order < FIXED, fault)
+            demand(real_order > SHUFFLED or sampled_order < FIXED, fault)
 
 
 def _deals_anew(probe: Probe) -> None:
@@ -79,7 +79,7 @@ def _deals_anew(probe: Probe) -> None:
                 sampled += gone <= _hidden(game, world)
             begun = ply.before
     fault = f"a round begins with what was dealt in the one before, in {again} of {rounds} cases ({sampled} in samples)"
-    demand("shuffling", again < FEWEST_ROUNDS or again < rounds or 2 * sampled > rounds, fault)
+    demand(again < FEWEST_ROUNDS or again < rounds or 2 * sampled > rounds, fault)
 
 
 def _hidden(game: Game[Any, Any, Any], state: object) -> set[tuple[int, str, str]]:
