@@ -16,7 +16,7 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import describe_exception, quoted
 from boardgames.core.game import Game
-from boardgames.testing.compare import Fault
+from boardgames.testing.compare import Fault, viewer_name
 
 Redeal: TypeAlias = Callable[[Any, int | None, Random], Any]
 """Returns a State in which cards that the seat (None: a spectator) cannot see have been redealt at random."""
@@ -41,6 +41,8 @@ MANY = 3
 """From this number on, numbers of pieces or of equal pieces are of the same form."""
 FEW = 8
 """Each member of an Enum with at most so many is a form of its own."""
+VIEWS_SAMPLED = 600
+"""Number of Views, from anywhere in the games, that must have a world."""
 VIEWERS = 4
 """Number of viewers of a State whose worlds are compared; the next State takes the next viewers."""
 WORLDS = 4
@@ -193,6 +195,24 @@ class Probe:
         count = min(room - len(found), len(self.plies))
         evenly = [self.plies[index * (len(self.plies) - 1) // max(1, count - 1)] for index in range(count)]
         return tuple({id(ply): ply for ply in (*evenly, *found)}.values())
+
+    @cached_property
+    def sampled(self) -> tuple[tuple[Ply, int | None, Any], ...]:
+        """Plies from anywhere in the games, each with a viewer and a world sampled from their View after it."""
+        views = [(ply, viewer) for ply in self.plies for viewer in self.viewers()]
+        step = len(views) // (VIEWS_SAMPLED * self.factor) + 1
+        step += step % len(self.viewers()) == 0  # so that all viewers get their turn
+        found = []
+        for number, (ply, viewer) in enumerate(views[::step]):
+            self.place = ply.place
+            view = self.game.view(ply.after, viewer)
+            try:
+                found.append((ply, viewer, self.game.determinize(view, generator(self.seed, number))))
+            except Exception as error:
+                what = f"no world for the View of {viewer_name(viewer)} after {ply.action}"
+                raise Fault(f"{what}: {describe_exception(error, type(self.game))}", "existence") from error
+        self.place = ""
+        return tuple(found)
 
     @cached_property
     def stations(self) -> tuple[tuple[Any, str], ...]:

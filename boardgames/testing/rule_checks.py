@@ -18,7 +18,7 @@ from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import COLUMNS
 from boardgames.testing.compare import Fault, demand
-from boardgames.testing.probe import ACTIONS_TRIED, Probe, burn_global_generator, some
+from boardgames.testing.probe import ACTIONS_TRIED, Probe, burn_global_generator, some, walk
 from boardgames.testing.process import accounts, run_in_other_process
 
 PLIES = 1000
@@ -33,7 +33,6 @@ def purity(probe: Probe) -> None:
     """Demand that nothing changes a State, and States, Views and Actions are frozen and hashable."""
     game, rng = probe.game, probe.generator()
     _leaves_alone(probe)
-    kept = [(ply.before, json.dumps(game.to_json(ply.before))) for ply in probe.spread(PLIES)]
     for ply in probe.visit(probe.chosen):
         _hashable("State", ply.before)
         before = hash(ply.before)
@@ -48,25 +47,19 @@ def purity(probe: Probe) -> None:
         demand(hash(ply.before) == before, "a State was changed: its hash is different")
         _frozen("State", ply.before)
         _frozen("Action", ply.action)
-    for state, text in kept:
-        unchanged = json.dumps(game.to_json(state)) == text
-        demand(unchanged, f"a State was changed several plies later: it was {text[:200]}")
 
 
 def _leaves_alone(probe: Probe) -> None:
-    """Play a game and demand that `apply` makes new States and leaves the old ones unchanged."""
-    game, rng = probe.game, probe.generator(8)
-    state = game.new_game(probe.seed)
-    for _ in range(probe.longest):
-        seats = game.to_act(state)
-        if not seats:
-            break
-        before = json.dumps(game.to_json(state))
-        action = game.random_action(state, rng, seats[-1])
-        after = game.apply(state, action, seats[-1])
-        demand(after is not state, f"apply returned the State it was given, for {action}")
-        demand(json.dumps(game.to_json(state)) == before, f"apply changed the State it was given: {action}")
-        state = after
+    """Play games and demand that `apply` makes new States and leaves the old ones unchanged, also later."""
+    game, kept = probe.game, list[tuple[Any, str]]()
+    for number in range(probe.games):
+        for ply in probe.visit(walk(game, probe.seed + number, longest=probe.longest)):
+            demand(ply.after is not ply.before, f"apply returned the State it was given, for {ply.action}")
+            if len(kept) < PLIES * probe.factor:
+                kept.append((ply.after, json.dumps(game.to_json(ply.after))))
+    for state, text in kept:
+        unchanged = json.dumps(game.to_json(state)) == text
+        demand(unchanged, f"a State was changed after it was left: it was {text[:200]}")
 
 
 def _answers(game: Game[Any, Any, Any], state: Any) -> list[object]:
@@ -80,22 +73,10 @@ def _answers(game: Game[Any, Any, Any], state: Any) -> list[object]:
 def _hashable(what: str, value: object) -> None:
     """Demand that the value can be hashed; the fault names the field that cannot."""
     for member in fields(value) if is_dataclass(value) and not isinstance(value, type) else ():
-        field = getattr(value, member.name)
         try:
-            hash(field)
-        except TypeError:
-            fault = f"{what}.{member.name} is or holds a {_unhashable(field)}, which cannot be hashed"
-            raise Fault(f"{fault}: use a tuple or another frozen value") from None
-
-
-def _unhashable(value: object) -> str:
-    """Return the type of the innermost value that cannot be hashed."""
-    for item in value if isinstance(value, tuple) else ():
-        try:
-            hash(item)
-        except TypeError:
-            return _unhashable(item)
-    return type(value).__name__
+            hash(getattr(value, member.name))
+        except TypeError as error:
+            raise Fault(f"{what}.{member.name}: {error}; use a tuple or another frozen value") from None
 
 
 def _frozen(what: str, value: object) -> None:
@@ -122,10 +103,8 @@ def determinism(probe: Probe) -> None:
     burn_global_generator()
     again = accounts(game, *asked)
     random.setstate(before)
-    other = [
-        str(probe.seed + number) for number, both in enumerate(zip(here, again, strict=True)) if both[0] != both[1]
-    ]
-    demand(not other, f"the same seed led to another game in the same process: {', '.join(other)}")
+    other = ", ".join(str(probe.seed + number) for number in range(games) if here[number] != again[number])
+    demand(not other, f"the same seed led to another game in the same process: {other}")
     for hash_seed in (1, 2):
         there = run_in_other_process(game, hash_seed, "accounts", list(asked))
         demand(there == here, f"another game in a process with PYTHONHASHSEED={hash_seed}")

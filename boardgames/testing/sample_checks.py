@@ -10,18 +10,15 @@ from typing import Any
 
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON
-from boardgames.core.errors import describe_exception
 from boardgames.core.game import Game
 from boardgames.testing.compare import Fault, demand, field_leaves, field_names, leaves, viewer_name
-from boardgames.testing.probe import Ply, Probe
+from boardgames.testing.probe import VIEWS_SAMPLED, Probe
 from boardgames.testing.process import run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
 
 SAMPLES = 4
 """Number of worlds examined per View."""
-VIEWS_SAMPLED = 600
-"""Number of Views, from anywhere in the games, that must have a world."""
 MOST_SAMPLES = 30_000
 """Number of samples after which a true fact counts as unreachable: a rare hand occurs once in several thousand."""
 VIEWERS = 3
@@ -47,21 +44,7 @@ UNLIKELY = 6.5
 
 def existence(probe: Probe) -> None:
     """Demand that `determinize` finds a world for every View of a real game."""
-    game = probe.game
-    for number, (ply, viewer) in enumerate(_visited(probe)):
-        try:
-            game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
-        except Exception as error:
-            what = f"no world for the View of {viewer_name(viewer)} after {ply.action}"
-            raise Fault(f"{what}: {describe_exception(error, type(game))}") from error
-
-
-def _visited(probe: Probe) -> Iterator[tuple[Ply, int | None]]:
-    """Yield plies with a viewer of the State after them, from anywhere in the games."""
-    views = [(ply, viewer) for ply in probe.plies for viewer in probe.viewers()]
-    step = len(views) // (VIEWS_SAMPLED * probe.factor) + 1
-    step += step % len(probe.viewers()) == 0  # so that all viewers get their turn
-    yield from zip(probe.visit([ply for ply, _ in views[::step]]), [each for _, each in views[::step]], strict=True)
+    demand(probe.sampled, "there is no View of a game")
 
 
 def samples(probe: Probe) -> None:
@@ -98,8 +81,10 @@ def samples(probe: Probe) -> None:
                 fresh = len({world.get(path) for world in worlds}) == len(worlds)
                 demand(fresh, f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples")
         _play_on(probe, game.determinize(game.view(ply.before, ply.player), probe.generator(4)))
-    for number, (ply, viewer) in enumerate(_visited(probe)):
-        demand_valid_state(game, game.determinize(game.view(ply.after, viewer), generator(probe.seed, number)))
+    for ply, _, world in probe.sampled:
+        probe.place = ply.place
+        demand_valid_state(game, world)
+    probe.place = ""
     there = run_in_other_process(game, 1, "samples", [written, probe.seed])
     demand(there == sampled, "a sample depends on more than its View and generator")
 
@@ -124,8 +109,8 @@ def possible(probe: Probe) -> None:
     for ply in probe.visit(probe.spread(VIEWS_SAMPLED)):
         fits = probe.is_possible(ply.after)
         demand(fits, f"possible() refuses a State of a real game, after {ply.action}")
-    for number, (ply, viewer) in enumerate(_visited(probe)):
-        sampled = probe.game.determinize(probe.game.view(ply.after, viewer), generator(probe.seed, number))
+    for ply, viewer, sampled in probe.sampled:
+        probe.place = ply.place
         fault = f"a sampled world of {viewer_name(viewer)} after {ply.action} cannot have come about in a game"
         demand(probe.is_possible(sampled), fault)
     for world in probe.visit(probe.worlds):
@@ -153,42 +138,29 @@ def reach(probe: Probe) -> None:
 def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:
     game, rng = probe.game, probe.generator(6)
     view = game.view(truth, viewer)
-    wanted = {seat: _Wanted(game, game.view(truth, seat)) for seat in range(game.players) if seat != viewer}
+    wanted = {
+        (seat, name): (seen, set(field_leaves(game, seen, name)))
+        for seat, seen in enumerate([game.view(truth, seat) for seat in range(game.players)])
+        if seat != viewer
+        for name in field_names(seen)
+    }
     for _ in range(MOST_SAMPLES):
         world = game.determinize(view, rng)
-        for seat, facts in list(wanted.items()):
-            if facts.found_in(game.view(world, seat)):
-                del wanted[seat]
+        for (seat, name), (seen, facts) in list(wanted.items()):
+            sampled = game.view(world, seat)
+            # Most fields are public and equal; comparing them is much cheaper than writing their JSON.
+            if not name or getattr(sampled, name) != getattr(seen, name):
+                facts.difference_update(field_leaves(game, sampled, name))
+            else:
+                facts.clear()
+            if not facts:
+                del wanted[seat, name]
         if not wanted:
             return
-    seat, facts = next(iter(wanted.items()))
-    where, what = facts.first()
+    (seat, _), (_, facts) = next(iter(wanted.items()))
+    where, what = min(facts)
     fault = f"{MOST_SAMPLES} samples of {viewer_name(viewer)} never have what seat {seat} really sees"
     raise Fault(f"{fault}: {where} is {what}")
-
-
-class _Wanted:
-    """The facts of one View that no sample has shown yet, by field."""
-
-    def __init__(self, game: Game[Any, Any, Any], view: Any) -> None:
-        self.game = game
-        self.view = view
-        self.missing = {name: set(field_leaves(game, view, name)) for name in field_names(view)}
-
-    def found_in(self, view: Any) -> bool:
-        """Remove the facts that this View has, too; return whether none are left."""
-        for name, facts in list(self.missing.items()):
-            # Most fields are public and equal; comparing them is much cheaper than writing their JSON.
-            if name and getattr(view, name) == getattr(self.view, name):
-                del self.missing[name]
-                continue
-            facts.difference_update(field_leaves(self.game, view, name))
-            if not facts:
-                del self.missing[name]
-        return not self.missing
-
-    def first(self) -> tuple[str, str]:
-        return min(next(iter(self.missing.values())))
 
 
 def _few_deals(probe: Probe) -> None:
@@ -198,9 +170,12 @@ def _few_deals(probe: Probe) -> None:
     """
     game = probe.game
     alike: dict[Any, Counter[Any]] = defaultdict(Counter)
+
+    def seen(state: Any) -> tuple[Any, ...]:
+        return tuple(game.view(state, viewer) for viewer in probe.viewers())
+
     for seed in range(DEALS):
-        state = game.new_game(seed)
-        everything = tuple(game.view(state, seat) for seat in probe.viewers())
+        everything = seen(game.new_game(seed))
         for viewer, view in zip(probe.viewers(), everything, strict=True):
             alike[viewer, view][everything] += 1
     for (_, view), worlds in alike.items():
@@ -209,28 +184,16 @@ def _few_deals(probe: Probe) -> None:
         missing, strange = set(worlds), set()
         rng = probe.generator(7)
         for count in range(MOST_SAMPLES):
-            world = game.determinize(view, rng)
-            sampled = tuple(game.view(world, seat) for seat in probe.viewers())
+            sampled = seen(game.determinize(view, rng))
             missing.discard(sampled)
             if sampled not in worlds:
                 strange.add(sampled)
             if not missing and count >= DEALS:
                 break
-        else:
-            raise Fault(f"{len(missing)} of {len(worlds)} possible deals are never sampled")
-        demand(_dealt(probe, strange), f"{len(strange)} sampled deals are never dealt")
-
-
-def _dealt(probe: Probe, wanted: set[tuple[object, ...]]) -> bool:
-    """Return whether some seed leads to each of these first positions, given by the Views of all seats."""
-    game = probe.game
-    missing = set(wanted)
-    for seed in range(DEALS, DEALS + MOST_SAMPLES):
-        if not missing:
-            break
-        state = game.new_game(seed)
-        missing.discard(tuple(game.view(state, seat) for seat in probe.viewers()))
-    return not missing
+        demand(not missing, f"{len(missing)} of {len(worlds)} possible deals are never sampled")
+        if strange:  # they may be rare
+            strange -= {seen(game.new_game(seed)) for seed in range(DEALS, DEALS + MOST_SAMPLES)}
+            demand(not strange, f"{len(strange)} sampled deals are never dealt")
 
 
 def frequencies(probe: Probe) -> None:

@@ -55,11 +55,9 @@ def commits(probe: Probe) -> None:
         state, seats = ply.before, game.to_act(ply.before)
         for first in seats:
             actions = some(game.legal_actions(state, first), ACTIONS_COMPARED, rng)
-            for second in seats:
-                if first < second:
-                    for action in actions[:4]:
-                        answer = game.random_action(state, rng, second)
-                        _order_free(game, state, (first, action), (second, answer))
+            for second in seats[seats.index(first) + 1 :]:
+                for action in actions[:4]:
+                    _order_free(game, state, (first, action), (second, game.random_action(state, rng, second)))
             _silent(probe, state, first, actions)
     for ply in probe.visit(list(_last_steps(probe))[: probe.positions]):
         actions = some(game.legal_actions(ply.before, ply.player), ACTIONS_COMPARED, rng)
@@ -88,8 +86,8 @@ def _order_free(game: Game[Any, Any, Any], state: object, one: tuple[int, object
         for seat, action in moves:
             now = game.apply(now, action, seat)
         results.append(now)
-    same = results[0] == results[1]
-    demand(same, f"it matters who commits first: {one[1]} of seat {one[0]}, {other[1]} of seat {other[0]}")
+    who = f"{one[1]} of seat {one[0]}, {other[1]} of seat {other[0]}"
+    demand(results[0] == results[1], f"it matters who commits first: {who}")
 
 
 def _silent(probe: Probe, state: object, seat: int, actions: list[Any]) -> None:
@@ -124,37 +122,35 @@ def views(probe: Probe) -> None:
     """
     game = probe.game
     for world in probe.visit(probe.worlds):
+        viewer, source = viewer_name(world.viewer), "redealt" if world.redealt else "sampled"
         _holds_data_only(world.view, type(world.truth))
-        if isinstance(game, DeclaredGame) and world.view != (promised := game.declared_view(world.truth, world.viewer)):
-            where = first_difference(game.to_json(world.view), game.to_json(promised), "there", "by the declaration")
-            fault = f"the View of {viewer_name(world.viewer)} is not what the State declares"
-            raise Fault(f"{fault}: {where}")
-        if world.seen != world.view:
-            viewer, source = viewer_name(world.viewer), "redealt" if world.redealt else "sampled"
-            fault = (
-                f"the View of {viewer} shows what a redeal of unseen cards has changed"
-                if world.redealt
-                else f"{viewer} sees more than they may, or the sampled world is not one of theirs"
-            )
-            data = game.to_json(world.view), game.to_json(world.seen)
-            where = first_difference(*data, "in the game", f"in the {source} world")
-            raise Fault(f"{fault}: {where}")
+        if isinstance(game, DeclaredGame):
+            both = world.view, game.declared_view(world.truth, world.viewer)
+            _same_view(game, both, f"the View of {viewer} is not as declared", "there", "by the declaration")
+        fault = (
+            f"the View of {viewer} shows what a redeal of unseen cards has changed"
+            if world.redealt
+            else f"{viewer} sees more than they may, or the sampled world is not one of theirs"
+        )
+        _same_view(game, (world.view, world.seen), fault, "in the game", f"in the {source} world")
         same = json.dumps(game.to_json(world.view)) == json.dumps(game.to_json(world.seen))
-        demand(same, f"equal Views of {viewer_name(world.viewer)} differ as JSON: not every field is compared")
+        demand(same, f"equal Views of {viewer} differ as JSON: not every field is compared")
         if not world.redealt:
             demand_valid_state(game, world.state)
         # New Views each time, in case `render` remembers the State that was viewed last.
         tables = [game.render(game.view(state, world.viewer)) for state in (world.truth, world.state)]
-        same = tables[0] == tables[1]
-        demand(same, f"equal Views of {viewer_name(world.viewer)} are rendered differently")
+        demand(tables[0] == tables[1], f"equal Views of {viewer} are rendered differently")
         if world.viewer is not None:
-            seen, spectated = game.view(world.state, None), game.view(world.truth, None)
-            if seen != spectated:
-                where = first_difference(game.to_json(spectated), game.to_json(seen), "in the game", "in another world")
-                raise Fault(f"a spectator sees what seat {world.viewer} does not: {where}")
+            spectated = game.view(world.truth, None), game.view(world.state, None)
+            _same_view(game, spectated, f"a spectator sees what {viewer} does not", "in the game", "in another world")
     redealt = [world for world in probe.worlds if world.redealt]
-    if redealt and all(world.state == world.truth for world in redealt):
-        raise Fault(f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak")
+    in_vain = redealt and all(world.state == world.truth for world in redealt)
+    demand(not in_vain, f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak")
+
+
+def _same_view(game: Game[Any, Any, Any], pair: tuple[Any, Any], fault: str, here: str, there: str) -> None:
+    if pair[0] != pair[1]:
+        raise Fault(f"{fault}: {first_difference(game.to_json(pair[0]), game.to_json(pair[1]), here, there)}")
 
 
 def demand_valid_state(game: Game[Any, Any, Any], world: object) -> None:
@@ -165,30 +161,21 @@ def demand_valid_state(game: Game[Any, Any, Any], world: object) -> None:
         raise Fault(f"determinize made a State that check_state refuses: {error}") from error
 
 
-def _holds_data_only(value: object, forbidden: type) -> None:
-    for part in _parts(value):
-        if isinstance(part, (forbidden, Random, Game)) or callable(part):
-            raise Fault(f"a View holds a {type(part).__name__}")
-
-    if is_dataclass(value):
-        more = sorted(set(getattr(value, "__dict__", {})) - {member.name for member in fields(value)})
-        demand(not more, f"a View has attributes that are not fields: {', '.join(more)}")
-
-
-def _parts(value: object) -> Iterator[object]:
-    yield value
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield from _parts(key)
-            yield from _parts(item)
-    elif isinstance(value, (tuple, list, set, frozenset)):
-        for item in value:
-            yield from _parts(item)
-    elif is_dataclass(value):
-        for member in fields(value):
-            yield from _parts(getattr(value, member.name))
-    if hasattr(value, "__dict__") and not isinstance(value, (type, Enum)):
-        yield from _parts(vars(value))
+def _holds_data_only(view: object, forbidden: type) -> None:
+    """Demand that no State, generator or function is anywhere in a View, nor an attribute that is not a field."""
+    parts = [view]
+    for part in parts:  # which grows
+        kind = type(part).__name__
+        demand(not isinstance(part, (forbidden, Random, Game)) and not callable(part), f"a View holds a {kind}")
+        names = {member.name for member in fields(part)} if is_dataclass(part) else set()
+        more = set() if isinstance(part, Enum) else {*getattr(part, "__dict__", {})} - names
+        parts += [getattr(part, name) for name in (*names, *more)]
+        hides = part is view and names and more
+        demand(not hides, f"a View has attributes that are not fields: {', '.join(more)}")
+        if isinstance(part, (tuple, list, set, frozenset)):
+            parts += part
+        elif isinstance(part, dict):
+            parts += [*part, *part.values()]
 
 
 def seeds(probe: Probe) -> None:
@@ -216,19 +203,17 @@ def choices(probe: Probe) -> None:
     The same holds for the `prior` of each action, if the game defines one.
     """
     game = probe.game
-    has_prior = type(game).prior is not Game.prior
     for world in probe.visit(probe.twins):
-        truth, other, viewer = world.truth, world.state, world.viewer
-        same = game.to_act(other) == game.to_act(truth)
-        demand(same, f"to_act depends on what {viewer_name(viewer)} cannot see")
-        same = game.outcome(other) == game.outcome(truth)
-        demand(same, f"the outcome depends on what {viewer_name(viewer)} cannot see at the end")
+        viewer, unseen = world.viewer, f"on what {viewer_name(world.viewer)} cannot see"
+        seen = [(game.to_act(state), game.outcome(state)) for state in (world.truth, world.state)]
+        demand(seen[0][0] == seen[1][0], f"to_act depends {unseen}")
+        demand(seen[0][1] == seen[1][1], f"the outcome depends {unseen} at the end")
         if viewer is not None:
-            same = game.legal_actions(other, viewer) == game.legal_actions(truth, viewer)
-            demand(same, f"the legal actions of seat {viewer} depend on what they cannot see")
-            if has_prior and (actions := game.legal_actions(truth, viewer)):
-                same = list(game.prior(other, viewer, actions)) == list(game.prior(truth, viewer, actions))
-                demand(same, f"the prior of seat {viewer} depends on what they cannot see")
+            legal = [game.legal_actions(state, viewer) for state in (world.truth, world.state)]
+            demand(legal[0] == legal[1], f"the legal actions of seat {viewer} depend {unseen}")
+            if legal[0] and type(game).prior is not Game.prior:
+                priors = [[*game.prior(state, viewer, legal[0])] for state in (world.truth, world.state)]
+                demand(priors[0] == priors[1], f"the prior of seat {viewer} depends {unseen}")
 
 
 def words(probe: Probe) -> None:
@@ -239,34 +224,27 @@ def words(probe: Probe) -> None:
     game = probe.game
     known = {str(ply.action): ply.action for ply in probe.plies}
     for world in probe.visit(probe.twins):
-        truth, other, viewer = world.truth, world.state, world.viewer
+        viewer, states = world.viewer, (world.truth, world.state)
+        tells = f"tells {viewer_name(viewer)} what they cannot see"
         for name, observe in (("position", game.position), ("round", game.round)):
-            shown = observe(truth), observe(other)
-            fault = f"the {name} tells {viewer_name(viewer)} what they cannot see: {shown[0]!r} and {shown[1]!r}"
-            demand(shown[0] == shown[1], fault)
-        remarks = _remarks(game, truth, viewer)
-        same = remarks == _remarks(game, other, viewer)
-        demand(same, f"the remarks at the end tell {viewer_name(viewer)} what they cannot see: {remarks}")
+            one, other = map(observe, states)
+            demand(one == other, f"the {name} {tells}: {one!r} and {other!r}")
+        one, other = (_remarks(game, state, viewer) for state in states)
+        demand(one == other, f"a remark at the end {tells}: {one!r} and {other!r}")
         if viewer is None:
             continue
+        actions = [game.legal_actions(state, viewer) for state in states]
         # New Views each time, in case `label` remembers the State that was viewed last.
-        actions = game.legal_actions(truth, viewer)
-        labels = [[game.label(view, each) for each in actions] for view in _views(game, (truth, other), viewer)]
+        views = (game.view(state, viewer) for state in states)
+        labels = [[game.label(view, each) for each in actions[0]] for view in views]
         if labels[0] != labels[1]:
             here, there = ([to_json(label) for label in each] for each in labels)
-            where = first_difference(here, there, "in the game", "in another world")
-            raise Fault(f"a label tells seat {viewer} what they cannot see: {where}")
-        legal = {*game.legal_actions(truth, viewer), *game.legal_actions(other, viewer)}
+            raise Fault(f"a label {tells}: {first_difference(here, there, 'in the game', 'in another world')}")
+        legal = {*actions[0], *actions[1]}
         wrong = [action for action in known.values() if action not in legal][:WRONG_ACTIONS]
         for action in (*wrong, None):
-            refusals = [_refusal(game, state, action, viewer) for state in (truth, other)]
-            tells = f"an error tells seat {viewer} what they cannot see"
-            demand(refusals[0] == refusals[1], f"{tells}: {refusals[0]!r} and {refusals[1]!r}")
-
-
-def _views(game: Game[Any, Any, Any], states: tuple[Any, Any], viewer: int) -> Iterator[Any]:
-    for state in states:
-        yield game.view(state, viewer)
+            one, other = (_refusal(game, state, action, viewer) for state in states)
+            demand(one == other, f"an error {tells}: {one!r} and {other!r}")
 
 
 def _remarks(game: Game[Any, Any, Any], state: object, viewer: int | None) -> tuple[str, ...]:
@@ -321,7 +299,7 @@ def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> Non
     The viewer may not see which action another seat takes, so any legal action is applied then.
     """
     game, viewer, view = probe.game, world.viewer, world.view
-    rng, known = probe.generator(13), _Facts(game)
+    rng, written = probe.generator(13), dict[Any, list[tuple[str, str]]]()
     groups: dict[Any, list[tuple[frozenset[str], set[tuple[str, str]]]]] = {}
     for _ in range(TRIALS * probe.factor):
         state = game.determinize(view, rng)
@@ -331,7 +309,7 @@ def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> Non
             continue
         after = game.apply(state, done, seat)
         lines = frozenset(heard(game, state, seat, done, after, viewer))
-        groups.setdefault(game.view(after, viewer), []).append((lines, known.hidden_from(viewer, after)))
+        groups.setdefault(game.view(after, viewer), []).append((lines, _hidden_facts(game, viewer, after, written)))
     surplus: dict[tuple[str, tuple[str, str]], tuple[float, float]] = defaultdict(lambda: (0.0, 0.0))
     for told in groups.values():
         size = len(told)
@@ -361,25 +339,22 @@ def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> Non
         raise Fault(f"{fault}; with it, {path} has {data} in {worlds:.0f} worlds {found}")
 
 
-class _Facts:
-    """What others see and a viewer does not, number by number and word by word."""
+def _hidden_facts(
+    game: Game[Any, Any, Any], viewer: int | None, state: object, written: dict[Any, list[tuple[str, str]]]
+) -> set[tuple[str, str]]:
+    """Return what others see and this viewer does not, number by number and word by word.
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
-        self.game = game
-        self.written: dict[Any, list[tuple[str, str]]] = {}
-        """Cache by field and value: most are the same in many worlds, and writing JSON is slow."""
-
-    def hidden_from(self, viewer: int | None, state: object) -> set[tuple[str, str]]:
-        found: set[tuple[str, str]] = set()
-        for seat in range(self.game.players):
-            if seat != viewer:
-                view = self.game.view(state, seat)
-                for name in field_names(view):
-                    key = (seat, name, getattr(view, name) if name else view)
-                    if key not in self.written:
-                        written = field_leaves(self.game, view, name)
-                        # The position of a card in a sorted hand does not matter, only its presence.
-                        zones = {(re.sub(r"\[\d+\]$", "", path), data) for path, data in written}
-                        self.written[key] = [(f"{zone} in the View of seat {seat}", data) for zone, data in zones]
-                    found.update(self.written[key])
-        return found
+    `written` caches it by field and value: most are the same in many worlds, and writing JSON is slow.
+    """
+    found: set[tuple[str, str]] = set()
+    for seat in range(game.players):
+        if seat != viewer:
+            view = game.view(state, seat)
+            for name in field_names(view):
+                key = (seat, name, getattr(view, name) if name else view)
+                if key not in written:
+                    # The position of a card in a sorted hand does not matter, only its presence.
+                    zones = {(re.sub(r"\[\d+\]$", "", path), data) for path, data in field_leaves(game, view, name)}
+                    written[key] = [(f"{zone} in the View of seat {seat}", data) for zone, data in zones]
+                found.update(written[key])
+    return found
