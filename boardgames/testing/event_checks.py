@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from typing import Any, get_type_hints
 
 from boardgames.core.chance import generator
@@ -98,10 +99,8 @@ class _Law:
     """Holds the Events of a game to its tables."""
 
     probe: Probe
-    pools: dict[type[Any], list[Any]] = field(default_factory=dict)
+    pools: dict[Any, list[Any]] = field(default_factory=dict)
     """Some Events of each type, in the forms in which they were seen."""
-    facts: dict[type[Any], dict[str, OnTable]] = field(default_factory=dict)
-    """By type of Event, where those fields can be found that say so."""
 
     def reported(self, action: object, happened: tuple[Any, ...]) -> None:
         """Demand that something happens, once, and can be written and read."""
@@ -166,7 +165,7 @@ class _Law:
     def _found(self, event: Event, at: Moment) -> None:
         """Demand that the fields of an Event are found on the table, but those that are masked for the viewer."""
         name = type(at.event).__name__
-        for member, where in self._facts(type(at.event)).items():
+        for member, where in _facts(at.event.__class__).items():
             said = getattr(at.event, member)
             if said != getattr(event, member, said):
                 continue
@@ -174,13 +173,6 @@ class _Law:
             same = said in there if isinstance(there, (set, frozenset, range)) else said == there
             seen = f"as {viewer_name(at.now.viewer)} sees it, {name}.{member} is {said!r}"
             demand(same, f"{seen}, and by the table {there!r}")
-
-    def _facts(self, kind: type[Any]) -> dict[str, OnTable]:
-        if kind not in self.facts:
-            hints = get_type_hints(kind, include_extras=True).items()
-            notes = {name: [note for note in notes_of(hint) if isinstance(note, OnTable)] for name, hint in hints}
-            self.facts[kind] = {name: found[0] for name, found in notes.items() if found}
-        return self.facts[kind]
 
     def _remembered(self, what: str, changes: list[Change], after: Any, viewer: int | None) -> None:
         """Demand that a piece which the viewer was told of lies there in every world of their View."""
@@ -210,11 +202,18 @@ class _Law:
             silent = not kind.__dataclass_fields__ and not any(each.changes() for each in pool)
             demand(not silent, f"{kind.__name__} has no fields and changes nothing: {NOWHERE}")
             for name in kind.__dataclass_fields__:
-                if name in self._facts(kind):
+                if name in _facts(kind):
                     continue
                 tried = [shows for each in pool for shows in _shows(each, name, pool)]
                 fault = f"{kind.__name__}.{name} changes nothing on the table: {NOWHERE}"
                 demand(any(tried) or not tried, fault)
+
+
+@cache
+def _facts(kind: Any) -> dict[str, OnTable]:
+    """Return where the fields of a type of Event can be found that say so."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: note for name, hint in hints.items() for note in notes_of(hint) if isinstance(note, OnTable)}
 
 
 def _shows(event: Any, name: str, pool: list[Any]) -> Iterator[bool]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import sqrt
-from typing import Any
+from typing import Any, TypeAlias
 
-from boardgames.core.chance import generator, pick
+from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
 from boardgames.core.game import Game
 from boardgames.testing.compare import Fault, demand, field_leaves, field_names, leaves, viewer_name
-from boardgames.testing.probe import VIEWS_SAMPLED, Probe
+from boardgames.testing.probe import VIEWS_SAMPLED, Probe, walk
 from boardgames.testing.process import run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
@@ -40,6 +41,9 @@ INDEX = re.compile(r"\[\d+\]")
 """The number of a seat or a place in a path."""
 UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence: a chance below 2 in 10**9 per comparison."""
+
+Facts: TypeAlias = set[tuple[str, str]]
+"""Paths in the JSON of what is seen, each with what is there."""
 
 
 def existence(probe: Probe) -> None:
@@ -214,7 +218,7 @@ def frequencies(probe: Probe) -> None:
         _compare("redealt", _samples_and_redeals(probe))
 
 
-def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]:
+def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
     game, viewers = probe.game, probe.viewers()
     for seed in range(PAIRS * probe.factor):
         viewer = viewers[seed % len(viewers)]
@@ -223,16 +227,14 @@ def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str
         yield viewer, *_differing(probe, viewer, dealt, sampled)
 
 
-def _differing(
-    probe: Probe, viewer: int | None, one: object, other: object
-) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
+def _differing(probe: Probe, viewer: int | None, one: object, other: object) -> tuple[Facts, Facts]:
     """Return the facts that the other seats see in only one of two worlds, with all that they see as one more fact."""
     game = probe.game
     seats = [seat for seat in range(game.players) if seat != viewer]
     here, there = ([game.view(state, seat) for seat in seats] for state in (one, other))
     if here == there:
         return set(), set()
-    found: list[set[tuple[str, str]]] = [set(), set()]
+    found: list[Facts] = [set(), set()]
     for seat, *both in zip(seats, here, there, strict=True):
         for name in field_names(both[0]):
             if not name or getattr(both[0], name) != getattr(both[1], name):
@@ -248,7 +250,7 @@ def _differing(
     return found[0] - found[1], found[1] - found[0]
 
 
-def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]:
+def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
     """Yield what is new in the true State, somewhere in a game, and in a sample of it.
 
     New is a fact that was not true beside something public in any State of the games that are kept, or among the
@@ -263,19 +265,17 @@ def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[st
     }
     length = min(MOST_PLAYED, len(probe.plies) // len(probe.walks))
     for number in range(PLAYED * probe.factor):
-        truth, viewer = game.new_game(probe.seed + 1_000_000 + number), viewers[number % len(viewers)]
-        for _ in range(rng.randrange(length + 1)):
-            if not (seats := game.to_act(truth)):
-                break
-            seat = pick(seats, rng)
-            truth = game.apply(truth, game.random_action(truth, rng, seat), seat)
+        seed, viewer = probe.seed + 1_000_000 + number, viewers[number % len(viewers)]
+        truth = game.new_game(seed)
+        for ply in islice(walk(game, seed, longest=probe.longest), rng.randrange(length + 1)):
+            truth = ply.after
         world = game.determinize(game.view(truth, viewer), rng)
         both = [_beside(game, truth, state, viewer) - known for state in (truth, world)]
         true, sampled = (Counter(where.partition(" is ")[0] for where, _ in facts) for facts in both)
         yield viewer, {(each, "new") for each in true - sampled}, {(each, "new") for each in sampled - true}
 
 
-def _beside(game: Game[Any, Any, Any], truth: Any, state: Any, viewer: int | None) -> set[tuple[str, str]]:
+def _beside(game: Game[Any, Any, Any], truth: Any, state: Any, viewer: int | None) -> Facts:
     """Return what other seats see in this State, and the viewer of the truth does not, beside what they see there."""
     view = game.view(truth, viewer)
     public = dict(leaves(game.to_json(view)))
@@ -296,7 +296,7 @@ def _beside(game: Game[Any, Any, Any], truth: Any, state: Any, viewer: int | Non
     return found
 
 
-def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]:
+def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
     game, viewers = probe.game, probe.viewers()
     rng = probe.generator(12)
     for number in range(REDEALS * probe.factor):
@@ -308,9 +308,7 @@ def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, set[tuple[s
         yield viewer, other - one, one - other
 
 
-def _compare(
-    source: str, pairs: Iterable[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]], factor: int = 1
-) -> None:
+def _compare(source: str, pairs: Iterable[tuple[int | None, Facts, Facts]], factor: int = 1) -> None:
     """Count the facts that only the dealt (or redealt, or true) world of each pair has, and those of the sampled one.
 
     A difference counts if one number is at least this many times the other.

@@ -68,16 +68,14 @@ def reading(probe: Probe) -> None:
         raise Fault(f"parse accepted nonsense: {text[:30]!r}")
     for ply in probe.visit(probe.chosen):
         _use(game, ply.before)  # a failure here is not due to a document
-        read_by: list[tuple[Callable[[JSON], Any], Any]] = [
+        for read, value in (
             (game.state_from_json, ply.before),
             (game.action_from_json, ply.action),
             (game.view_from_json, game.view(ply.before, ply.player)),
-        ]
-        for read, value in read_by:
+        ):
             for _ in range(1 + DOCUMENTS_SPOILT * probe.factor // len(probe.chosen)):
                 document = _through_text(game.to_json(value))
-                fault = _spoil(document, rng)
-                _read_or_refused(game, read, document, fault)
+                _read_or_refused(game, read, document, _spoil(document, rng))
 
 
 def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], document: JSON, fault: str) -> None:
@@ -115,14 +113,12 @@ def _use(game: Game[Any, Any, Any], state: Any) -> None:
 def _spoil(document: Any, rng: Random) -> str:
     """Change one thing in a JSON document; return a description."""
     places: list[tuple[str, Any, Any]] = []
-
-    def collect(data: Any, path: str) -> None:
+    holders = [("", document)]
+    for path, data in holders:  # which grows
         entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
         for key, item in entries:
             places.append((f"{path}.{key}", data, key))
-            collect(item, f"{path}.{key}")
-
-    collect(document, "")
+            holders.append((f"{path}.{key}", item))
     if not places:
         return "nothing"
     path, holder, key = places[int(rng.random() * len(places))]
