@@ -23,7 +23,7 @@ from boardgames.testing.report import Report
 def main(arguments: list[str] | None = None) -> int:
     """Check the game named on the command line; return 0 if it keeps the contract, 1 if not.
 
-    Returns 2 if the game cannot be checked or the results cannot be written, and 130 after Ctrl-C.
+    Returns 2 if the game cannot be checked or nobody reads the results, and 130 after Ctrl-C.
     """
     asked = _parser().parse_args(arguments)
     try:
@@ -34,11 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
     except BoardGamesError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    except OSError as error:
-        with suppress(OSError, ValueError):  # the interpreter would otherwise try again at exit, and complain
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):
-            sys.stderr.write(f"{error}\n")
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or else Python tries again, and complains
         return 2
     except KeyboardInterrupt:
         sys.stderr.write("\n")

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import random
 import re
 from dataclasses import replace
@@ -300,10 +299,6 @@ def test_a_redeal_that_a_seat_can_see_is_refused() -> None:
         check_game(Sealed(2), worlds=lambda state, _, rng: redeal(state, None, rng))
 
 
-def without_generator(state: State, _: int | None) -> State:
-    return state
-
-
 def in_vain(state: State, _: int | None, rng: random.Random) -> State:
     rng.shuffle([*state.pile])
     return state
@@ -318,10 +313,6 @@ def lost(state: State, _: int | None, __: random.Random) -> State:
     [
         (in_vain, r"views: worlds changed nothing in any of \d+ States, so it finds no leak"),
         (lambda *_: None, r"views: worlds returned None, not a State"),
-        (
-            without_generator,
-            r"worlds .*TypeError: .* in without_generator \(test_conformance\.py\), .*'views'",
-        ),
         (lost, r"worlds .*IndexError: .* in lost \(test_conformance\.py, line \d+\), .*'views'"),
     ],
 )
@@ -334,11 +325,7 @@ def test_worlds_that_would_find_nothing_are_told_from_faults_of_the_game(worlds:
     ("possible", "message"),
     [
         (lambda _: "why not", r"^possible: possible returned 'why not', not a bool"),
-        (lambda _: None, r"^possible: possible returned None, not a bool"),
-        (
-            lambda _: os.environ["NO SUCH"],
-            r"^possible .*KeyError: 'NO SUCH' in <lambda> \(.*'possible'",
-        ),
+        (lambda _: {}["x"], r"^possible .*KeyError: 'x' in <lambda> \(.*'possible'"),
     ],
 )
 def test_a_function_possible_that_does_not_say_yes_or_no_is_refused(possible: Any, message: str) -> None:
