@@ -53,8 +53,8 @@ def _leaves_alone(probe: Probe) -> None:
     """Play games and demand that `apply` makes new States and leaves the old ones unchanged, also later."""
     game, kept = probe.game, list[tuple[Any, str]]()
     for number in range(probe.games):
-        for ply in probe.visit(walk(game, probe.seed + number, longest=probe.longest)):
-            demand(ply.after is not ply.before, f"apply returned the State it was given, for {ply.action}")
+        for ply in walk(game, probe.seed + number, longest=probe.longest):
+            demand(ply.after is not ply.before, f"apply returned the State it was given: {ply.action} ({ply.place})")
             if len(kept) < PLIES * probe.factor:
                 kept.append((ply.after, json.dumps(game.to_json(ply.after))))
     for state, text in kept:

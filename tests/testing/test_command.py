@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 from unittest.mock import Mock
 
@@ -17,6 +16,8 @@ from boardgames.testing.__main__ import main
 from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.testing.small_games import State, View
 
 QUICK = ("--players", "2", "--games", "1", "--positions", "2")

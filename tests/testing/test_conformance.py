@@ -91,7 +91,7 @@ def test_a_broken_game_is_refused_by_the_check_that_names_its_fault(name: str) -
 
 PLACE = r" \(seed \d+, ply \d+\)"
 MESSAGES = {
-    "ListInView": rf"purity: View.hand is or holds a list, which cannot be hashed: use a tuple.*{PLACE}",
+    "ListInView": rf"purity: View.hand: unhashable type: 'list'; use a tuple.*{PLACE}",
     "ShowsCommits": rf"commits: seat \d learns what seat \d commits: in the View, points\[0\] is .* after .*{PLACE}",
     "TellsCommits": rf"commits: .*: in what is told, .* after .*{PLACE}",
     "RefusesWithKeyError": r"refusing: apply\(state, .*\) .* IllegalActionError, .* KeyError",
@@ -325,7 +325,7 @@ def test_worlds_that_would_find_nothing_are_told_from_faults_of_the_game(worlds:
     ("possible", "message"),
     [
         (lambda _: "why not", r"^possible: possible returned 'why not', not a bool"),
-        (lambda _: {}["x"], r"^possible .*KeyError: 'x' in <lambda> \(.*'possible'"),
+        (lambda _: int("x"), r"^possible .*ValueError: .* in <lambda> \(.*'possible'"),
     ],
 )
 def test_a_function_possible_that_does_not_say_yes_or_no_is_refused(possible: Any, message: str) -> None:
