@@ -80,7 +80,8 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
     """Return what the checks could not examine in this game, and how to have it examined."""
     game, cls = probe.game, type(probe.game)
     scenes = [game.scene(game.view(ply.before, None)) for ply in probe.chosen]
-    missed = _unreported(probe)
+    types = () if game.event_types is None else get_args(game.event_types) or (game.event_types,)
+    missed = [each.__name__ for each in types if each not in probe.reported]  # by the check of events
     gaps = {
         "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it redeals.": probe.redeal
         is None,
@@ -125,9 +126,3 @@ def _how_often(who: str, seen: tuple[int, int, str]) -> str:
     if count in (0, most):
         return f"{who} {'always' if count else 'never'}"
     return f"{who} in {count} of {most} cases, first at {first}"
-
-
-def _unreported(probe: Probe) -> list[str]:
-    """Return the names of the game's types of Events that the check of events has not met."""
-    types = probe.game.event_types
-    return [] if types is None else [each.__name__ for each in get_args(types) or [types] if each not in probe.reported]

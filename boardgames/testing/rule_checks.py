@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -12,14 +12,13 @@ from itertools import pairwise
 from math import fsum, isclose, isfinite
 from typing import Any
 
-from boardgames.core.action import Action
 from boardgames.core.errors import ConfigurationError, IllegalActionError, describe_exception
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
-from boardgames.core.text import COLUMNS
 from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import ACTIONS_TRIED, Probe, burn_global_generator, some, walk
 from boardgames.testing.process import accounts, run_in_other_process
+from boardgames.testing.value_checks import demand_plain
 
 PLIES = 1000
 """Maximum number of plies for a slow or uniform check."""
@@ -92,10 +91,8 @@ def _frozen(what: str, value: object) -> None:
 
 def determinism(probe: Probe) -> None:
     """Demand that a seed always gives the same game: again, in other processes, with any global random state."""
-    game, plies, games = probe.game, 0, 0
-    while games < probe.games and plies < PLIES * probe.factor:
-        plies += len(probe.walks[games])
-        games += 1
+    game = probe.game
+    games = min(probe.games, 1 + PLIES * probe.factor // len(probe.walks[0]))
     asked = (probe.seed, games, probe.longest)
     before = random.getstate()
     here = accounts(game, *asked)
@@ -168,13 +165,15 @@ def refusing(probe: Probe) -> None:
     }
     for ply in probe.visit(probe.chosen):
         listed = game.legal_actions(ply.before, ply.player)
-        legal = set(listed)
-        elsewhere_legal = tuple(action for action in known.values() if action not in legal)
-        changed = [near for action in some(listed, ACTIONS_TRIED, rng) for near in _changed(action)]
-        odd = [action for action in changed if action not in legal]
-        others: list[Any] = [*some(elsewhere_legal, 4 * ACTIONS_TRIED, rng), *odd, None, "nonsense", 7]
+        legal, position = set(listed), game.position(ply.before)
+        elsewhere = tuple(action for action in known.values() if action not in legal)
+        near = [each for action in some(listed, ACTIONS_TRIED, rng) for each in _changed(action) if each not in legal]
+        others: list[Any] = [*some(elsewhere, 4 * ACTIONS_TRIED, rng), *near, None, "nonsense", 7]
         for action, words in _refusals(game, ply.before, ply.player, others):
-            _says_enough(game, ply.before, listed, action, words)
+            names = position in words and str(listed[0]) in words
+            with suppress(AttributeError, LookupError, TypeError, ValueError):  # an invalid action may have no notation
+                names = names and (repr(action) in words or str(action) in words)
+            demand(names, f"the refusal of {action!r} does not name it, the position and a legal action: {words!r}")
         for seat in set(range(game.players)) - set(game.to_act(ply.before)):
             list(_refusals(game, ply.before, seat, some(listed, ACTIONS_TRIED, rng)))
         for no_seat in (-1, game.players):
@@ -200,18 +199,6 @@ def _refusals(
             called = f"apply(state, {action!r}, {player}) must raise IllegalActionError, but"
             raise Fault(f"{called} {describe_exception(error, type(game))}") from error
         raise Fault(f"apply accepted {action!r} for seat {player}, which is not listed")
-
-
-def _says_enough(game: Game[Any, Any, Any], state: Any, listed: tuple[Any, ...], action: object, words: str) -> None:
-    names = [repr(action)]
-    if isinstance(action, Action):
-        try:
-            names.append(str(action))
-        except (AttributeError, LookupError, TypeError, ValueError):  # an invalid action may have no notation
-            return
-    demand(any(name in words for name in names), f"the refusal of {action!r} does not name it: {words!r}")
-    demand(game.position(state) in words, f"the refusal of {action!r} does not name the position: {words!r}")
-    demand(str(listed[0]) in words, f"the refusal of {action!r} does not name a legal action: {words!r}")
 
 
 def _changed(action: Any) -> Iterator[Any]:
@@ -259,14 +246,11 @@ def conservation(probe: Probe) -> None:
     game = probe.game
     for walked in probe.walks:
         start = dict(game.inventory(walked[0].before))
-        for number, ply in enumerate(walked, start=1):
+        for ply in probe.visit(walked):
             now = dict(game.inventory(ply.after))
-            demand(now == start, f"ply {number}, {ply.action}: {_difference(start, now)}")
-
-
-def _difference(start: dict[Any, int], now: dict[Any, int]) -> str:
-    changed = [key for key in {**start, **now} if start.get(key, 0) != now.get(key, 0)]
-    return ", ".join(f"{key}: {start.get(key, 0)} at the start, now {now.get(key, 0)}" for key in changed)
+            counts = {key: (start.get(key, 0), now.get(key, 0)) for key in start | now}
+            changed = {key: both for key, both in counts.items() if both[0] != both[1]}
+            demand(not changed, f"{ply.action} changes how many there are, first and now: {changed}")
 
 
 def estimates(probe: Probe) -> None:
@@ -281,11 +265,11 @@ def estimates(probe: Probe) -> None:
         fault = f"prior does not give a finite number for each of {len(actions)} actions: {list(prior)!r:.200}"
         demand(len(prior) == len(actions) and all(map(_finite, prior)), fault)
         for seat in range(game.players):
-            for words, weight in game.reasons(ply.before, seat).items():
-                demand(isinstance(words, str), f"reasons: {words!r:.80} is not a string")
-                one_line = 0 < len(words) < COLUMNS and words.isascii() and words.isprintable()
-                demand(one_line, f"reasons: not a line of ASCII for people: {words!r:.200}")
-                demand(_finite(weight), f"reasons: {words}: {weight!r:.80} is not a finite number")
+            reasons: Mapping[Any, Any] = game.reasons(ply.before, seat)
+            for words, weight in reasons.items():
+                fault = f"reasons: not a line of words and a finite number: {words!r:.200}: {weight!r:.80}"
+                demand(isinstance(words, str) and words and "\n" not in words and _finite(weight), fault)
+                demand_plain([words])
         number: object = game.round(ply.before)
         demand(isinstance(number, int) and number >= 0, f"round is {number!r:.80}, not a number from 0 on")
 

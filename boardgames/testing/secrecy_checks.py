@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import sqrt
@@ -203,17 +203,17 @@ def choices(probe: Probe) -> None:
     The same holds for the `prior` of each action, if the game defines one.
     """
     game = probe.game
-    for world in probe.visit(probe.twins):
-        viewer, unseen = world.viewer, f"on what {viewer_name(world.viewer)} cannot see"
-        seen = [(game.to_act(state), game.outcome(state)) for state in (world.truth, world.state)]
-        demand(seen[0][0] == seen[1][0], f"to_act depends {unseen}")
-        demand(seen[0][1] == seen[1][1], f"the outcome depends {unseen} at the end")
+
+    def observed(state: Any, viewer: int | None) -> Iterator[tuple[str, Any]]:
+        yield "to_act", game.to_act(state)
+        yield "the outcome", game.outcome(state)
         if viewer is not None:
-            legal = [game.legal_actions(state, viewer) for state in (world.truth, world.state)]
-            demand(legal[0] == legal[1], f"the legal actions of seat {viewer} depend {unseen}")
-            if legal[0] and type(game).prior is not Game.prior:
-                priors = [[*game.prior(state, viewer, legal[0])] for state in (world.truth, world.state)]
-                demand(priors[0] == priors[1], f"the prior of seat {viewer} depends {unseen}")
+            actions = game.legal_actions(state, viewer)
+            yield "legal_actions", actions
+            if actions and type(game).prior is not Game.prior:
+                yield "the prior", [*game.prior(state, viewer, actions)]
+
+    _same_in_all_worlds(probe, observed)
 
 
 def words(probe: Probe) -> None:
@@ -223,28 +223,28 @@ def words(probe: Probe) -> None:
     """
     game = probe.game
     known = {str(ply.action): ply.action for ply in probe.plies}
+
+    def observed(state: Any, viewer: int | None) -> Iterator[tuple[str, Any]]:
+        yield "the position", game.position(state)
+        yield "the round", game.round(state)
+        yield "a remark at the end", _remarks(game, state, viewer)
+        if viewer is not None:
+            actions = game.legal_actions(state, viewer)
+            view = game.view(state, viewer)  # a new one, in case `label` remembers the State that was viewed last
+            yield "a label", [game.label(view, each) for each in actions]
+            wrong = [action for action in known.values() if action not in actions][:WRONG_ACTIONS]
+            yield "an error", [_refusal(game, state, action, viewer) for action in (*wrong, None)]
+
+    _same_in_all_worlds(probe, observed)
+
+
+def _same_in_all_worlds(probe: Probe, observed: Callable[[Any, int | None], Iterator[tuple[str, Any]]]) -> None:
     for world in probe.visit(probe.twins):
-        viewer, states = world.viewer, (world.truth, world.state)
-        tells = f"tells {viewer_name(viewer)} what they cannot see"
-        for name, observe in (("position", game.position), ("round", game.round)):
-            one, other = map(observe, states)
-            demand(one == other, f"the {name} {tells}: {one!r} and {other!r}")
-        one, other = (_remarks(game, state, viewer) for state in states)
-        demand(one == other, f"a remark at the end {tells}: {one!r} and {other!r}")
-        if viewer is None:
-            continue
-        actions = [game.legal_actions(state, viewer) for state in states]
-        # New Views each time, in case `label` remembers the State that was viewed last.
-        views = (game.view(state, viewer) for state in states)
-        labels = [[game.label(view, each) for each in actions[0]] for view in views]
-        if labels[0] != labels[1]:
-            here, there = ([to_json(label) for label in each] for each in labels)
-            raise Fault(f"a label {tells}: {first_difference(here, there, 'in the game', 'in another world')}")
-        legal = {*actions[0], *actions[1]}
-        wrong = [action for action in known.values() if action not in legal][:WRONG_ACTIONS]
-        for action in (*wrong, None):
-            one, other = (_refusal(game, state, action, viewer) for state in states)
-            demand(one == other, f"an error {tells}: {one!r} and {other!r}")
+        pairs = zip(observed(world.truth, world.viewer), observed(world.state, world.viewer), strict=True)
+        for (what, one), (_, other) in pairs:
+            if one != other:
+                where = first_difference(to_json(one), to_json(other), "in the game", "in another world")
+                raise Fault(f"{what} depends on what {viewer_name(world.viewer)} cannot see: {where}")
 
 
 def _remarks(game: Game[Any, Any, Any], state: object, viewer: int | None) -> tuple[str, ...]:

@@ -60,12 +60,12 @@ def reading(probe: Probe) -> None:
     game, rng = probe.game, probe.generator(10)
     for text in NONSENSE:
         try:
-            game.parse(text)
+            raised = f"accepted nonsense, as {game.parse(text)!r}"
         except NotationError:
             continue
-        except Exception as error:
-            raise Fault(f"parse({text[:30]!r}) raised {type(error).__name__}: {error}") from error
-        raise Fault(f"parse accepted nonsense: {text[:30]!r}")
+        except Exception as error:  # noqa: BLE001  # the game may raise anything
+            raised = f"raised {type(error).__name__}: {error}"
+        raise Fault(f"parse({text[:30]!r}) {raised}")
     for ply in probe.visit(probe.chosen):
         _use(game, ply.before)  # a failure here is not due to a document
         for read, value in (
@@ -141,15 +141,15 @@ def text(probe: Probe) -> None:
     game = probe.game
     for ply in probe.visit(probe.chosen):
         for viewer in probe.viewers():
-            _plain(game.render(game.view(ply.after, viewer)).split("\n"))
-            _plain(game.tell(ply.before, ply.player, ply.action, ply.after, viewer))
-        _plain([game.position(ply.before)])
+            told = game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
+            demand_plain([*game.render(game.view(ply.after, viewer)).split("\n"), *told, game.position(ply.before)])
     for walked in probe.walks:
         for viewer in probe.viewers():
-            _plain(game.remarks(walked[-1].after, viewer))
+            demand_plain(game.remarks(walked[-1].after, viewer))
 
 
-def _plain(lines: list[str] | tuple[str, ...]) -> None:
+def demand_plain(lines: list[str] | tuple[str, ...]) -> None:
+    """Demand that these lines are ASCII, of at most 80 columns."""
     for line in lines:
         fits = line.isascii() and len(line) <= COLUMNS and (line.isprintable() or not line)
         demand(fits, f"not a line of ASCII of at most {COLUMNS} columns: {line!r}")
