@@ -521,28 +521,6 @@ def test_on_a_full_disk_nothing_is_done_and_no_seat_lost(tmp_path: Path, monkeyp
     assert lobby._seat(joined["token"]) == (table, 1)
 
 
-def test_a_rematch_that_cannot_be_kept_leaves_nothing_and_can_be_asked_for_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    left: list[object] = []
-    lobby = Lobby(records=tmp_path, patience=0, seconds=None, play_on=lambda _: None)
-    asked = {"game": "bazaar", "seats": ["random", "greedy"]}
-    token = cast("dict[str, str]", lobby.call("start", asked))["token"]
-    table, _ = lobby._seat(token)
-    while not table.over:
-        table.step()
-    monkeypatch.setattr(GreedyBot, "leave", lambda *_: left.append(1))
-    before = (sorted(tmp_path.iterdir()), [*lobby._tables])
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "replace", full)
-        for failures in (1, 2):
-            with pytest.raises(RefusedError, match="cannot"):
-                lobby.call("rematch", {}, token)
-            assert (sorted(tmp_path.iterdir()), [*lobby._tables]) == before
-            assert len(left) == failures
-    assert cast("dict[str, str]", lobby.call("rematch", {}, token))["token"]
-
-
 def test_a_rematch_rotates_the_seats_and_takes_everybody_along(server: Server) -> None:
     windows = seated(server, "human", "human", names=["Ann", "Bo"])
     rng = generator(5, 0)
