@@ -23,7 +23,7 @@ from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.check import check_view, limits_of_choice
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.gift_sampling import Gifts, gifts_of
-from boardgames.games.mundus_novus.state import Phase, State, make_hidden, make_state
+from boardgames.games.mundus_novus.state import Hidden, Phase, State
 
 if TYPE_CHECKING:
     from random import Random
@@ -65,11 +65,11 @@ def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
         hands, held, drawn, pile = laid
         everything = CARDS.join([prepared.open, *hands, pile])
         require(everything == game.resources, "no State has this View: its cards are not those of the game")
-        hidden = make_hidden(
+        hidden = Hidden(
             hands=tuple(hands), chosen=game.no_cards, steps=game.zeros, given=gifts.given, pile=pile,
             held=tuple(held), drawn=tuple(drawn), deck=deck, seed=fresh_seed(rng),
         )  # fmt: skip
-        state = make_state(
+        state = State(
             round=view.round, phase=view.phase, player=view.player, owing=view.owing, supply=view.supply,
             trade=view.trade, turn=view.turn, public=view.public, hidden=hidden,
         )  # fmt: skip

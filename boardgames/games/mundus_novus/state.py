@@ -270,7 +270,7 @@ class State(Table):
     """What no View shows completely."""
 
 
-make_trade, make_public, make_hidden, make_state = maker(Trade), maker(Public), maker(Hidden), maker(State)
+make_public, make_hidden, make_state = maker(Public), maker(Hidden), maker(State)
 """For values that are built at nearly every decision."""
 
 

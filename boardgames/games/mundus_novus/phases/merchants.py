@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 SMALLEST_IDENTICAL, LARGEST_IDENTICAL = SET_SIZES[0], SET_SIZES[-1]
 """Minimum and maximum number of cards in an identical set (M6.2)."""
-UNUSED = (0, 0, 0)
-"""No Merchant of any group."""
+NO_MERCHANTS = (0, 0, 0)
+"""By group."""
 
 
 class TurnOptions(NamedTuple):
@@ -49,14 +49,18 @@ class TurnOptions(NamedTuple):
         return CARDS.size(self.targets) < len(self.converted)
 
 
+def unused(merchants: tuple[int, ...], employed: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the number of Merchants of each group that have not been used."""
+    if employed == NO_MERCHANTS:
+        return merchants
+    return tuple([have - used for have, used in zip(merchants, employed, strict=True)])
+
+
 def options_of(game: MundusNovus, state: State) -> TurnOptions:
     """Return the options of the player whose turn it is."""
     player, turn, public = state.player, state.turn, state.public
     estate = game.estates[public.owned[player]]
     converted = turn.converted
-    merchants = estate.merchants
-    if turn.employed != UNUSED:
-        merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
     can_buy = bool(public.queue) or (estate.almagro and bool(state.hidden.deck))
     return TurnOptions(
         hand=state.hidden.hands[player],
@@ -64,7 +68,7 @@ def options_of(game: MundusNovus, state: State) -> TurnOptions:
         different=not turn.different,
         relics=not turn.relics and not converted,
         perfect=player not in state.round.perfect,
-        merchants=merchants,
+        merchants=unused(estate.merchants, turn.employed),
         converted=converted,
         targets=CARDS.join([CARDS.one[kind] for kind in {target for target, _ in converted}])
         if converted
@@ -76,11 +80,6 @@ def natural(options: TurnOptions) -> KindSet:
     """Return the kinds in hand that no converted card counts as: those that a different set can add."""
     kinds = CARDS.one_each(options.hand)
     return CARDS.without(kinds, options.targets) if options.targets else kinds
-
-
-def natural_resources(options: TurnOptions) -> int:
-    """Return the number of different resources in hand that no converted card counts as."""
-    return DISTINCT.of(natural(options) if options.targets else options.hand)
 
 
 def alike(options: TurnOptions) -> bool:

@@ -8,7 +8,7 @@ from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events
-from boardgames.games.mundus_novus.components import CARDS, QUEUE_SIZE, RELIC, RoundEvent
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, QUEUE_SIZE, RELIC, RoundEvent
 from boardgames.games.mundus_novus.phases import merchants
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import LARGEST_IDENTICAL, TurnOptions, options_of
@@ -28,7 +28,7 @@ REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZ
 def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible sets, the Merchants that can help, and the end of the turn (M6.1)."""
     options = options_of(game, state)
-    relics, kinds = _most_relics(options), merchants.natural_resources(options)
+    relics, kinds = _most_relics(options), DISTINCT.of(merchants.natural(options))
     found: list[actions.Action] = []
     if options.converted:
         found += _identical_sets(options, options.converted[0][0])
@@ -39,7 +39,7 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Acti
         found += actions.RELICS[:relics]
     if _shows_perfect(options, kinds):
         found.append(actions.PERFECT)
-    if options.merchants != merchants.UNUSED:
+    if options.merchants != merchants.NO_MERCHANTS:
         found += [
             actions.EMPLOY[group] for group in range(len(components.GROUPS)) if merchants.can_employ(options, group)
         ]
@@ -75,7 +75,7 @@ def _sizes(options: TurnOptions, kinds: int) -> range:
 def different(game: MundusNovus, state: State, action: actions.Different, seat: int) -> State:
     """Begin a different set of this many resources (M6.4)."""
     options = options_of(game, state)
-    if action.cards not in _sizes(options, merchants.natural_resources(options)):
+    if action.cards not in _sizes(options, DISTINCT.of(merchants.natural(options))):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetBegun(seat, action.cards))
@@ -130,7 +130,7 @@ def _shows_perfect(options: TurnOptions, kinds: int) -> bool:
 def perfect(game: MundusNovus, state: State, action: actions.Perfect, seat: int) -> State:
     """Show a perfect set and discard it (M6.7)."""
     options = options_of(game, state)
-    if not _shows_perfect(options, merchants.natural_resources(options)):
+    if not _shows_perfect(options, DISTINCT.of(merchants.natural(options))):
         raise illegal_action(game, state, action, seat)
     cards = CARDS.remove(CARDS.every, options.targets)
     if game.recorder is not None:

@@ -15,9 +15,6 @@ from boardgames.games.mundus_novus.scoring import is_over
 from boardgames.games.mundus_novus.state import NO_TURN, OVER, Income, Phase, State, with_income
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 
@@ -74,7 +71,9 @@ def _end_round(game: MundusNovus, state: State) -> State:
     public, hidden, current = state.public, state.hidden, state.round
     gone = tuple(map(CARDS.remove, hidden.hands, hidden.chosen))
     if game.recorder is not None:
-        game.recorder += _storing_events(gone, hidden.chosen)
+        for seat, (discards, kept) in enumerate(zip(gone, hidden.chosen, strict=True)):
+            game.recorder += [events.CardsDiscarded(seat, kinds_of(discards))] if discards else []
+            game.recorder += [events.CardsStored(seat, CARDS.size(kept), kinds_of(kept))] if kept else []
     for seat, cards in enumerate(gone):
         if cards:
             public = after_leaving(public, seat, cards, hidden.chosen[seat], discarded=cards)
@@ -86,11 +85,3 @@ def _end_round(game: MundusNovus, state: State) -> State:
             game.recorder.append(events.GameEnds())
         return evolve(state, phase=OVER, player=current.master, public=public, hidden=hidden)
     return begin_round(game, current.number + 1, current.master, public, hidden)
-
-
-def _storing_events(gone: tuple[PackedCards, ...], stored: tuple[PackedCards, ...]) -> Iterator[events.Event]:
-    for seat, (discards, kept) in enumerate(zip(gone, stored, strict=True)):
-        if discards:
-            yield events.CardsDiscarded(seat, kinds_of(discards))
-        if kept:
-            yield events.CardsStored(seat, CARDS.size(kept), kinds_of(kept))

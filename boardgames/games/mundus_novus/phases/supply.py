@@ -11,7 +11,7 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
-from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply, with_hands
+from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
@@ -44,7 +44,7 @@ def _dealt(game: MundusNovus, state: State) -> State:
         if game.recorder is not None:
             game.recorder.append(events.PileReshuffled(kinds_of(public.discards)))
         before = deal(pile, len(pile), hidden.seed, chance)
-        hidden = with_hands(hidden, tuple(map(CARDS.add, hidden.hands, _shares(game, seats, before))))
+        hidden = evolve(hidden, hands=tuple(map(CARDS.add, hidden.hands, _shares(game, seats, before))))
         public, hidden = after_reshuffle(public, hidden, public.discards)
         pile = CARDS.singles(public.discards)
         public = evolve(public, discards=NO_CARDS)
@@ -164,10 +164,11 @@ def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) 
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CardPicked(seat, action.kind))
-    card, hands, picks = CARDS.one[action.kind], hidden.hands, supply.picks[1:]
+    card, picks = CARDS.one[action.kind], supply.picks[1:]
     supply = evolve(supply, display=CARDS.remove(supply.display, card), picks=picks)
-    public, hidden = after_entering(state.public, seat, card), with_hands(hidden, CARDS.add_to(hands, seat, card))
-    after = evolve(state, player=picks[0] if picks else seat, supply=supply, public=public, hidden=hidden)
+    public, hands = after_entering(state.public, seat, card), CARDS.add_to(hidden.hands, seat, card)
+    player, hidden = picks[0] if picks else seat, evolve(hidden, hands=hands)
+    after = evolve(state, player=player, supply=supply, public=public, hidden=hidden)
     return after if picks else _end_supply(game, after)
 
 

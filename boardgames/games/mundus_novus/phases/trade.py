@@ -18,7 +18,6 @@ from boardgames.games.mundus_novus.state import (
     Trade,
     make_hidden,
     make_state,
-    make_trade,
     with_hands,
     with_income,
 )
@@ -182,10 +181,7 @@ def _begin_trades(game: MundusNovus, state: State, master: int) -> State:
 
 
 def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
-    for seat, cards in enumerate(offers):  # noqa: SIM110  # any() takes twice as long, and this runs in every trade
-        if cards and seat != player:
-            return True
-    return False
+    return any(offers[:player]) or any(offers[player + 1 :])
 
 
 def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
@@ -211,8 +207,8 @@ def _victims(state: State, seat: int) -> list[int]:
 
 def take(game: MundusNovus, state: State, action: actions.Take | actions.Exchange, seat: int) -> State:
     """Take a card into hand, or exchange it in the market (M5.3, M5.7); the player who lost it is next (M5.4)."""
-    public, hidden, trade, one = state.public, state.hidden, state.trade, CARDS.one
-    victim, kind, market = action.victim, action.kind, state.public.market
+    public, trade, one = state.public, state.trade, CARDS.one
+    victim, kind, market = action.victim, action.kind, public.market
     gained = action.wanted if isinstance(action, actions.Exchange) else kind
     if victim not in _victims(state, seat) or not CARDS.count(trade.offers[victim], kind):
         raise illegal_action(game, state, action, seat)
@@ -234,11 +230,9 @@ def take(game: MundusNovus, state: State, action: actions.Take | actions.Exchang
     if is_paid:
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
     offers = CARDS.remove_from(trade.offers, victim, one[kind])
-    after = make_state(
-        state.round, state.phase, victim, state.owing, state.supply,
-        make_trade(trade.announced, offers, seat, trade.partner == victim), state.turn,
-        public, with_hands(hidden, CARDS.add_to(hidden.hands, seat, one[gained])),
-    )  # fmt: skip
+    hidden = with_hands(state.hidden, CARDS.add_to(state.hidden.hands, seat, one[gained]))
+    trade = Trade(trade.announced, offers, seat, repeated=trade.partner == victim)
+    after = make_state(state.round, state.phase, victim, state.owing, state.supply, trade, state.turn, public, hidden)
     return after if _others_offer(offers, victim) else _end_trades(game, after)
 
 
