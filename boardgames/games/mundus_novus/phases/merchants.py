@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
-from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events
@@ -70,9 +69,7 @@ def options_of(game: MundusNovus, state: State) -> TurnOptions:
         perfect=player not in state.round.perfect,
         merchants=unused(estate.merchants, turn.employed),
         converted=converted,
-        targets=CARDS.join([CARDS.one[kind] for kind in {target for target, _ in converted}])
-        if converted
-        else NO_CARDS,
+        targets=turn.targets() if converted else NO_CARDS,
     )
 
 
@@ -114,8 +111,6 @@ def _conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
 
 def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -> State:
     """Use a Merchant of this group; the next decision is the card (M6.6)."""
-    if not can_employ(options_of(game, state), action.group):
-        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.MerchantEmployed(seat, action.group))
     return evolve(state, phase=Phase.MERCHANT, turn=evolve(state.turn, group=action.group))
@@ -130,9 +125,6 @@ def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[actio
 def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int) -> State:
     """Lay a card aside that counts as another resource in the next set (M6.6)."""
     turn, target, card = state.turn, action.target, action.card
-    options = options_of(game, state)
-    if target.group != turn.group or not CARDS.count(options.hand, card) or not _convertible(options, target, card):
-        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CardConverted(seat, target, card))
     employed, converted = increased(turn.employed, target.group, 1), (*turn.converted, (target, card))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, RoundEvent, kinds_of
@@ -60,8 +59,6 @@ def list_stores(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Ac
 def store(game: MundusNovus, state: State, action: actions.Store | actions.StoreNothing, seat: int) -> State:
     """Choose a card to store, or no further one (M6.10)."""
     kind = action.kind if isinstance(action, actions.Store) else None
-    if kind is not None and kind not in may_choose(state, seat):
-        raise illegal_action(game, state, action, seat)
     after = choose(game, state, seat, places_to_store(game, state, seat), "store", kind)
     return after if after.owing else _end_round(game, after)
 
