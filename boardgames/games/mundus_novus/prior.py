@@ -243,13 +243,9 @@ def _buys(game: MundusNovus, state: State, player: int, choices: Sequence[action
 def _stores(game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
     hidden = state.hidden
     places = places_to_store(game, state, player) - hidden.steps[player]
-    by_kind = _stored(CARDS.remove(hidden.hands[player], hidden.chosen[player]), places)
+    left = CARDS.unpack(CARDS.remove(hidden.hands[player], hidden.chosen[player]))
+    by_kind = best_ascending([[STORED_KIND[kind]] * count for kind, count in enumerate(left)], places)
     return [by_kind[action.kind] if isinstance(action, actions.Store) else 0.0 for action in choices]
-
-
-@lru_cache(maxsize=1 << 12)
-def _stored(cards: PackedCards, number: int) -> list[float]:
-    return best_ascending([[STORED_KIND[kind]] * count for kind, count in enumerate(CARDS.unpack(cards))], number)
 
 
 GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {

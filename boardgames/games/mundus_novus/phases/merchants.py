@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
@@ -95,17 +96,11 @@ def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
 # Merchants (M6.6).
 
 
-def can_employ(options: TurnOptions, group: int) -> bool:
-    """Return whether a Merchant of this group is unused and has a card to convert for the next set."""
-    return options.merchants[group] > 0 and next(_conversions(options, group), None) is not None
-
-
-def _conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
-    """Yield the conversions by a Merchant of this group that can go into the next set."""
-    kinds = CARDS.kinds(options.hand)
-    for target in components.resources_of(group):
-        for card in kinds:
-            if _convertible(options, target, card):
+def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
+    """Yield the conversions by a Merchant of this group, if one is unused, that can go into the next set."""
+    if options.merchants[group]:
+        for target, card in product(components.resources_of(group), CARDS.kinds(options.hand)):
+            if card is not target and _convertible(options, target, card):
                 yield actions.CONVERT[target][card]
 
 
@@ -119,7 +114,7 @@ def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -
 def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible conversions by the Merchant (M6.6)."""
     group = state.turn.group
-    return () if group is None else tuple(_conversions(options_of(game, state), group))
+    return () if group is None else tuple(conversions(options_of(game, state), group))
 
 
 def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int) -> State:
@@ -138,8 +133,6 @@ def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
 
     Conversions are ordered by target, then by card.
     """
-    if card is target:
-        return False
     identical = options.identical and card is not RELIC
     if options.converted:
         last_target, last_card = options.converted[-1]
@@ -164,9 +157,7 @@ def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Ki
     if converted > LARGEST_IDENTICAL:
         return False
     missing = SMALLEST_IDENTICAL - (converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC))
-    if missing <= 0 or missing > merchants:
-        return missing <= 0
-    return sum([CARDS.count(hand, kind) for kind in RESOURCES[card:] if kind is not target]) >= missing
+    return missing <= min(merchants, sum([CARDS.count(hand, kind) for kind in RESOURCES[card:] if kind is not target]))
 
 
 def _reaches_others(
@@ -175,14 +166,9 @@ def _reaches_others(
     """Return whether the hand, with these targets already converted, can still make a different or a perfect set."""
     cards = CARDS.add(hand, targets)
     count = DISTINCT.of(cards)
-    if options.different and count >= components.SMALLEST_DIFFERENT:
-        return True
     # Merchants can still supply missing resources that come after the last target.
-    supplied = 0
-    for group, unused in enumerate(merchants):
-        if unused:
-            missing = [kind for kind in components.resources_of(group) if kind > last and not CARDS.count(cards, kind)]
-            supplied += min(unused, len(missing))
+    missing = [kind.group for kind in RESOURCES[last + 1 :] if not CARDS.count(cards, kind)]
+    supplied = sum([min(left, missing.count(group)) for group, left in enumerate(merchants)])
     spare = CARDS.size(cards) - count
     if options.different and count + min(supplied, spare) >= components.SMALLEST_DIFFERENT:
         return True

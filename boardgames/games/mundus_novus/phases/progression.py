@@ -32,7 +32,7 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Acti
     found = [*_identical_sets(options), *_sets_for_doubloons(options)]
     if options.merchants != merchants.NO_MERCHANTS:
         groups = range(len(components.GROUPS))
-        found += [actions.EMPLOY[group] for group in groups if merchants.can_employ(options, group)]
+        found += [actions.EMPLOY[group] for group in groups if any(merchants.conversions(options, group))]
     if not options.converted:
         found.append(actions.DONE)
     return tuple(found)
