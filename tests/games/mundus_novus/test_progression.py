@@ -39,14 +39,6 @@ def test_m6_1_no_second_set_of_a_sort() -> None:
     assert nine.play("different 4", "sell 1-2-3-4").legal == ("done",)
 
 
-def test_m6_1_cards_got_in_trade_or_left_after_a_set_serve_the_next() -> None:
-    position = turn_with(2, "4 cocoa, 1 corn, 1 tobacco, 1 coffee")
-    after = position.play("set 3 cocoa", "buy 1")
-    assert "different 4" in after.legal
-    position = turn_with(2, "3 cocoa, 1 corn, 1 tobacco, 1 coffee")
-    assert "different 4" not in position.play("set 3 cocoa", "buy 1").legal
-
-
 def test_m6_2_three_to_five_cards_of_a_resource() -> None:
     assert turn_with(2, "2 cocoa").legal == ("done",)
     assert turn_with(2, "6 cocoa").legal == ("set 3 cocoa", "set 4 cocoa", "set 5 cocoa", "done")
@@ -271,10 +263,6 @@ def test_m6_6_only_uses_that_change_something_are_listed() -> None:
     assert "use cocoa as cotton" in listed
 
 
-def test_m6_6_a_merchant_who_helps_no_set_is_not_listed() -> None:
-    assert turn_with(2, "1 cocoa, 1 corn", "Merchant 4-6").legal == ("done",)
-
-
 def test_m6_7_perfect_set() -> None:
     position = turn_with(2, ALL_NINE + ", 2 relic, 1 cocoa")
     assert "perfect set" in position.legal
@@ -301,14 +289,6 @@ def test_m6_7_needs_an_unconverted_relic() -> None:
     assert "perfect set" not in after.legal
     two = turn_with(2, hand + ", 2 relic", "Merchant 7-9")
     assert "perfect set" in two.play("employ 7-9", "use relic as vanilla").legal
-
-
-def test_m6_7_merchants_help() -> None:
-    hand = "2 cocoa, 1 corn, 1 tobacco, 1 coffee, 2 cotton, 1 potato, 1 indigo, 1 relic"
-    position = turn_with(2, hand, "Merchant 4-6", "Merchant 7-9")
-    after = position.play("employ 4-6", "use cocoa as sugar cane", "employ 7-9", "use cotton as vanilla", "perfect set")
-    assert after.hand(0) == ""
-    assert after.state.round.perfect == (0,)
 
 
 def test_m6_8_development_cards_pay_at_the_end_of_the_turn_new_ones_included() -> None:
