@@ -44,11 +44,10 @@ def events(probe: Probe) -> None:
         return
     law, viewers = _Law(probe), probe.viewers()
     step = len(probe.plies) * len(viewers) // (STEPS * probe.factor) + 1
-    examined: list[tuple[Ply, tuple[int | None, ...]]]
-    examined = [(ply, (viewer,)) for ply in probe.plies for viewer in viewers][::step]
+    evenly = [(ply, viewer) for ply in probe.plies for viewer in viewers][::step]
     # Each form of an Event is examined for all, so that a rare one is not missed.
-    examined += [(ply, viewers) for ply in (*probe.chosen, *probe.scouted.eventful.values())]
-    for ply, shown_to in examined:
+    everywhere = [(ply, viewers) for ply in (*probe.chosen, *probe.scouted.eventful.values())]
+    for ply, shown_to in (*everywhere, *[(ply, (viewer,)) for ply, viewer in evenly]):
         probe.place = ply.place
         happened = game.events(ply.before, ply.action, ply.player)
         law.reported(ply.action, happened)
