@@ -31,14 +31,7 @@ NOWHERE = "say where on the table it can be found (`core.facts`)"
 
 
 def events(probe: Probe) -> None:
-    """Demand that what each viewer sees happen explains how their table changes, and that all it says is found there.
-
-    Open pieces and those in the viewer's own area count by key; those that lie face down elsewhere, or that the viewer
-    remembers in another's hand, by number. Marks count, too. If the game says how it begins, that explains the first
-    table from an empty one. A field of an Event that changes nothing says where it can be found (`core.facts`). A piece
-    that the viewer is told of is in every world of their View. An Event equals the one read from its JSON. Every action
-    has an Event, and an Event that changes nothing occurs only once. Whoever sees the table change is told so in words.
-    """
+    """Demand that what viewers see happen explains how their table changes, and that all it says is found there."""
     game = probe.game
     if game.event_types is None:
         return

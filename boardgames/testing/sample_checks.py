@@ -56,10 +56,7 @@ def existence(probe: Probe) -> None:
 
 
 def samples(probe: Probe) -> None:
-    """Demand that a sample uses View and generator only, has all pieces and fresh chance, and comes to an end.
-
-    The same sample must come from the View of another world, and in another process, which never saw the State.
-    """
+    """Demand that a sample uses View and generator only, has all pieces and fresh chance, and comes to an end."""
     game = probe.game
     seeds_at = [
         path for path, data in leaves(game.to_json(game.new_game(SEARCHED_SEED))) if data == repr(SEARCHED_SEED)
@@ -108,10 +105,7 @@ def _play_on(probe: Probe, state: Any) -> None:
 
 
 def possible(probe: Probe) -> None:
-    """Demand that every sampled world could have been dealt and played, by the caller's function `possible`.
-
-    Without that function, only `check_state` judges them (see "samples").
-    """
+    """Demand that every sampled world could have been dealt and played, by the caller's function `possible`."""
     if probe.possible is None:
         return
     for ply in probe.visit(probe.spread(VIEWS_SAMPLED)):
@@ -128,11 +122,7 @@ def possible(probe: Probe) -> None:
 
 
 def reach(probe: Probe) -> None:
-    """Demand that every true fact that is hidden from a seat occurs in some of its samples.
-
-    A fact is one number or word in the JSON of another seat's View, also after each form of an Event. If there are few
-    different deals, all of them, and only they, must be sampled.
-    """
+    """Demand that every true fact that is hidden from a seat occurs in some of its samples."""
     for place, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(place, VIEWERS):
             _facts_come_out(probe, ply.before, viewer)
@@ -172,10 +162,7 @@ def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:
 
 
 def _few_deals(probe: Probe) -> None:
-    """Find different first positions that look the same to one seat: its samples must include them all.
-
-    This is done only if the deals are so few that they recur, unlike those of a whole pack of cards.
-    """
+    """Demand that samples of a seat's first View include all deals with it, if these are so few that they recur."""
     game = probe.game
     alike: dict[Any, Counter[Any]] = defaultdict(Counter)
 
@@ -207,14 +194,9 @@ def _few_deals(probe: Probe) -> None:
 def frequencies(probe: Probe) -> None:
     """Demand that no fact is much more or less frequent in sampled worlds than in dealt or redealt ones.
 
-    In first positions, the true deal and a sample of it are equally likely worlds of one View, so that over many seeds
-    each fact that others see must be true as often as it is sampled. In later positions, if the caller passes `worlds`,
-    redealing a sample must not make any number or word in its JSON more frequent. The test is McNemar's (a chi-square
-    with one degree of freedom), at a level that fails a correct game less than once in 10,000.
-
-    Anywhere in a game, samples must not contradict what is public about a place or a seat, such as a mark or a clue:
-    facts that were never true beside it in many games must not come up in samples far more often than in the truth of
-    one position of each of many other games.
+    In first positions, the deal and a sample of it are equally likely worlds of one View; later, so are a sample and a
+    redeal of it. Anywhere, what was never true beside something public, such as a clue, must not be sampled much more
+    often than it is true in other games.
     """
     fault, sampled = "samples are one-sided", "that is sampled"
     demand_even(_deals_and_samples(probe), fault, "that are dealt", sampled)
@@ -233,11 +215,7 @@ def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]
 
 
 def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
-    """Yield what is new in the true State, somewhere in a game, and in a sample of it.
-
-    New is a fact that was not true beside something public in any State of the games that are kept, or among the
-    glimpses of others.
-    """
+    """Yield what was never true beside something public in the games before, of a true State and of a sample of it."""
     game, viewers, rng = probe.game, probe.viewers(), probe.generator(13)
     seen = [*[ply.before for ply in probe.spread(VIEWS_SAMPLED // 2)], *probe.scouted.glimpses]
     known = {

@@ -1,8 +1,6 @@
 """The checks of hidden information: what a seat sees, hears and may do must follow from its View.
 
-They compare worlds of one View: States that one seat cannot distinguish. They are sampled by the game's own
-`determinize`; if the caller of `check_game` passes `worlds`, that function redeals as many again. Only the latter
-reveal a View that shows too much if the sampler knows this and arranges its worlds accordingly.
+They compare worlds of one View, sampled by `determinize` or redealt by the caller's `worlds`.
 """
 
 from __future__ import annotations
@@ -50,9 +48,7 @@ SEARCHED_SEED = 6_051_174_302_719
 def commits(probe: Probe) -> None:
     """Demand that order does not matter if several seats may act, and no seat sees what another has committed.
 
-    Nor does anyone see what the last of them has chosen so far, if that seat chooses in several steps. Such steps are
-    recognized by the State's field `phase`: it is the same as when several were to act, and the same seat remains the
-    only one.
+    Nor what the last of them has chosen so far, in the same `phase`, if that seat chooses in several steps.
     """
     game, rng = probe.game, probe.generator(2)
     several = [ply for ply in (*probe.chosen, *probe.plies) if len(game.to_act(ply.before)) > 1]
@@ -119,12 +115,7 @@ def _silent(probe: Probe, state: object, seat: int, actions: list[Any]) -> None:
 
 
 def views(probe: Probe) -> None:
-    """Demand that a View is the same in all its worlds, and a spectator sees no more than every seat does.
-
-    `check_state` accepts sampled worlds. No View contains a State, a game, a generator or a function, or anything but
-    fields; equal Views are equal as JSON, too, and rendered alike. The caller's `worlds` must change some State,
-    because it would find nothing otherwise. A game that declares who sees what shows exactly that.
-    """
+    """Demand that a View is the same in all its worlds, and a spectator sees no more than every seat does."""
     game = probe.game
     for world in probe.visit(probe.worlds):
         viewer, source = viewer_name(world.viewer), "redealt" if world.redealt else "sampled"
@@ -184,10 +175,7 @@ def _holds_data_only(view: object, forbidden: type) -> None:
 
 
 def seeds(probe: Probe) -> None:
-    """Demand that nothing shown or told contains the seed, from which everything hidden could be computed.
-
-    No View, table, told line, remark, position or error message has its digits, decimal or hexadecimal.
-    """
+    """Demand that nothing shown or told contains the seed, from which everything hidden could be computed."""
     game = probe.game
     digits = (str(SEARCHED_SEED), f"{SEARCHED_SEED:x}")
     viewers = probe.viewers()
@@ -203,10 +191,7 @@ def seeds(probe: Probe) -> None:
 
 
 def choices(probe: Probe) -> None:
-    """Demand that who may act, what the viewer may do, and the outcome, are the same in all worlds of one View.
-
-    The same holds for the `prior` of each action, if the game defines one.
-    """
+    """Demand that who may act, what the viewer may do, and the outcome, are the same in all worlds of one View."""
     game = probe.game
 
     def observed(state: Any, viewer: int | None) -> Iterator[tuple[str, Any]]:
@@ -222,10 +207,7 @@ def choices(probe: Probe) -> None:
 
 
 def words(probe: Probe) -> None:
-    """Demand that positions, rounds, labels, remarks and error messages are the same in all worlds of one View.
-
-    The labels are those of the viewer's legal actions, the error messages those of their illegal actions.
-    """
+    """Demand that positions, rounds, labels, remarks and error messages are the same in all worlds of one View."""
     game = probe.game
     known = {str(ply.action): ply.action for ply in probe.plies}
 
@@ -268,10 +250,8 @@ def _refusal(game: Game[Any, Any, Any], state: object, action: Any, seat: int | 
 def told_lines(probe: Probe) -> None:
     """Demand that what a seat is told, in lines and events, reveals no more of hidden cards than its View afterwards.
 
-    It compares worlds whose Views are equal before and after; for the seat's own actions, the action is the same, too.
-    The effects of the same action are told alike in all of them. After different actions, lines and events may differ
-    if they tell of something past, such as who has discarded which of two cards. If they do, more worlds are sampled,
-    and a line must not make any fact that another seat sees more likely.
+    Views before and after are equal. Lines may differ if they tell of something past, such as who has discarded which
+    of two cards; then a line must not make any fact that another seat sees more likely.
     """
     game = probe.game
     told: dict[Any, tuple[str, ...]] = {}
