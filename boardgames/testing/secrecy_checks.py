@@ -195,11 +195,11 @@ def choices(probe: Probe) -> None:
     game = probe.game
 
     def observed(state: Any, viewer: int | None) -> Iterator[tuple[str, Any]]:
-        yield "to_act", game.to_act(state)
-        yield "the outcome", game.outcome(state)
+        yield "to_act", [*game.to_act(state)]
+        yield "the outcome", to_json(game.outcome(state))
         if viewer is not None:
             actions = game.legal_actions(state, viewer)
-            yield "legal_actions", actions
+            yield "legal_actions", [*map(game.to_json, actions)]
             if actions and type(game).prior is not Game.prior:
                 yield "the prior", [*game.prior(state, viewer, actions)]
 
@@ -214,11 +214,11 @@ def words(probe: Probe) -> None:
     def observed(state: Any, viewer: int | None) -> Iterator[tuple[str, Any]]:
         yield "the position", game.position(state)
         yield "the round", game.round(state)
-        yield "a remark at the end", _remarks(game, state, viewer)
+        yield "a remark at the end", [*_remarks(game, state, viewer)]
         if viewer is not None:
             actions = game.legal_actions(state, viewer)
             view = game.view(state, viewer)  # a new one, in case `label` remembers the State that was viewed last
-            yield "a label", [game.label(view, each) for each in actions]
+            yield "a label", [to_json(game.label(view, each)) for each in actions]
             wrong = [action for action in known.values() if action not in actions][:WRONG_ACTIONS]
             yield "an error", [_refusal(game, state, action, viewer) for action in (*wrong, None)]
 
@@ -226,11 +226,12 @@ def words(probe: Probe) -> None:
 
 
 def _same_in_all_worlds(probe: Probe, observed: Callable[[Any, int | None], Iterator[tuple[str, Any]]]) -> None:
+    """Demand that what is observed, as JSON, is the same in all worlds of one View."""
     for world in probe.visit(probe.twins):
         pairs = zip(observed(world.truth, world.viewer), observed(world.state, world.viewer), strict=True)
         for (what, one), (_, other) in pairs:
             if one != other:
-                where = first_difference(to_json(one), to_json(other), "in the game", "in another world")
+                where = first_difference(one, other, "in the game", "in another world")
                 raise Fault(f"{what} depends on what {viewer_name(world.viewer)} cannot see: {where}")
 
 
