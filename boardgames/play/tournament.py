@@ -1,18 +1,8 @@
 """A tournament: many bots in many games. Each combination of bots is an arena.
 
-A TOML file describes it:
-
-    games = 60                          # of each combination of bots
-    seed = 1
-    bots = ["greedy", "random", "mcts:iterations=200"]
-
-    [[tables]]
-    game = "koryo"
-    players = 2
-
-`seconds` and `on_fault` are those of the arena. The results of each combination are kept in a folder as JSON lines, one
-file each, and games already there are not played again: a tournament that was stopped can be continued, and bots or
-tables that are added later cost only their own games.
+A TOML file describes it (docs/guides/bot.md has one). The results of each combination are kept in a folder as JSON
+lines, one file each, and games already there are not played again: a tournament that was stopped can be continued, and
+bots or tables that are added later cost only their own games.
 """
 
 from __future__ import annotations
@@ -33,7 +23,7 @@ from boardgames.games.catalogue import make, simplified
 from boardgames.play.arena import check_plan, iter_arena, names_in
 from boardgames.play.bots import Bot
 from boardgames.play.bots.catalogue import make_bot
-from boardgames.play.fault import OnFault  # a field's type, read at run time
+from boardgames.play.limits import OnFault  # a field's type, read at run time
 from boardgames.play.results import Plan, Result
 
 

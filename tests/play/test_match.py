@@ -182,7 +182,7 @@ def test_a_match_that_is_resumed_goes_on_as_it_would_have_gone(sealed: Sealed, n
     ("seats", "message"),
     [
         (["random", None], "seat 1: expected a Bot or None, not 'random': make_bot makes a Bot from its spec"),
-        ([None, RandomBot], "seat 2: expected a Bot or None, not <class 'boardgames.play.bots.random_bot.RandomBot'>"),
+        ([None, RandomBot], "seat 2: expected a Bot or None, not <class 'boardgames.play.bots.base.RandomBot'>"),
     ],
 )
 def test_a_seat_that_is_no_bot_is_refused(sealed: Sealed, seats: Any, message: str) -> None:
