@@ -268,13 +268,6 @@ def test_a_standing_tells_share_interval_mean_score_and_time() -> None:
     assert (Standing().share, Standing().mean_score, Standing().mean_microseconds) == (0, None, None)
 
 
-def test_stages_stand_at_nothing_first_and_at_the_result_last() -> None:
-    states = list(iter_arena(PLAN))
-    assert states[0].games == 0
-    assert [each.games for each in states] == sorted(each.games for each in states)
-    assert states[-1] == run_arena(PLAN)
-
-
 def test_every_game_leaves_a_record_that_replays(tmp_path: Path) -> None:
     run_arena(replace(PLAN, games=4, records=str(tmp_path / "new" / "folder")))
     files = sorted((tmp_path / "new" / "folder").iterdir())

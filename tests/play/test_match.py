@@ -80,13 +80,6 @@ def test_the_last_choice_is_that_of_the_seat_and_none_that_was_forced(tic_tac_to
     assert len(tic_tac_toe.legal_actions(last.before)) > 1
 
 
-def test_each_seat_hears_of_an_event_what_it_may(sealed: Sealed) -> None:
-    event = next(match_of_bots(sealed).run())
-    assert event.player == 0
-    assert event.seen_by(0) == (f"You: {event.action}",)
-    assert event.seen_by(1) == event.seen_by(None) == ("Player 1: a card committed",)
-
-
 def test_where_all_may_act_each_commits_alone_in_any_order(sealed: Sealed) -> None:
     ends = []
     for order in ((0, 1), (1, 0)):

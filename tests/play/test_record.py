@@ -122,14 +122,6 @@ def test_a_record_replays_to_its_end(record: Record) -> None:
     assert KORYO.digest(replay.states[-1]) == record.digest
 
 
-def test_an_unfinished_record_replays_as_well() -> None:
-    match = match_of_bots(KORYO)
-    assert match.record().replay().plies == ()
-    match.step()
-    assert match.record().outcome is None
-    assert len(match.record().replay().plies) == 1
-
-
 def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tmp_path: Path) -> None:
     match = match_of_bots(KORYO)
     match.step()
