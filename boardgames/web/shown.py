@@ -77,7 +77,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "end": end(table, viewer) if table.over else None,
             "undo": table.can_undo(viewer),
             "undo_asked": None if asked is None else {"seat": asked.seat, "granted": [*asked.granted]},
-            "undone": table.undone,
+            "undone": seating.undone,
             "names": [*seating.names],
             "presence": [*table.presence()],
             "gone": [*table.gone],

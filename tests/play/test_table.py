@@ -163,7 +163,7 @@ def test_what_a_person_takes_back_all_others_have_to_grant() -> None:
     at.undo(0)
     at.grant_undo(2)
     assert at.grant_undo(1) == plies - last + 1
-    assert (at.undo_asked, at.undone) == (None, 1)
+    assert (at.undo_asked, at.seating.undone) == (None, 1)
     assert at.news(2)[0].lines == ("Taken back.",)
 
 
@@ -694,12 +694,12 @@ def test_that_something_was_taken_back_is_told_after_a_restart(tmp_path: Path) -
     again.close()
 
 
-def test_a_bot_takes_its_time_even_without_a_choice() -> None:
-    assert table("human", "random").match.even_pace
-
-
 def test_records_name_bots_by_their_spec() -> None:
     assert table("human", "fair", "greedy:worlds=2").record().seats == ("human", "fair", "greedy:worlds=2")
     bots = [boardgames.play.make_bot(spec) for spec in ("greedy", "mcts:seconds=1.0")]
     match: Match[Any, Any, Any] = Match(boardgames.make("koryo", players=2), bots)
     assert match.record().seats == ("greedy", "mcts:seconds=1.0")
+
+
+def test_a_bot_takes_its_time_even_without_a_choice() -> None:
+    assert table("human", "random").match.even_pace

@@ -25,12 +25,12 @@ from boardgames.core.codec import to_json
 from boardgames.core.events import Change
 from boardgames.play import table_file
 from boardgames.play.bots import GreedyBot
-from boardgames.play.bots.random_bot import RandomBot
+from boardgames.play.bots.base import RandomBot
 from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, MOST_TABLES
 from boardgames.play.match import Match
-from boardgames.play.names import checked_name
 from boardgames.play.record import Record
-from boardgames.play.seating import Seat
+from boardgames.play.seating import Seat, checked_name
+from boardgames.play.table import Table
 from boardgames.web import server as web_server
 from boardgames.web import shown
 from boardgames.web.lobby import REQUESTS, Lobby, Start
