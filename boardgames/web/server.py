@@ -239,7 +239,7 @@ class Server(ThreadingHTTPServer):
         self.connections: Connections = Connections()
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
-        self.open: bool = everywhere or not (host.lower() in LOOPBACK or host.startswith("127."))
+        self.open: bool = everywhere or not (host.lower() in LOOPBACK or re.fullmatch(r"127(\.[0-9]+){1,3}", host))
         if self.open and lobby.key is None:
             lobby.key = token_urlsafe(12)
         if everywhere:
