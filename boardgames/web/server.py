@@ -21,22 +21,16 @@ from importlib.resources import files
 from ipaddress import ip_address
 from secrets import token_urlsafe
 from threading import Lock
-from time import monotonic
 from typing import Any, ClassVar
 
 from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import RefusedError
-from boardgames.play.limits import (
-    CONNECTION_SILENCE_SECONDS,
-    LONGEST_RECORD_BYTES,
-    LONGEST_REQUEST_BYTES,
-    MOST_CONNECTIONS,
-    REQUEST_SECONDS,
-)
+from boardgames.play import limits
 from boardgames.web.lobby import STATUS, Lobby
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "json": "application/json"}
+KINDS = {"/": "text/html", "js": "text/javascript", "css": "text/css", "json": "application/json"}
+"""The types of the page itself and, by their ending, of its parts."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -49,7 +43,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 STATIC = files("boardgames.web") / "static"
-PAGE = "page.html"
 ONLY_EXPORTED = ("local.js", "worker.js")
 """The scripts that replace a server in an exported folder; `local.js` becomes its `transport.js`."""
 PARTS: tuple[str, ...] = tuple(
@@ -67,8 +60,6 @@ def static(name: str) -> bytes:
 
 FOLDER = sha256(b"".join(map(static, PARTS))).hexdigest()[:16] + "/"
 """The folder of the parts; its name changes with their content, so that browsers may cache them."""
-PAGES = {"/": PAGE} | {f"/{FOLDER}{name}": name for name in PARTS}
-"""All files that are served, by path."""
 
 
 def page_html(folder: str = "") -> bytes:
@@ -77,10 +68,14 @@ def page_html(folder: str = "") -> bytes:
     It lists all scripts, because a browser would otherwise find them one after the other.
     """
     links = [f'<link rel="modulepreload" href="{folder}{name}">\n' for name in PARTS if name.endswith(".js")]
-    page = static(PAGE).replace(b"</head>", "".join([*links, "</head>"]).encode())
+    page = static("page.html").replace(b"</head>", "".join([*links, "</head>"]).encode())
     for name in (b"style.css", b"page.js"):
         page = page.replace(b'="%b">' % name, b'="%b%b">' % (folder.encode(), name))
     return page
+
+
+PAGES = {"/": page_html(FOLDER)} | {f"/{FOLDER}{name}": static(name) for name in PARTS}
+"""The content of all files that are served, by path."""
 
 
 def own_addresses() -> list[str]:
@@ -103,7 +98,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "boardgames"
     sys_version = ""
-    timeout: ClassVar[float] = CONNECTION_SILENCE_SECONDS
+    timeout: ClassVar[float] = limits.CONNECTION_SILENCE_SECONDS
 
     def log_message(self, *_: object) -> None:
         """Log nothing; failures are reported by `Server.handle_error`."""
@@ -141,7 +136,7 @@ class Handler(BaseHTTPRequestHandler):
         if self.headers.get_all("Origin", []) not in [[f"{scheme}://{host}"] for scheme in ("http", "https")]:
             raise RefusedError("this request does not come from the page of this server", "not yours")
         length = self.headers.get("Content-Length", "")
-        limit = LONGEST_RECORD_BYTES if method == "open_record" else LONGEST_REQUEST_BYTES
+        limit = limits.LONGEST_RECORD_BYTES if method == "open_record" else limits.LONGEST_REQUEST_BYTES
         is_known = re.fullmatch("[0-9]{1,9}", length) and "Transfer-Encoding" not in self.headers
         if not is_known or int(length) > limit or self.headers.get_content_type() != "application/json":
             raise RefusedError(f"expected application/json with a Content-Length of at most {limit}")
@@ -156,12 +151,12 @@ class Handler(BaseHTTPRequestHandler):
             raise RefusedError("the request cannot be understood") from None
 
     def _send_page(self) -> None:
-        page = PAGES.get(self.path.partition("?")[0])
-        if page is None:
+        path = self.path.partition("?")[0]
+        if path not in PAGES:
             raise RefusedError("there is no such page", "unknown")
-        caching = "no-store" if page == PAGE else "public, max-age=31536000, immutable"
-        kind = f"{KINDS[page.rpartition('.')[2]]}; charset=utf-8"
-        self._send(HTTPStatus.OK, self.server.pages[page], kind, caching)
+        caching = "no-store" if path == "/" else "public, max-age=31536000, immutable"
+        kind = f"{KINDS[path.rpartition('.')[2]]}; charset=utf-8"
+        self._send(HTTPStatus.OK, PAGES[path], kind, caching)
 
     def _send(self, status: HTTPStatus, body: bytes, kind: str, caching: str = "no-store") -> None:
         """Send an answer, compressed if the browser takes it."""
@@ -191,41 +186,33 @@ class Connections:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._idle: dict[socket.socket, float] = {}
-        """Those whose next request has not wholly arrived, and since when; the longest idle comes first."""
+        self._idle: dict[socket.socket, None] = {}
+        """Those whose next request has not wholly arrived, however it trickles in; the longest idle comes first."""
         self._busy: set[socket.socket] = set()
         """Those with a request that is being answered."""
 
     def admit(self, connection: socket.socket) -> bool:
         """Add a connection, and close the longest idle one if there are too many; return False if none is idle."""
         with self._lock:
-            if len(self._idle) + len(self._busy) >= MOST_CONNECTIONS:
+            if len(self._idle) + len(self._busy) >= limits.MOST_CONNECTIONS:
                 if not self._idle:
                     return False
-                self._close(next(iter(self._idle)))
-            self._idle[connection] = monotonic()
+                oldest = next(iter(self._idle))
+                del self._idle[oldest]
+                with suppress(OSError):
+                    oldest.shutdown(socket.SHUT_RDWR)  # ends the thread that waits for a request
+            self._idle[connection] = None
             return True
-
-    def close_slow(self) -> None:
-        """Close the connections whose request has not arrived as a whole in time, however it trickles in."""
-        with self._lock:
-            latest = monotonic() - CONNECTION_SILENCE_SECONDS - REQUEST_SECONDS
-            for connection in [each for each, since in self._idle.items() if since < latest]:
-                self._close(connection)
-
-    def _close(self, connection: socket.socket) -> None:
-        del self._idle[connection]
-        with suppress(OSError):
-            connection.shutdown(socket.SHUT_RDWR)  # ends the thread that waits for a request
 
     def set_busy(self, connection: socket.socket, *, busy: bool) -> None:
         """Set whether a request is being answered."""
         with self._lock:
-            if busy and self._idle.pop(connection, None) is not None:
+            if busy and connection in self._idle:
+                del self._idle[connection]
                 self._busy.add(connection)
             elif not busy and connection in self._busy:
                 self._busy.remove(connection)
-                self._idle[connection] = monotonic()
+                self._idle[connection] = None
 
     def release(self, connection: socket.socket) -> None:
         """Remove a connection that has ended."""
@@ -250,10 +237,9 @@ class Server(ThreadingHTTPServer):
         self.lobby = lobby
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.connections: Connections = Connections()
-        self.pages: dict[str, bytes] = {PAGE: page_html(FOLDER)} | {name: static(name) for name in PARTS}
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
-        self.open: bool = everywhere or not _is_loopback(host)
+        self.open: bool = everywhere or not (host.lower() in LOOPBACK or re.fullmatch(r"127(\.[0-9]+){1,3}", host))
         if self.open and lobby.key is None:
             lobby.key = token_urlsafe(12)
         if everywhere:
@@ -271,10 +257,6 @@ class Server(ThreadingHTTPServer):
         self.url: str = f"http://{own[0]}{suffix}/"
         self.outside_urls: list[str] = [f"http://{_bracketed(address)}{suffix}/" for address in outside]
         lobby.outside = self.outside_urls
-
-    def service_actions(self) -> None:
-        """Close connections whose request takes too long to arrive; called twice a second."""
-        self.connections.close_slow()
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread of its own, if there is room."""
@@ -303,10 +285,3 @@ class Server(ThreadingHTTPServer):
 
 def _bracketed(address: str) -> str:
     return f"[{address.partition('%')[0]}]" if ":" in address and not address.startswith("[") else address
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"

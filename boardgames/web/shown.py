@@ -143,14 +143,14 @@ def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Sce
         first = scene if area.seat is None else seen[area.seat]
         versions = [each for version in (first, *seen) for each in version.areas if each.seat == area.seat]
         zones = [
-            min([zone for version in versions for zone in version.zones if zone.key == mine.key], key=_unknown)
+            min([zone for version in versions for zone in version.zones if zone.key == mine.key], key=_face_down)
             for mine in versions[0].zones
         ]
         areas.append(evolve(versions[0], name=area.name, zones=tuple(zones)))
     return evolve(scene, areas=tuple(areas), unseen=())
 
 
-def _unknown(zone: Zone) -> int:
+def _face_down(zone: Zone) -> int:
     return sum([item.count for item in zone.items if item.piece is None])
 
 
