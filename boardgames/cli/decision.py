@@ -183,21 +183,21 @@ class Decision:
         found = find_pieces(name, [*self.pieces.values()]) if is_word else ()
         alike = {(piece.name, piece.text): piece for piece in found}
         lines = [line for piece in alike.values() for line in describe_piece(piece, self.terminal.columns)]
-        self.terminal.say(*terms)
+        self.terminal.page([*wrapped(terms, self.terminal.columns)])
         self.terminal.write_in_pages(lines, self.pieces)
         if not (terms or lines):
             rules = rules_about(self.game.rules(), name)
             self.terminal.write(f"{'The rules mention' if rules else 'Nothing here is called'} {shortened(name)!r}.")
             self.terminal.page(reflowed("\n".join(rules), self.terminal.columns))
 
-    def _terms(self, name: str | None = None) -> list[str]:
+    def _terms(self, name: str = "") -> list[str]:
         """Return what the words, numbers and marks on the table mean: those that stand there now, or the named one."""
-        wanted = " ".join((name or "").casefold().split())
+        wanted = " ".join(name.casefold().split())
         terms = {**terms_of(self.game), ">": "Whose turn it is."}
         shown = explained(self.table.scene(self.seat), self.pieces, terms)
         texts: dict[str, list[str]] = {}
-        for key, names in (shown if name is None else {key: [key] for key in terms} | shown).items():
-            if name is None or wanted in map(str.casefold, names):
+        for key, names in ({key: [key] for key in terms} | shown if name else shown).items():
+            if not name or wanted in map(str.casefold, names):
                 texts.setdefault(terms[key], []).append(names[0])
         return [f"{', '.join(each)}: {text}" for text, each in texts.items()]
 
