@@ -183,7 +183,7 @@ class Decision:
         found = find_pieces(name, [*self.pieces.values()]) if is_word else ()
         alike = {(piece.name, piece.text): piece for piece in found}
         lines = [line for piece in alike.values() for line in describe_piece(piece, self.terminal.columns)]
-        self.terminal.page([*wrapped(terms, self.terminal.columns)])
+        self.terminal.page(terms)
         self.terminal.write_in_pages(lines, self.pieces)
         if not (terms or lines):
             rules = rules_about(self.game.rules(), name)
@@ -203,13 +203,12 @@ class Decision:
 
     def legend(self, _: str) -> None:
         """Explain all words, numbers and marks that stand on the table now."""
-        lines = self._terms() or ["This game does not explain its table."]
-        self.terminal.page([*wrapped(lines, self.terminal.columns)])
+        self.terminal.page(self._terms() or ["This game does not explain its table."])
 
     def log(self, which: str) -> None:
         """Show what this seat has seen happen since its last choice, or with `all` in the whole game."""
         lines = by_turn(self.table.told(self.seat), self.seat) if which.casefold() == "all" else self.news
-        self.terminal.page([*wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)])
+        self.terminal.page(lines or ["Nothing has happened yet."])
 
     def hint(self, wanted: str) -> None:
         """Show what a search from this seat's View would do; it also rates the choice in `wanted`."""
