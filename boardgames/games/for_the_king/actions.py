@@ -136,10 +136,7 @@ MOST_CHANGES = {
 
 @lru_cache(maxsize=1 << 12)
 def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
-    """Return the ways to make as many changes as this King card and these Primary Duties allow (F4.1, F4.2).
-
-    They are sorted; empty if the card cannot change anything.
-    """
+    """Return the ways to make as many changes as the King and the Duties allow (F4.1, F4.2), sorted; perhaps none."""
     up = [office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY]
     down = [office for office in Office if duties[office] > LOWEST_DUTY]
     found: dict[int, list[Change]] = {}

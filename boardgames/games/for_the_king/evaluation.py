@@ -228,10 +228,7 @@ def points_per_gold(left: int) -> float:
 
 
 def _office_points(strengths: Sequence[float], duty: int, softness: float) -> list[float]:
-    """Return, for each seat, the expected points for being first or second in an office, given its strength there.
-
-    `softness`: the lead in values that gives a 73 % chance to win the office.
-    """
+    """Return, by seat, the expected points for being first or second in an office, given its strength in it."""
     if not duty:
         return [0.0] * len(strengths)
     weights = [exp(strength / softness) for strength in strengths]

@@ -99,10 +99,9 @@ def _weights(phase: Phase, left: int) -> tuple[float, ...]:
 def _standing(
     tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int
 ) -> tuple[tuple[tuple[int, ...], ...], int | None, float, float, Sums]:
-    """Return what depends on the open table only; cached, because several seats in turn ask for the same.
+    """Return the cards by Kind and seat, the seat with the Omniscient, what a token and an Event add, and the sums.
 
-    These are the cards by Kind and seat, the seat with the Omniscient, what a token and an Event add to the sum of
-    their owner, and the sums without unrevealed orders.
+    Cached, because several seats in turn ask for the same; unrevealed orders do not count.
     """
     counts = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
     owners = counts[OMNISCIENT]
