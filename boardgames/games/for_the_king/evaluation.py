@@ -91,7 +91,11 @@ def reasons(game: ForTheKing, /, state: State, player: int) -> Mapping[str, floa
 
 def _points(state: State) -> dict[str, list[float]]:
     """Return the points that each seat can expect at the end, by their source."""
-    prospects, left = _prospects(state), cards_to_come(state)
+    prospects, left = _in_hand(state.hidden.hands), cards_to_come(state)
+    if state.turn is not None:
+        _add_turn(prospects, state, state.turn)
+    else:
+        _add_auction(prospects, state)
     per_gold, softness = points_per_gold(left), closeness(left)
     strengths = zip(*prospects.strengths, strict=True)
     found = {
@@ -111,15 +115,6 @@ def closeness(left: int) -> float:
 def _decisive(left: int) -> float:
     """Return the lead in points that gives a 73 % chance against one rival, with this many cards to come."""
     return LEAD + LEAD_PER_CARD * left
-
-
-def _prospects(state: State) -> _Prospects:
-    prospects = _in_hand(state.hidden.hands)
-    if state.turn is not None:
-        _add_turn(prospects, state, state.turn)
-    else:
-        _add_auction(prospects, state)
-    return prospects
 
 
 def _in_hand(hands: tuple[tuple[int, ...], ...]) -> _Prospects:
