@@ -28,9 +28,6 @@ MAY_BE_GONE = "may be gone"
 """Marks a card that entered a hand in public, if the hand has lost cards unseen since then."""
 
 
-# The pieces.
-
-
 def pieces(game: ForTheKing, /) -> Mapping[str, Piece]:
     """Return the Duties of the offices in play with their Government cards, the King cards and the Gold, by key.
 
@@ -56,9 +53,6 @@ def pieces(game: ForTheKing, /) -> Mapping[str, Piece]:
 def items_of(cards: Sequence[int], *, hidden: bool = False, marks: tuple[str, ...] = ()) -> tuple[Item, ...]:
     """Return the cards as items, with equal cards grouped."""
     return tuple([Item(NAMES[card], count, marks, hidden) for card, count in sorted(Tally(cards).items())])
-
-
-# The areas.
 
 
 def centre_zones(view: View) -> list[Zone]:

@@ -89,9 +89,6 @@ def _weights(phase: Phase, left: int) -> tuple[float, ...]:
     return evaluation.at_round(WEIGHTS[phase.name.lower()], left)
 
 
-# The gain of an action.
-
-
 @lru_cache(1 << 10)
 def _standing(
     tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int
@@ -181,9 +178,6 @@ def _change(
     had = family_sums("turns", left, family, counts, omniscient)
     has = family_sums("turns", left, family, tuple(after), omniscient)
     return tuple([one - other for one, other in zip(has, had, strict=True)])
-
-
-# The features of actions.
 
 
 def _orders(game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[tuple[float, ...]]:
