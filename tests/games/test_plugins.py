@@ -192,19 +192,6 @@ def test_an_installed_game_is_played_recorded_and_replayed(nim_shell: Shell) -> 
 
 
 @pytest.mark.long
-def test_options_of_an_installed_game_are_in_its_records(nim_shell: Shell) -> None:
-    program = (
-        "import boardgames\nfrom boardgames.play import Match, make_bot\n"
-        "game = boardgames.make('nim', players=2, stones=9)\n"
-        "match = Match(game, [make_bot('greedy'), make_bot('random')], 1)\n"
-        "plies = len(list(match.run()))\nmatch.record().save('nine.json')\n"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True, cwd=nim_shell.directory, env=nim_shell.environment())
-    assert json.loads((nim_shell.directory / "nine.json").read_text(encoding="utf-8"))["options"] == {"stones": 9}
-    assert "finished: replays" in done(nim_shell, "replay", "nine.json", "--check")
-
-
-@pytest.mark.long
 def test_workers_of_the_arena_find_an_installed_game(nim_shell: Shell) -> None:
     arena = ("arena", "nim", "--seats", "greedy,random", "--games", "20", "--seed", "1", "--json")
     alone, spread = (json.loads(done(nim_shell, *arena, "--jobs", jobs)) for jobs in ("1", "2"))

@@ -46,12 +46,10 @@ CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
 OFFICES = tuple(map(str, Office))
 NEAREST_LETTER = 0.5
 """What the letter A adds to the values of an office."""
-LETTER_WORTH = tuple(
-    [
-        NEAREST_LETTER * max(0.0, 1 - ascii_uppercase.index(letter) / components.CARDS_PER_OFFICE)
-        for letter in components.LETTER_OF
-    ]
-)
+LETTER_WORTH = [
+    NEAREST_LETTER * max(0.0, 1 - ascii_uppercase.index(letter) / components.CARDS_PER_OFFICE)
+    for letter in components.LETTER_OF
+]
 """By card: what its letter adds; letters after I add nothing."""
 CHANCE_TO_PASS = 0.5
 """Chance to pass regardless of the hand."""
