@@ -50,8 +50,6 @@ KING_TASKS = {
     Effect.EITHER: "raise or lower one Primary Duty",
     Effect.BOTH: "raise one Primary Duty and lower another",
 }
-HIDING_PLACES = ("drawn", "hand", "lost", "deck", "favor", "removed")
-"""The zones in which cards lie face down."""
 
 
 # The table.
@@ -64,11 +62,8 @@ def scene(game: ForTheKing, /, view: View) -> Scene:
     points = scoring.points([hand.certain for hand in hands], view.public.duties)
     seats = [areas.seat_area(view, seat, hand, points[seat]) for seat, hand in enumerate(hands)]
     zones = areas.centre_zones(view)
-    located = [
-        *shown_cards(view),
-        *without(view.favored, view.turned),
-        *[card for hand in hands for card in hand.certain],
-    ]
+    certain = [card for hand in hands for card in hand.certain]
+    unseen = without(game.cards, [*shown_cards(view), *without(view.favored, view.turned), *certain])
     placed = sum([zone.size for area in seats for zone in area.zones]) + sum([zone.size for zone in zones])
     zones.append(Zone("removed", "Removed unseen", face_down(len(game.cards) - placed), minor=True))
     centre = Area(seat=None, name="Table", zones=tuple(zones), counters=tuple(areas.centre_counters(view)))
@@ -80,7 +75,7 @@ def scene(game: ForTheKing, /, view: View) -> Scene:
         to_act=(view.player,) if turn_is_on else (),
         prompt=_prompt(view) if turn_is_on else "",
         notes=tuple(_notes(view, hands)),
-        unseen=(Unseen(HIDING_PLACES, areas.items_of(without(game.cards, located), hidden=True)),),
+        unseen=(Unseen(("drawn", "hand", "lost", "deck", "favor", "removed"), areas.items_of(unseen, hidden=True)),),
         layout="columns",
         tip=LOST if view.phase is BID and _with_losses(view, hands) else TIPS.get(view.phase, ""),
         race=("points",),

@@ -67,9 +67,8 @@ def list_bids(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]
 def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
     """Bid more than the last bidder."""
     amount, bidding, auction = action.amount, state.bidding, state.auction
-    if auction is None or state.phase is not BID or type(amount) is not int:
-        raise illegal_action(game, state, action, seat)
-    if not state.bid < amount <= bid_limit(state):
+    may_bid = auction is not None and state.phase is BID and type(amount) is int
+    if auction is None or not (may_bid and state.bid < amount <= bid_limit(state)):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.BidMade(seat, amount, state.bid))
