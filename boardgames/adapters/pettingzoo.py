@@ -149,6 +149,9 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._check_reset()
         return rendered(self.render_mode, self.game.render(self.game.view(self._state, None)))
 
+    def close(self) -> None:
+        """Do nothing, though PettingZoo requires the method: there is no window and no process."""
+
     def _check_reset(self) -> None:
         if self._state is None:
             raise ConfigurationError("there is no game yet: call reset first")
