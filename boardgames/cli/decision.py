@@ -11,8 +11,8 @@ from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_n
 from boardgames.cli.screen import by_turn, decision_screen, describe_piece, find_pieces, wrapped
 from boardgames.cli.terminal import Terminal
 from boardgames.core.action import Action
-from boardgames.core.beside import terms_of
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
+from boardgames.core.files import terms_of
 from boardgames.core.game import Game
 from boardgames.core.scene import Piece
 from boardgames.core.scene_text import MOST_COMPACT, draw, explained

@@ -285,13 +285,13 @@ class Game(ABC, Generic[S, A, V]):
         """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its class."""
         from inspect import cleandoc  # slow to import, and only needed to read
 
-        from boardgames.core.beside import text_beside
+        from boardgames.core.files import text_beside
 
         return text_beside(self, "RULES.md") or cleandoc(type(self).__doc__ or "")
 
     def lesson(self, /) -> str:
         """Return the lesson (see `boardgames.play.lesson`): lesson.toml beside the game's module, or nothing."""
-        from boardgames.core.beside import text_beside
+        from boardgames.core.files import text_beside
 
         return text_beside(self, "lesson.toml")
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from boardgames import jsonrpc
 from boardgames.core import errors
-from boardgames.core.beside import terms_of
 from boardgames.core.codec import JSON, to_json
+from boardgames.core.files import terms_of
 from boardgames.core.game import Game
 from boardgames.core.log import beginning
 from boardgames.core.scene import Label

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from boardgames.core.beside import terms_of
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
 from boardgames.core.events import Change
+from boardgames.core.files import terms_of
 from boardgames.core.game import Game
 from boardgames.core.log import Transition
 from boardgames.core.scene import Scene, Zone
