@@ -10,7 +10,6 @@ import argparse
 import contextlib
 import io
 import json
-import math
 import os
 import socket
 import string
@@ -18,7 +17,6 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -27,7 +25,6 @@ from time import monotonic
 from typing import Any
 
 import boardgames
-from boardgames import BoardGamesError
 from boardgames.cli import main as command_line
 from boardgames.jsonrpc import INTERNAL_ERROR, MAX_BYTES
 from boardgames.play import Match, make_bot
@@ -201,72 +198,12 @@ def protocol(folder: Path) -> Attack:
     return one
 
 
-# JSON of States, Views and Actions.
-
-
-def values() -> Attack:
-    """Attack what reads States, Views and Actions, with real ones that are changed in one place.
-
-    There then stands something absurd, or what stands in another place.
-    """
-    samples: list[tuple[Callable[[Any], Any], str]] = []
-    wrongs: list[Any] = [None, True, -1, 0, 10**30, 10**5000, 1.5, math.nan, "", "\ud800", [], {}, _nested(50_000)]
-    for name in GAMES:
-        game = boardgames.make(name, players=3)
-        match: Match[Any, Any, Any] = Match(game, [make_bot("random")] * 3, 5)
-        for event in match.run():
-            if event.ply % 7 == 1:
-                samples.append((game.state_from_json, json.dumps(game.to_json(event.before))))
-                view = game.view(event.before, event.player)
-                samples.append((game.view_from_json, json.dumps(game.to_json(view))))
-                samples.append((game.action_from_json, json.dumps(game.to_json(event.action))))
-
-    def one(rng: Random, report: Report) -> None:
-        read, document = rng.choice(samples)
-        changed = json.loads(document)
-        places = list(_places(changed))
-        wrong = rng.choice(wrongs)
-        if places and rng.random() < 0.95:
-            container, key = rng.choice(places)
-            if rng.random() < 0.5:
-                other, place = rng.choice(places)
-                wrong = deepcopy(other[place])
-            container[key] = wrong
-        else:
-            changed = wrong
-        try:
-            read(changed)
-        except BoardGamesError as error:
-            report.note(type(error).__name__ if len(str(error).splitlines()) == 1 else "several lines")
-        except Exception as error:  # noqa: BLE001  # that is what is looked for
-            report.fault((read.__qualname__, key if places else None, type(wrong)), error)
-        else:
-            report.note("a value")
-
-    return one
-
-
-def _places(data: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every member of the JSON, as its container and key."""
-    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for key, item in list(pairs):
-        yield data, key
-        yield from _places(item)
-
-
-def _nested(depth: int) -> Any:
-    data: Any = None
-    for _ in range(depth):
-        data = [data]
-    return data
-
-
 # The command line.
 
 WORDS = [
     *"list rules play arena replay serve koryo Koryo mundus-novus chess random,random human,random human,human".split(),
     *"--seats --seed 7 --quiet --record --resume --check --step --games 1 --json --rulings --tables --records".split(),
-    *". --components --on-fault random --help --version --executor json:dumps math:pi --programs".split(),
+    *". --on-fault random --help --version --executor json:dumps math:pi --programs".split(),
     "for the king",
 ]
 FILES = ["game.json", "bad.json", "bad.toml", "none.json", "new.json", "/dev/null"]
@@ -296,7 +233,7 @@ def commands(folder: Path) -> Attack:
         elif kind < 0.5:
             arguments = [*rng.choice([["replay"], ["replay", "--check"], ["play", "--resume"]]), "bad.json"]
         elif kind < 0.6:
-            arguments = ["play", "koryo", "--seats", "random,random", "--quiet", "--components", "bad.toml"]
+            arguments = ["play", "koryo:components=bad.toml", "--seats", "random,random", "--quiet"]
         else:
             some = rng.choices(
                 [*WORDS, *WORDS, *FILES, *[each for each in TEXTS if "mcts" not in each]], k=rng.randrange(7)
@@ -469,7 +406,7 @@ def attack(*, seed: int, attempts: int | None = None, seconds: float | None = No
         os.chdir(folder)
         mask = os.umask(0o077)
         try:
-            attacks = {"protocol": protocol(kept), "values": values(), "commands": commands(folder), "page": web}
+            attacks = {"protocol": protocol(kept), "commands": commands(folder), "page": web}
             for name, one in attacks.items():
                 report = reports[name] = Report()
                 rng = Random(f"{seed} {name}")  # noqa: S311  # for play, not for secrets

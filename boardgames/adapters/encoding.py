@@ -22,11 +22,9 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
-from enum import Enum
 from functools import partial
 from itertools import chain
 from math import fsum
-from types import NoneType, UnionType
 from typing import (
     Annotated,
     Any,
@@ -235,14 +233,12 @@ class _Fields:
     """Encodes a dataclass; its fields are found once, by their type hints.
 
     Most of a View is numbers and tuples of numbers. One function, generated for the class, fetches them all, together
-    with the shape of the value: the lengths of these tuples, and the fields that have few values. The positions of the
-    numbers depend only on the shape, and are computed once per shape. All other fields are parts, encoded separately.
-    For `turn: int`, `scores: tuple[int, ...]`, `phase: Phase` (an Enum) and `gifts: tuple[Gift, ...]`, the function is
+    with the lengths of these tuples; the positions of the numbers depend only on these. All other fields are parts,
+    encoded separately. For `turn: int`, `scores: tuple[int, ...]` and `gifts: tuple[Gift, ...]`, the function is
 
-        lambda value: ((len(value.scores), value.phase, ), [value.turn, *value.scores], [value.gifts])
+        lambda value: ((len(value.scores), ), [value.turn, *value.scores], [value.gifts])
 
-    and the shape (2, Phase.BIDS) has the paths .turn, .scores[0], .scores[1], and the implied .scores[] (2) and
-    .phase=bids (1).
+    and the length 2 has the paths .turn, .scores[0] and .scores[1], and the implied .scores[], which is 2.
     """
 
     def __init__(self, cls: type, path: str, size: int) -> None:
@@ -251,13 +247,11 @@ class _Fields:
         """The paths of the numbers that are always there."""
         self.sized: list[tuple[str, Sequence[str]]] = []
         """For tuples of any length: their path, and the suffixes after the index in the paths of an item's numbers."""
-        self.labels: list[tuple[str, Any]] = []
-        """The paths and type hints of the fields that have few values."""
         self.parts: list[_Known] = []
         """The encoders of all other fields, in order."""
         self.layouts = _Known(self._layout)
-        """By shape: the positions of all numbers, and the numbers that follow from the shape."""
-        fixed, sized, lengths, labels, others = [], [], [], [], []
+        """By lengths: the positions of all numbers and of the lengths, and the lengths."""
+        fixed, sized, lengths, others = [], [], [], []
         for name, hint, place in _leaf_fields(cls, path):
             field, item = f"value.{name}", _item(hint)
             if hint in (int, float, bool):
@@ -270,32 +264,25 @@ class _Fields:
                 sized.append(f"*{field}" if item is int else f"*chain({field})")
                 lengths.append(f"len({field})")
                 self.sized.append((place, [f".{kind}" for kind in _kinds(item)] or [""]))
-            elif _is_label(hint):
-                labels.append(field)
-                self.labels.append((place, hint))
             else:
                 others.append(field)
                 self.parts.append(_part(hint, place, size))
-        shape = "".join([f"{each}, " for each in (*lengths, *labels)])
+        shape = "".join([f"{each}, " for each in lengths])
         fetch = f"lambda value: (({shape}), [{', '.join([*fixed, *sized])}], [{', '.join(others)}])"
         self.fetch = eval(fetch, {"chain": chain.from_iterable})  # noqa: S307  # its text comes from the class
-        """Return the shape of a value, its numbers, and its other fields."""
+        """Return the lengths in a value, its numbers, and its other fields."""
 
     def __call__(self, value: object) -> Entries:
-        shape, numbers, others = self.fetch(value)
-        positions, implied = self.layouts[shape]
+        lengths, numbers, others = self.fetch(value)
+        positions, implied = self.layouts[lengths]
         numbers += implied
         return _joined(positions, numbers, others, self.parts) if others else (positions, numbers)
 
-    def _layout(self, shape: tuple[Any, ...]) -> Entries:
+    def _layout(self, lengths: tuple[int, ...]) -> Entries:
         paths = [*self.fixed]
-        implied: list[tuple[str, float]] = []
-        for (place, suffixes), length in zip(self.sized, shape, strict=False):
+        for (place, suffixes), length in zip(self.sized, lengths, strict=True):
             paths += [f"{place}[{index}]{suffix}" for index in range(length) for suffix in suffixes]
-            implied.append((f"{place}[]", length))
-        for (place, hint), value in zip(self.labels, shape[len(self.sized) :], strict=True):
-            implied += leaves(place, to_json(value, hint))
-        return _packed([*paths, *[path for path, _ in implied]], self.size), [number for _, number in implied]
+        return _packed([*paths, *[f"{place}[]" for place, _ in self.sized]], self.size), lengths
 
 
 class _Each:
@@ -354,12 +341,6 @@ def _kinds(hint: Any) -> Sequence[str]:
     """Return the names of the kinds that a tuple of numbers counts; empty for anything else."""
     note = get_args(hint)[1] if get_origin(hint) is Annotated else None
     return note.names if isinstance(note, CountsOf) else ()
-
-
-def _is_label(hint: Any) -> bool:
-    """Return whether this is an Enum, or an optional whole number or Enum."""
-    hints = get_args(hint) if isinstance(hint, UnionType) else (hint,)
-    return all(each in (int, NoneType) or (isinstance(each, type) and issubclass(each, Enum)) for each in hints)
 
 
 def _is_dataclass(hint: Any) -> bool:

@@ -128,15 +128,12 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
             raise ConfigurationError("the game is over: call reset first")
         match.play(chosen(self._legal, action), self._seat)
         self._proceed()
-        over = not self._legal
-        reward = payoffs(self.game, match.state, self.payoffs)[self._seat] if over else 0.0
         observation, info = self._observed()
-        return observation, reward, over, False, info
+        reward = payoffs(self.game, match.state, self.payoffs)[self._seat]  # 0 before the end
+        return observation, reward, not self._legal, False, info
 
     def render(self) -> str | None:
         """Return or print the table as the seat sees it."""
-        if self.render_mode is None:
-            return None
         return rendered(self.render_mode, self.game.render(self.view()))
 
     def close(self) -> None:

@@ -74,23 +74,16 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         features, slots = self.arrays.encoding.features, self.arrays.encoding.slots
-        self._observation_spaces = {
-            agent: Dict(
-                {
-                    "observation": Box(-BOUND, BOUND, (features,), np.float32),
-                    "action_mask": Box(0, 1, (slots,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
+        vector, mask = Box(-BOUND, BOUND, (features,), np.float32), Box(0, 1, (slots,), np.int8)
+        self._observation_space = Dict({"observation": vector, "action_mask": mask})
         self._action_spaces = {agent: Discrete(slots) for agent in self.possible_agents}
         self._nothing = self.arrays.mask(())
         self._rng = generator(check_seed(None), 0)
         self._state: Any = None
         self.agent_selection: str = self.possible_agents[0]
 
-    def observation_space(self, agent: str) -> Dict:
-        return self._observation_spaces[agent]
+    def observation_space(self, agent: str) -> Dict:  # noqa: ARG002  # all agents have the same
+        return self._observation_space
 
     def action_space(self, agent: str) -> Discrete:
         return self._action_spaces[agent]
@@ -153,13 +146,8 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
 
     def render(self) -> str | None:
         """Return or print the table as a spectator sees it, without secrets."""
-        if self.render_mode is None:
-            return None
         self._check_reset()
         return rendered(self.render_mode, self.game.render(self.game.view(self._state, None)))
-
-    def close(self) -> None:
-        """Do nothing: there is no window and no process."""
 
     def _check_reset(self) -> None:
         if self._state is None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import re
-import sys
-from math import inf, nan
+from contextlib import suppress
+from math import inf
 from typing import Any, NamedTuple, NoReturn
 
 from boardgames.core.chance import check_seed
@@ -16,10 +15,12 @@ from boardgames.games.catalogue import game_class, make
 from boardgames.play.bots.catalogue import OUR_BOTS
 from boardgames.play.fault import ON_FAULT
 
-MOST_DIGITS = 9
-"""Maximum number of digits in a number of games, jobs or tables."""
-LONGEST_WORD, LONGEST_COMPLAINT = 300, 1000
-"""Maximum number of characters shown of one word of an error, and of the whole error."""
+MOST_DIGITS = 100
+"""Maximum number of digits that are read of a number."""
+LARGEST_COUNT = 10**9
+"""Games, jobs or tables: fewer than this."""
+LONGEST_COMPLAINT = 1000
+"""Maximum number of characters shown of an error."""
 DEFAULT_PLAYERS = 3
 """Number of players without `--seats`, a person and bots; or the nearest number that the game allows."""
 GAME_HELP = 'its name, as "boardgames list" shows it; with options of the game as in skull:flowers=1'
@@ -33,17 +34,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Write the message, and exit with status 2."""
-        self.exit(2, f"{self.prog}: {as_one_line(message)}\n")
-
-    def print_help(self, file: Any = None) -> None:
-        """Write the help; raise `OSError` on failure, which argparse would swallow."""
-        (file or sys.stdout).write(self.format_help())
-
-
-def as_one_line(message: str) -> str:
-    """Return an error as one line, with overlong input cut."""
-    short = re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: f"{word[0][:LONGEST_WORD]}...", message)
-    return one_line(short, LONGEST_COMPLAINT)
+        self.exit(2, f"{self.prog}: {one_line(message, LONGEST_COMPLAINT)}\n")
 
 
 class GameChoice(NamedTuple):
@@ -51,10 +42,6 @@ class GameChoice(NamedTuple):
 
     name: str
     options: dict[str, Any]
-
-    def options_with(self, components: str | None) -> dict[str, Any]:
-        """Return the options, including the components if there are any."""
-        return self.options if components is None else self.options | {"components": components}
 
     def seats(self, players: int | None) -> tuple[str, ...]:
         """Return the seats of a person and fair bots; None: the default number of players."""
@@ -78,11 +65,6 @@ def add_seats(parser: argparse.ArgumentParser, help_text: str) -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--seats", type=seats, metavar="SEAT,SEAT,...", help=help_text)
     which.add_argument("--players", type=count, metavar="N", help="you and N - 1 fair bots")
-
-
-def add_components(parser: argparse.ArgumentParser) -> None:
-    """Add the file of components."""
-    parser.add_argument("--components", metavar="FILE", help="play with the components in this TOML file")
 
 
 def add_bot_limits(parser: argparse.ArgumentParser) -> None:
@@ -138,29 +120,24 @@ def game(text: str) -> GameChoice:
 def seed(text: str) -> int:
     """Return the seed."""
     try:
-        return check_seed(int(text))
+        return check_seed(int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else text)
     except ConfigurationError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"a seed is a whole number of 0 or more, not {quoted(text)}") from None
 
 
 def count(text: str) -> int:
     """Return the number of something, 1 or more."""
-    if not text.isascii() or not text.isdecimal() or len(text) > MOST_DIGITS or int(text) < 1:
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:MOST_DIGITS]) < LARGEST_COUNT):
         raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {quoted(text)}")
     return int(text)
 
 
 def seconds(text: str) -> float:
     """Return a length of time."""
-    try:
-        found = float(text)
-    except ValueError:
-        found = nan
-    if not 0 < found < inf:
-        raise argparse.ArgumentTypeError(f"expected a number above 0, not {quoted(text)}")
-    return found
+    with suppress(ValueError):
+        if 0 < (found := float(text)) < inf:
+            return found
+    raise argparse.ArgumentTypeError(f"expected a number above 0, not {quoted(text)}")
 
 
 def seats(text: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TypeVar
 
 from boardgames.cli.terminal import Terminal
-from boardgames.core.errors import BoardGamesError, ConfigurationError, describe_exception, quoted
+from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.play.results import Result
 from boardgames.play.signals import exit_status, stoppable
 
@@ -42,7 +42,7 @@ def run_and_report(
     status = 0
     with stoppable(), ExitStack() as stack:
         progress = Progress(games)
-        stack.callback(progress.clear)
+        stack.callback(progress.write, "")
         stack.enter_context(redirect_stdout(sys.stderr))  # the output of bots must not mix with the figures
         try:
             pool = None if chosen.executor is None else make_executor(chosen.executor, stack)
@@ -68,18 +68,12 @@ def make_executor(name: str, stack: ExitStack) -> Executor:
     """Return the executor made by the factory `module:function`; the stack shuts it down without waiting for games."""
     sys.path.insert(0, "")  # the current folder, as with `python -m`
     try:
-        factory = resolve_name(name)
-    except Exception as error:
-        raise ConfigurationError(f"--executor {name!r}: expected module:function: {error}") from error
-    if not callable(factory):
-        raise ConfigurationError(f"--executor {name!r}: expected module:function: not a function: {quoted(factory)}")
-    try:
-        made: Executor = factory()
+        made = resolve_name(name)()
     except BoardGamesError:
         raise
     except (Exception, SystemExit) as error:
-        owner = factory if hasattr(factory, "__name__") else type(factory)
-        raise ConfigurationError(f"--executor {name!r}: {describe_exception(error, owner)}") from error
+        said = f"{type(error).__name__}: {error}"
+        raise ConfigurationError(f"--executor {name!r}: expected module:function: {said}") from error
     if not isinstance(made, Executor):
         raise ConfigurationError(f"--executor {name!r}: made {made!r:.60}, which is not an Executor")
     stack.callback(made.shutdown, wait=False, cancel_futures=True)
@@ -91,21 +85,19 @@ class Progress:
 
     def __init__(self, games: int) -> None:
         self.games = games
-        self.shown: bool = sys.stderr.isatty()
         self.start: float = monotonic()
         self.last: float = self.start
 
     def show(self, done: int) -> None:
         """Show the number of games done, at most every `BETWEEN_UPDATES`."""
         now = monotonic()
-        if self.shown and (now - self.last > BETWEEN_UPDATES or not done):
+        if now - self.last > BETWEEN_UPDATES or not done:
             self.last = now
             speed = f", {done / (now - self.start):.1f} games/s" if done else ""
-            sys.stderr.write(f"\r{done} of {self.games} games{speed}".ljust(50))
-            sys.stderr.flush()
+            self.write(f"{done} of {self.games} games{speed}")
 
-    def clear(self) -> None:
-        """Remove the line."""
-        if self.shown:
-            sys.stderr.write("\r".ljust(51) + "\r")
+    def write(self, text: str) -> None:
+        """Write this instead of the line before."""
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r\x1b[K{text}")
             sys.stderr.flush()

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from itertools import groupby
-from operator import attrgetter
+from contextlib import closing, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -48,35 +47,32 @@ class TerminalGame:
     def play(self, *, quiet: bool) -> int:
         """Play to the end, or until the person stops; return the exit status."""
         self.quiet = quiet
-        try:
-            return self._play()
-        finally:
-            self.table.close()
-
-    def _play(self) -> int:
-        table, terminal = self.table, self.terminal
-        try:
-            introduction = [] if self.quiet else self._introduction()
-            if len(self.humans) == 1:
-                self.introduction = introduction  # on a screen it is shown with the first decision
+        with closing(self.table):
+            try:
+                self._play()
+            except (Quit, EOFError, KeyboardInterrupt, OSError) as stop:
+                kept = [*([""] if isinstance(stop, KeyboardInterrupt) else []), *self._kept()]
+                if isinstance(stop, OSError):
+                    raise
+                with suppress(OSError):  # after a hang-up there is no terminal left
+                    self._hide_hand()
+                    self.terminal.write(*kept)
+                if isinstance(stop, KeyboardInterrupt):
+                    raise
             else:
-                terminal.write(*introduction)
-            while not table.over:
-                self._let_bots_play()
-                for seat in table.waiting[:1]:
-                    self._decide(seat)
-        except (Quit, EOFError, KeyboardInterrupt, OSError) as stop:
-            kept = [*([""] if isinstance(stop, KeyboardInterrupt) else []), *self._kept()]
-            if isinstance(stop, OSError):
-                raise
-            with suppress(OSError):  # after a hang-up there is no terminal left
-                self._hide_hand()
-                terminal.write(*kept)
-            if isinstance(stop, KeyboardInterrupt):
-                raise
-            return 0
-        self._finish()
+                self._finish()
         return 0
+
+    def _play(self) -> None:
+        introduction = [] if self.quiet else self._introduction()
+        if len(self.humans) == 1:
+            self.introduction = introduction  # on a screen it is shown with the first decision
+        else:
+            self.terminal.write(*introduction)
+        while not self.table.over:
+            self._let_bots_play()
+            for seat in self.table.waiting[:1]:
+                self._decide(seat)
 
     def _introduction(self) -> list[str]:
         match = self.match
@@ -101,7 +97,7 @@ class TerminalGame:
             going_on = self.table.step()
             self.terminal.show_status("")
             if not self.humans:
-                self._show_news(None)
+                self.terminal.say(*self._take_news(None))
 
     def _take_news(self, viewer: int | None) -> list[str]:
         """Return what happened since this viewer's last choice, and what else they have not read yet, as lines."""
@@ -112,9 +108,6 @@ class TerminalGame:
             known = [each for each in news if each in recent or (is_lesson and each.ply < chosen)]  # it plays for them
             news = (*[each for each in news if each not in known], *recent)
         return [] if self.quiet else by_turn(news, viewer)
-
-    def _show_news(self, viewer: int | None) -> None:
-        self.terminal.say(*self._take_news(viewer))
 
     # What people decide.
 
@@ -197,15 +190,12 @@ class TerminalGame:
         if not self.quiet:
             lines += [(), *draw(game.scene(match.view(viewer)), pieces, terminal.columns)]
             lines += [*open_hands(game, match.state, viewer, terminal.columns), ()]
-        if self.humans:
-            terminal.write_in_pages(lines, pieces, goes_on=True)
-        else:
-            terminal.write_lines(lines, pieces)
+        terminal.write_in_pages(lines, pieces, goes_on=bool(self.humans))
         lines = ending(game, match.state, [*match.history()], outcome, match.names, viewer, terminal.columns)
         terminal.write_in_pages(lines, pieces)
         terminal.write(*game.remarks(match.state, viewer))
-        for seat, faults in groupby(sorted(match.faults, key=attrgetter("player")), key=attrgetter("player")):
-            first, *others = faults
+        for seat in sorted({fault.player for fault in match.faults}):
+            first, *others = [fault for fault in match.faults if fault.player == seat]
             more = f", and {plural(len(others), 'time')} more" if others else ""
             terminal.say(f"Fault of player {seat + 1}: {first.reason}{more}")
         terminal.write(f"Seed: {match.seed}")
@@ -234,7 +224,5 @@ class TerminalGame:
 
 def _free_name(game: str) -> str:
     """Return a name for a new record; it must not reveal the seed."""
-    number = 1
-    while Path(f"{game}-{number}.json").exists():
-        number += 1
-    return f"{game}-{number}.json"
+    names = (f"{game}-{number}.json" for number in count(1))
+    return next(name for name in names if not Path(name).exists())

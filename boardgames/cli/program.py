@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
 from pkgutil import iter_modules
-from typing import NoReturn
 
 from boardgames import __version__
 from boardgames.cli import commands
-from boardgames.cli.arguments import Parser, as_one_line
+from boardgames.cli.arguments import LONGEST_COMPLAINT, Parser
 from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.core.text import one_line
 from boardgames.play.signals import exit_status, stoppable
 
 ORDER = ("list", "rules", "cards", "play", "replay", "analyse", "arena", "tournament", "serve", "web", "mcp")
@@ -25,7 +23,6 @@ ORDER = ("list", "rules", "cards", "play", "replay", "analyse", "arena", "tourna
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     try:
-        _open_standard_streams()
         with stoppable():
             try:
                 status = _run(sys.argv[1:] if arguments is None else arguments)
@@ -52,37 +49,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        return _fail(_unexpected(error))
+        return _fail(f"internal error: {type(error).__name__}: {error}; with python -X dev all of it is shown")
     return status
 
 
-def _open_standard_streams() -> None:
-    """Replace a closed standard input with an empty one, so that no file opened later gets its file descriptor.
-
-    A closed standard output is an error.
-    """
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  # stays open
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  # the same
-    if sys.stdout is None:
-        raise ConfigurationError("the standard output is closed")
-
-
 def _fail(message: str) -> int:
-    with suppress(OSError):
-        sys.stderr.write(f"boardgames: {as_one_line(message)}\n")
+    with suppress(OSError, AttributeError):  # it may be closed
+        sys.stderr.write(f"boardgames: {one_line(message, LONGEST_COMPLAINT)}\n")
     return 2
-
-
-def _unexpected(error: Exception) -> str:
-    """Return a line about a bug in this program, or in a bot that has tampered with it."""
-    *_, said = str(error).splitlines() or [""]
-    import traceback
-
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    where = f"{frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
-    return f"internal error: {type(error).__name__}: {said} in {where}; with python -X dev all of it is shown"
 
 
 def _give_up_output() -> None:
@@ -96,6 +70,8 @@ def _give_up_output() -> None:
 
 def _run(arguments: Sequence[str]) -> int:
     """Run the command named in the arguments; without one, show the help."""
+    if None in (sys.stdin, sys.stdout, sys.stderr):  # a file opened later would get the file descriptor
+        raise ConfigurationError("the standard input, output and error must be open")
     parser = _new_parser(arguments)
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
@@ -111,7 +87,7 @@ def _new_parser(arguments: Sequence[str]) -> Parser:
     It knows only the command that the arguments begin with, if they do, because loading commands takes time.
     """
     parser = Parser(prog="boardgames", description="Modern card and board games with hidden information.")
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    parser.add_argument("--version", action="version", version=f"boardgames {__version__}")
     known = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
     names = {module.name for module in iter_modules(commands.__path__)}
     asked = [name for name in arguments[:1] if name in names]
@@ -121,9 +97,3 @@ def _new_parser(arguments: Sequence[str]) -> Parser:
         command.set_defaults(run=module.run)
         module.add(command)
     return parser
-
-
-class _Version(argparse.Action):
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        sys.stdout.write(f"boardgames {__version__}\n")
-        parser.exit()

@@ -77,12 +77,6 @@ def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
     return "\n".join(found)
 
 
-def rulings_of(game: Game[Any, Any, Any]) -> str:
-    """Return the section of rulings, or a line saying that there is none."""
-    found = [each for each in _passages(game.rules()) if each.heading.startswith(RULINGS)]
-    return "\n".join(_shown(found)) or f"{game.title} has no list of rulings."
-
-
 def rules_about(page: str, wanted: str) -> list[str]:
     """Return the lines of the rules with this number, or in its section, or else of all passages about these words.
 

@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar, cast
 
-from boardgames.core.identity_cache import ComputedDict
+from boardgames.core.values import ComputedDict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -71,10 +71,7 @@ class CardPacking(Generic[K]):
         self.join: Callable[[Iterable[PackedCards]], PackedCards] = cast("Any", sum)
         """Return the cards of all these multisets."""
         self.has_any: Callable[[PackedCards, int], int] = operator.and_
-        """Return a number that is 0 if there is no card of the kinds given to `some_of`.
-
-        For a single kind, it grows with the number of cards.
-        """
+        """Return 0 if there are no cards of the kinds given to `some_of`; for one kind, it grows with their number."""
         self._tops = [(kind, 1 << shift + self.bits - 1) for kind, shift in zip(self.kind, self._shifts, strict=True)]
         self.kinds_in: Callable[[int], tuple[K, ...]] = lru_cache(1 << 12)(self._kinds_in)
         """Return the kinds in a presence (the number that a `KindsCache` computes from cards), in order."""
@@ -127,13 +124,13 @@ class CardPacking(Generic[K]):
         return not (cards ^ others ^ (cards - others)) & self._borrows
 
     def add_to(self, hands: tuple[PackedCards, ...], index: int, cards: PackedCards) -> tuple[PackedCards, ...]:
-        """Return the hands, or other multisets, with these cards added to the one at the index."""
+        """Return the hands with these cards added to the one at the index."""
         copy = [*hands]
         copy[index] = self.add(copy[index], cards)
         return tuple(copy)
 
     def remove_from(self, hands: tuple[PackedCards, ...], index: int, cards: PackedCards) -> tuple[PackedCards, ...]:
-        """Return the hands, or other multisets, without these cards, which must be in the one at the index."""
+        """Return the hands without these cards, which must be in the one at the index."""
         copy = [*hands]
         copy[index] = self.remove(copy[index], cards)
         return tuple(copy)

@@ -8,7 +8,6 @@ never to change.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from hashlib import blake2b
 from math import fsum
 from random import Random, SystemRandom
@@ -23,8 +22,6 @@ T = TypeVar("T")
 
 SEED_BITS = 53
 """Size in bits of the seeds that the library draws itself; every JSON reader keeps such numbers exact."""
-
-
 LARGEST_SEED = (1 << 256) - 1
 """Larger seeds would add no randomness, and Python refuses to read or write numbers of thousands of digits."""
 
@@ -36,17 +33,13 @@ def check_seed(seed: object) -> int:
     """
     if seed is None:
         return SystemRandom().getrandbits(SEED_BITS)
-    if isinstance(seed, int) and abs(seed) > LARGEST_SEED:
-        raise ConfigurationError(f"a seed is a whole number of at most 256 bits, not of {seed.bit_length()}")
-    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise ConfigurationError(f"a seed is a whole number of 0 or more, not {quoted(seed)}")
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
+        raise ConfigurationError(f"a seed is a whole number of 0 or more and at most 256 bits, not {quoted(seed)}")
     return seed
 
 
 BLOCK = 64
 """Size of a hash, in bytes."""
-SHORT = 1 << 30
-"""Python divides whole numbers below this limit in one step."""
 MARGIN = 16
 """Extra bytes, so that the chances of all outcomes are equal to within one part in 2**128."""
 
@@ -64,29 +57,10 @@ def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
     size, take = len(items), items.pop
     number = _number(seed, event, MARGIN + count * size.bit_length() // 8)
     dealt = []
-    for product, sizes in _grouped(size, count):
-        number, rest = divmod(number, product)
-        for left in sizes:
-            dealt.append(take(rest % left))  # the next index depends on this one
-            rest //= left
+    for left in range(size, size - count, -1):
+        number, index = divmod(number, left)
+        dealt.append(take(index))
     return dealt
-
-
-@lru_cache(1 << 10)
-def _grouped(size: int, count: int) -> tuple[tuple[int, range], ...]:
-    """Return the number of items left before each of `count` draws, in groups, with the product of each group.
-
-    Dividing a long number is slow, but its remainder after division by the product of a group is short.
-    """
-    groups = []
-    left, last = size, size - count
-    while left > last:
-        product, start = 1, left
-        while left > last and (product == 1 or product * left < SHORT):
-            product *= left
-            left -= 1
-        groups.append((product, range(start, left, -1)))
-    return tuple(groups)
 
 
 def chance(outcomes: int, seed: int, event: int) -> int:

@@ -31,6 +31,9 @@ from typing import (
 
 from boardgames.core.errors import DecodeError, quoted
 
+MOST_BITS = 14_000
+"""Maximum size of a whole number, in bits; Python itself refuses to read or write more than about 4,300 digits."""
+
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
 T = TypeVar("T")
@@ -169,7 +172,10 @@ _object = partial(_expect, dict, "an object")
 def _whole_number(data: object, path: str) -> int:
     if isinstance(data, bool):
         raise _fault(path, f"expected a whole number, not {data}")
-    return _expect(int, "a whole number", data, path)
+    number = _expect(int, "a whole number", data, path)
+    if number.bit_length() > MOST_BITS:
+        raise _fault(path, f"a whole number has at most {MOST_BITS} bits, not {number.bit_length()}")
+    return number
 
 
 def _text(data: object, path: str) -> str:
@@ -243,7 +249,7 @@ def _counts(mark: CountsOf) -> _Codec:
         for name, count in counts.items():
             if name not in names:
                 raise _fault(path, f"expected one of {', '.join(names)}, not {quoted(name)}")
-            if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+            if _whole_number(count, f"{path}.{name}") < 1:
                 raise _fault(f"{path}.{name}", f"expected a whole number of 1 or more, not {quoted(count)}")
             if count > most.get(name, count):
                 raise _fault(f"{path}.{name}", f"there are only {most[name]} in the game, not {quoted(count)}")

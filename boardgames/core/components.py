@@ -42,9 +42,7 @@ class ComponentTable(Generic[T]):
 
         `faults` yields what is wrong with well-formed components; each fault begins with the key.
         """
-        self._kind = kind
-        self._package = package or ""
-        self._faults = faults
+        self._kind, self._package, self._faults = kind, package or "", faults
 
     @cached_property
     def published(self) -> T:
@@ -59,10 +57,9 @@ class ComponentTable(Generic[T]):
         """
         from boardgames.core.scene import Piece  # not needed by bots
 
-        described = self._file.get(PIECES, {})
         return {
             key: _decoded(Piece, {"key": key} | words, f"{FILE}: [{PIECES}.{key}]", allow_missing=True)
-            for key, words in described.items()
+            for key, words in self._file.get(PIECES, {}).items()
         }
 
     @cached_property
@@ -82,10 +79,6 @@ class ComponentTable(Generic[T]):
             raise ConfigurationError(f"{name}: {fault}")
         return components
 
-    def options(self, components: T) -> dict[str, JSON]:
-        """Return the options that `make` needs for these components: none if they are the published ones."""
-        return {} if components == self.published else {"components": to_json(components)}
-
 
 class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
     """A game with components that users can replace; it also names the types of its components and its Events."""
@@ -102,7 +95,8 @@ class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
-        return self.component_table.options(self.components)
+        is_published = self.components == self.component_table.published
+        return {} if is_published else {"components": to_json(self.components)}
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return the pieces that the published file describes."""
@@ -134,25 +128,19 @@ def read_components(kind: type[T], source: Source) -> T:
         raise ConfigurationError(f"components: {fault}")
     path = Path(source)
     try:
-        text = read_file(path).decode("utf-8")
-    except (OSError, ValueError) as error:
-        # A ValueError means that the text is not UTF-8, or that the path contains a NUL.
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        raise ConfigurationError(f"cannot read components {str(path)!r}: {reason}") from None
-    try:
-        data = tomllib.loads(text)
+        data = tomllib.loads(read_file(path).decode("utf-8"))
     except RecursionError:
         raise ConfigurationError(f"{path}: not TOML: nested too deeply") from None
-    except ValueError as error:
-        # Usually a TOMLDecodeError, but a number of thousands of digits raises a plain ValueError.
+    except OSError as error:
+        raise ConfigurationError(f"cannot read components {str(path)!r}: {error.strerror}") from None
+    except ValueError as error:  # not UTF-8, not TOML, or a path that contains a NUL
         raise ConfigurationError(f"{path}: not TOML: {error}") from None
     return _decoded(kind, data, str(path))
 
 
 def _decoded(kind: type[T], data: dict[str, Any], name: str, *, allow_missing: bool = False) -> T:
+    content = {key: entry for key, entry in data.items() if key != PIECES}
     try:
-        return from_json(
-            kind, {key: entry for key, entry in data.items() if key != PIECES}, allow_missing=allow_missing
-        )
+        return from_json(kind, content, allow_missing=allow_missing)
     except DecodeError as error:
         raise ConfigurationError(f"{name}: {error}") from None

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 
 class HasSeat(Protocol):
-    """A View with the seat that looks; None for a spectator."""
+    """A View."""
 
     @property
     def seat(self) -> int | None:
-        """The seat."""
+        """The seat that looks; None for a spectator."""
 
 
 S = TypeVar("S")
@@ -85,18 +85,12 @@ class DeclaredGame(Game[S, A, V]):
         return ()
 
     def own_pack(self, seat: int) -> Iterable[Hashable]:
-        """Return the pieces that belong to this seat: they are always in its own zones.
-
-        If seats have such pieces, their zones contain nothing else.
-        """
+        """Return the pieces that belong to this seat: they are always in its own zones, and these hold nothing else."""
         del seat
         return ()
 
     def allowed(self, table: S | V, place: Spot) -> Collection[Hashable] | None:
-        """Return the pieces that this place can hold, as far as everybody knows; None: any.
-
-        It looks at nothing that is hidden from anybody, so it can be computed from a View, too.
-        """
+        """Return the pieces that this place can hold, as far as everybody knows (a View must tell, too); None: any."""
         del table, place
         return None
 
@@ -111,10 +105,7 @@ class DeclaredGame(Game[S, A, V]):
         return all(limit is None or piece in limit for limit, piece in limits)
 
     def sees_all(self, table: S | V, viewer: int | None) -> bool:
-        """Return whether this viewer sees all pieces now: a facilitator, or everybody after the end. Nobody by default.
-
-        It looks at nothing that is hidden from the viewer, so it can be computed from a View, too.
-        """
+        """Return whether this viewer, such as everybody after the end, sees all pieces now; a View must tell, too."""
         del table, viewer
         return False
 
@@ -204,8 +195,7 @@ class DeclaredGame(Game[S, A, V]):
     def worlds(self, state: S, seat: int | None, rng: Random) -> S:
         """Return this State after exchanges of the pieces that its declarations hide from the seat (None: a spectator).
 
-        `check_game` uses this to notice anything that reveals more than the declarations say, even if `determinize`
-        agrees: it deals in another way.
+        It deals in another way than `determinize`, so `check_game` finds what both View and sampler reveal.
         """
         visibility, _, _, is_judged = self._dealing
         view, seed = self.declared_view(state, seat), fresh_seed(rng)
@@ -226,7 +216,7 @@ class DeclaredGame(Game[S, A, V]):
 
     def situation(self, state: S) -> str:
         """Return which zones contain pieces, and which are seen by a rule: `check_game` tests each such situation."""
-        return ", ".join(self._visibility.situation(state))
+        return self._visibility.situation(state)
 
     def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
         """Yield for each piece its field and owner (None: nobody), and whether this viewer's View shows it."""
@@ -290,13 +280,12 @@ class DeclaredGame(Game[S, A, V]):
 
     @cached_property
     def _notation(self) -> Notation[A]:
-        kinds = get_args(self._types[1]) or (self._types[1],)
-        return Notation([action for kind in kinds for action in self._every(kind)])
-
-    def _every(self, kind: type[A]) -> Iterable[A]:
-        hints = get_type_hints(kind, include_extras=True)
-        ranges = [self._values(kind, name, hint) for name, hint in hints.items() if get_origin(hint) is not ClassVar]
-        return [kind(*values) for values in product(*ranges)]
+        actions: list[A] = []
+        for kind in get_args(self._types[1]) or (self._types[1],):
+            hints = get_type_hints(kind, include_extras=True)
+            own = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar}
+            actions += [kind(*each) for each in product(*[self._values(kind, *field) for field in own.items()])]
+        return Notation(actions)
 
     def _values(self, kind: type[A], name: str, hint: Any) -> Iterable[Any]:
         for note in notes_of(hint):

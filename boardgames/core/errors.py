@@ -80,12 +80,6 @@ class ConformanceError(BoardGamesError):
         text = f"{message}, during the check {check!r}" if raised else f"{check}: {message}"
         super().__init__(f"{text} ({place})" if place else text)
         self.check = check
-        self._found = message, raised
-
-    def at(self, place: str) -> ConformanceError:
-        """Return the same fault, found at this place."""
-        message, raised = self._found
-        return ConformanceError(self.check, message, raised=raised, place=place)
 
 
 LONGEST_MESSAGE = 120

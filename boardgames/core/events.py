@@ -122,7 +122,7 @@ class Event:
         """Return the changes on the table of a viewer who sees the event in this form; none by default.
 
         They are moves, counters (but those that are `derived`), marks, and at the end of the game that nobody may act.
-        What follows from these, such as the heading, is not for an Event to say: `log.entry` adds it.
+        What follows from these, such as the heading, is not for an Event to say: `Transition.entry` adds it.
         """
         return ()
 

@@ -1,39 +1,24 @@
-"""Reads files named by the user, without blocking on a pipe or reading an endless device."""
+"""Reads files named by the user."""
 
 from __future__ import annotations
 
 import errno
-import os
-import stat
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from io import BufferedReader
     from os import PathLike
 
 LARGEST = 1 << 24
 """Maximum size in bytes of a file that is read as a whole; a record of a thousand actions has about 50,000."""
 
 
-def open_file(path: str | PathLike[str]) -> BufferedReader:
-    """Return the opened file; raise `OSError` if it cannot be read or is a folder, a pipe or a device."""
-    # Do not wait for a writer at the other end of a pipe.
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    mode = os.fstat(descriptor).st_mode
-    if not stat.S_ISREG(mode):
-        os.close(descriptor)
-        if stat.S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        raise OSError(errno.EINVAL, "not a regular file")
-    return os.fdopen(descriptor, "rb")
-
-
 def read_file(path: str | PathLike[str]) -> bytes:
-    """Return the content of a file; raise `OSError` as `open_file` does, and for one of more than `LARGEST` bytes."""
-    with open_file(path) as file:
-        content = file.read(LARGEST + 1)
-    if content is None:  # something that looks like a file but would block, such as /proc/kmsg
-        raise OSError(errno.EINVAL, "not a regular file")
-    if len(content) > LARGEST:
+    """Return the content of a file; raise `OSError` if it cannot be read, is a device, or has over `LARGEST` bytes."""
+    known = Path(path).stat()
+    if known.st_size > LARGEST:
         raise OSError(errno.EFBIG, f"larger than {LARGEST} bytes")
-    return content
+    if not S_ISREG(known.st_mode) and not S_ISDIR(known.st_mode):  # a pipe might block, a device be endless
+        raise OSError(errno.EINVAL, "not a regular file")
+    return Path(path).read_bytes()

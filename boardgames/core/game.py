@@ -50,11 +50,8 @@ class Game(ABC, Generic[S, A, V]):
     event_types: ClassVar[Any] = None
     """The union of its Events; None if the game has no events."""
     utility_type: ClassVar[Literal["constant_sum", "identical", "general_sum"]] = "constant_sum"
-    """How the utilities of the seats at the end relate, in OpenSpiel's terms.
-
-    They add up to 1 (somebody wins, or several share the victory), are the same for all seats (a cooperative game), or
-    neither, as where teams win, or nobody may.
-    """
+    """How the utilities at the end relate, in OpenSpiel's terms: they add up to 1 (somebody wins, or several share the
+    victory), are the same for all seats (a cooperative game), or neither, as where teams win, or nobody may."""
     rules_version: ClassVar[int] = 1
     """Raised whenever the same seed and actions lead to a different State than before."""
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.2, "fair": 0.05}
@@ -74,7 +71,6 @@ class Game(ABC, Generic[S, A, V]):
                 setattr(kind, name, method)
 
     # `self` is positional-only, so that a game may assign a function that calls it `game`.
-
     def __init__(self, players: int) -> None:
         """Set up the game for this number of players; raise `ConfigurationError` if the number is not allowed."""
         if type(players) is not int or players not in self.player_counts:
@@ -87,12 +83,6 @@ class Game(ABC, Generic[S, A, V]):
     def __repr__(self) -> str:
         options = "".join(f", {name}=..." for name in self.options())
         return f"boardgames.make({self.name!r}, players={self.players}{options})"
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Raise `AttributeError` if the number of players would change: bots are given the game that they play in."""
-        if name == "players" and name in vars(self):
-            raise AttributeError("the number of players of a game is fixed")
-        super().__setattr__(name, value)
 
     # The rules.
 
@@ -163,17 +153,15 @@ class Game(ABC, Generic[S, A, V]):
     def prior(self, /, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
         """Return how promising each of these legal actions looks to the seat, as logarithms of weights.
 
-        Larger is better, and only differences count. They depend on nothing that the seat's View does not show. A
-        search calls this at every position, so an override should be cheap and apply no actions. The default is not
-        cheap: it applies each action and calls `evaluate`.
+        They depend on nothing that the seat's View does not show. A search calls this at every position, so an override
+        should be cheap. The default is not: it applies each action and calls `evaluate`.
         """
         return [SHARPNESS * self.evaluate(self.apply(state, action, player), player) for action in actions]
 
     def reasons(self, /, state: S, player: int) -> Mapping[str, float]:
-        """Return what `evaluate` considers: for each reason, in a few words, how much it favours the seat.
+        """Return what `evaluate` considers, for hints: by reason, in a few words, how much it favours the seat.
 
-        The number is what the reason adds to the logarithm of the seat's odds against an average opponent, negative if
-        it counts against the seat. Hints use this to explain actions. Optional.
+        The number is what it adds to the logarithm of the seat's odds against an average opponent. Optional.
         """
         del state
         check_seat(self, player)
@@ -216,10 +204,9 @@ class Game(ABC, Generic[S, A, V]):
         return tuple(recording.recorder)
 
     def beginning(self, /, state: S) -> tuple[Any, ...]:
-        """Return what happens before this State, the first one of a game: from an empty table on, as Events.
+        """Return how this State, the first one of a game, comes about from an empty table, as Events.
 
-        Pieces are laid out and dealt, and a first player is found. None of it is masked yet. Made from the State alone;
-        empty for a game that does not say.
+        None of it is masked yet. Made from the State alone; empty for a game that does not say.
         """
         del state
         return ()
@@ -235,10 +222,9 @@ class Game(ABC, Generic[S, A, V]):
         raise NotImplementedError(f"{type(self).__name__} has events, but no words for {type(event).__name__}")
 
     def tell(self, /, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
-        """Return what this viewer (None: a spectator) sees happen, line by line: the action first, then its effects.
+        """Return what this viewer (None: a spectator) sees happen, line by line: their events in words.
 
-        These are the viewer's events in words. In a game without events, the default shows the action itself to
-        everyone, which is right only if all actions of the game are public.
+        In a game without events, everyone is shown the action, which is right only if all its actions are public.
         """
         del after
         check_seat(self, player)
@@ -304,11 +290,8 @@ class Game(ABC, Generic[S, A, V]):
         return text_beside(self, "RULES.md") or cleandoc(type(self).__doc__ or "")
 
     def lesson(self, /) -> str:
-        """Return the lesson as TOML: lesson.toml beside the game's module, or an empty string if there is none.
-
-        `boardgames.play.lesson` says what it contains.
-        """
-        from boardgames.core.beside import text_beside  # only needed to read
+        """Return the lesson (see `boardgames.play.lesson`): lesson.toml beside the game's module, or nothing."""
+        from boardgames.core.beside import text_beside
 
         return text_beside(self, "lesson.toml")
 
@@ -320,10 +303,7 @@ class Game(ABC, Generic[S, A, V]):
     # Values.
 
     def inventory(self, /, state: S) -> Mapping[Hashable, int]:
-        """Return the total number of each piece in the State, which never changes in play; empty by default.
-
-        If the game describes its `pieces`, each is named by its key or its name.
-        """
+        """Return the number of each piece, by its key or name, which never changes in play; empty by default."""
         del state
         return {}
 
@@ -333,8 +313,7 @@ class Game(ABC, Generic[S, A, V]):
     def check_view(self, /, view: V) -> None:
         """Raise `DecodeError` if this View, read from outside, is not the View of a possible State of this game.
 
-        By default, `determinize` must find a State in which `view.seat` (None, or no such field: a spectator) has this
-        View.
+        By default, `determinize` must find a State in which `view.seat` (or else a spectator) has this View.
         """
         world: S | None = None
         try:

@@ -1,7 +1,7 @@
 """The log of a game is its table: what a reader sees happen, from an empty table on, adds up to what their Scene shows.
 
     table = Table(viewer)
-    for each in (beginning(game, first, viewer), *[entry(game, …, viewer) for each action]):
+    for each in (beginning(game, first, viewer), *[transition.entry(viewer) for each transition]):
         for event in each.events:
             table = fold(table, event.changes())
         table = fold(table, each.rest)
@@ -35,13 +35,10 @@ if TYPE_CHECKING:
     from boardgames.core.scene import Scene
 
 
-WRITTEN: Mapping[str, Callable[[Any], Change]] = {
-    "round": RoundChange,
-    "to_act": TurnChange,
-    "heading": HeadingChange,
-    "notes": NotesChange,
-}
-"""By field of a `Table`: the change that sets it."""
+WRITTEN: Mapping[Callable[[Any], Change], str] = {
+    RoundChange: "round", TurnChange: "to_act", HeadingChange: "heading", NotesChange: "notes",
+}  # fmt: skip
+"""By the change that sets it: a field of a `Table`."""
 T = TypeVar("T")
 
 
@@ -52,9 +49,8 @@ class Table:
     viewer: int | None
     """The seat that reads it; None for a spectator."""
     zones: Mapping[Place, Mapping[str | None, int]] = field(default_factory=dict)
-    """The number of each piece by zone, in the order in which they came. Under None: pieces that lie face down, or that
-    the reader remembers in another seat's hand. In the reader's own area, all that they know count by key. Empty zones
-    are missing."""
+    """The number of each piece by zone, in the order in which they came; empty zones are missing. Under None: pieces
+    that lie face down or in another seat's hand. In the reader's own area, all that they know count by key."""
     ordered: frozenset[Place] = field(default=frozenset(), compare=False)
     """The zones whose order the Scene shows, if no piece is there twice."""
     counters: Mapping[Place, int] = field(default_factory=dict)
@@ -74,8 +70,7 @@ class Entry:
     events: tuple[Any, ...]
     """The Events of the game, in the form in which the reader sees them."""
     rest: tuple[Change, ...]
-    """What else changes, as it follows: who may act, round, heading, notes and derived counters; and all that lies on
-    the table, if the game does not say how that comes about."""
+    """What else changes: who may act, round, heading, notes and derived counters; in a game without Events, all."""
 
 
 @dataclass(frozen=True)
@@ -99,18 +94,12 @@ class Transition(Generic[S, A, V]):
         return self.game.events_seen_by(viewer, self.before, self.action, self.player)
 
     def entry(self, viewer: int | None) -> Entry:
-        """Return all that changes on this seat's table: the Events, and what else follows, such as whose turn it is."""
-        return entry(self.game, self.before, self.player, self.action, self.after, viewer)
+        """Return all that changes on this seat's table: the Events, and what else follows, such as whose turn it is.
 
-
-def entry(
-    game: Game[Any, Any, Any], before: object, player: int, action: Any, after: object, viewer: int | None
-) -> Entry:
-    """Return what this seat (None: a spectator) sees of an action of this player.
-
-    Raises `ValueError` if the Events contradict the table.
-    """
-    return _entry(game, game.events(before, action, player), standing(game, before, viewer), after)
+        Raises `ValueError` if the Events contradict the table.
+        """
+        happened = self.game.events(self.before, self.action, self.player)
+        return _entry(self.game, happened, standing(self.game, self.before, viewer), self.after)
 
 
 def beginning(game: Game[Any, Any, Any], first: object, viewer: int | None) -> Entry:
@@ -171,14 +160,8 @@ def fold(table: Table, changes: Iterable[Change]) -> Table:
                 counters[Place(seat, key)] = counters.get(Place(seat, key), 0) + by
             case MarkChange(seat, mark, on):
                 _mark(marks, seat, mark, on=on)
-            case TurnChange(seats):
-                written["to_act"] = seats
-            case RoundChange(number):
-                written["round"] = number
-            case HeadingChange(heading):
-                written["heading"] = heading
-            case NotesChange(notes):
-                written["notes"] = notes
+            case TurnChange(new) | RoundChange(new) | HeadingChange(new) | NotesChange(new):
+                written[WRITTEN[type(change)]] = new
             case _:
                 assert_never(change)
     return replace(table, zones=_filled(zones), counters=_filled(counters), marks=frozenset(marks), **written)
@@ -220,28 +203,24 @@ def _mark(marks: set[tuple[int, str]], seat: int | None, mark: str, *, on: bool)
 def differences(table: Table, other: Table) -> Iterator[Change]:
     """Yield what has to change for this table to become the other one."""
     for place in dict.fromkeys([*table.zones, *other.zones]):
-        yield from _differences_at(place, table, other)
+        held, wanted = (each.zones.get(place, {}) for each in (table, other))
+        if place in other.ordered and held == wanted and [*held] != [*wanted]:
+            yield from [PieceMove(piece, count, place, None) for piece, count in held.items()]
+            held = {}  # they are laid out anew
+        for piece in dict.fromkeys([*held, *wanted]):
+            more = wanted.get(piece, 0) - held.get(piece, 0)
+            if more < 0:
+                yield PieceMove(piece, -more, place, None)
+            elif more:
+                yield PieceMove(piece, more, None, place, piece is None)
     for place in dict.fromkeys([*table.counters, *other.counters]):
         by = other.counters.get(place, 0) - table.counters.get(place, 0)
         if by:
             yield CounterChange(place.seat, place.zone, by)
     yield from [MarkChange(seat, mark, (seat, mark) in other.marks) for seat, mark in sorted(table.marks ^ other.marks)]
-    for name, kind in WRITTEN.items():
+    for kind, name in WRITTEN.items():
         if getattr(table, name) != getattr(other, name):
             yield kind(getattr(other, name))
-
-
-def _differences_at(place: Place, table: Table, other: Table) -> Iterator[PieceMove]:
-    held, wanted = (each.zones.get(place, {}) for each in (table, other))
-    if place in other.ordered and held == wanted and [*held] != [*wanted]:
-        yield from [PieceMove(piece, count, place, None) for piece, count in held.items()]
-        held = {}  # they are laid out anew
-    for piece in dict.fromkeys([*held, *wanted]):
-        more = wanted.get(piece, 0) - held.get(piece, 0)
-        if more < 0:
-            yield PieceMove(piece, -more, place, None)
-        elif more:
-            yield PieceMove(piece, more, None, place, piece is None)
 
 
 def named(place: Place) -> str:

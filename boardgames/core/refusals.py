@@ -44,8 +44,7 @@ def illegal_action(game: Game[Any, Any, Any], state: Any, action: object, player
     shown = ", ".join(map(str, legal[:MOST_NAMED]))
     if len(legal) > MOST_NAMED:
         shown += f", ... ({len(legal)} in all)"
-    where = game.position(state)
-    place = f" ({where})" if where else ""
+    place = f" ({where})" if (where := game.position(state)) else ""
     hint = ": not an Action but text, which `parse` reads" if isinstance(action, str) else ""
     return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}{hint}; legal: {shown}")
 
@@ -57,7 +56,8 @@ def not_to_act(game: Game[Any, Any, Any], state: Any, player: int | None, fault:
         return IllegalActionError(f"{fault}: the game is over")
     who = listed([str(each + 1) for each in seats])
     turn = f"player {who} is" if len(seats) == 1 else f"players {who} are"
-    return IllegalActionError(f"{fault} of {_whose(player)}: {turn} to act")
+    whose = f"player {quoted(player + 1)}" if type(player) is int else f"seat {quoted(player)}"
+    return IllegalActionError(f"{fault} of {whose}: {turn} to act")
 
 
 def _named(action: object) -> str:
@@ -65,7 +65,3 @@ def _named(action: object) -> str:
         return repr(str(action) if isinstance(action, Action) else action)
     except (AttributeError, LookupError, TypeError, ValueError):  # an action with invalid fields may have no notation
         return repr(action)
-
-
-def _whose(seat: object) -> str:
-    return f"player {quoted(seat + 1)}" if type(seat) is int else f"seat {quoted(seat)}"

@@ -13,7 +13,7 @@ from boardgames.core.text import seat_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from boardgames.core.scene import Area, Counter, Item, Piece, Zone
+    from boardgames.core.scene import Area, Counter, Piece, Zone
 
 STYLE = """<style>
 .boardgames {max-width: 60rem; font: .875rem/1.45 system-ui, sans-serif}
@@ -45,17 +45,20 @@ def scene_html(scene: Scene, pieces: Mapping[str, Piece]) -> str:
     head = " - ".join(escape(part) for part in (scene.title, scene.heading) if part)
     if scene.text:
         return f"<h4>{head}</h4><pre>{escape(scene.text)}</pre>"
-    groups = dict.fromkeys(piece.group for piece in pieces.values() if piece.group)
-    hues = {group: round(number * GOLDEN_ANGLE) % 360 for number, group in enumerate(groups)}
-    areas = [_area(area, pieces, hues) for area in scene.areas]
+    groups = [*dict.fromkeys(piece.group for piece in pieces.values())]
+    looks: dict[str | None, str] = {None: "<i>?"}
+    for key, piece in pieces.items():
+        tint = f"background:hsl({groups.index(piece.group) * GOLDEN_ANGLE % 360:.0f} 60% 50%/.25)"
+        looks[key] = f'<i style="{tint}">{escape(piece.name)}' if piece.group else f"<i>{escape(piece.name)}"
+    areas = [_area(area, looks) for area in scene.areas]
     words = [f"<p>{escape(line)}</p>" for line in (scene.prompt, *scene.notes) if line]
     return f"<h4>{head}</h4>{''.join([*areas, *words])}"
 
 
-def _area(area: Area, pieces: Mapping[str, Piece], hues: Mapping[str, int]) -> str:
+def _area(area: Area, looks: Mapping[str | None, str]) -> str:
     marks = f"<br><s>{escape(', '.join(area.marks))}</s>" if area.marks else ""
     counters = "".join(f"<span>{_counter(counter)}</span>" for counter in area.counters)
-    zones = "".join(_zone(zone, pieces, hues) for zone in area.zones if zone.items)
+    zones = "".join(_zone(zone, looks) for zone in area.zones if zone.items)
     return f"<section><h5>{escape(area.name)}{marks}</h5>{counters}{zones}</section>"
 
 
@@ -65,19 +68,13 @@ def _counter(counter: Counter) -> str:
     return f"<s>{escape(counter.name)}</s> <b>{counter.value}</b>{limit}{note}"
 
 
-def _zone(zone: Zone, pieces: Mapping[str, Piece], hues: Mapping[str, int]) -> str:
-    items = "".join(_item(item, pieces, hues) for item in zone.items)
+def _zone(zone: Zone, looks: Mapping[str | None, str]) -> str:
+    items = ""
+    for item in zone.items:
+        count = f" x{item.count}" if item.count > 1 else ""
+        marks = f" <s>{escape(', '.join(item.marks))}</s>" if item.marks else ""
+        items += f"{looks.get(item.piece, f'<i>{escape(str(item.piece))}')}{count}{marks}</i>"
     return f"<span><s>{escape(zone.name)}</s> {items}</span>"
-
-
-def _item(item: Item, pieces: Mapping[str, Piece], hues: Mapping[str, int]) -> str:
-    piece = None if item.piece is None else pieces.get(item.piece)
-    name = piece.name if piece else item.piece or "?"
-    hue = hues.get(piece.group) if piece else None
-    tint = "" if hue is None else f' style="background:hsl({hue} 60% 50%/.25)"'
-    count = f" x{item.count}" if item.count > 1 else ""
-    marks = f" <s>{escape(', '.join(item.marks))}</s>" if item.marks else ""
-    return f"<i{tint}>{escape(name)}{count}{marks}</i>"
 
 
 def score_sheet_html(sheet: ScoreSheet) -> str:

@@ -38,6 +38,8 @@ class Span(NamedTuple):
 
 
 Line: TypeAlias = "tuple[Span, ...]"
+Row: TypeAlias = "tuple[Line, str, list[str]]"
+"""A row of the grid: its name, the number beside it, and a cell for each seat."""
 
 
 def plain(lines: Iterable[Line]) -> str:
@@ -128,7 +130,9 @@ class _Drawing:
             return (Span(f"{item.count} unknown" + (f" ({', '.join(item.marks)})" if item.marks else "")),)
         piece = self.pieces.get(item.piece)
         name = _painted(item.piece, piece)
-        facts = [*([str(piece.worth)] if piece and valued and self._has_unseen_value(piece) else []), *item.marks]
+        has_row = self.scene.layout == "columns" and self.compact < MOST_COMPACT  # it shows the value
+        is_unseen = piece and piece.worth is not None and not has_row and not re.search(r"\d", piece.name)
+        facts = [*([str(piece.worth)] if piece and valued and is_unseen else []), *item.marks]
         marks = f" ({', '.join(facts)})" if facts else ""
         return tuple([span for span in (Span(count), name, Span(marks)) if span.text])
 
@@ -143,11 +147,6 @@ class _Drawing:
             first = alike.get(look)
             alike[look] = evolve(first, count=first.count + item.count) if first else item
         return tuple(alike.values())
-
-    def _has_unseen_value(self, piece: Piece) -> bool:
-        """Return whether neither a row of the grid nor the name of the piece shows its value."""
-        has_row = self.scene.layout == "columns" and self.compact < MOST_COMPACT
-        return not has_row and piece.worth is not None and not re.search(r"\d", piece.name)
 
     def _parts(self, zone: Zone, *, valued: bool = False) -> list[tuple[Span, ...]]:
         """Return what lies in the zone as unbreakable parts, commas included."""
@@ -257,10 +256,18 @@ class _Drawing:
         zones = _first_by_key([area.zones for area in seats])
         counters = _first_by_key([area.counters for area in seats])
         beside = {counter.key: counter for counter in centre.counters} if centre else {}
-        rows: list[tuple[tuple[Span, ...], str, list[str]]] = []
+        rows: list[Row] = []
         for key, first in zones.items():
             of_seats = [next((zone for zone in area.zones if zone.key == key), None) for area in seats]
-            rows += self._kind_rows(of_seats) if first.kinds else self._size_row(first, of_seats)
+            shown = [
+                zone and zone.items and area.seat != self.scene.viewer
+                for zone, area in zip(of_seats, seats, strict=True)
+            ]
+            if first.kinds:
+                rows += self._kind_rows(first.kinds, of_seats)
+            elif any(shown):  # the reader's own cards are below
+                sizes = [str((zone and zone.size) or ".") for zone in of_seats]
+                rows.append(((Span(f"   {first.name}"),), "", sizes))
         for key, counter in counters.items():
             cells = [next((_number(each) for each in area.counters if each.key == key), ".") for area in seats]
             rows.append(((Span(f"   {counter.name}"),), _number(beside[key]) if key in beside else "", cells))
@@ -275,9 +282,8 @@ class _Drawing:
             gap = " " * (label - sum(len(span.text) for span in name))
             yield (*name, Span(gap + middle.ljust(extra) + "".join(cell[: width - 1].ljust(width) for cell in cells)))
 
-    def _kind_rows(self, of_seats: Sequence[Zone | None]) -> Iterator[tuple[tuple[Span, ...], str, list[str]]]:
+    def _kind_rows(self, kinds: Sequence[str], of_seats: Sequence[Zone | None]) -> Iterator[Row]:
         """Yield a row for each piece that can lie in these zones."""
-        kinds = next(zone.kinds for zone in of_seats if zone is not None)
         for key in kinds:
             cells = []
             for zone in of_seats:
@@ -290,14 +296,6 @@ class _Drawing:
             worth = "" if piece is None or piece.worth is None else str(piece.worth)
             name = _painted(key, piece)
             yield (Span(f"{worth:>2} "), name), "", cells
-
-    def _size_row(
-        self, first: Zone, of_seats: Sequence[Zone | None]
-    ) -> Iterator[tuple[tuple[Span, ...], str, list[str]]]:
-        """Yield a row with the sizes of these zones, unless they are empty for all seats but the reader."""
-        seats = [area.seat for area in self.scene.seats]
-        if any(zone and zone.items and seat != self.scene.viewer for zone, seat in zip(of_seats, seats, strict=True)):
-            yield (Span(f"   {first.name}"),), "", [str((zone and zone.size) or ".") for zone in of_seats]
 
     # Seats as rows: a column for each counter and each zone.
 

@@ -8,7 +8,7 @@ from importlib import resources
 from math import exp, fsum
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from boardgames.core.identity_cache import identity_cache
+from boardgames.core.values import identity_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -36,7 +36,7 @@ def softmax(sums: Sequence[float]) -> list[float]:
 def chances_by(sums: F) -> F:
     """Turn weighted sums, one for each seat, into chances to win, at the end shares of the victory; a decorator.
 
-    The last result is cached, because a search asks for several seats of one State.
+    The last result is cached, since a search asks for several seats of one State.
     """
 
     @wraps(sums)

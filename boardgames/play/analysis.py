@@ -71,13 +71,11 @@ def hint(
     alike, said = [each for each in tried if each.is_about_equal(tried[0])], "no difference found"
     if tried and tried[0].walks < FEWEST_WALKS:
         alike, said = [*tried], _too_short(perf_counter() - start, tried[0].walks)
-    rng, deadline = generator(seed, 1), Deadline(seconds)
-    ranked: list[tuple[Considered[A], tuple[Reason, ...]]] = [(each, (Reason(said, 0.0),)) for each in alike]
-    with suppress(OutOfTimeError):  # in a slow game, the order is that of the search
-        worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
-        ranked = _by_gain(game, player, worlds, alike, said, deadline)
     found = [*zip(tried, reasons(tried), strict=True)]
     if len(alike) > 1:
+        rng = generator(seed, 1)
+        worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
+        ranked = _by_gain(game, player, worlds, alike, said, Deadline(seconds))
         found = [*ranked, *[(each, why) for each, why in found if each not in alike]]
     found += [(each, (NOT_TRIED,)) for each in considered if each.action == besides and each not in tried]
     return tuple(
@@ -100,45 +98,44 @@ def _by_gain(
 ) -> list[tuple[Considered[A], tuple[Reason, ...]]]:
     """Return these actions in the order of what they gain at once, with that as the reasons.
 
-    It is judged by `evaluate`, then by `reasons`, which tell apart even what is won or lost for certain, then by points
-    and `prior`. Estimates of different phases hardly compare. So an action after which others of these are possible, as
-    ending the turn is after most, is judged together with the best of them. Raises `OutOfTimeError`.
+    It is judged by `evaluate`, to a percent, then by `prior`. Estimates of different phases hardly compare. So an
+    action after which others of these are possible, as ending the turn is after most, is judged together with the best
+    of them. If time runs out, only `prior` judges.
     """
-    found: list[tuple[tuple[float, ...], Considered[A], str]] = []
-    for each in alike:
-        after = [game.apply(world, each.action, player) for world in worlds]
-        both = [
-            [game.apply(state, other.action, player) for state in after]
-            for other in alike
-            if all(other.action in game.legal_actions(state, player) for state in after)
-        ]
-        best = max([_worth(game, player, states, deadline) for states in both or [after]])
-        weights = {number: game.reasons(state, player) for number, state in enumerate(after)}
-        now = gain([game.score(b)[player] - game.score(a)[player] for a, b in zip(worlds, after, strict=True)])
-        found.append((best, replace(each, chance=best[0], reasons=weights), now))
-    whys = reasons([each for _, each, _ in found])
+    gains: list[tuple[float, Considered[A], str]] = []
+    with suppress(OutOfTimeError):
+        for each in alike:
+            after = [game.apply(world, each.action, player) for world in worlds]
+            both = [
+                [game.apply(state, other.action, player) for state in after]
+                for other in alike
+                if all(other.action in game.legal_actions(state, player) for state in after)
+            ]
+            best = max([_worth(game, player, states, deadline) for states in both or [after]])
+            weights = {number: game.reasons(state, player) for number, state in enumerate(after)}
+            now = gain([game.score(b)[player] - game.score(a)[player] for a, b in zip(worlds, after, strict=True)])
+            gains.append((round(best, 2), replace(each, chance=best, reasons=weights), now))
+    if len(gains) < len(alike):
+        gains = [(0.0, each, "") for each in alike]
+    whys = reasons([each for _, each, _ in gains])
     prior = game.prior(worlds[0], player, [each.action for each in alike])
-    order = sorted(range(len(alike)), key=lambda index: (found[index][0], prior[index]), reverse=True)
+    order = sorted(range(len(alike)), key=lambda index: (gains[index][0], prior[index]), reverse=True)
     return [
-        (alike[index], (Reason(said + found[index][2], 0.0), *[r for r in whys[index] if r not in (ALIKE, AT_SIGHT)]))
+        (alike[index], (Reason(said + gains[index][2], 0.0), *[r for r in whys[index] if r not in (ALIKE, AT_SIGHT)]))
         for index in order
     ]
 
 
-def _worth(game: Game[S, Any, Any], player: int, states: list[S], deadline: Deadline) -> tuple[float, ...]:
-    """Return the mean of `evaluate` in these States, of the sum of `reasons`, and of the points.
-
-    States in which the seat has no choice are left first.
-    """
-    figures = []
+def _worth(game: Game[S, Any, Any], player: int, states: list[S], deadline: Deadline) -> float:
+    """Return the mean of `evaluate` in these States; those in which the seat has no choice are left first."""
+    estimates = []
     for each in states:
         deadline.check()
         state = each
         while len(forced := game.legal_actions(state, player)) == 1:
             state = game.apply(state, forced[0], player)
-        why = fsum(game.reasons(state, player).values())
-        figures.append((game.evaluate(state, player), why, game.score(state)[player]))
-    return tuple([fsum(column) / len(states) for column in zip(*figures, strict=True)])
+        estimates.append(game.evaluate(state, player))
+    return fsum(estimates) / len(states)
 
 
 @dataclass(frozen=True)
@@ -210,19 +207,15 @@ def analyse(
 
 
 def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: MctsBot) -> Judgement[A] | None:
-    """Return what this bot thinks of the action that the seat has taken in this State; None if it had no choice."""
+    """Return what this bot thinks of what the seat has done in this State; None if it had no choice, or no time."""
     actions = game.legal_actions(state, player)
     if len(actions) < 2:  # noqa: PLR2004  # no choice, no judgement
         return None
-    view = game.view(state, player)
-
-    def considered_by(searcher: MctsBot) -> tuple[Considered[A], ...]:
-        rng = generator(seed=ply - 1, event=player)
-        return searcher.consider(game, player, view, actions, rng, besides=action)
-
-    # A very busy machine may leave no time for a single estimate.
-    considered = considered_by(bot) or considered_by(replace(bot, seconds=0.0, iterations=1))
-    done = next(each for each in considered if each.action == action)
+    view, rng = game.view(state, player), generator(seed=ply - 1, event=player)
+    considered = bot.consider(game, player, view, actions, rng, besides=action)
+    done = next((each for each in considered if each.action == action), None)
+    if done is None:  # a very busy machine left no time for a single estimate
+        return None
     best = max(considered[0], done, key=lambda each: each.chance)
     judgement = Judgement(
         ply, game.round(state), player, done, best, len(actions), when=game.scene(view).heading,

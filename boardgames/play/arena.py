@@ -69,12 +69,10 @@ def iter_arena(
     jobs: int = 1,
     executor: Executor | None = None,
     resume: str | PathLike[str] | None = None,
-    started: set[str] | None = None,
 ) -> Generator[Result, None, None]:
     """Play as `run_arena` does; yield the running result at the start and after each game.
 
-    `started` has the bots that started in an earlier arena; those that start in this one are added. Close or drop the
-    generator to stop: that ends the worker processes and everything they have started.
+    Close or drop the generator to stop: that ends the worker processes and everything they have started.
     """
     game = check_plan(plan, jobs)
     result = Result.of(plan)
@@ -97,7 +95,7 @@ def iter_arena(
             playing = _on_processes(jobs, plan, chunks)
         else:
             playing = play_games(plan, numbers)
-        started = set() if started is None else started
+        started: set[str] = set()
         for played in stack.enter_context(closing(playing)):
             _check_start(plan, played, started)
             result = result.including(played)
@@ -203,10 +201,9 @@ def names_in(folder: Path, kept: str) -> set[str]:
 def _check_records(plan: Plan, folder: Path, done: set[int] | None) -> None:
     """Create the folder of records; raise `ConfigurationError` if it has records of the plan that are not resumed."""
     there = names_in(folder, "records")
-    if done is None and there:
-        for number in range(plan.games):
-            if _record_name(plan, number) in there:
-                raise ConfigurationError(f"records: {_record_name(plan, number)} exists already in {plan.records!r}")
+    for number in range(plan.games if there and done is None else 0):
+        if (name := _record_name(plan, number)) in there:
+            raise ConfigurationError(f"records: {name} exists already in {plan.records!r}")
 
 
 def _record_name(plan: Plan, number: int) -> str:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, get_args
+from typing import Any, Generic, Literal, TypeAlias, get_args
 
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, BotError, describe_exception, quoted
 from boardgames.core.game import A, S
 from boardgames.play.bots.base import Bot
-
-if TYPE_CHECKING:
-    from boardgames.play.match import Match
 
 OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
 """What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game, a random
@@ -59,14 +54,10 @@ class Question(Generic[S, A]):
 
 
 @dataclass(frozen=True)
-class Thought(Generic[A]):
-    """The choice or fault of a bot at its turn; the game has not changed yet."""
+class Thought(Generic[S, A]):
+    """The answer of a bot to a question, or its fault; the game has not changed yet."""
 
-    ply: int
-    """The ply for which the bot has thought, counted from 1."""
-    player: int
-    actions: tuple[A, ...]
-    """The actions that it could choose from."""
+    question: Question[S, A]
     action: A | None = None
     fault: str | None = None
     """What the bot did wrong; set if there is no action."""
@@ -75,19 +66,6 @@ class Thought(Generic[A]):
     """Thinking time in nanoseconds; None if the bot was not asked because there was no choice."""
     pause: float = 0.0
     """Seconds to wait before the action is played, so that the thinking time reveals nothing."""
-
-    def check_game(self, match: Match[Any, A, Any]) -> None:
-        """Close the match and raise `BotError` if the game itself failed where one of our bots called it (no fault)."""
-        from traceback import walk_tb  # slow to import, and faults are rare
-
-        game, bot, error = match.game, match.seats[self.player], self.cause
-        if error is None or not type(bot).__module__.startswith("boardgames.play.bots."):
-            return
-        source = getattr(sys.modules.get(type(game).__module__), "__file__", None)
-        calls = [Path(frame.f_code.co_filename).parents for frame, _ in walk_tb(error.__traceback__)]
-        if any(source and Path(source).parent in call and Path(__file__).parent not in call for call in calls):
-            match.close()
-            raise BotError(f"ply {self.ply}: {game.name} {describe_exception(error, type(game))}") from error
 
 
 def why_not_legal(chosen: object) -> str:

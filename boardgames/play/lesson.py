@@ -23,7 +23,6 @@ from boardgames.core.scene import Scene, Touch
 from boardgames.core.values import evolve
 from boardgames.games import catalogue
 from boardgames.play.limits import Limits
-from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, read_action
 from boardgames.play.seating import Seat, Seating
 from boardgames.play.table import NO_LIMITS, Table
@@ -134,11 +133,10 @@ def lesson_of(name: str) -> tuple[Game[Any, Any, Any], Seating, int]:
 class LessonTable(Table):
     """A table at which somebody is taught: an answer that is not right is refused with what the lesson says of it."""
 
-    def __init__(self, match: Match[Any, Any, Any], *seating: Any, **options: Any) -> None:
-        """Take the arguments of `Table`; raise `ConfigurationError` if the game has no lesson."""
-        self.match, self.lesson = match, Lesson.of(match.game)
-        self._follow()
-        super().__init__(match, *seating, **options)
+    @cached_property
+    def lesson(self) -> Lesson:
+        """The lesson of the game; raises `ConfigurationError` if it has none."""
+        return Lesson.of(self.match.game)
 
     @classmethod
     def begin(cls, game: str, file: TableFile | str | PathLike[str] | None = None, limits: Limits = NO_LIMITS) -> Self:
@@ -157,25 +155,17 @@ class LessonTable(Table):
         return now if isinstance(now, Step) else None
 
     def _follow(self) -> None:
-        """Play what the lesson says until it asks something."""
         match, script = self.match, self.lesson.script
         while match.plies < len(script) and isinstance(line := script[match.plies], str):
             seat, action = read_action(match.game, match.state, line)
             match.play(action, seat)
 
-    def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Transition[Any, Any, Any]:
-        """Take this action as `Table.act` does, and what follows in the lesson; raise `RefusedError` if it is wrong."""
-        step = self.step_now
-        if step is None or not step.right:
-            return super().act(seat, what, turn)
-        with self.changing():
-            self._check_acting(seat, turn)
-            action = self._meant(seat, what)
-            if (fault := step.fault_of(self.match.game, action)) is not None:
-                raise RefusedError(fault, "not now")
-            event = self.match.play(action, seat)
-            self._follow()
-            return event
+    def _meant(self, seat: int, what: Action | int | str) -> Action:
+        """Return the action; raise `RefusedError` with what the lesson says if it is not right."""
+        action, step = super()._meant(seat, what), self.step_now
+        if step is not None and step.right and (fault := step.fault_of(self.match.game, action)) is not None:
+            raise RefusedError(fault, "not now")
+        return action
 
     def _last_choice(self, seat: int) -> Transition[Any, Any, Any]:
         if self.step_now is not None:

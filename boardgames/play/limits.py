@@ -59,14 +59,10 @@ IDLE_UNFINISHED_SECONDS = 3600.0
 """An unfinished table that nobody has looked at for this long may be closed to make room."""
 IDLE_FINISHED_SECONDS = 600.0
 """The same for a finished table."""
-IDLE_FINISHED_WHEN_FULL_SECONDS = 60.0
-"""The same for a finished table when all tables are taken."""
 LONGEST_NAME_LETTERS = 20
 """Maximum length of a player's name."""
 
 # What visitors of the page may request from bots.
-LONGEST_SPEC_LETTERS = 80
-"""Maximum length of a bot's spec."""
 VISITOR_BOT_SECONDS = 20.0
 """Maximum of the option `seconds` of a bot, and of the time between the actions of bots."""
 VISITOR_BOT_OPTION = 20_000
@@ -81,8 +77,6 @@ REQUEST_SECONDS = 15.0
 """A request has this much longer to arrive as a whole: then its connection is closed, however slowly it trickles in."""
 MOST_CONNECTIONS = 768
 """Maximum number of open connections; those without a whole request make way for others."""
-MOST_CONNECTIONS_FROM_ONE_ADDRESS = 640
-"""Maximum number of connections from one address; all browsers behind a proxy share one."""
 THREAD_SECONDS = 0.0005
 """After this long, a bot that thinks lets the thread of a waiting request go on."""
 LONGEST_REQUEST_BYTES = 1 << 16

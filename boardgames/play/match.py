@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
 from dataclasses import replace
 from time import perf_counter_ns, sleep
 from typing import Any, Generic, Self, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, one_way_generator
-from boardgames.core.errors import BotError, ConfigurationError
+from boardgames.core.errors import BotError, ConfigurationError, describe_exception
 from boardgames.core.game import A, Game, S, V
 from boardgames.core.log import Transition
 from boardgames.core.outcome import Outcome
@@ -126,13 +125,11 @@ class Match(Generic[S, A, V]):
                 if bot is not None:
                     self._seated[player] = bot.seated(self.game, player, self.seconds)
         except BaseException as error:
-            with suppress(Exception):
-                self.close()
-            if not isinstance(error, KeyboardInterrupt):
-                fault = Fault(0, player, one_line(why_raised(error, bot), LONGEST_REASON))
-                message = f"player {player + 1}, {one_line(self.names[player])}: {fault.reason}"
-                raise StartError(message, fault) from error
-            raise
+            self.close()
+            if isinstance(error, KeyboardInterrupt):
+                raise
+            fault = Fault(0, player, one_line(why_raised(error, bot), LONGEST_REASON))
+            raise StartError(f"player {player + 1}, {one_line(self.names[player])}: {fault.reason}", fault) from error
 
     @property
     def state(self) -> S:
@@ -221,7 +218,7 @@ class Match(Generic[S, A, V]):
         seen = self._seen_by(player) if seated is None or isinstance(seated, HistoryBot) else None
         return Question(self.plies, player, bot, self.state, actions, seen)
 
-    def think(self, question: Question[S, A] | None = None) -> Thought[A]:
+    def think(self, question: Question[S, A] | None = None) -> Thought[S, A]:
         """Let the bot that is asked think without changing the game; pass the result to `settle` after its `pause`.
 
         Without a question, it is the next bot. If the flag of `stopped_by` is set, the bot stops early and its result
@@ -229,11 +226,11 @@ class Match(Generic[S, A, V]):
         """
         if (question := question or self.question()) is None:
             raise ConfigurationError("no bot may act now")
-        player, plies, actions, pace = question.player, question.plies, question.actions, self._pace
+        player, plies, pace = question.player, question.plies, self._pace
         decoy = pace and pace.decoy(question.state, player, plies)  # the same work with or without a choice
-        if len(actions) == 1:
+        if len(question.actions) == 1:
             pause = pace.pretend(self._seated.get(player), player, plies, decoy) if pace and decoy else 0.0
-            return Thought(plies + 1, player, actions, actions[0], pause=pause)
+            return Thought(question, question.actions[0], pause=pause)
         thought = self._answer(question)
         assert thought.took is not None
         if self.seconds is not None and thought.fault is None and thought.took > self.seconds * 1e9:
@@ -243,14 +240,14 @@ class Match(Generic[S, A, V]):
             return replace(thought, pause=pace.left(player, thought.took))
         return thought
 
-    def _answer(self, question: Question[S, A]) -> Thought[A]:
-        bot, player, plies, actions = question.bot, question.player, question.plies, question.actions
+    def _answer(self, question: Question[S, A]) -> Thought[S, A]:
+        player, actions = question.player, question.actions
         view = self.game.view(question.state, player)
-        rng = one_way_generator("choice", self.seed, player, plies)
+        rng = one_way_generator("choice", self.seed, player, question.plies)
         start = perf_counter_ns()
         try:
             if player not in self._seated:
-                self._seated[player] = bot.seated(self.game, player, self.seconds)
+                self._seated[player] = question.bot.seated(self.game, player, self.seconds)
                 start = perf_counter_ns()
             seated = self._seated[player]
             if isinstance(seated, HistoryBot):
@@ -259,25 +256,24 @@ class Match(Generic[S, A, V]):
                 chosen = seated.choose(self.game, player, view, actions, rng)
             took = perf_counter_ns() - start
             if chosen in actions:
-                return Thought(plies + 1, player, actions, actions[actions.index(chosen)], took=took)
-            return Thought(plies + 1, player, actions, fault=why_not_legal(chosen), took=took)
+                return Thought(question, actions[actions.index(chosen)], took=took)
+            return Thought(question, fault=why_not_legal(chosen), took=took)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001  # a bot may fail in any way
-            took = perf_counter_ns() - start
-            return Thought(plies + 1, player, actions, fault=why_raised(error, bot), cause=error, took=took)
+            return Thought(question, fault=why_raised(error, question.bot), cause=error, took=perf_counter_ns() - start)
 
     def _seen_by(self, player: int) -> tuple[Any, ...]:
         seen = self._seen.setdefault(player, [])
         seen += [event.happened(player) for event in self.history(len(seen))]
         return tuple([event for events in seen for event in events])
 
-    def settle(self, thought: Thought[A]) -> Transition[S, A, V] | None:
+    def settle(self, thought: Thought[S, A]) -> Transition[S, A, V] | None:
         """Play the bot's choice or handle its fault, and return the transition; None means a forfeit.
 
-        Raises `BotError` for a fault if `on_fault` is "raise".
+        Raises `BotError` for a fault if `on_fault` is "raise", or if the game itself has failed.
         """
-        player, action = thought.player, thought.action
+        player, action = thought.question.player, thought.action
         if thought.took is not None:
             self.choices[player] += 1
             self.thinking_ns[player] += thought.took
@@ -285,22 +281,25 @@ class Match(Generic[S, A, V]):
             action = self._handle_fault(thought)
         return None if action is None else self.play(action, player)
 
-    def _handle_fault(self, thought: Thought[A]) -> A | None:
+    def _handle_fault(self, thought: Thought[S, A]) -> A | None:
         """Record the fault, and return the action to play instead; None means a forfeit."""
-        player, bot = thought.player, self.seats[thought.player]
-        thought.check_game(self)
-        fault = Fault(thought.ply, player, one_line(thought.fault or "", LONGEST_REASON))
+        question, error = thought.question, thought.cause
+        player, bot, ply = question.player, question.bot, question.plies + 1
+        if error and not isinstance(error, BotError) and type(bot).__module__.startswith("boardgames.play.bots."):
+            self.close()  # our own bots do not fail: where one of them called the game, that did
+            raise BotError(f"ply {ply}: {self.game.name} {describe_exception(error, type(self.game))}") from error
+        fault = Fault(ply, player, one_line(thought.fault or "", LONGEST_REASON))
         self.faults.append(fault)
         if self.on_fault == "random":
             self.unseat(player)
             rng = one_way_generator("substitute", self.seed, player, self.plies)
-            return RandomBot().choose(self.game, player, self.view(player), thought.actions, rng)
+            return RandomBot().choose(self.game, player, self.view(player), question.actions, rng)
         if self.on_fault == "forfeit":
             self.forfeit = fault
         self.close()
         if self.forfeit is None:
-            name = one_line(spec_of(bot) if bot and self.names[player] == HUMAN else self.names[player])  # a stand-in
-            raise BotError(f"ply {fault.ply}, player {player + 1}, {name}: {fault.reason}") from thought.cause
+            name = one_line(spec_of(bot) if self.names[player] == HUMAN else self.names[player])  # a stand-in
+            raise BotError(f"ply {ply}, player {player + 1}, {name}: {fault.reason}") from error
         return None
 
     def resign(self, player: int) -> None:
@@ -318,14 +317,15 @@ class Match(Generic[S, A, V]):
     def unseat(self, player: int) -> None:
         """Let the bot of this seat clean up; it is seated again when it is asked next."""
         if (seated := self._seated.pop(player, None)) is not None:
-            _dismiss(seated, None)
+            with faults_ignored():
+                seated.leave(None)
 
     def close(self) -> None:
         """Let every bot clean up; called automatically at the end of the game."""
-        with ExitStack() as stack:
-            while self._seated:
-                _, bot = self._seated.popitem()
-                stack.callback(_dismiss, bot, self.outcome)
+        while self._seated:
+            _, bot = self._seated.popitem()
+            with faults_ignored():
+                bot.leave(self.outcome)
 
     def __repr__(self) -> str:
         seats = listed([f"player {seat + 1}" for seat in self.game.to_act(self.state)]) if self.outcome is None else ""
@@ -387,8 +387,3 @@ class Match(Generic[S, A, V]):
             digest=self.game.digest(self.state),
             forfeit=self.forfeit or self.recorded_forfeit,
         )
-
-
-def _dismiss(bot: Bot[Any, Any], outcome: Outcome | None) -> None:
-    with faults_ignored():
-        bot.leave(outcome)

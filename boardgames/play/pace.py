@@ -58,7 +58,8 @@ class EvenPace(Generic[S, A, V]):
     def pretend(self, bot: Bot[Any, Any] | None, player: int, plies: int, decoy: tuple[V, tuple[A, ...]]) -> float:
         """Let the bot choose in the decoy, unless it might remember that; return the seconds left to wait."""
         start = perf_counter_ns()
-        if bot is None or not _keeps_nothing(bot):
+        made: Any = getattr(type(bot), "__dataclass_params__", None)
+        if bot is None or made is None or not made.frozen:  # a frozen dataclass cannot remember
             return self.left(player, 0)
         rng = one_way_generator("pretence", self._seed, player, plies)
         view, actions = decoy
@@ -73,9 +74,3 @@ class EvenPace(Generic[S, A, V]):
         least = HEADROOM * max([took, *slowest[:1]]) / 1e9
         end = next((seconds for seconds in GRID if seconds >= least), least)
         return min(end - took / 1e9, EVEN_PACE_SECONDS)
-
-
-def _keeps_nothing(bot: Bot[Any, Any]) -> bool:
-    """Return whether this is a frozen dataclass, which cannot remember earlier choices."""
-    parameters: Any = getattr(type(bot), "__dataclass_params__", None)
-    return parameters is not None and bool(parameters.frozen)

@@ -16,7 +16,7 @@ from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
 from boardgames.play.match import Match
 from boardgames.play.names import checked_name
 from boardgames.play.record import Record
-from boardgames.play.seating import Seating, digest
+from boardgames.play.seating import Seating
 from boardgames.play.table_file import TableFile
 
 Presence: TypeAlias = Literal["here", "away", "expected"]
@@ -50,7 +50,7 @@ class People:
         self.failure: BaseException | None = None
         """The error at which the bots have stopped, until they are started again."""
         self.listeners: list[Callable[[], None]] = []
-        """Functions called, from any thread, after every change; they must return at once."""
+        """Functions called, from any thread, after every change; they must return at once, and not raise."""
         self.lock: RLock = RLock()
         self._news = Condition(self.lock)
         self.heard: float = monotonic()
@@ -58,8 +58,6 @@ class People:
         self._heard: dict[int | None, float] = {}
         self._opened: float = monotonic()
         self._seen_here: object = None
-        self._notes: dict[int, str] = {}
-        """What all are told in addition to an action, by its ply."""
         self._asked: dict[int, float] = {}
         """Since when each person has been asked to act."""
         for seat in seating.people:
@@ -84,13 +82,12 @@ class People:
         match = self.match
         with self.lock:
             self.check_not_closed()
-            before = self.seating, self._notes
-            plies, seats, forfeit = match.plies, match.seats, match.forfeit
+            seating, plies, seats, forfeit = self.seating, match.plies, match.seats, match.forfeit
             yield
             try:
                 self.keep()
             except RecordError:
-                self.seating, self._notes = before
+                self.seating = seating
                 if match.plies > plies:
                     match.undo(match.plies - plies)
                 match.seats, match.forfeit = seats, forfeit
@@ -146,10 +143,7 @@ class People:
             self.version += 1
             self._news.notify_all()
         for listener in [*self.listeners]:
-            try:
-                listener()
-            except Exception:
-                LOG.exception("a listener of a table has failed")
+            listener()
 
     def wait(self, version: int, seconds: float) -> int:
         """Wait until the table has another version, at most this many seconds; return its version."""
@@ -187,10 +181,7 @@ class People:
 
         Raises `RefusedError`, which says why, if the secret is no longer valid.
         """
-        digested, seating = digest(secret), self.seating  # without the lock: a server asks all its tables
-        found = seating.find(digested)
-        if found is None and digested in seating.past:
-            raise RefusedError(seating.past[digested], "not yours")
+        found = self.seating.find(secret)  # without the lock: a server asks all its tables
         if found is not None:
             self.hear(found[0])
         return found
@@ -204,22 +195,22 @@ class People:
 
     def presence(self) -> tuple[Presence, ...]:
         """Return the presence of each seat; a bot is always here."""
-        now = monotonic()
-        return tuple([self._presence(seat, now) for seat in range(len(self.seating.seats))])
-
-    def _presence(self, seat: int, now: float) -> Presence:
-        if seat not in self.people:
-            return "here"
-        if self.seating.seats[seat].holder is None and seat not in self._heard:
-            return "expected"
-        return "here" if now - self._heard.get(seat, -AWAY_SECONDS) < AWAY_SECONDS else "away"
+        presence: list[Presence] = []
+        for seat, each in enumerate(self.seating.seats):
+            if seat not in self.people:
+                presence.append("here")
+            elif each.holder is None and seat not in self._heard:
+                presence.append("expected")
+            else:
+                heard = self._heard.get(seat, -AWAY_SECONDS)
+                presence.append("here" if monotonic() - heard < AWAY_SECONDS else "away")
+        return tuple(presence)
 
     @property
     def gone(self) -> tuple[int, ...]:
         """The seats of people who have not been heard from for so long that anyone here can let a bot play for them."""
-        now = monotonic()
-        missing = [seat for seat in self.people if self.seating.seats[seat].stand_in is None]
-        return tuple([seat for seat in missing if now - self._heard.get(seat, self._opened) >= GONE_SECONDS])
+        silent = [seat for seat in self.people if monotonic() - self._heard.get(seat, self._opened) >= GONE_SECONDS]
+        return tuple([seat for seat in silent if self.seating.seats[seat].stand_in is None])
 
     def rename(self, seat: int, name: str) -> None:
         """Set the name of the player in this seat; raise `RefusedError` if it cannot be a name, or another has it."""
@@ -278,11 +269,10 @@ class People:
     def _note_who_is_asked(self) -> None:
         """Start the clocks of those who are asked to act now, and stop the others."""
         waiting = self.waiting
-        for seat in [seat for seat in self._asked if seat not in waiting]:
-            del self._asked[seat]
+        for seat in self._asked.keys() - waiting:
             if self.seating.seats[seat].thought:
                 self.change_seat(seat, thought=0.0)
-        self._asked |= {seat: monotonic() for seat in waiting if seat not in self._asked}
+        self._asked = {seat: self._asked.get(seat, monotonic()) for seat in waiting}
 
     def _note_clocks(self) -> None:
         """Store in the seating how long each person has thought."""

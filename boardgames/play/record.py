@@ -132,7 +132,7 @@ class Record:
         from boardgames.play.record_file import RecordFile
 
         with RecordFile.open(path, resume=resume) as file:
-            file.write(self, sync=True)
+            file.write(self)
 
     def to_bytes(self) -> bytes:
         """Return the content of a file; raise `RecordError` if a name in the record cannot be written."""

@@ -62,8 +62,8 @@ class RecordFile:
             on_error.pop_all()
             return file
 
-    def write(self, record: Record, *, sync: bool = False) -> None:
-        """Replace the content by this record; with `sync`, wait until it is on the disk.
+    def write(self, record: Record) -> None:
+        """Replace the content by this record.
 
         Raises `RecordFileError` on failure, and for a record of another game; then the file is unchanged.
         """
@@ -75,7 +75,7 @@ class RecordFile:
             if self._is_new:
                 _check(self.target, is_new=True)
             self._is_new = False  # before it is so, since an interrupt may come between
-            write_privately(self.target, record.to_bytes(), sync=sync)
+            write_privately(self.target, record.to_bytes())
         self.record = record
 
     def close(self) -> None:
@@ -145,7 +145,7 @@ def lock(descriptor: int) -> None:
             raise
 
 
-def write_privately(target: Path, content: bytes, *, sync: bool = False) -> None:
+def write_privately(target: Path, content: bytes) -> None:
     """Write a file atomically; raise `OSError` on failure. A new file is readable only by its owner.
 
     The content goes into `.NAME.part`, which then gets the name.
@@ -155,9 +155,6 @@ def write_privately(target: Path, content: bytes, *, sync: bool = False) -> None
         scratch.unlink(missing_ok=True)  # left by a process that was killed, or somebody's who could read it
         with os.fdopen(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(content)
-            file.flush()
-            if sync:
-                os.fsync(file.fileno())
         if target.exists() and (status := target.stat()).st_size:
             scratch.chmod(stat.S_IMODE(status.st_mode))
         scratch.replace(target)

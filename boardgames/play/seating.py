@@ -109,19 +109,23 @@ class Seating:
 
     def with_checked_names(self) -> Seating:
         """Return the seating with the names as they are shown; raise `RefusedError` for one that cannot be a name."""
-        checked = self
-        for seat, name in enumerate(self.names):
-            if name:
-                checked = checked.changed(seat, name=checked_name(name, checked.names[:seat]))
-        return checked
+        seats: list[Seat] = []
+        for seat in self.seats:
+            taken = tuple([each.name for each in seats])
+            seats.append(replace(seat, name=checked_name(seat.name, taken) if seat.name else ""))
+        return replace(self, seats=tuple(seats))
 
     def after(self, plies: int) -> Seating:
         """Return the seating for a record of so many actions, if its last change has been kept only in part."""
-        mended = replace(self, undone=self.undone + any(seat.read[0] > plies for seat in self.seats))
-        for number, seat in enumerate(self.seats):
-            failed = None if (seat.failed or 0) > plies else seat.failed
-            mended = mended.changed(number, read=(min(seat.read[0], plies), seat.read[1]), failed=failed)
-        return mended
+        seats = [
+            replace(
+                seat,
+                read=(min(seat.read[0], plies), seat.read[1]),
+                failed=None if (seat.failed or 0) > plies else seat.failed,
+            )
+            for seat in self.seats
+        ]
+        return replace(self, seats=tuple(seats), undone=self.undone + any(seat.read[0] > plies for seat in self.seats))
 
     # Invitations.
 
@@ -165,24 +169,25 @@ class Seating:
             return replace(self, watchers=(*self.watchers, digest(secret))), None, secret
         return self.changed(seat, holder=digest(secret), invitation=None), seat, secret
 
-    def find(self, digested: str) -> tuple[int | None] | None:
-        """Return the seat of the secret with this digest, (None,) for a spectator; None if nobody has it."""
-        if digested in self.watchers:
+    def find(self, secret: str) -> tuple[int | None] | None:
+        """Return the seat of this secret, (None,) for a spectator; None if nobody has it.
+
+        Raises `RefusedError` with the reason if it is no longer valid.
+        """
+        if (digested := digest(secret)) in self.watchers:
             return (None,)
+        if digested in self.past:
+            raise RefusedError(self.past[digested], "not yours")
         return next(((number,) for number, seat in enumerate(self.seats) if seat.holder == digested), None)
 
     # Reading.
 
     def check(self, record: Record) -> None:
         """Raise `DecodeError` unless these people can sit at the table of this record."""
-        people = self.people
         require(len(self.seats) == record.players, f"seats: the record has {plural(record.players, 'player')}")
         over = record.outcome is not None or record.forfeit is not None  # then the record has names
-        require(over or people == record.people, "seats: not those of the record")
-        require(self.host is None or self.host in people, "host: not the seat of a person")
-        for number, seat in enumerate(self.seats):
-            own = seat.invitation is None and seat.holder is None and seat.stand_in is None
-            require(number in people or own, f"seats[{number}]: a bot needs no invitation")
+        require(over or self.people == record.people, "seats: not those of the record")
+        require(self.host is None or self.host in self.people, "host: not the seat of a person")
 
 
 def bots_of(specs: Sequence[str]) -> list[Bot[Any, Any] | None]:

@@ -24,14 +24,12 @@ def check_setup(
         if given is not None and len(given) != game.players:
             raise ConfigurationError(f"{game.name} is set up for {game.players} players, not for {len(given)} {what}")
     if seconds is not None and not 0 < seconds <= LONGEST_CHOICE_SECONDS:
-        raise ConfigurationError(
-            f"seconds: expected more than 0, and at most {LONGEST_CHOICE_SECONDS:,.0f}, not {seconds:g}"
-        )
+        most = f"{LONGEST_CHOICE_SECONDS:,.0f}"
+        raise ConfigurationError(f"seconds: expected more than 0, and at most {most}, not {seconds:g}")
     if on_fault not in ON_FAULT:
         raise ConfigurationError(f"on_fault: expected one of {', '.join(ON_FAULT)}, not {quoted(on_fault)}")
-    for name in names or ():
-        if not isinstance(name, str):
-            raise ConfigurationError(f"names: expected strings, not {quoted(name)}")
+    if not all(isinstance(name, str) for name in names or ()):
+        raise ConfigurationError(f"names: expected strings, not {quoted(names)}")
     for seat, bot in enumerate(seats, start=1):
         if bot is not None and not isinstance(bot, Bot):
             hint = ": make_bot makes a Bot from its spec" if isinstance(bot, str) else ""

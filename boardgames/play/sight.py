@@ -102,12 +102,6 @@ class Sight(People):
             self._note_read(seat, plies + len(news[:most]) - (undone != self.undone), self.undone)
             return tuple(news[:most])
 
-    def note(self, text: str) -> None:
-        """Tell this to all, together with the next action that nobody has been told about yet."""
-        with self.lock:
-            told = max(map(len, self._told.values()), default=0)
-            self._notes[max(self.match.plies, told + 1)] = text
-
     def _note_read(self, seat: int | None, plies: int, undone: int) -> None:
         if seat is None:
             self._read_by_spectators = plies, undone
@@ -124,8 +118,6 @@ class Sight(People):
         if self.seating.seats[event.player].failed == event.ply:
             failed = f"Player {event.player + 1}'s bot has failed; whenever it does, it plays at random"
             lines = (*lines, failed)
-        if event.ply in self._notes:
-            lines = (*lines, self._notes[event.ply])
         forced = self.is_spared(event.player) and len(game.legal_actions(event.before, event.player)) == 1
         return Told(event.ply, event.player, lines, event.happened(seat), forced)
 
@@ -137,7 +129,6 @@ class Sight(People):
         for number, each in enumerate(self.seating.seats):
             if each.failed is not None and each.failed > plies:
                 self.change_seat(number, failed=None)
-        self._notes = {ply: note for ply, note in self._notes.items() if ply <= plies}
         for lines in self._told.values():
             del lines[plies:]
         for viewer in (None, *range(len(self.seating.seats))):

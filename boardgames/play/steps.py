@@ -1,19 +1,58 @@
-"""How the bots at a table play: step by step, in the caller's thread or in threads shared by all tables."""
+"""How the bots at a table play: step by step, in the caller's thread or in one of the table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from time import monotonic
+import os
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Condition, Event, Thread
 from typing import Any
 
 from boardgames.core.errors import RecordError, RefusedError
-from boardgames.play.fault import Thought
+from boardgames.play.bots.timed import stopped_by
+from boardgames.play.fault import Question, Thought
 from boardgames.play.limits import STOPPING_SECONDS
 from boardgames.play.people import LOG
 from boardgames.play.sight import Sight
-from boardgames.play.stopping import stopped_by
-from boardgames.play.thinking import SCHEDULER, Scheduler, Task, Turn
+
+USEFUL = 4
+"""More bots that think at once only delay each other, because Python runs one thread at a time."""
+
+
+@dataclass(eq=False)
+class Turn:
+    """The turn of a bot that has been asked."""
+
+    question: Question[Any, Any]
+    stopped: Event = field(default_factory=Event)
+    """Set when its choice is no longer needed."""
+
+
+class Scheduler:
+    """Lets at most `most` bots think at once, by default as many as there are processors; first come, first served."""
+
+    def __init__(self, most: int | None = None) -> None:
+        self._most = most or min(os.cpu_count() or 1, USEFUL)
+        self._turns: list[Turn] = []
+        """Those that think, and after them those that wait."""
+        self._changed = Condition()
+
+    def enter(self, turn: Turn) -> None:
+        """Wait until this turn may think, or has been stopped."""
+        with self._changed:
+            self._turns.append(turn)
+            self._changed.wait_for(lambda: turn.stopped.is_set() or turn not in self._turns[self._most :])
+
+    def leave(self, turn: Turn) -> None:
+        """Make room for others. A bot that does not stop, though it has been told to, holds nobody up."""
+        with self._changed:
+            if turn in self._turns:
+                self._turns.remove(turn)
+                self._changed.notify_all()
+
+
+SCHEDULER = Scheduler()
+"""The one of all tables."""
 
 
 class Steps(Sight):
@@ -23,8 +62,7 @@ class Steps(Sight):
     _thinking: Turn | None = None
     """The turn of the bot that thinks, or pauses before it acts."""
     _playing_on: bool = False
-    _next: Task | None = None
-    """The next step of the bots, if they play on and none thinks."""
+    """Whether a thread of the table lets the bots act."""
 
     def step(self) -> bool:
         """Take the next step that needs no person, or let a bot replace a late one; return False if there is none.
@@ -32,15 +70,7 @@ class Steps(Sight):
         Raises `RefusedError` if a bot is already thinking at this table, and the errors of `Match.step`.
         """
         turn = self.begin_step()
-        if isinstance(turn, bool):
-            return turn
-        thought = self.think(turn)
-        try:
-            turn.stopped.wait(thought.pause if thought else 0.0)
-        except BaseException:
-            self.end_step(turn, None)
-            raise
-        return self.end_step(turn, thought)
+        return turn if isinstance(turn, bool) else self.end_step(turn, self.think(turn))
 
     def begin_step(self) -> Turn | bool:
         """Begin a step: return the turn of the bot that has to think, or whether anything else was done.
@@ -61,19 +91,24 @@ class Steps(Sight):
             self._thinking = Turn(question)
             return self._thinking
 
-    def think(self, turn: Turn) -> Thought[Any] | None:
-        """Let the bot think, without holding the lock; None if its turn has been stopped. An error ends the turn."""
-        if turn.stopped.is_set():
-            return None
+    def think(self, turn: Turn) -> Thought[Any, Any] | None:
+        """Let the bot think and pause, without the lock; None if it was stopped before. An error ends the turn."""
         try:
+            self.scheduler.enter(turn)
+            if turn.stopped.is_set():
+                return None
             with stopped_by(turn.stopped):
-                return self.match.think(turn.question)
+                thought = self.match.think(turn.question)
+            self.scheduler.leave(turn)
+            turn.stopped.wait(thought.pause)
         except BaseException:
             self.end_step(turn, None)
             raise
+        return thought
 
-    def end_step(self, turn: Turn, thought: Thought[Any] | None) -> bool:
+    def end_step(self, turn: Turn, thought: Thought[Any, Any] | None) -> bool:
         """Play the bot's choice, unless it was stopped or abandoned (None); return whether to continue."""
+        self.scheduler.leave(turn)
         with self.lock:
             if self._thinking is turn:
                 self._thinking = None
@@ -86,14 +121,12 @@ class Steps(Sight):
                     self.changed()
             return not self.closed
 
-    def _settle(self, thought: Thought[Any]) -> None:
+    def _settle(self, thought: Thought[Any, Any]) -> None:
         """Play a bot's choice or handle its fault, and note a first failure."""
         with self.changing():
-            faults = len(self.match.faults)
-            event = self.match.settle(thought)
-            for fault in self.match.faults[faults:]:
-                if event is not None and self.seating.seats[fault.player].failed is None:
-                    self.change_seat(fault.player, failed=fault.ply)
+            seat, event = thought.question.player, self.match.settle(thought)
+            if event is not None and thought.fault is not None and self.seating.seats[seat].failed is None:
+                self.change_seat(seat, failed=event.ply)
 
     def _take_forced(self) -> bool:
         """Take the forced action of the only person, if that is enabled; return whether there was one."""
@@ -111,80 +144,50 @@ class Steps(Sight):
             pass
 
     def start(self) -> None:
-        """Let the bots act in threads shared by all tables until a person must; after a `failure`, try again."""
+        """Let the bots act in a thread of the table until a person must; after a `failure`, try again."""
         with self.lock:
-            self.failure, self._playing_on = None, not self.closed
-            self._arrange()
+            self.failure = None
+            if not (self._playing_on or self.closed):
+                self._playing_on = True
+                Thread(target=self._play, daemon=True, name="boardgames-thinking").start()
 
-    def changed(self) -> None:
-        """Wake all who wait for news of the table, and the bots if they play on."""
-        with self.lock:
-            super().changed()
-            self._arrange()
+    def _play(self) -> None:
+        while self._go_on():
+            pass
 
-    def _arrange(self, after: float | None = None) -> None:
-        """If the bots play on, take their next step after this time (None: the pace), or sooner if so arranged."""
-        if after is None:
-            after = self.seating.pace if self.match.plies else 0.0
-        if self._playing_on and self._thinking is None:
-            if self._next is not None:
-                if self._next.due <= monotonic() + after:
-                    return
-                self.scheduler.cancel(self._next)
-            self._next = self.scheduler.call(self._take_step, after)
+    def _go_on(self) -> bool:
+        """Take the next step when its time has come; return False, and end playing on, where only a person can act.
 
-    def _take_step(self, task: Task) -> None:
-        """Take a step in a thread of the scheduler; the change that it makes arranges the next one."""
-        with self._failing():
-            with self.lock:
-                if self._next is not task:
-                    return
-                self._next = None
-                if self._thinking is not None or not self._playing_on:
-                    return
-                turn = self.begin_step()
-                if isinstance(turn, bool):
-                    if not turn:
-                        self._rest()
-                    return
-                turn.task = task
-            thought = self.think(turn)
-            with self.lock:
-                if thought is not None and thought.pause and not turn.stopped.is_set():
-                    turn.task = self.scheduler.call(lambda _: self._end_pause(turn, thought), thought.pause, first=True)
-                    return
-            self.end_step(turn, thought)
-
-    def _end_pause(self, turn: Turn, thought: Thought[Any]) -> None:
-        with self._failing():
-            self.end_step(turn, thought)
-
-    @contextmanager
-    def _failing(self) -> Iterator[None]:
-        """Stop the bots at an error, which is told in the log of the program, and to the seats without its reason."""
+        An error stops the bots; it is told in the log of the program, and to the seats without its reason.
+        """
         try:
-            yield
+            with self.lock:
+                self._news.wait_for(lambda: self.closed, self.seating.pace if self.match.plies else 0.0)
+                self._news.wait_for(lambda: self._thinking is None)
+                turn = self.begin_step()
+                if turn is False:
+                    waiting = () if self.closed else self.waiting
+                    times = [left for seat in waiting if (left := self.left(seat)) is not None]
+                    if not times:
+                        self._playing_on = False
+                        return False
+                    self._news.wait(min(times))  # until somebody acts, or is late
+            if isinstance(turn, Turn):
+                self.end_step(turn, self.think(turn))
         except BaseException as error:  # noqa: BLE001  # a thread has nobody to raise it to
             LOG.exception("the bots of a table have stopped")
             with self.lock:
                 self.failure, self._playing_on = error, False
                 self.changed()
-
-    def _rest(self) -> None:
-        """Let the bots rest until the time of a person is over or `start` is called."""
-        left = [self.left(seat) for seat in self.waiting]
-        if self.person_seconds is None or not left:
-            self._playing_on = False
-        else:
-            self._arrange(min([each or 0.0 for each in left]))
+            return False
+        return True
 
     def stop_thinking(self, seat: int | None = None) -> None:
         """Stop the thinking bot; with `seat`, only if it is in that seat."""
         turn = self._thinking
         if turn is not None and seat in (None, turn.question.player):
             turn.stopped.set()
-            if turn.task is not None and self.scheduler.cancel(turn.task):  # it was only pausing
-                self.end_step(turn, None)
+            self.scheduler.leave(turn)
 
     def give_back(self, seat: int, by: int | None = None) -> None:
         """Let the person in this seat act again; besides the host, that person may request it."""
@@ -212,9 +215,6 @@ class Steps(Sight):
                 with suppress(RecordError):
                     self.keep()
                 self.closed = True
-                self._playing_on = False
-                if self._next is not None:
-                    self.scheduler.cancel(self._next)
                 self.stop_thinking()
                 if self._thinking is None:
                     self._leave()

@@ -66,6 +66,7 @@ class Table(Steps):
         super().__init__(match, seating or Seating.of(specs), file, person_seconds=person_seconds, reading=reading)
         self._undo_asked: UndoAsked | None = None
         self.searching: Lock = Lock()  # one search at a time
+        self._follow()
         self._note_who_is_asked()
         self.keep()
 
@@ -135,6 +136,9 @@ class Table(Steps):
             from boardgames.play.lesson import LessonTable as cls  # type: ignore[assignment]  # noqa: N813  # it is a Table of this one
         return cls.resume(kept.record(), kept.seating, game=game, file=kept, limits=limits, ended=True)
 
+    def _follow(self) -> None:
+        """Play what follows by itself before anybody is asked; nothing, unless it is a lesson."""
+
     # Acting.
 
     def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Transition[Any, Any, Any]:
@@ -144,7 +148,9 @@ class Table(Steps):
         """
         with self.changing():
             self._check_acting(seat, turn)
-            return self.match.play(self._meant(seat, what), seat)
+            event = self.match.play(self._meant(seat, what), seat)
+            self._follow()
+            return event
 
     def _meant(self, seat: int, what: Action | int | str) -> Action:
         """Return the action given as such, as the number of a choice or in words; or raise `IllegalActionError`."""

@@ -7,17 +7,17 @@ sit there; a table with nothing beyond the record does not need it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from os import PathLike
 from pathlib import Path
 from typing import Self
 
 from boardgames.core.codec import from_json, read_json, to_json
-from boardgames.core.errors import BoardGamesError, RecordError
+from boardgames.core.errors import RecordError
 from boardgames.core.text import one_line
 from boardgames.play.record import Record
-from boardgames.play.record_file import RecordFile, RecordFileError, explained, write_privately
+from boardgames.play.record_file import RecordFile, explained, write_privately
 from boardgames.play.seating import Seating
 
 SUFFIX = ".table.json"
@@ -31,10 +31,6 @@ class TableFile:
         self.path: Path = file.path
         self.seating = seating
         """The content of the second file; None if there is none."""
-        self.tell: Callable[[RecordFileError], None] | None = None
-        """Called once when the table can no longer be kept, and the game continues; None: each failure is an error."""
-        self.failing: bool = False
-        """Whether the last change could not be kept."""
         self._record_only = record_only
         self._people = file.path.with_name(file.path.name.removesuffix(".json") + SUFFIX)
 
@@ -45,21 +41,18 @@ class TableFile:
         With `record_only`, only the owner of the file sits at the table, and there is no second file.
         """
         table = cls(RecordFile.open(path, resume=resume), None, record_only=record_only)
-        try:
+        with given_up_on_error(table):
             if resume and not record_only and table._people.exists():
                 table.seating = table._read()
-        except BaseException:
-            table.close()
-            raise
         return table
 
     def _read(self) -> Seating:
-        assert self.file.record is not None
+        record = self.record()
         try:
-            data = read_json(self._people.read_bytes())
-            seating = from_json(Seating, data, allow_missing=True).after(len(self.file.record.actions))
-            seating.check(self.file.record)
-        except (OSError, BoardGamesError, ValueError, RecursionError) as error:
+            seating = from_json(Seating, read_json(self._people.read_bytes()), allow_missing=True)
+            seating = seating.after(len(record.actions))
+            seating.check(record)
+        except (OSError, ValueError, RecursionError) as error:
             raise RecordError(f"{self._people}: {one_line(str(error))}") from None
         return seating
 
@@ -70,34 +63,20 @@ class TableFile:
         return self.file.record
 
     def write(self, record: Record, seating: Seating) -> None:
-        """Write what has changed; on failure, raise `RecordError` or call `tell`."""
-        try:
-            self._write(record, seating)
-        except RecordFileError as error:
-            if self.tell is None:
-                raise
-            if not self.failing:
-                self.failing = True
-                self.tell(error)
-        else:
-            self.failing = False
+        """Write what has changed, so that a process killed between the files leaves what `Seating.after` can mend.
 
-    def _write(self, record: Record, seating: Seating) -> None:
-        """Write both files so that a process killed between them leaves what `Seating.after` can mend."""
+        Raises `RecordError` on failure.
+        """
         kept = self.file.record
         if kept is not None and len(record.actions) < len(kept.actions):
             self.file.write(record)
-        self._write_people(record, seating)
-        if record != self.file.record:
-            self.file.write(record)
-
-    def _write_people(self, record: Record, seating: Seating) -> None:
-        if self._record_only or (self.seating is None and seating == Seating.of(record.seats)):
-            return
-        if self.seating is None or to_json(seating) != to_json(self.seating) or not self._people.exists():
+        needed = not self._record_only and (self.seating is not None or seating != Seating.of(record.seats))
+        if needed and seating != self.seating:
             with explained(self._people):
                 write_privately(self._people, json.dumps(to_json(seating)).encode())
             self.seating = seating
+        if record != self.file.record:
+            self.file.write(record)
 
     def forget_people(self) -> None:
         """Remove the second file; the record stays."""

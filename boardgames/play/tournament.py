@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from boardgames.core.codec import digest, from_json
-from boardgames.core.errors import ConfigurationError, DecodeError
+from boardgames.core.errors import ConfigurationError
 from boardgames.core.files import read_file
 from boardgames.games.catalogue import make, simplified
 from boardgames.play.arena import check_plan, iter_arena, names_in
@@ -64,14 +64,10 @@ class Tournament:
         """Return the tournament in a TOML file; raise `ConfigurationError` with the fault if it is not valid."""
         try:
             data: Any = tomllib.loads(read_file(path).decode("utf-8-sig"))
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise ConfigurationError(f"cannot read {str(path)!r}: {reason}") from None
-        except RecursionError:
-            raise ConfigurationError(f"cannot read {str(path)!r}: nested too deeply") from None
-        try:
             return from_json(cls, data, allow_missing=True)
-        except DecodeError as error:
+        except OSError as error:
+            raise ConfigurationError(f"cannot read {str(path)!r}: {error.strerror}") from None
+        except (ValueError, RecursionError) as error:
             raise ConfigurationError(f"{str(path)!r}: {error}") from None
 
     def plans(self) -> tuple[Plan, ...]:
@@ -123,10 +119,9 @@ def play(
         check_plan(plan, jobs)
     names_in(Path(folder), "results")
     done: list[Result] = []
-    started: set[str] = set()
     for plan in plans:
         result = Result.of(plan)
         path = Path(folder) / file_name(plan)
-        for result in iter_arena(plan, jobs=jobs, executor=executor, resume=path, started=started):
+        for result in iter_arena(plan, jobs=jobs, executor=executor, resume=path):
             yield (*done, result)
         done.append(result)

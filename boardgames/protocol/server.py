@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from math import inf
-from typing import IO
+from typing import IO, Any
 
 from boardgames.core.codec import JSON
 from boardgames.core.errors import quoted
@@ -23,6 +23,7 @@ from boardgames.protocol.tables import Tables
 
 LOG = logging.getLogger(__name__)
 
+MEMBERS = {"jsonrpc", "method", "params", "id"}
 MOST_REQUESTS = 100
 """Maximum number of requests in a batch."""
 LONGEST_ID = 100
@@ -41,7 +42,7 @@ def serve(tables: Tables, requests: IO[bytes], answers: IO[bytes]) -> None:
             if len(line) > MAX_BYTES and not line.endswith(b"\n"):
                 while line and not line.endswith(b"\n"):
                     line = requests.readline(MAX_BYTES)
-                reply = _failure(None, WireError(INVALID_REQUEST, f"a message of more than {MAX_BYTES} bytes"))
+                reply = _failure(None, f"a message of more than {MAX_BYTES} bytes")
             elif line.strip():
                 reply = answer(tables, line)
             if reply is not None:
@@ -56,66 +57,51 @@ def answer(tables: Tables, line: bytes) -> JSON:
     try:
         message = decode(line)
     except WireError as error:
-        return _failure(None, error)
-    if isinstance(message, list):
-        return _answer_batch(tables, message)
-    return _that_fits(MAX_BYTES, _answer(tables, message))
+        return _failure(None, str(error), error.code)
+    return _answer_batch(tables, message) if isinstance(message, list) else _answer(tables, message)
 
 
 def _answer_batch(tables: Tables, requests: Sequence[object]) -> JSON:
-    if not requests:
-        return _failure(None, WireError(INVALID_REQUEST, "an empty batch"))
-    if len(requests) > MOST_REQUESTS:
-        fault = f"a batch has at most {MOST_REQUESTS} requests, not {len(requests)}"
-        return _failure(None, WireError(INVALID_REQUEST, fault))
+    if not 0 < len(requests) <= MOST_REQUESTS:
+        return _failure(None, f"a batch has 1 to {MOST_REQUESTS} requests, not {len(requests)}")
     replies: list[JSON] = []
     room = MAX_BYTES - MOST_REQUESTS * ROOM_FOR_ERROR
     for request in requests:
-        if room > 0:
-            whole = _answer(tables, request)
-            reply = _that_fits(room, whole)
-            room = 0 if reply is not whole else room - len(encode(reply))
-        else:
-            not_done = WireError(ANSWER_TOO_LONG, "not done: the answers to this batch are too long already")
-            reply = _failure(_identity(request), not_done) if _wants_answer(request) else None
+        reply: Any = _answer(tables, request, room)
         if reply is not None:
             replies.append(reply)
+            is_too_long = reply.get("error", {}).get("code") == ANSWER_TOO_LONG
+            room = 0 if is_too_long else room - len(encode(reply))
     return replies or None
 
 
-def _that_fits(room: int, reply: JSON) -> JSON:
-    """Return the reply, or an error if it has more than `room` bytes."""
-    if not isinstance(reply, dict) or len(encode(reply)) <= room:
-        return reply
-    return _failure(reply["id"], WireError(ANSWER_TOO_LONG, "done, but the answer is too long for a line"))
+def _answer(tables: Tables, request: object, room: int = MAX_BYTES) -> JSON:
+    """Return the answer, with at most `room` bytes unless it is an error; if there is no room, nothing is done."""
+    if not isinstance(request, dict):
+        return _failure(None, f"expected an object, not {quoted(request)}")
+    identity, method = request.get("id"), request.get("method")
+    if not _is_valid_id(identity):
+        expected = f"a number, null, or a string, of at most {LONGEST_ID} characters"
+        return _failure(None, f"id: expected {expected}, not {quoted(identity)}")
+    if request.get("jsonrpc") != "2.0" or not isinstance(method, str) or request.keys() - MEMBERS:
+        return _failure(identity, 'expected "jsonrpc": "2.0", "method", and optionally "params" and "id"')
+    if room <= 0:
+        reply = _failure(identity, "not done: the answers to this batch are too long already", ANSWER_TOO_LONG)
+    else:
+        reply = _called(tables, identity, method, request.get("params", {}))
+        if len(encode(reply)) > room:
+            reply = _failure(identity, "done, but the answer is too long for a line", ANSWER_TOO_LONG)
+    return reply if "id" in request else None  # a notification has no id, and no answer
 
 
-def _answer(tables: Tables, request: object) -> JSON:
-    identity = _identity(request)
+def _called(tables: Tables, identity: JSON, method: str, params: object) -> JSON:
     try:
-        method, params = _read(request)
+        return {"jsonrpc": "2.0", "id": identity, "result": tables.call(method, params)}
     except WireError as error:
-        return _failure(identity, error)
-    reply: JSON
-    try:
-        reply = {"jsonrpc": "2.0", "id": identity, "result": tables.call(method, params)}
-    except WireError as error:
-        reply = _failure(identity, error)
+        return _failure(identity, str(error), error.code)
     except Exception:
         LOG.exception("a request failed")
-        reply = _failure(identity, WireError(INTERNAL_ERROR, "an unexpected error; the log of the server has more"))
-    return reply if _wants_answer(request) else None
-
-
-def _wants_answer(request: object) -> bool:
-    """Return whether this needs an answer, as everything does except a notification, which has no id."""
-    return not isinstance(request, dict) or "id" in request
-
-
-def _identity(request: object) -> JSON:
-    """Return the id of the answer: the request's id if that is valid."""
-    identity = request.get("id") if isinstance(request, dict) else None
-    return identity if _is_valid_id(identity) else None
+        return _failure(identity, "an unexpected error; the log of the server has more", INTERNAL_ERROR)
 
 
 def _is_valid_id(identity: object) -> bool:
@@ -124,22 +110,5 @@ def _is_valid_id(identity: object) -> bool:
     return len(str(identity)) <= LONGEST_ID and identity not in (inf, -inf)
 
 
-def _read(request: object) -> tuple[str, object]:
-    """Return the method and parameters of a request; raise `WireError` if it is not valid."""
-    if not isinstance(request, dict):
-        raise WireError(INVALID_REQUEST, f"expected an object, not {quoted(request)}")
-    if not _is_valid_id(request.get("id")):
-        expected = f"a number, null, or a string, of at most {LONGEST_ID} characters"
-        raise WireError(INVALID_REQUEST, f"id: expected {expected}, not {quoted(request['id'])}")
-    method = request.get("method")
-    if request.get("jsonrpc") != "2.0" or not isinstance(method, str) or request.keys() - _MEMBERS:
-        raise WireError(INVALID_REQUEST, 'expected "jsonrpc": "2.0", "method", and optionally "params" and "id"')
-    return method, request.get("params", {})
-
-
-_MEMBERS = {"jsonrpc", "method", "params", "id"}
-
-
-def _failure(identity: JSON, error: WireError) -> JSON:
-    message = shortened(str(error), LONGEST_MESSAGE)
-    return {"jsonrpc": "2.0", "id": identity, "error": {"code": error.code, "message": message}}
+def _failure(identity: JSON, message: str, code: int = INVALID_REQUEST) -> JSON:
+    return {"jsonrpc": "2.0", "id": identity, "error": {"code": code, "message": shortened(message, LONGEST_MESSAGE)}}

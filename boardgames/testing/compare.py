@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, get_type_hints
 
 from boardgames.core.codec import to_json
-from boardgames.core.errors import ConformanceError
 from boardgames.core.game import Game
 
 
-def demand(check: str, holds: object, fault: str) -> None:
-    """Raise a `ConformanceError` of this check with this fault unless the condition holds."""
+class Fault(Exception):  # noqa: N818  # it becomes a `ConformanceError`
+    """What a check finds wrong; it is a fault of that check unless it names another."""
+
+    def __init__(self, message: str, check: str = "", *, raised: bool = False) -> None:
+        """With `raised`, a function of the caller raised an exception."""
+        super().__init__(message)
+        self.check = check
+        self.raised = raised
+
+
+def demand(holds: object, fault: str, check: str = "") -> None:
+    """Raise this `Fault` unless the condition holds."""
     if not holds:
-        raise ConformanceError(check, fault)
+        raise Fault(fault, check)
 
 
 def viewer_name(viewer: int | None) -> str:
@@ -59,14 +69,9 @@ def field_leaves(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tu
     """Yield the leaves of the JSON of one field."""
     if not name:
         return leaves(game.to_json(view))
-    return leaves(to_json(getattr(view, name), _hint(type(view), name)), name)
+    return leaves(to_json(getattr(view, name), _hints(view.__class__)[name]), name)
 
 
-_hints: dict[type, dict[str, Any]] = {}
-
-
-def _hint(cls: type, name: str) -> Any:
-    """Return the type of a field; cached, since looking it up takes longer than writing the JSON."""
-    if cls not in _hints:
-        _hints[cls] = get_type_hints(cls, include_extras=True)
-    return _hints[cls][name]
+@cache  # looking them up takes longer than writing the JSON
+def _hints(cls: type) -> dict[str, Any]:
+    return get_type_hints(cls, include_extras=True)

@@ -13,7 +13,6 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.core.game import Game
 from boardgames.testing import (
@@ -26,9 +25,9 @@ from boardgames.testing import (
     shuffle_checks,
     value_checks,
 )
-from boardgames.testing.compare import demand
+from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import Possible, Probe, Redeal
-from boardgames.testing.report import Report, Result, not_examined, who_saw_what
+from boardgames.testing.report import Report, Result
 
 CHECKS: dict[str, Callable[[Probe], None]] = {
     "purity": rule_checks.purity,
@@ -64,9 +63,6 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
 }
 """Every check by name, in the order in which they run."""
 
-THOROUGH = 5
-"""The factor by which a thorough check multiplies games, positions, samples and deals."""
-
 
 def check_game(
     game: Game[Any, Any, Any],
@@ -93,8 +89,8 @@ def check_game(
 
     The class must be importable by another process: not defined within a function.
     """
-    probe = probe_of(game, games, positions, longest, seed, thorough=thorough, worlds=worlds, possible=possible)
-    return report_of(probe, tuple([_timed(name, probe) for name in checks_of(probe)]))
+    probe = Probe(game, games, positions, longest, seed, worlds, possible, thorough)
+    return Report.of(probe, [examined(name, probe, stop=True) for name in checks_of(probe)])
 
 
 def checks_of(probe: Probe) -> tuple[str, ...]:
@@ -107,28 +103,16 @@ def checks_of(probe: Probe) -> tuple[str, ...]:
     return tuple(name for name in CHECKS if not idle.get(name))
 
 
-def report_of(probe: Probe, results: tuple[Result, ...]) -> Report:
-    """Return the report of these results."""
-    game = probe.game
-    return Report(
-        game.name, game.players, len(probe.walks), len(probe.chosen), results, not_examined(probe), who_saw_what(probe)
-    )
-
-
-def _timed(name: str, probe: Probe) -> Result:
-    started = perf_counter()
-    run_check(name, probe)
-    return Result(name, promise(name), perf_counter() - started)
-
-
-def examined(name: str, probe: Probe) -> Result:
-    """Run one check, and return its result, even if that is a fault."""
-    started = perf_counter()
+def examined(name: str, probe: Probe, *, stop: bool = False) -> Result:
+    """Run one check, and return its result, even if that is a fault; with `stop`, raise it."""
+    started, fault = perf_counter(), ""
     try:
-        return _timed(name, probe)
+        run_check(name, probe)
     except ConformanceError as error:
-        fault = "; ".join([str(error).removeprefix(f"{name}: "), *getattr(error, "__notes__", ())])
-        return Result(name, promise(name), perf_counter() - started, fault)
+        if stop:
+            raise
+        fault = "; ".join([str(error).removeprefix(f"{name}: "), *error.__notes__])
+    return Result(name, promise(name), perf_counter() - started, fault)
 
 
 def promise(name: str) -> str:
@@ -136,46 +120,26 @@ def promise(name: str) -> str:
     return (CHECKS[name].__doc__ or "").partition("\n")[0].removeprefix("Demand that ").rstrip(".")
 
 
-def probe_of(
-    game: Game[Any, Any, Any],
-    games: int,
-    positions: int,
-    longest: int,
-    seed: int,
-    *,
-    thorough: bool,
-    worlds: Redeal | None,
-    possible: Possible | None,
-) -> Probe:
-    """Return the input of the checks; a game that declares who sees what provides `worlds` and `possible` itself."""
-    if isinstance(game, DeclaredGame):
-        worlds, possible = worlds or game.worlds, possible or game.possible
-    factor = THOROUGH if thorough else 1
-    return Probe(game, games * factor, positions * factor, longest, seed, worlds, possible, factor)
-
-
 def run_check(name: str, probe: Probe) -> None:
     """Run one check; raise `ConformanceError` if the game fails it or raises an exception.
 
     A note on the error names the file of the game and the promise.
     """
-    untouched = random.getstate()
-    probe.leave()
+    cls, untouched = type(probe.game), random.getstate()
+    probe.place = ""
+    cause: BaseException | None
     try:
         CHECKS[name](probe)
-        demand("determinism", random.getstate() == untouched, "the game uses Python's global random generator")
-    except ConformanceError as error:
-        raise _with_note(error.at(probe.place()), name, probe) from error.__cause__
-    except (Exception, SystemExit) as error:
-        fault = f"the game {describe_exception(error, type(probe.game))}"
-        raised = ConformanceError(name, fault, raised=True, place=probe.place())
-        raise _with_note(raised, name, probe) from error
-
-
-def _with_note(error: ConformanceError, name: str, probe: Probe) -> ConformanceError:
-    cls = type(probe.game)
+        demand(random.getstate() == untouched, "the game uses Python's global random generator", "determinism")
+    except Fault as error:
+        found = ConformanceError(error.check or name, str(error), raised=error.raised, place=probe.place)
+        cause = error.__cause__
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # the game may raise anything
+        found = ConformanceError(name, f"the game {describe_exception(error, cls)}", raised=True, place=probe.place)
+        cause = error
+    else:
+        return
     file = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    error.add_note(
-        f"{cls.__name__}{f' in {Path(file).name}' if file else ''} should keep this promise: {promise(name)}"
-    )
-    return error
+    where = f"{cls.__name__} in {Path(file).name}" if file else cls.__name__
+    found.add_note(f"{where} should keep this promise: {promise(name)}")
+    raise found from cause

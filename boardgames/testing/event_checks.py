@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from typing import Any, get_type_hints
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json
-from boardgames.core.errors import ConformanceError
 from boardgames.core.events import Change, CounterChange, Event, MarkChange, PieceMove, Place
 from boardgames.core.facts import Moment, OnTable
 from boardgames.core.game import Game
@@ -18,7 +18,7 @@ from boardgames.core.log import Table, differences, fold, named, table_of
 from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
 from boardgames.core.visibility import notes_of
-from boardgames.testing.compare import demand, viewer_name
+from boardgames.testing.compare import Fault, demand, viewer_name
 from boardgames.testing.probe import Ply, Probe, event_form
 
 STEPS = 60
@@ -50,7 +50,7 @@ def events(probe: Probe) -> None:
             law.explains(ply, happened, viewer)
     for ply in probe.visit([walked[0] for walked in probe.walks]):
         law.begins(ply.before)
-    probe.leave()
+    probe.place = ""
     law.explained()
 
 
@@ -71,7 +71,7 @@ def _examined(probe: Probe) -> dict[int, tuple[Ply, dict[int | None, None]]]:
     game, viewers = probe.game, probe.viewers()
     found = {id(ply): (ply, dict.fromkeys(viewers)) for ply in probe.chosen}
     step = len(probe.plies) * len(viewers) // (STEPS * probe.factor) + 1
-    forms, rare = set(), dict(probe.eventful)
+    forms, rare = set(), dict(probe.scouted.eventful)
     for number, ply in enumerate(probe.visit(probe.plies)):
         chosen = {viewer: None for turn, viewer in enumerate(viewers) if (number + turn) % step == 0}
         for event in game.events(ply.before, ply.action, ply.player):
@@ -99,20 +99,18 @@ class _Law:
     """Holds the Events of a game to its tables."""
 
     probe: Probe
-    pools: dict[type[Any], list[Any]] = field(default_factory=dict)
+    pools: dict[Any, list[Any]] = field(default_factory=dict)
     """Some Events of each type, in the forms in which they were seen."""
-    facts: dict[type[Any], dict[str, OnTable]] = field(default_factory=dict)
-    """By type of Event, where those fields can be found that say so."""
 
     def reported(self, action: object, happened: tuple[Any, ...]) -> None:
         """Demand that something happens, once, and can be written and read."""
         game = self.probe.game
-        demand("events", happened, f"no event says what happens at {action}")
+        demand(happened, f"no event says what happens at {action}")
         for event in happened:
             same = from_json(game.event_types, game.to_json(event)) == event
-            demand("events", same, f"{event!r} is not what its JSON says")
+            demand(same, f"{event!r} is not what its JSON says")
             twice = happened.count(event) > 1 and not event.changes()
-            demand("events", not twice, f"{event!r}, which changes nothing, is reported twice at {action}")
+            demand(not twice, f"{event!r}, which changes nothing, is reported twice at {action}")
             self.probe.reported.add(type(event))
 
     def explains(self, ply: Ply, happened: tuple[Any, ...], viewer: int | None) -> None:
@@ -122,7 +120,7 @@ class _Law:
         moment = Moment(None, ply.player, ply.action, before, after, table_of(before, 0))
         changes = self._true(str(ply.action), happened, moment)
         told = not changes or game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
-        demand("events", told, f"no line tells {viewer_name(viewer)} what {ply.action} has changed on the table")
+        demand(told, f"no line tells {viewer_name(viewer)} what {ply.action} has changed on the table")
         self._remembered(str(ply.action), changes, ply.after, viewer)
 
     def begins(self, first: Any) -> None:
@@ -140,7 +138,7 @@ class _Law:
             world = game.determinize(view, self.probe.generator(17))
             alike = [[event.seen_by(viewer) for event in game.beginning(state)] for state in (first, world)]
             fault = f"what {viewer_name(viewer)} sees of the beginning depends on what they cannot see"
-            demand("events", alike[0] == alike[1], fault)
+            demand(alike[0] == alike[1], fault)
 
     def _true(self, what: str, happened: tuple[Any, ...], moment: Moment) -> list[Change]:
         """Return the changes that the viewer sees; demand that they lead to the Scene after, and all else is there."""
@@ -154,34 +152,27 @@ class _Law:
             try:
                 table = fold(table, changes)
             except ValueError as error:
-                raise ConformanceError("events", f"{unclear}: {type(shown).__name__}: {error}") from error
+                raise Fault(f"{unclear}: {type(shown).__name__}: {error}") from error
             found += changes
             self._found(event, moment._replace(event=shown, now=table))
             pool = self.pools.setdefault(type(shown), [])
             if len(pool) < POOL and shown not in pool:
                 pool.append(shown)
         fault = unexplained(table, moment.before, moment.after, found)
-        demand("events", fault is None, f"{unclear}: {fault}")
+        demand(fault is None, f"{unclear}: {fault}")
         return found
 
     def _found(self, event: Event, at: Moment) -> None:
         """Demand that the fields of an Event are found on the table, but those that are masked for the viewer."""
         name = type(at.event).__name__
-        for member, where in self._facts(type(at.event)).items():
+        for member, where in _facts(at.event.__class__).items():
             said = getattr(at.event, member)
             if said != getattr(event, member, said):
                 continue
             there = where.find(at)
             same = said in there if isinstance(there, (set, frozenset, range)) else said == there
             seen = f"as {viewer_name(at.now.viewer)} sees it, {name}.{member} is {said!r}"
-            demand("events", same, f"{seen}, and by the table {there!r}")
-
-    def _facts(self, kind: type[Any]) -> dict[str, OnTable]:
-        if kind not in self.facts:
-            hints = get_type_hints(kind, include_extras=True).items()
-            notes = {name: [note for note in notes_of(hint) if isinstance(note, OnTable)] for name, hint in hints}
-            self.facts[kind] = {name: found[0] for name, found in notes.items() if found}
-        return self.facts[kind]
+            demand(same, f"{seen}, and by the table {there!r}")
 
     def _remembered(self, what: str, changes: list[Change], after: Any, viewer: int | None) -> None:
         """Demand that a piece which the viewer was told of lies there in every world of their View."""
@@ -203,19 +194,26 @@ class _Law:
                 owner = table_of(game.scene(game.view(world, place.seat)), 0)
                 forgotten = pieces - Counter(owner.zones.get(place, {}))
                 fault = f"{viewer_name(viewer)} is told at {what} that {dict(forgotten)} goes to {named(place)}"
-                demand("events", not forgotten, f"{fault}, and their View does not say so")
+                demand(not forgotten, f"{fault}, and their View does not say so")
 
     def explained(self) -> None:
         """Demand that each field of an Event changes the table, or says where it can be found."""
         for kind, pool in self.pools.items():
             silent = not kind.__dataclass_fields__ and not any(each.changes() for each in pool)
-            demand("events", not silent, f"{kind.__name__} has no fields and changes nothing: {NOWHERE}")
+            demand(not silent, f"{kind.__name__} has no fields and changes nothing: {NOWHERE}")
             for name in kind.__dataclass_fields__:
-                if name in self._facts(kind):
+                if name in _facts(kind):
                     continue
                 tried = [shows for each in pool for shows in _shows(each, name, pool)]
                 fault = f"{kind.__name__}.{name} changes nothing on the table: {NOWHERE}"
-                demand("events", any(tried) or not tried, fault)
+                demand(any(tried) or not tried, fault)
+
+
+@cache
+def _facts(kind: Any) -> dict[str, OnTable]:
+    """Return where the fields of a type of Event can be found that say so."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: note for name, hint in hints.items() for note in notes_of(hint) if isinstance(note, OnTable)}
 
 
 def _shows(event: Any, name: str, pool: list[Any]) -> Iterator[bool]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from boardgames.core.errors import BoardGamesError, ConformanceError
+from boardgames.core.errors import BoardGamesError
 from boardgames.core.game import Game
 from boardgames.core.scene import Scene
 from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import fold
 from boardgames.play.lesson import LEARNER, Lesson, Step
-from boardgames.testing.compare import demand
+from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import Probe
 from boardgames.testing.scene_checks import touchable
 
@@ -30,7 +30,7 @@ def lessons(probe: Probe) -> None:
         lesson = Lesson.of(game)
         steps = [*lesson.walk(game)] if lesson.players == game.players else []
     except BoardGamesError as error:
-        raise ConformanceError("lessons", str(error)) from None
+        raise Fault(str(error)) from None
     for number, (step, state) in enumerate(steps, start=1):
         _readable(game, step, game.scene(game.view(state, LEARNER)), f"step {number}")
         if step.right:
@@ -39,15 +39,14 @@ def lessons(probe: Probe) -> None:
 
 def _readable(game: Game[Any, Any, Any], step: Step, scene: Scene, which: str) -> None:
     lines = [line for part in (*step.text.splitlines(), step.ask) for line in fold(part.split())]
-    demand("lessons", len(lines) <= MOST_LINES, f"{which}: the text has {len(lines)} lines, more than {MOST_LINES}")
+    demand(len(lines) <= MOST_LINES, f"{which}: the text has {len(lines)} lines, more than {MOST_LINES}")
     pieces, there = game.pieces(), touchable(scene)
     for touch in step.look:
-        found = touch.zone in there.get(touch.seat, ()) and touch.piece in (None, *pieces)
-        demand("lessons", found, f"{which}: there is nothing to look at where it says {touch}")
+        demand(touch in there, f"{which}: there is nothing to look at where it says {touch}")
     looked_at = [str(pieces[touch.piece].worth) for touch in step.look if touch.piece is not None]
     known = _numbers(" ".join([plain(draw(scene, pieces)), game.goal, *looked_at]))
     strange = _numbers(step.text + step.ask) - known
-    demand("lessons", not strange, f"{which}: the text has {' and '.join(sorted(strange))}, which is not on the table")
+    demand(not strange, f"{which}: the text has {' and '.join(sorted(strange))}, which is not on the table")
 
 
 def _numbers(text: str) -> set[str]:
@@ -55,14 +54,14 @@ def _numbers(text: str) -> set[str]:
 
 
 def _answerable(game: Game[Any, Any, Any], step: Step, state: Any, which: str) -> None:
-    demand("lessons", game.to_act(state) == (LEARNER,), f"{which}: others may act, too")
+    demand(game.to_act(state) == (LEARNER,), f"{which}: others may act, too")
     legal = game.legal_actions(state, LEARNER)
     right = [game.parse(text) for text in step.right]
     for answer in right:
         once = answer in legal and right.count(answer) == 1
-        demand("lessons", once, f"{which}: the answer {answer} is not legal, or is given twice")
+        demand(once, f"{which}: the answer {answer} is not legal, or is given twice")
     said = {step.fault_of(game, answer) for answer in legal if answer not in right}
-    demand("lessons", said, f"{which}: there is no wrong answer")
+    demand(said, f"{which}: there is no wrong answer")
     for text, reply in step.wrong.items():
-        demand("lessons", reply in said, f"{which}: no legal answer is {text}, or an earlier one stands for it")
-    demand("lessons", "" not in said, f"{which}: nothing is said of the other answers")
+        demand(reply in said, f"{which}: no legal answer is {text}, or an earlier one stands for it")
+    demand("" not in said, f"{which}: nothing is said of the other answers")

@@ -6,16 +6,17 @@ import random
 import re
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cached_property
 from random import Random
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from boardgames.core.chance import generator, pick
 from boardgames.core.declared_game import DeclaredGame
-from boardgames.core.errors import ConformanceError, describe_exception, quoted
+from boardgames.core.errors import describe_exception, quoted
 from boardgames.core.game import Game
+from boardgames.testing.compare import Fault, viewer_name
 
 Redeal: TypeAlias = Callable[[Any, int | None, Random], Any]
 """Returns a State in which cards that the seat (None: a spectator) cannot see have been redealt at random."""
@@ -24,6 +25,8 @@ Possible: TypeAlias = Callable[[Any], bool]
 
 P = TypeVar("P", "Ply", "World")
 
+THOROUGH = 5
+"""The factor by which a thorough check multiplies games, positions, samples and deals."""
 ACTIONS_TRIED = 12
 """Maximum number of legal actions of a position that are tried."""
 SCOUTED = 10
@@ -38,6 +41,8 @@ MANY = 3
 """From this number on, numbers of pieces or of equal pieces are of the same form."""
 FEW = 8
 """Each member of an Enum with at most so many is a form of its own."""
+VIEWS_SAMPLED = 600
+"""Number of Views, from anywhere in the games, that must have a world."""
 VIEWERS = 4
 """Number of viewers of a State whose worlds are compared; the next State takes the next viewers."""
 WORLDS = 4
@@ -73,46 +78,54 @@ class World:
     """The place of the true State: the seed of the game and the ply."""
 
 
-@dataclass(frozen=True)
+class Scouted(NamedTuple):
+    """What comes up in many random games: those that are kept, and others."""
+
+    rare: dict[str, tuple[Ply, int]]
+    """By feature: the first ply that has it, and the number of such plies."""
+    eventful: dict[object, Ply]
+    """By each form of an Event in the games that are not kept: the first ply with it."""
+    glimpses: list[Any]
+    """Some States from the middle of the games that are not kept."""
+    last: list[Any]
+    """The last State of each game."""
+
+
+@dataclass
 class Probe:
-    """A game, and how thoroughly to examine it."""
+    """A game, and how thoroughly to examine it; one that declares who sees what has `redeal` and `possible` itself."""
 
     game: Game[Any, Any, Any]
-    games: int
+    games: int = 4
     """Number of random games to play and keep."""
-    positions: int
+    positions: int = 12
     """Number of their positions to examine closely, besides those that cover every phase and type of action."""
-    longest: int
+    longest: int = 10_000
     """Plies after which a random game counts as endless."""
-    seed: int
+    seed: int = 0
     redeal: Redeal | None = None
     possible: Possible | None = None
-    factor: int = 1
-    """Factor for the numbers of samples and deals."""
+    thorough: bool = False
+    """Whether games, positions, samples and deals are five times as many."""
+    place: str = ""
+    """The place of the ply or world that is being examined, for the message of a fault."""
+    reported: set[type] = field(default_factory=set)
+    """The types of Events that the check of events has met."""
 
-    @cached_property
-    def _visited(self) -> list[str]:
-        return []
-
-    @cached_property
-    def reported(self) -> set[type]:
-        """The types of Events that the check of events has met."""
-        return set()
+    def __post_init__(self) -> None:
+        """Multiply the numbers, and ask the game for what it declares."""
+        self.factor = THOROUGH if self.thorough else 1
+        self.games *= self.factor
+        self.positions *= self.factor
+        if isinstance(self.game, DeclaredGame):
+            self.redeal, self.possible = self.redeal or self.game.worlds, self.possible or self.game.possible
 
     def visit(self, items: Iterable[P]) -> Iterator[P]:
-        """Yield these plies or worlds, and remember the place of the current one for the message of a fault."""
+        """Yield these plies or worlds, and remember the place of the current one."""
         for item in items:
-            self._visited[:] = [item.place]
+            self.place = item.place
             yield item
-        self._visited.clear()
-
-    def place(self) -> str:
-        """Return the place of the current ply or world, or an empty string."""
-        return "".join(self._visited)
-
-    def leave(self) -> None:
-        """Forget the current ply or world."""
-        self._visited.clear()
+        self.place = ""
 
     def generator(self, number: int = 0) -> Random:
         """Return a generator for a check's own choices."""
@@ -142,16 +155,10 @@ class Probe:
         return self.plies[:: max(1, len(self.plies) // (most * self.factor))]
 
     @cached_property
-    def _scouting(self) -> tuple[dict[str, tuple[Ply, int]], list[Any], dict[object, Ply]]:
-        """For each feature, a ply that has it and the number of such plies, in these games and others; and glimpses.
-
-        Glimpses are some States of the other games, which are not kept. For each form of an Event, there is a ply, too.
-        """
-        rare: dict[str, tuple[Ply, int]] = {}
-        forms: dict[object, Ply] = {}
-        glimpses: list[Any] = []
-        scout = copy(self.game)
-        happened: list[Any] = []
+    def scouted(self) -> Scouted:
+        """What comes up in these games and ten times as many others."""
+        found = Scouted({}, {}, [], [])
+        scout, happened = copy(self.game), list[Any]()
         scout.recorder = happened
         for number in range((1 + SCOUTED) * self.games):
             kept = number < self.games
@@ -159,21 +166,22 @@ class Probe:
             for ply in self.walks[number] if kept else walk(scout, self.seed + number, longest=self.longest):
                 plies.append(ply)
                 for feature in features(self.game, ply):
-                    first, count = rare.get(feature, (ply, 0))
-                    rare[feature] = first, count + 1
+                    first, count = found.rare.get(feature, (ply, 0))
+                    found.rare[feature] = first, count + 1
                 for event in happened:
-                    forms.setdefault(event_form(event), ply)
+                    found.eventful.setdefault(event_form(event), ply)
                 happened.clear()
+            found.last.append(plies[-1].after)
             if not kept:
-                glimpses += [plies[len(plies) * part // GLIMPSES].before for part in range(1, GLIMPSES)]
-        return rare, glimpses, forms
+                found.glimpses.extend(plies[len(plies) * part // GLIMPSES].before for part in range(1, GLIMPSES))
+        return found
 
     @cached_property
     def chosen(self) -> tuple[Ply, ...]:
         """Plies with every phase and type of action that occurs, with rare rounds and changes, and others evenly."""
         found: list[Ply] = []
         covered: set[str] = set()
-        rarest = sorted(self._scouting[0].items(), key=lambda each: each[1][1])
+        rarest = sorted(self.scouted.rare.items(), key=lambda each: each[1][1])
 
         def cover(most: int, *, optional: bool) -> None:
             for feature, (ply, _) in rarest:
@@ -188,28 +196,36 @@ class Probe:
         evenly = [self.plies[index * (len(self.plies) - 1) // max(1, count - 1)] for index in range(count)]
         return tuple({id(ply): ply for ply in (*evenly, *found)}.values())
 
-    @property
-    def glimpses(self) -> list[Any]:
-        """States from the middle of many other games."""
-        return self._scouting[1]
-
-    @property
-    def eventful(self) -> dict[object, Ply]:
-        """By each form of an Event that occurs in the games that are not kept: a ply with it."""
-        return self._scouting[2]
+    @cached_property
+    def sampled(self) -> tuple[tuple[Ply, int | None, Any], ...]:
+        """Plies from anywhere in the games, each with a viewer and a world sampled from their View after it."""
+        views = [(ply, viewer) for ply in self.plies for viewer in self.viewers()]
+        step = len(views) // (VIEWS_SAMPLED * self.factor) + 1
+        step += step % len(self.viewers()) == 0  # so that all viewers get their turn
+        found = []
+        for number, (ply, viewer) in enumerate(views[::step]):
+            self.place = ply.place
+            view = self.game.view(ply.after, viewer)
+            try:
+                found.append((ply, viewer, self.game.determinize(view, generator(self.seed, number))))
+            except Exception as error:
+                what = f"no world for the View of {viewer_name(viewer)} after {ply.action}"
+                raise Fault(f"{what}: {describe_exception(error, type(self.game))}", "existence") from error
+        self.place = ""
+        return tuple(found)
 
     @cached_property
-    def states(self) -> tuple[Any, ...]:
-        """The States before the chosen plies, and the last State of every game."""
-        return (*(ply.before for ply in self.chosen), *(walked[-1].after for walked in self.walks))
+    def stations(self) -> tuple[tuple[Any, str], ...]:
+        """The States before the chosen plies, and the last State of every game, with their places."""
+        ends = [(walked[-1].after, f"{walked[-1].place}, after it") for walked in self.walks]
+        return (*[(ply.before, ply.place) for ply in self.chosen], *ends)
 
     @cached_property
     def worlds(self) -> tuple[World, ...]:
         """Worlds of every viewer's View of these States: sampled by the game, and redealt by the caller's `worlds`."""
-        places = [*[ply.place for ply in self.chosen], *[f"{walked[-1].place}, after it" for walked in self.walks]]
         return tuple(
             world
-            for number, (state, place) in enumerate(zip(self.states, places, strict=True))
+            for number, (state, place) in enumerate(self.stations)
             for viewer in self.turns(number, VIEWERS)
             for world in self._worlds_of(state, viewer, place)
         )
@@ -225,26 +241,23 @@ class Probe:
                 yield World(truth, viewer, view, state, game.view(state, viewer), True, place)
 
     def redealt(self, truth: Any, viewer: int | None, rng: Random) -> Any:
-        """Return a State from the caller's `worlds`; raise `ConformanceError` if that fails."""
-        found = self._asked("views", "worlds", self.redeal, truth, viewer, rng)
-        if not isinstance(found, type(truth)):
-            raise ConformanceError("views", f"worlds returned {quoted(found)}, not a {type(truth).__name__}")
-        return found
+        """Return a State from the caller's `worlds`; raise a `Fault` if that fails."""
+        return self._asked("views", "worlds", type(truth), self.redeal, truth, viewer, rng)
 
     def is_possible(self, state: Any) -> bool:
-        """Return the result of the caller's `possible` for this State; raise `ConformanceError` if that fails."""
-        found = self._asked("possible", "possible", self.possible, state)
-        if not isinstance(found, bool):
-            raise ConformanceError("possible", f"possible returned {quoted(found)}, not True or False")
-        return found
+        """Return the result of the caller's `possible` for this State; raise a `Fault` if that fails."""
+        return bool(self._asked("possible", "possible", bool, self.possible, state))
 
-    def _asked(self, check: str, name: str, function: Any, *arguments: Any) -> Any:
+    def _asked(self, check: str, name: str, wanted: type, function: Any, *arguments: Any) -> Any:
         """Return the result of a function of the caller; an error in it is not blamed on the game."""
         try:
-            return function(*arguments)
+            found = function(*arguments)
         except (Exception, SystemExit) as error:
             owner = function if hasattr(function, "__name__") else type(function)
-            raise ConformanceError(check, f"{name} {describe_exception(error, owner)}", raised=True) from error
+            raise Fault(f"{name} {describe_exception(error, owner)}", check, raised=True) from error
+        if not isinstance(found, wanted):
+            raise Fault(f"{name} returned {quoted(found)}, not a {wanted.__name__}", check)
+        return found
 
     @cached_property
     def twins(self) -> tuple[World, ...]:
@@ -297,12 +310,12 @@ def _shape(value: object) -> object:
 def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]:
     """Play a random game; if several seats may act, a random one does.
 
-    Raises `ConformanceError` of the check "ends" if the game does not end in time.
+    Raises a `Fault` of the check "ends" if the game does not end in time.
     """
     rng = generator(seed, 1)
     state = game.new_game(seed)
     if not game.to_act(state):
-        raise ConformanceError("ends", f"the game with seed {seed} is over before it begins")
+        raise Fault(f"the game with seed {seed} is over before it begins", "ends")
     for number in range(1, longest + 1):
         seats = game.to_act(state)
         if not seats:
@@ -312,7 +325,7 @@ def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]
         after = game.apply(state, action, player)
         yield Ply(state, player, action, after, f"seed {seed}, ply {number}")
         state = after
-    raise ConformanceError("ends", f"the random game with seed {seed} is not over after {longest} plies")
+    raise Fault(f"the random game with seed {seed} is not over after {longest} plies", "ends")
 
 
 def some(items: tuple[Any, ...], most: int, rng: Random) -> list[Any]:

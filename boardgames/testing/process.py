@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import inspect
 import json
 import os
+import pkgutil
 import subprocess
 import sys
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, digest, to_json
-from boardgames.core.errors import ConformanceError
 from boardgames.core.game import Game
+from boardgames.testing.compare import Fault
 from boardgames.testing.probe import burn_global_generator, walk
 
 LOADED_AS = "boardgames_game_under_test"
@@ -49,16 +50,14 @@ def samples(game: Game[Any, Any, Any], views: list[JSON], seed: int) -> list[str
     ]
 
 
-def run_in_other_process(
-    check: str, game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]
-) -> list[str]:
+def run_in_other_process(game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]) -> list[str]:
     """Return the result of `accounts` or `samples` in another process, with this PYTHONHASHSEED.
 
-    Raises a `ConformanceError` of this check if the game does not run there.
+    Raises a `Fault` if the game does not run there.
     """
     cls = type(game)
     if "<locals>" in cls.__qualname__:
-        raise ConformanceError(check, f"{cls.__qualname__}: another process cannot import a class inside a function")
+        raise Fault(f"{cls.__qualname__}: another process cannot import a class inside a function")
     job = {
         "file": inspect.getsourcefile(cls),
         "module": cls.__module__,
@@ -78,26 +77,21 @@ def run_in_other_process(
         env=os.environ | {"PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
     if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise ConformanceError(check, f"the game does not run in another process: {last}")
+        raise Fault(f"the game does not run in another process: {(done.stderr.splitlines() or ['no message'])[-1]}")
     found: list[str] = json.loads(done.stdout)
     return found
 
 
-def _load(file: str | None, module: str, name: str) -> Any:
-    try:
-        loaded = importlib.import_module(module if module != "__main__" else "not importable by name")
-    except ModuleNotFoundError:
-        spec = importlib.util.spec_from_file_location(LOADED_AS, file) if file else None
-        if spec is None or spec.loader is None:
-            raise
-        loaded = importlib.util.module_from_spec(spec)
-        sys.modules[LOADED_AS] = loaded
-        spec.loader.exec_module(loaded)
-    found: Any = loaded
-    for part in name.split("."):
-        found = getattr(found, part)
-    return found
+def _load(file: str, module: str, name: str) -> Any:
+    """Return the class of this name; that of a program is loaded from its file."""
+    if module != "__main__":
+        return pkgutil.resolve_name(f"{module}:{name}")
+    spec = importlib.util.spec_from_file_location(LOADED_AS, file)
+    assert spec is not None
+    assert spec.loader is not None
+    loaded = sys.modules[LOADED_AS] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return attrgetter(name)(loaded)
 
 
 WORK: dict[str, Callable[..., list[str]]] = {"accounts": accounts, "samples": samples}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import starmap
 from textwrap import fill
@@ -48,16 +49,17 @@ class Report:
     seen: tuple[str, ...] = ()
     """For a game that declares who sees what: a sentence for each field with pieces, to be read by its author."""
 
+    @classmethod
+    def of(cls, probe: Probe, results: Sequence[Result]) -> Report:
+        """Return the report of these results."""
+        game, number = probe.game, (len(probe.walks), len(probe.chosen))
+        return cls(game.name, game.players, *number, tuple(results), not_examined(probe), who_saw_what(probe))
+
     def __str__(self) -> str:
         """Return the report in lines of at most 80 columns."""
-        return "\n".join([self.heading, *map(str, self.results), self.summary])
-
-    @property
-    def heading(self) -> str:
-        """The game, and the numbers of games and positions."""
-        return (
-            f"{self.game}, {self.players} players: {plural(self.games, 'game')}, {plural(self.positions, 'position')}"
-        )
+        numbers = f"{plural(self.games, 'game')}, {plural(self.positions, 'position')}"
+        heading = f"{self.game}, {self.players} players: {numbers}"
+        return "\n".join([heading, *map(str, self.results), self.summary])
 
     @property
     def summary(self) -> str:
@@ -78,7 +80,8 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
     """Return what the checks could not examine in this game, and how to have it examined."""
     game, cls = probe.game, type(probe.game)
     scenes = [game.scene(game.view(ply.before, None)) for ply in probe.chosen]
-    missed = _unreported(probe)
+    types = () if game.event_types is None else get_args(game.event_types) or (game.event_types,)
+    missed = [each.__name__ for each in types if each not in probe.reported]  # by the check of events
     gaps = {
         "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it redeals.": probe.redeal
         is None,
@@ -108,9 +111,7 @@ def who_saw_what(probe: Probe) -> tuple[str, ...]:
     if not isinstance(game, DeclaredGame):
         return ()
     found: dict[str, dict[str, tuple[int, int, str]]] = {}
-    states = [(ply.before, ply.place) for ply in probe.chosen]
-    states += [(walked[-1].after, f"{walked[-1].place}, after it") for walked in probe.walks]
-    for state, place in states:
+    for state, place in probe.stations:
         for viewer in probe.viewers():
             for field, owner, seen in game.seen(state, viewer):
                 others = "the seats" if owner is None else "other seats"
@@ -125,9 +126,3 @@ def _how_often(who: str, seen: tuple[int, int, str]) -> str:
     if count in (0, most):
         return f"{who} {'always' if count else 'never'}"
     return f"{who} in {count} of {most} cases, first at {first}"
-
-
-def _unreported(probe: Probe) -> list[str]:
-    """Return the names of the game's types of Events that the check of events has not met."""
-    types = probe.game.event_types
-    return [] if types is None else [each.__name__ for each in get_args(types) or [types] if each not in probe.reported]

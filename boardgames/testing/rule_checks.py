@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -12,19 +12,13 @@ from itertools import pairwise
 from math import fsum, isclose, isfinite
 from typing import Any
 
-from boardgames.core.action import Action
-from boardgames.core.errors import (
-    ConfigurationError,
-    ConformanceError,
-    IllegalActionError,
-    describe_exception,
-)
+from boardgames.core.errors import ConfigurationError, IllegalActionError, describe_exception
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
-from boardgames.core.text import COLUMNS
-from boardgames.testing.compare import demand
-from boardgames.testing.probe import ACTIONS_TRIED, Probe, burn_global_generator, some
+from boardgames.testing.compare import Fault, demand
+from boardgames.testing.probe import ACTIONS_TRIED, Probe, burn_global_generator, some, walk
 from boardgames.testing.process import accounts, run_in_other_process
+from boardgames.testing.value_checks import demand_plain
 
 PLIES = 1000
 """Maximum number of plies for a slow or uniform check."""
@@ -38,7 +32,6 @@ def purity(probe: Probe) -> None:
     """Demand that nothing changes a State, and States, Views and Actions are frozen and hashable."""
     game, rng = probe.game, probe.generator()
     _leaves_alone(probe)
-    kept = [(ply.before, json.dumps(game.to_json(ply.before))) for ply in probe.spread(PLIES)]
     for ply in probe.visit(probe.chosen):
         _hashable("State", ply.before)
         before = hash(ply.before)
@@ -46,32 +39,26 @@ def purity(probe: Probe) -> None:
             view = game.view(ply.before, viewer)
             game.render(view)
             _frozen("View", view)
-        demand("purity", _answers(game, ply.before) == _answers(game, ply.before), "the same State gave two answers")
+        demand(_answers(game, ply.before) == _answers(game, ply.before), "the same State gave two answers")
         for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
             with suppress(IllegalActionError):  # left to the check "applying"
                 game.apply(ply.before, action, ply.player)
-        demand("purity", hash(ply.before) == before, "a State was changed: its hash is different")
+        demand(hash(ply.before) == before, "a State was changed: its hash is different")
         _frozen("State", ply.before)
         _frozen("Action", ply.action)
-    for state, text in kept:
-        unchanged = json.dumps(game.to_json(state)) == text
-        demand("purity", unchanged, f"a State was changed several plies later: it was {text[:200]}")
 
 
 def _leaves_alone(probe: Probe) -> None:
-    """Play a game and demand that `apply` makes new States and leaves the old ones unchanged."""
-    game, rng = probe.game, probe.generator(8)
-    state = game.new_game(probe.seed)
-    for _ in range(probe.longest):
-        seats = game.to_act(state)
-        if not seats:
-            break
-        before = json.dumps(game.to_json(state))
-        action = game.random_action(state, rng, seats[-1])
-        after = game.apply(state, action, seats[-1])
-        demand("purity", after is not state, f"apply returned the State it was given, for {action}")
-        demand("purity", json.dumps(game.to_json(state)) == before, f"apply changed the State it was given: {action}")
-        state = after
+    """Play games and demand that `apply` makes new States and leaves the old ones unchanged, also later."""
+    game, kept = probe.game, list[tuple[Any, str]]()
+    for number in range(probe.games):
+        for ply in walk(game, probe.seed + number, longest=probe.longest):
+            demand(ply.after is not ply.before, f"apply returned the State it was given: {ply.action} ({ply.place})")
+            if len(kept) < PLIES * probe.factor:
+                kept.append((ply.after, json.dumps(game.to_json(ply.after))))
+    for state, text in kept:
+        unchanged = json.dumps(game.to_json(state)) == text
+        demand(unchanged, f"a State was changed after it was left: it was {text[:200]}")
 
 
 def _answers(game: Game[Any, Any, Any], state: Any) -> list[object]:
@@ -85,22 +72,10 @@ def _answers(game: Game[Any, Any, Any], state: Any) -> list[object]:
 def _hashable(what: str, value: object) -> None:
     """Demand that the value can be hashed; the fault names the field that cannot."""
     for member in fields(value) if is_dataclass(value) and not isinstance(value, type) else ():
-        field = getattr(value, member.name)
         try:
-            hash(field)
-        except TypeError:
-            fault = f"{what}.{member.name} is or holds a {_unhashable(field)}, which cannot be hashed"
-            raise ConformanceError("purity", f"{fault}: use a tuple or another frozen value") from None
-
-
-def _unhashable(value: object) -> str:
-    """Return the type of the innermost value that cannot be hashed."""
-    for item in value if isinstance(value, tuple) else ():
-        try:
-            hash(item)
-        except TypeError:
-            return _unhashable(item)
-    return type(value).__name__
+            hash(getattr(value, member.name))
+        except TypeError as error:
+            raise Fault(f"{what}.{member.name}: {error}; use a tuple or another frozen value") from None
 
 
 def _frozen(what: str, value: object) -> None:
@@ -111,35 +86,31 @@ def _frozen(what: str, value: object) -> None:
     except (AttributeError, TypeError):
         hash(value)
         return
-    raise ConformanceError("purity", f"the {what} is not frozen: {name!r} can be set")
+    raise Fault(f"the {what} is not frozen: {name!r} can be set")
 
 
 def determinism(probe: Probe) -> None:
     """Demand that a seed always gives the same game: again, in other processes, with any global random state."""
-    game, plies, games = probe.game, 0, 0
-    while games < probe.games and plies < PLIES * probe.factor:
-        plies += len(probe.walks[games])
-        games += 1
+    game = probe.game
+    games = min(probe.games, 1 + PLIES * probe.factor // len(probe.walks[0]))
     asked = (probe.seed, games, probe.longest)
     before = random.getstate()
     here = accounts(game, *asked)
-    demand("determinism", random.getstate() == before, "the game uses Python's global random generator")
+    demand(random.getstate() == before, "the game uses Python's global random generator")
     burn_global_generator()
     again = accounts(game, *asked)
     random.setstate(before)
-    other = [
-        str(probe.seed + number) for number, both in enumerate(zip(here, again, strict=True)) if both[0] != both[1]
-    ]
-    demand("determinism", not other, f"the same seed led to another game in the same process: {', '.join(other)}")
+    other = ", ".join(str(probe.seed + number) for number in range(games) if here[number] != again[number])
+    demand(not other, f"the same seed led to another game in the same process: {other}")
     for hash_seed in (1, 2):
-        there = run_in_other_process("determinism", game, hash_seed, "accounts", list(asked))
-        demand("determinism", there == here, f"another game in a process with PYTHONHASHSEED={hash_seed}")
+        there = run_in_other_process(game, hash_seed, "accounts", list(asked))
+        demand(there == here, f"another game in a process with PYTHONHASHSEED={hash_seed}")
     for wrong in (-1, 1.5, True, "7"):
         try:
             game.new_game(wrong)  # type: ignore[arg-type]  # deliberately wrong
         except ConfigurationError:
             continue
-        raise ConformanceError("determinism", f"new_game accepted {wrong!r} as a seed")
+        raise Fault(f"new_game accepted {wrong!r} as a seed")
 
 
 def legality(probe: Probe) -> None:
@@ -148,25 +119,25 @@ def legality(probe: Probe) -> None:
     for ply in probe.visit(probe.plies):
         seats = game.to_act(ply.before)
         ordered = list(seats) == sorted(set(seats)) and set(seats) <= set(range(game.players))
-        demand("legality", ordered, f"to_act must be seats in ascending order, not {seats}")
+        demand(ordered, f"to_act must be seats in ascending order, not {seats}")
         for seat in range(game.players):
             actions = game.legal_actions(ply.before, seat)
-            demand_sorted("legality", actions)
+            demand_sorted(actions)
             fits = bool(actions) == (seat in seats)
-            demand("legality", fits, f"seat {seat} has {len(actions)} legal actions, and to_act is {seats}")
+            demand(fits, f"seat {seat} has {len(actions)} legal actions, and to_act is {seats}")
         first = game.legal_actions(ply.before) == game.legal_actions(ply.before, seats[0])
-        demand("legality", first, "legal_actions without a seat must be those of the first seat in to_act")
+        demand(first, "legal_actions without a seat must be those of the first seat in to_act")
         listed = ply.action in game.legal_actions(ply.before, ply.player)
-        demand("legality", listed, f"random_action chose {ply.action}, which legal_actions does not list")
+        demand(listed, f"random_action chose {ply.action}, which legal_actions does not list")
     for walked in probe.walks:
-        demand("legality", game.legal_actions(walked[-1].after) == (), "there are legal actions after the end")
+        demand(game.legal_actions(walked[-1].after) == (), "there are legal actions after the end")
 
 
-def demand_sorted(check: str, actions: tuple[Any, ...]) -> None:
+def demand_sorted(actions: tuple[Any, ...]) -> None:
     """Demand that these legal actions are in ascending order, without duplicates."""
     for first, second in pairwise(actions):
-        demand(check, first != second, f"legal_actions lists {first} twice")
-        demand(check, first < second, f"legal_actions is not sorted: {first} comes before {second}")
+        demand(first != second, f"legal_actions lists {first} twice")
+        demand(first < second, f"legal_actions is not sorted: {first} comes before {second}")
 
 
 def applying(probe: Probe) -> None:
@@ -178,8 +149,8 @@ def applying(probe: Probe) -> None:
                 after = game.apply(ply.before, action, ply.player)
                 twin = game.apply(ply.before, game.action_from_json(game.to_json(action)), ply.player)
             except IllegalActionError as error:
-                raise ConformanceError("applying", f"apply refused {action}, which is listed: {error}") from error
-            demand("applying", twin == after, f"{action}: an equal action leads elsewhere")
+                raise Fault(f"apply refused {action}, which is listed: {error}") from error
+            demand(twin == after, f"{action}: an equal action leads elsewhere")
 
 
 def refusing(probe: Probe) -> None:
@@ -194,13 +165,15 @@ def refusing(probe: Probe) -> None:
     }
     for ply in probe.visit(probe.chosen):
         listed = game.legal_actions(ply.before, ply.player)
-        legal = set(listed)
-        elsewhere_legal = tuple(action for action in known.values() if action not in legal)
-        changed = [near for action in some(listed, ACTIONS_TRIED, rng) for near in _changed(action)]
-        odd = [action for action in changed if action not in legal]
-        others: list[Any] = [*some(elsewhere_legal, 4 * ACTIONS_TRIED, rng), *odd, None, "nonsense", 7]
+        legal, position = set(listed), game.position(ply.before)
+        elsewhere = tuple(action for action in known.values() if action not in legal)
+        near = [each for action in some(listed, ACTIONS_TRIED, rng) for each in _changed(action) if each not in legal]
+        others: list[Any] = [*some(elsewhere, 4 * ACTIONS_TRIED, rng), *near, None, "nonsense", 7]
         for action, words in _refusals(game, ply.before, ply.player, others):
-            _says_enough(game, ply.before, listed, action, words)
+            names = position in words and str(listed[0]) in words
+            with suppress(AttributeError, LookupError, TypeError, ValueError):  # an invalid action may have no notation
+                names = names and (repr(action) in words or str(action) in words)
+            demand(names, f"the refusal of {action!r} does not name it, the position and a legal action: {words!r}")
         for seat in set(range(game.players)) - set(game.to_act(ply.before)):
             list(_refusals(game, ply.before, seat, some(listed, ACTIONS_TRIED, rng)))
         for no_seat in (-1, game.players):
@@ -219,27 +192,13 @@ def _refusals(
             game.apply(state, action, player)
         except IllegalActionError as error:
             unchanged = json.dumps(game.to_json(state)) == before
-            demand("refusing", unchanged, f"refusing {action!r} changed the State")
+            demand(unchanged, f"refusing {action!r} changed the State")
             yield action, str(error)
             continue
         except Exception as error:
             called = f"apply(state, {action!r}, {player}) must raise IllegalActionError, but"
-            raise ConformanceError("refusing", f"{called} {describe_exception(error, type(game))}") from error
-        raise ConformanceError("refusing", f"apply accepted {action!r} for seat {player}, which is not listed")
-
-
-def _says_enough(game: Game[Any, Any, Any], state: Any, listed: tuple[Any, ...], action: object, words: str) -> None:
-    names = [repr(action)]
-    if isinstance(action, Action):
-        try:
-            names.append(str(action))
-        except (AttributeError, LookupError, TypeError, ValueError):  # an invalid action may have no notation
-            return
-    demand("refusing", any(name in words for name in names), f"the refusal of {action!r} does not name it: {words!r}")
-    demand(
-        "refusing", game.position(state) in words, f"the refusal of {action!r} does not name the position: {words!r}"
-    )
-    demand("refusing", str(listed[0]) in words, f"the refusal of {action!r} does not name a legal action: {words!r}")
+            raise Fault(f"{called} {describe_exception(error, type(game))}") from error
+        raise Fault(f"apply accepted {action!r} for seat {player}, which is not listed")
 
 
 def _changed(action: Any) -> Iterator[Any]:
@@ -270,7 +229,7 @@ def random_play(probe: Probe) -> None:
     for number, ply in enumerate(probe.visit(probe.chosen)):
         listed = game.legal_actions(ply.before, ply.player)
         choices = [game.random_action(ply.before, probe.generator(9), ply.player) for _ in range(2)]
-        demand("random play", choices[0] == choices[1], "random_action chose two actions with the same generator")
+        demand(choices[0] == choices[1], "random_action chose two actions with the same generator")
         if len(listed) > ACTIONS_DRAWN:
             continue
         missing, rng = set(listed), probe.generator(100 + number)
@@ -279,7 +238,7 @@ def random_play(probe: Probe) -> None:
             if not missing:
                 break
         never = ", ".join(map(str, sorted(missing)[:3]))
-        demand("random play", not missing, f"{MOST_RANDOM_ACTIONS} calls of random_action never chose {never}")
+        demand(not missing, f"{MOST_RANDOM_ACTIONS} calls of random_action never chose {never}")
 
 
 def conservation(probe: Probe) -> None:
@@ -287,14 +246,11 @@ def conservation(probe: Probe) -> None:
     game = probe.game
     for walked in probe.walks:
         start = dict(game.inventory(walked[0].before))
-        for number, ply in enumerate(walked, start=1):
+        for ply in probe.visit(walked):
             now = dict(game.inventory(ply.after))
-            demand("conservation", now == start, f"ply {number}, {ply.action}: {_difference(start, now)}")
-
-
-def _difference(start: dict[Any, int], now: dict[Any, int]) -> str:
-    changed = [key for key in {**start, **now} if start.get(key, 0) != now.get(key, 0)]
-    return ", ".join(f"{key}: {start.get(key, 0)} at the start, now {now.get(key, 0)}" for key in changed)
+            counts = {key: (start.get(key, 0), now.get(key, 0)) for key in start | now}
+            changed = {key: both for key, both in counts.items() if both[0] != both[1]}
+            demand(not changed, f"{ply.action} changes how many there are, first and now: {changed}")
 
 
 def estimates(probe: Probe) -> None:
@@ -307,15 +263,15 @@ def estimates(probe: Probe) -> None:
         actions = game.legal_actions(ply.before, ply.player)
         prior = game.prior(ply.before, ply.player, actions)
         fault = f"prior does not give a finite number for each of {len(actions)} actions: {list(prior)!r:.200}"
-        demand("estimates", len(prior) == len(actions) and all(map(_finite, prior)), fault)
+        demand(len(prior) == len(actions) and all(map(_finite, prior)), fault)
         for seat in range(game.players):
-            for words, weight in game.reasons(ply.before, seat).items():
-                demand("estimates", isinstance(words, str), f"reasons: {words!r:.80} is not a string")
-                one_line = 0 < len(words) < COLUMNS and words.isascii() and words.isprintable()
-                demand("estimates", one_line, f"reasons: not a line of ASCII for people: {words!r:.200}")
-                demand("estimates", _finite(weight), f"reasons: {words}: {weight!r:.80} is not a finite number")
+            reasons: Mapping[Any, Any] = game.reasons(ply.before, seat)
+            for words, weight in reasons.items():
+                fault = f"reasons: not a line of words and a finite number: {words!r:.200}: {weight!r:.80}"
+                demand(isinstance(words, str) and words and "\n" not in words and _finite(weight), fault)
+                demand_plain([words])
         number: object = game.round(ply.before)
-        demand("estimates", isinstance(number, int) and number >= 0, f"round is {number!r:.80}, not a number from 0 on")
+        demand(isinstance(number, int) and number >= 0, f"round is {number!r:.80}, not a number from 0 on")
 
 
 def _finite(number: object) -> bool:
@@ -327,21 +283,21 @@ def ends(probe: Probe) -> None:
     game = probe.game
     seats = range(game.players)
     for ply in probe.visit(probe.spread(PLIES)):
-        demand("ends", game.outcome(ply.before) is None, "there is an outcome while seats may act")
+        demand(game.outcome(ply.before) is None, "there is an outcome while seats may act")
         estimates = [game.evaluate(ply.before, seat) for seat in seats]
-        demand("ends", all(0 <= each <= 1 for each in estimates), f"evaluate is not between 0 and 1: {estimates}")
+        demand(all(0 <= each <= 1 for each in estimates), f"evaluate is not between 0 and 1: {estimates}")
     for walked in probe.walks:
         last = walked[-1].after
         outcome = game.outcome(last)
         if outcome is None:
-            raise ConformanceError("ends", "no seat may act, and there is no outcome")
-        demand("ends", outcome.scores == game.score(last), "the outcome's scores are not those of the State")
+            raise Fault("no seat may act, and there is no outcome")
+        demand(outcome.scores == game.score(last), "the outcome's scores are not those of the State")
         _check_outcome(game, outcome)
-        demand("ends", outcome.teams == game.teams(last), "the outcome's teams are not those of the State")
+        demand(outcome.teams == game.teams(last), "the outcome's teams are not those of the State")
         for seat, worth in zip(seats, outcome.utility, strict=True):
             estimate = game.evaluate(last, seat)
             fault = f"at the end ({walked[-1].place}), evaluate of seat {seat} is {estimate}, and its utility {worth}"
-            demand("ends", estimate == worth, fault)
+            demand(estimate == worth, fault)
 
 
 def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
@@ -349,17 +305,17 @@ def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
     ranking, utility, kind = outcome.ranking, outcome.utility, game.utility_type
     for what, groups in (("ranking", ranking), ("teams", outcome.teams or ranking)):
         seats = sorted([seat for group in groups for seat in group])
-        demand("ends", seats == [*range(game.players)], f"the {what}: not every seat once, but {groups}")
-    demand("ends", outcome.winners in ((), ranking[0]), "the winners do not lead the ranking")
+        demand(seats == [*range(game.players)], f"the {what}: not every seat once, but {groups}")
+    demand(outcome.winners in ((), ranking[0]), "the winners do not lead the ranking")
     in_range = len(utility) == game.players and all(0 <= each <= 1 for each in utility)
-    demand("ends", in_range, f"utility is not a number from 0 to 1 for each seat, but {utility}")
+    demand(in_range, f"utility is not a number from 0 to 1 for each seat, but {utility}")
     place = {seat: number for number, group in enumerate(ranking) for seat in group}
     for team in outcome.teams:
         alike = len({(place[seat], utility[seat]) for seat in team}) == 1
-        demand("ends", alike, f"the seats of the team {team} differ in place or utility")
+        demand(alike, f"the seats of the team {team} differ in place or utility")
     for better, worse in pairwise(ranking):
         falls = min(utility[seat] for seat in better) >= max(utility[seat] for seat in worse)
-        demand("ends", falls, f"utility {utility} is higher where seats rank lower: {ranking}")
+        demand(falls, f"utility {utility} is higher where seats rank lower: {ranking}")
     same = len({*zip(utility, outcome.scores, strict=True)}) == 1
     fits = {"constant_sum": isclose(fsum(utility), 1), "identical": same, "general_sum": True}
-    demand("ends", fits[kind], f"utility_type is {kind!r}, but utility {utility}, points {outcome.scores}")
+    demand(fits[kind], f"utility_type is {kind!r}, but utility {utility}, points {outcome.scores}")

@@ -5,23 +5,21 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import sqrt
-from typing import Any
+from typing import Any, TypeAlias
 
-from boardgames.core.chance import generator, pick
+from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
-from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.core.game import Game
-from boardgames.testing.compare import demand, field_leaves, field_names, leaves, viewer_name
-from boardgames.testing.probe import Ply, Probe
+from boardgames.testing.compare import Fault, demand, field_leaves, field_names, leaves, viewer_name
+from boardgames.testing.probe import VIEWS_SAMPLED, Probe, walk
 from boardgames.testing.process import run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
 
 SAMPLES = 4
 """Number of worlds examined per View."""
-VIEWS_SAMPLED = 600
-"""Number of Views, from anywhere in the games, that must have a world."""
 MOST_SAMPLES = 30_000
 """Number of samples after which a true fact counts as unreachable: a rare hand occurs once in several thousand."""
 VIEWERS = 3
@@ -44,24 +42,13 @@ INDEX = re.compile(r"\[\d+\]")
 UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence: a chance below 2 in 10**9 per comparison."""
 
+Facts: TypeAlias = set[tuple[str, str]]
+"""Paths in the JSON of what is seen, each with what is there."""
+
 
 def existence(probe: Probe) -> None:
     """Demand that `determinize` finds a world for every View of a real game."""
-    game = probe.game
-    for number, (ply, viewer) in enumerate(_visited(probe)):
-        try:
-            game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
-        except Exception as error:
-            what = f"no world for the View of {viewer_name(viewer)} after {ply.action}"
-            raise ConformanceError("existence", f"{what}: {describe_exception(error, type(game))}") from error
-
-
-def _visited(probe: Probe) -> Iterator[tuple[Ply, int | None]]:
-    """Yield plies with a viewer of the State after them, from anywhere in the games."""
-    views = [(ply, viewer) for ply in probe.plies for viewer in probe.viewers()]
-    step = len(views) // (VIEWS_SAMPLED * probe.factor) + 1
-    step += step % len(probe.viewers()) == 0  # so that all viewers get their turn
-    yield from zip(probe.visit([ply for ply, _ in views[::step]]), [each for _, each in views[::step]], strict=True)
+    demand(probe.sampled, "there is no View of a game")
 
 
 def samples(probe: Probe) -> None:
@@ -84,26 +71,26 @@ def samples(probe: Probe) -> None:
             for _ in range(SAMPLES):
                 number = len(written)
                 world = game.determinize(view, generator(probe.seed, number))
-                demand_valid_state("samples", game, world)
-                demand("samples", dict(game.inventory(world)) == stock, "a sampled world has other pieces")
+                demand_valid_state(game, world)
+                demand(dict(game.inventory(world)) == stock, "a sampled world has other pieces")
                 for seat in game.to_act(world):
-                    demand_sorted("samples", game.legal_actions(world, seat))
+                    demand_sorted(game.legal_actions(world, seat))
                 twin = game.determinize(game.view(world, viewer), generator(probe.seed, number))
-                demand("samples", twin == world, "one View and one generator give two samples")
+                demand(twin == world, "one View and one generator give two samples")
                 worlds.append(dict(leaves(game.to_json(world))))
                 written.append(game.to_json(view))
                 sampled.append(game.digest(world))
-            demand("samples", hash(view) == unchanged, "determinize changed the View")
+            demand(hash(view) == unchanged, "determinize changed the View")
             for path in seeds_at:
                 fresh = len({world.get(path) for world in worlds}) == len(worlds)
-                demand("samples", fresh, f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples")
+                demand(fresh, f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples")
         _play_on(probe, game.determinize(game.view(ply.before, ply.player), probe.generator(4)))
-    for number, (ply, viewer) in enumerate(_visited(probe)):
-        demand_valid_state(
-            "samples", game, game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
-        )
-    there = run_in_other_process("samples", game, 1, "samples", [written, probe.seed])
-    demand("samples", there == sampled, "a sample depends on more than its View and generator")
+    for ply, _, world in probe.sampled:
+        probe.place = ply.place
+        demand_valid_state(game, world)
+    probe.place = ""
+    there = run_in_other_process(game, 1, "samples", [written, probe.seed])
+    demand(there == sampled, "a sample depends on more than its View and generator")
 
 
 def _play_on(probe: Probe, state: Any) -> None:
@@ -113,7 +100,7 @@ def _play_on(probe: Probe, state: Any) -> None:
         if not seats:
             return
         state = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
-    raise ConformanceError("samples", "a sampled world does not come to an end")
+    raise Fault("a sampled world does not come to an end")
 
 
 def possible(probe: Probe) -> None:
@@ -125,26 +112,28 @@ def possible(probe: Probe) -> None:
         return
     for ply in probe.visit(probe.spread(VIEWS_SAMPLED)):
         fits = probe.is_possible(ply.after)
-        demand("possible", fits, f"possible() refuses a State of a real game, after {ply.action}")
-    for number, (ply, viewer) in enumerate(_visited(probe)):
-        sampled = probe.game.determinize(probe.game.view(ply.after, viewer), generator(probe.seed, number))
+        demand(fits, f"possible() refuses a State of a real game, after {ply.action}")
+    for ply, viewer, sampled in probe.sampled:
+        probe.place = ply.place
         fault = f"a sampled world of {viewer_name(viewer)} after {ply.action} cannot have come about in a game"
-        demand("possible", probe.is_possible(sampled), fault)
+        demand(probe.is_possible(sampled), fault)
     for world in probe.visit(probe.worlds):
         source = "redealt" if world.redealt else "sampled"
         fits = probe.is_possible(world.state)
-        demand("possible", fits, f"a {source} world of seat {world.viewer} cannot have come about in a game")
+        demand(fits, f"a {source} world of seat {world.viewer} cannot have come about in a game")
 
 
 def reach(probe: Probe) -> None:
     """Demand that every true fact that is hidden from a seat occurs in some of its samples.
 
-    A fact is one number or word in the JSON of another seat's View. If there are few different deals, all of them, and
-    only they, must be sampled.
+    A fact is one number or word in the JSON of another seat's View, also after each form of an Event. If there are few
+    different deals, all of them, and only they, must be sampled.
     """
     for place, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(place, VIEWERS):
             _facts_come_out(probe, ply.before, viewer)
+    for place, ply in enumerate(probe.visit(probe.scouted.eventful.values())):  # there are rare pieces and orders there
+        _facts_come_out(probe, ply.after, probe.turns(place, 1)[0])
     for seed in range(OPENINGS * probe.factor):
         _facts_come_out(probe, probe.game.new_game(probe.seed + seed), None)
     _few_deals(probe)
@@ -153,42 +142,29 @@ def reach(probe: Probe) -> None:
 def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:
     game, rng = probe.game, probe.generator(6)
     view = game.view(truth, viewer)
-    wanted = {seat: _Wanted(game, game.view(truth, seat)) for seat in range(game.players) if seat != viewer}
+    wanted = {
+        (seat, name): (seen, set(field_leaves(game, seen, name)))
+        for seat, seen in enumerate([game.view(truth, seat) for seat in range(game.players)])
+        if seat != viewer
+        for name in field_names(seen)
+    }
     for _ in range(MOST_SAMPLES):
         world = game.determinize(view, rng)
-        for seat, facts in list(wanted.items()):
-            if facts.found_in(game.view(world, seat)):
-                del wanted[seat]
+        for (seat, name), (seen, facts) in list(wanted.items()):
+            sampled = game.view(world, seat)
+            # Most fields are public and equal; comparing them is much cheaper than writing their JSON.
+            if not name or getattr(sampled, name) != getattr(seen, name):
+                facts.difference_update(field_leaves(game, sampled, name))
+            else:
+                facts.clear()
+            if not facts:
+                del wanted[seat, name]
         if not wanted:
             return
-    seat, facts = next(iter(wanted.items()))
-    where, what = facts.first()
+    (seat, _), (_, facts) = next(iter(wanted.items()))
+    where, what = min(facts)
     fault = f"{MOST_SAMPLES} samples of {viewer_name(viewer)} never have what seat {seat} really sees"
-    raise ConformanceError("reach", f"{fault}: {where} is {what}")
-
-
-class _Wanted:
-    """The facts of one View that no sample has shown yet, by field."""
-
-    def __init__(self, game: Game[Any, Any, Any], view: Any) -> None:
-        self.game = game
-        self.view = view
-        self.missing = {name: set(field_leaves(game, view, name)) for name in field_names(view)}
-
-    def found_in(self, view: Any) -> bool:
-        """Remove the facts that this View has, too; return whether none are left."""
-        for name, facts in list(self.missing.items()):
-            # Most fields are public and equal; comparing them is much cheaper than writing their JSON.
-            if name and getattr(view, name) == getattr(self.view, name):
-                del self.missing[name]
-                continue
-            facts.difference_update(field_leaves(self.game, view, name))
-            if not facts:
-                del self.missing[name]
-        return not self.missing
-
-    def first(self) -> tuple[str, str]:
-        return min(next(iter(self.missing.values())))
+    raise Fault(f"{fault}: {where} is {what}")
 
 
 def _few_deals(probe: Probe) -> None:
@@ -198,9 +174,12 @@ def _few_deals(probe: Probe) -> None:
     """
     game = probe.game
     alike: dict[Any, Counter[Any]] = defaultdict(Counter)
+
+    def seen(state: Any) -> tuple[Any, ...]:
+        return tuple(game.view(state, viewer) for viewer in probe.viewers())
+
     for seed in range(DEALS):
-        state = game.new_game(seed)
-        everything = tuple(game.view(state, seat) for seat in probe.viewers())
+        everything = seen(game.new_game(seed))
         for viewer, view in zip(probe.viewers(), everything, strict=True):
             alike[viewer, view][everything] += 1
     for (_, view), worlds in alike.items():
@@ -209,28 +188,16 @@ def _few_deals(probe: Probe) -> None:
         missing, strange = set(worlds), set()
         rng = probe.generator(7)
         for count in range(MOST_SAMPLES):
-            world = game.determinize(view, rng)
-            sampled = tuple(game.view(world, seat) for seat in probe.viewers())
+            sampled = seen(game.determinize(view, rng))
             missing.discard(sampled)
             if sampled not in worlds:
                 strange.add(sampled)
             if not missing and count >= DEALS:
                 break
-        else:
-            raise ConformanceError("reach", f"{len(missing)} of {len(worlds)} possible deals are never sampled")
-        demand("reach", _dealt(probe, strange), f"{len(strange)} sampled deals are never dealt")
-
-
-def _dealt(probe: Probe, wanted: set[tuple[object, ...]]) -> bool:
-    """Return whether some seed leads to each of these first positions, given by the Views of all seats."""
-    game = probe.game
-    missing = set(wanted)
-    for seed in range(DEALS, DEALS + MOST_SAMPLES):
-        if not missing:
-            break
-        state = game.new_game(seed)
-        missing.discard(tuple(game.view(state, seat) for seat in probe.viewers()))
-    return not missing
+        demand(not missing, f"{len(missing)} of {len(worlds)} possible deals are never sampled")
+        if strange:  # they may be rare
+            strange -= {seen(game.new_game(seed)) for seed in range(DEALS, DEALS + MOST_SAMPLES)}
+            demand(not strange, f"{len(strange)} sampled deals are never dealt")
 
 
 def frequencies(probe: Probe) -> None:
@@ -251,7 +218,7 @@ def frequencies(probe: Probe) -> None:
         _compare("redealt", _samples_and_redeals(probe))
 
 
-def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]:
+def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
     game, viewers = probe.game, probe.viewers()
     for seed in range(PAIRS * probe.factor):
         viewer = viewers[seed % len(viewers)]
@@ -260,19 +227,14 @@ def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str
         yield viewer, *_differing(probe, viewer, dealt, sampled)
 
 
-def _differing(
-    probe: Probe,
-    viewer: int | None,
-    one: object,
-    other: object,
-) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
+def _differing(probe: Probe, viewer: int | None, one: object, other: object) -> tuple[Facts, Facts]:
     """Return the facts that the other seats see in only one of two worlds, with all that they see as one more fact."""
     game = probe.game
     seats = [seat for seat in range(game.players) if seat != viewer]
     here, there = ([game.view(state, seat) for seat in seats] for state in (one, other))
     if here == there:
         return set(), set()
-    found: list[set[tuple[str, str]]] = [set(), set()]
+    found: list[Facts] = [set(), set()]
     for seat, *both in zip(seats, here, there, strict=True):
         for name in field_names(both[0]):
             if not name or getattr(both[0], name) != getattr(both[1], name):
@@ -288,14 +250,14 @@ def _differing(
     return found[0] - found[1], found[1] - found[0]
 
 
-def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]:
+def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
     """Yield what is new in the true State, somewhere in a game, and in a sample of it.
 
     New is a fact that was not true beside something public in any State of the games that are kept, or among the
     glimpses of others.
     """
     game, viewers, rng = probe.game, probe.viewers(), probe.generator(13)
-    seen = [*[ply.before for ply in probe.spread(VIEWS_SAMPLED // 2)], *probe.glimpses]
+    seen = [*[ply.before for ply in probe.spread(VIEWS_SAMPLED // 2)], *probe.scouted.glimpses]
     known = {
         fact
         for number, state in enumerate(seen)
@@ -303,19 +265,17 @@ def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[st
     }
     length = min(MOST_PLAYED, len(probe.plies) // len(probe.walks))
     for number in range(PLAYED * probe.factor):
-        truth, viewer = game.new_game(probe.seed + 1_000_000 + number), viewers[number % len(viewers)]
-        for _ in range(rng.randrange(length + 1)):
-            if not (seats := game.to_act(truth)):
-                break
-            seat = pick(seats, rng)
-            truth = game.apply(truth, game.random_action(truth, rng, seat), seat)
+        seed, viewer = probe.seed + 1_000_000 + number, viewers[number % len(viewers)]
+        truth = game.new_game(seed)
+        for ply in islice(walk(game, seed, longest=probe.longest), rng.randrange(length + 1)):
+            truth = ply.after
         world = game.determinize(game.view(truth, viewer), rng)
         both = [_beside(game, truth, state, viewer) - known for state in (truth, world)]
         true, sampled = (Counter(where.partition(" is ")[0] for where, _ in facts) for facts in both)
         yield viewer, {(each, "new") for each in true - sampled}, {(each, "new") for each in sampled - true}
 
 
-def _beside(game: Game[Any, Any, Any], truth: Any, state: Any, viewer: int | None) -> set[tuple[str, str]]:
+def _beside(game: Game[Any, Any, Any], truth: Any, state: Any, viewer: int | None) -> Facts:
     """Return what other seats see in this State, and the viewer of the truth does not, beside what they see there."""
     view = game.view(truth, viewer)
     public = dict(leaves(game.to_json(view)))
@@ -336,7 +296,7 @@ def _beside(game: Game[Any, Any, Any], truth: Any, state: Any, viewer: int | Non
     return found
 
 
-def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]:
+def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
     game, viewers = probe.game, probe.viewers()
     rng = probe.generator(12)
     for number in range(REDEALS * probe.factor):
@@ -348,9 +308,7 @@ def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, set[tuple[s
         yield viewer, other - one, one - other
 
 
-def _compare(
-    source: str, pairs: Iterable[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]], factor: int = 1
-) -> None:
+def _compare(source: str, pairs: Iterable[tuple[int | None, Facts, Facts]], factor: int = 1) -> None:
     """Count the facts that only the dealt (or redealt, or true) world of each pair has, and those of the sampled one.
 
     A difference counts if one number is at least this many times the other.
@@ -367,4 +325,4 @@ def _compare(
         if abs(more - less) > UNLIKELY * sqrt(more + less) and max(more, less) >= factor * min(more, less):
             path, data = fact if isinstance(fact[0], str) else fact[1]
             counts = f"in {more} {source} worlds but not in the sampled one, and in {less} the other way round"
-            raise ConformanceError("frequencies", f"samples are one-sided: {path} is {data} {counts}")
+            raise Fault(f"samples are one-sided: {path} is {data} {counts}")

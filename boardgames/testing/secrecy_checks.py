@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import sqrt
@@ -20,9 +20,9 @@ from typing import Any
 from boardgames.core.chance import pick
 from boardgames.core.codec import to_json
 from boardgames.core.declared_game import DeclaredGame
-from boardgames.core.errors import ConformanceError, DecodeError, IllegalActionError
+from boardgames.core.errors import DecodeError, IllegalActionError
 from boardgames.core.game import Game
-from boardgames.testing.compare import demand, field_leaves, field_names, first_difference, leaves, viewer_name
+from boardgames.testing.compare import Fault, demand, field_leaves, field_names, first_difference, leaves, viewer_name
 from boardgames.testing.event_checks import heard
 from boardgames.testing.probe import Ply, Probe, World, some, walk
 
@@ -55,11 +55,9 @@ def commits(probe: Probe) -> None:
         state, seats = ply.before, game.to_act(ply.before)
         for first in seats:
             actions = some(game.legal_actions(state, first), ACTIONS_COMPARED, rng)
-            for second in seats:
-                if first < second:
-                    for action in actions[:4]:
-                        answer = game.random_action(state, rng, second)
-                        _order_free(game, state, (first, action), (second, answer))
+            for second in seats[seats.index(first) + 1 :]:
+                for action in actions[:4]:
+                    _order_free(game, state, (first, action), (second, game.random_action(state, rng, second)))
             _silent(probe, state, first, actions)
     for ply in probe.visit(list(_last_steps(probe))[: probe.positions]):
         actions = some(game.legal_actions(ply.before, ply.player), ACTIONS_COMPARED, rng)
@@ -88,8 +86,8 @@ def _order_free(game: Game[Any, Any, Any], state: object, one: tuple[int, object
         for seat, action in moves:
             now = game.apply(now, action, seat)
         results.append(now)
-    same = results[0] == results[1]
-    demand("commits", same, f"it matters who commits first: {one[1]} of seat {one[0]}, {other[1]} of seat {other[0]}")
+    who = f"{one[1]} of seat {one[0]}, {other[1]} of seat {other[0]}"
+    demand(results[0] == results[1], f"it matters who commits first: {who}")
 
 
 def _silent(probe: Probe, state: object, seat: int, actions: list[Any]) -> None:
@@ -112,7 +110,7 @@ def _silent(probe: Probe, state: object, seat: int, actions: list[Any]) -> None:
                 where = first_difference(one, other, "after another action", f"after {action}")
                 learns = f"{viewer_name(viewer)} learns what seat {seat} commits"
                 place = "what is told" if told else "the View"
-                raise ConformanceError("commits", f"{learns}: in {place}, {where}")
+                raise Fault(f"{learns}: in {place}, {where}")
 
 
 def views(probe: Probe) -> None:
@@ -124,71 +122,60 @@ def views(probe: Probe) -> None:
     """
     game = probe.game
     for world in probe.visit(probe.worlds):
+        viewer, source = viewer_name(world.viewer), "redealt" if world.redealt else "sampled"
         _holds_data_only(world.view, type(world.truth))
-        if isinstance(game, DeclaredGame) and world.view != (promised := game.declared_view(world.truth, world.viewer)):
-            where = first_difference(game.to_json(world.view), game.to_json(promised), "there", "by the declaration")
-            fault = f"the View of {viewer_name(world.viewer)} is not what the State declares"
-            raise ConformanceError("views", f"{fault}: {where}")
-        if world.seen != world.view:
-            viewer, source = viewer_name(world.viewer), "redealt" if world.redealt else "sampled"
-            fault = (
-                f"the View of {viewer} shows what a redeal of unseen cards has changed"
-                if world.redealt
-                else f"{viewer} sees more than they may, or the sampled world is not one of theirs"
-            )
-            data = game.to_json(world.view), game.to_json(world.seen)
-            where = first_difference(*data, "in the game", f"in the {source} world")
-            raise ConformanceError("views", f"{fault}: {where}")
+        if isinstance(game, DeclaredGame):
+            both = world.view, game.declared_view(world.truth, world.viewer)
+            _same_view(game, both, f"the View of {viewer} is not as declared", "there", "by the declaration")
+        fault = (
+            f"the View of {viewer} shows what a redeal of unseen cards has changed"
+            if world.redealt
+            else f"{viewer} sees more than they may, or the sampled world is not one of theirs"
+        )
+        _same_view(game, (world.view, world.seen), fault, "in the game", f"in the {source} world")
         same = json.dumps(game.to_json(world.view)) == json.dumps(game.to_json(world.seen))
-        demand("views", same, f"equal Views of {viewer_name(world.viewer)} differ as JSON: not every field is compared")
+        demand(same, f"equal Views of {viewer} differ as JSON: not every field is compared")
         if not world.redealt:
-            demand_valid_state("views", game, world.state)
+            demand_valid_state(game, world.state)
         # New Views each time, in case `render` remembers the State that was viewed last.
         tables = [game.render(game.view(state, world.viewer)) for state in (world.truth, world.state)]
-        same = tables[0] == tables[1]
-        demand("views", same, f"equal Views of {viewer_name(world.viewer)} are rendered differently")
+        demand(tables[0] == tables[1], f"equal Views of {viewer} are rendered differently")
         if world.viewer is not None:
-            seen, spectated = game.view(world.state, None), game.view(world.truth, None)
-            if seen != spectated:
-                where = first_difference(game.to_json(spectated), game.to_json(seen), "in the game", "in another world")
-                raise ConformanceError("views", f"a spectator sees what seat {world.viewer} does not: {where}")
+            spectated = game.view(world.truth, None), game.view(world.state, None)
+            _same_view(game, spectated, f"a spectator sees what {viewer} does not", "in the game", "in another world")
     redealt = [world for world in probe.worlds if world.redealt]
-    if redealt and all(world.state == world.truth for world in redealt):
-        raise ConformanceError("views", f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak")
+    in_vain = redealt and all(world.state == world.truth for world in redealt)
+    demand(not in_vain, f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak")
 
 
-def demand_valid_state(check: str, game: Game[Any, Any, Any], world: object) -> None:
+def _same_view(game: Game[Any, Any, Any], pair: tuple[Any, Any], fault: str, here: str, there: str) -> None:
+    if pair[0] != pair[1]:
+        raise Fault(f"{fault}: {first_difference(game.to_json(pair[0]), game.to_json(pair[1]), here, there)}")
+
+
+def demand_valid_state(game: Game[Any, Any, Any], world: object) -> None:
     """Demand that `check_state` accepts this sampled world."""
     try:
         game.check_state(world)
     except DecodeError as error:
-        raise ConformanceError(check, f"determinize made a State that check_state refuses: {error}") from error
+        raise Fault(f"determinize made a State that check_state refuses: {error}") from error
 
 
-def _holds_data_only(value: object, forbidden: type) -> None:
-    for part in _parts(value):
-        if isinstance(part, (forbidden, Random, Game)) or callable(part):
-            raise ConformanceError("views", f"a View holds a {type(part).__name__}")
-
-    if is_dataclass(value):
-        more = sorted(set(getattr(value, "__dict__", {})) - {member.name for member in fields(value)})
-        demand("views", not more, f"a View has attributes that are not fields: {', '.join(more)}")
-
-
-def _parts(value: object) -> Iterator[object]:
-    yield value
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield from _parts(key)
-            yield from _parts(item)
-    elif isinstance(value, (tuple, list, set, frozenset)):
-        for item in value:
-            yield from _parts(item)
-    elif is_dataclass(value):
-        for member in fields(value):
-            yield from _parts(getattr(value, member.name))
-    if hasattr(value, "__dict__") and not isinstance(value, (type, Enum)):
-        yield from _parts(vars(value))
+def _holds_data_only(view: object, forbidden: type) -> None:
+    """Demand that no State, generator or function is anywhere in a View, nor an attribute that is not a field."""
+    parts = [view]
+    for part in parts:  # which grows
+        kind = type(part).__name__
+        demand(not isinstance(part, (forbidden, Random, Game)) and not callable(part), f"a View holds a {kind}")
+        names = {member.name for member in fields(part)} if is_dataclass(part) else set()
+        more = set() if isinstance(part, Enum) else {*getattr(part, "__dict__", {})} - names
+        parts += [getattr(part, name) for name in (*names, *more)]
+        hides = part is view and names and more
+        demand(not hides, f"a View has attributes that are not fields: {', '.join(more)}")
+        if isinstance(part, (tuple, list, set, frozenset)):
+            parts += part
+        elif isinstance(part, dict):
+            parts += [*part, *part.values()]
 
 
 def seeds(probe: Probe) -> None:
@@ -207,7 +194,7 @@ def seeds(probe: Probe) -> None:
             words = [*public, *told, *_remarks(game, ply.after, viewer), game.render(view)]
             for path, shown in (*leaves(game.to_json(view), "View"), *(("words", each) for each in words)):
                 found = any(each in shown.casefold() for each in digits)
-                demand("seeds", not found, f"what {viewer_name(viewer)} is shown holds the seed: {path}: {shown[:200]}")
+                demand(not found, f"what {viewer_name(viewer)} is shown holds the seed: {path}: {shown[:200]}")
 
 
 def choices(probe: Probe) -> None:
@@ -216,19 +203,17 @@ def choices(probe: Probe) -> None:
     The same holds for the `prior` of each action, if the game defines one.
     """
     game = probe.game
-    has_prior = type(game).prior is not Game.prior
-    for world in probe.visit(probe.twins):
-        truth, other, viewer = world.truth, world.state, world.viewer
-        same = game.to_act(other) == game.to_act(truth)
-        demand("choices", same, f"to_act depends on what {viewer_name(viewer)} cannot see")
-        same = game.outcome(other) == game.outcome(truth)
-        demand("choices", same, f"the outcome depends on what {viewer_name(viewer)} cannot see at the end")
+
+    def observed(state: Any, viewer: int | None) -> Iterator[tuple[str, Any]]:
+        yield "to_act", game.to_act(state)
+        yield "the outcome", game.outcome(state)
         if viewer is not None:
-            same = game.legal_actions(other, viewer) == game.legal_actions(truth, viewer)
-            demand("choices", same, f"the legal actions of seat {viewer} depend on what they cannot see")
-            if has_prior and (actions := game.legal_actions(truth, viewer)):
-                same = list(game.prior(other, viewer, actions)) == list(game.prior(truth, viewer, actions))
-                demand("choices", same, f"the prior of seat {viewer} depends on what they cannot see")
+            actions = game.legal_actions(state, viewer)
+            yield "legal_actions", actions
+            if actions and type(game).prior is not Game.prior:
+                yield "the prior", [*game.prior(state, viewer, actions)]
+
+    _same_in_all_worlds(probe, observed)
 
 
 def words(probe: Probe) -> None:
@@ -238,35 +223,28 @@ def words(probe: Probe) -> None:
     """
     game = probe.game
     known = {str(ply.action): ply.action for ply in probe.plies}
+
+    def observed(state: Any, viewer: int | None) -> Iterator[tuple[str, Any]]:
+        yield "the position", game.position(state)
+        yield "the round", game.round(state)
+        yield "a remark at the end", _remarks(game, state, viewer)
+        if viewer is not None:
+            actions = game.legal_actions(state, viewer)
+            view = game.view(state, viewer)  # a new one, in case `label` remembers the State that was viewed last
+            yield "a label", [game.label(view, each) for each in actions]
+            wrong = [action for action in known.values() if action not in actions][:WRONG_ACTIONS]
+            yield "an error", [_refusal(game, state, action, viewer) for action in (*wrong, None)]
+
+    _same_in_all_worlds(probe, observed)
+
+
+def _same_in_all_worlds(probe: Probe, observed: Callable[[Any, int | None], Iterator[tuple[str, Any]]]) -> None:
     for world in probe.visit(probe.twins):
-        truth, other, viewer = world.truth, world.state, world.viewer
-        for name, observe in (("position", game.position), ("round", game.round)):
-            shown = observe(truth), observe(other)
-            fault = f"the {name} tells {viewer_name(viewer)} what they cannot see: {shown[0]!r} and {shown[1]!r}"
-            demand("words", shown[0] == shown[1], fault)
-        remarks = _remarks(game, truth, viewer)
-        same = remarks == _remarks(game, other, viewer)
-        demand("words", same, f"the remarks at the end tell {viewer_name(viewer)} what they cannot see: {remarks}")
-        if viewer is None:
-            continue
-        # New Views each time, in case `label` remembers the State that was viewed last.
-        actions = game.legal_actions(truth, viewer)
-        labels = [[game.label(view, each) for each in actions] for view in _views(game, (truth, other), viewer)]
-        if labels[0] != labels[1]:
-            here, there = ([to_json(label) for label in each] for each in labels)
-            where = first_difference(here, there, "in the game", "in another world")
-            raise ConformanceError("words", f"a label tells seat {viewer} what they cannot see: {where}")
-        legal = {*game.legal_actions(truth, viewer), *game.legal_actions(other, viewer)}
-        wrong = [action for action in known.values() if action not in legal][:WRONG_ACTIONS]
-        for action in (*wrong, None):
-            refusals = [_refusal(game, state, action, viewer) for state in (truth, other)]
-            tells = f"an error tells seat {viewer} what they cannot see"
-            demand("words", refusals[0] == refusals[1], f"{tells}: {refusals[0]!r} and {refusals[1]!r}")
-
-
-def _views(game: Game[Any, Any, Any], states: tuple[Any, Any], viewer: int) -> Iterator[Any]:
-    for state in states:
-        yield game.view(state, viewer)
+        pairs = zip(observed(world.truth, world.viewer), observed(world.state, world.viewer), strict=True)
+        for (what, one), (_, other) in pairs:
+            if one != other:
+                where = first_difference(to_json(one), to_json(other), "in the game", "in another world")
+                raise Fault(f"{what} depends on what {viewer_name(world.viewer)} cannot see: {where}")
 
 
 def _remarks(game: Game[Any, Any, Any], state: object, viewer: int | None) -> tuple[str, ...]:
@@ -308,7 +286,7 @@ def told_lines(probe: Probe) -> None:
                     key = (viewer, view, seat, action if own else None, game.view(after, viewer))
                     alike = game.event_types is None or told.setdefault((*key, action), lines) == lines
                     fault = f"what {viewer_name(viewer)} is told of {action} depends on what they cannot see: {lines}"
-                    demand("told lines", alike, fault)
+                    demand(alike, fault)
                     if told.setdefault(key, lines) != lines:
                         doubtful.setdefault((own, type(action)), (world, seat, action))
     for world, seat, action in list(doubtful.values())[: DOUBTS * probe.factor]:
@@ -321,7 +299,7 @@ def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> Non
     The viewer may not see which action another seat takes, so any legal action is applied then.
     """
     game, viewer, view = probe.game, world.viewer, world.view
-    rng, known = probe.generator(13), _Facts(game)
+    rng, written = probe.generator(13), dict[Any, list[tuple[str, str]]]()
     groups: dict[Any, list[tuple[frozenset[str], set[tuple[str, str]]]]] = {}
     for _ in range(TRIALS * probe.factor):
         state = game.determinize(view, rng)
@@ -331,7 +309,7 @@ def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> Non
             continue
         after = game.apply(state, done, seat)
         lines = frozenset(heard(game, state, seat, done, after, viewer))
-        groups.setdefault(game.view(after, viewer), []).append((lines, known.hidden_from(viewer, after)))
+        groups.setdefault(game.view(after, viewer), []).append((lines, _hidden_facts(game, viewer, after, written)))
     surplus: dict[tuple[str, tuple[str, str]], tuple[float, float]] = defaultdict(lambda: (0.0, 0.0))
     for told in groups.values():
         size = len(told)
@@ -358,28 +336,25 @@ def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> Non
         fault = (
             f"what {viewer_name(viewer)} is told when seat {seat} acts says more than their View afterwards: {line!r}"
         )
-        raise ConformanceError("told lines", f"{fault}; with it, {path} has {data} in {worlds:.0f} worlds {found}")
+        raise Fault(f"{fault}; with it, {path} has {data} in {worlds:.0f} worlds {found}")
 
 
-class _Facts:
-    """What others see and a viewer does not, number by number and word by word."""
+def _hidden_facts(
+    game: Game[Any, Any, Any], viewer: int | None, state: object, written: dict[Any, list[tuple[str, str]]]
+) -> set[tuple[str, str]]:
+    """Return what others see and this viewer does not, number by number and word by word.
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
-        self.game = game
-        self.written: dict[Any, list[tuple[str, str]]] = {}
-        """Cache by field and value: most are the same in many worlds, and writing JSON is slow."""
-
-    def hidden_from(self, viewer: int | None, state: object) -> set[tuple[str, str]]:
-        found: set[tuple[str, str]] = set()
-        for seat in range(self.game.players):
-            if seat != viewer:
-                view = self.game.view(state, seat)
-                for name in field_names(view):
-                    key = (seat, name, getattr(view, name) if name else view)
-                    if key not in self.written:
-                        written = field_leaves(self.game, view, name)
-                        # The position of a card in a sorted hand does not matter, only its presence.
-                        zones = {(re.sub(r"\[\d+\]$", "", path), data) for path, data in written}
-                        self.written[key] = [(f"{zone} in the View of seat {seat}", data) for zone, data in zones]
-                    found.update(self.written[key])
-        return found
+    `written` caches it by field and value: most are the same in many worlds, and writing JSON is slow.
+    """
+    found: set[tuple[str, str]] = set()
+    for seat in range(game.players):
+        if seat != viewer:
+            view = game.view(state, seat)
+            for name in field_names(view):
+                key = (seat, name, getattr(view, name) if name else view)
+                if key not in written:
+                    # The position of a card in a sorted hand does not matter, only its presence.
+                    zones = {(re.sub(r"\[\d+\]$", "", path), data) for path, data in field_leaves(game, view, name)}
+                    written[key] = [(f"{zone} in the View of seat {seat}", data) for zone, data in zones]
+                found.update(written[key])
+    return found

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import combinations, pairwise
-from typing import Any
+from math import nan
+from typing import Any, TypeAlias
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
@@ -22,6 +23,9 @@ ROUNDS, FEWEST_ROUNDS = 40, 4
 """Maximum number of beginnings of a round compared with the previous round's, and the minimum for a judgement."""
 SHUFFLED, FIXED = 0.9, 0.97
 """Share of the more frequent order of two cards: at most this in a shuffled deck, at least this in a fixed one."""
+
+_Pairs: TypeAlias = Counter[tuple[Any, Any]]
+"""How often one item of a list came before another."""
 
 
 def shuffling(probe: Probe) -> None:
@@ -40,27 +44,39 @@ def shuffling(probe: Probe) -> None:
         if not world.redealt:
             groups.setdefault((world.viewer, world.truth), (world.truth, []))[1].append(world.state)
     dealt = [game.new_game(probe.seed + seed) for seed in range(DEALS)]
-    for number, truth in enumerate((*dealt, *probe.glimpses)):
+    for number, truth in enumerate((*dealt, *probe.scouted.glimpses)):
         view = game.view(truth, probe.viewers()[number % (game.players + 1)])
         groups[number] = (truth, [game.determinize(view, generator(probe.seed, number))])
-    real, sampled = _Orders(), _Orders()
+    real, sampled = defaultdict[str, _Pairs](Counter), defaultdict[str, _Pairs](Counter)
     openings = set(dealt)
     for truth, states in groups.values():
-        lists = dict(_lists(game.to_json(truth), ""))
         others = [dict(_lists(game.to_json(state), "")) for state in states]
-        for path, items in lists.items():
+        for path, items in _lists(game.to_json(truth), ""):
             found = [each[path] for each in others if len(each.get(path, ())) == len(items)]
             unseen = [index for index, item in enumerate(items) if any(each[index] != item for each in found)][:DEPTH]
             when = "in first positions" if truth in openings else "in later positions"
             for place in (path, f"{path} {when}", f"{path} of {len(items)}"):
-                real.add(place, [items[index] for index in unseen])
-                for each in found:
-                    sampled.add(place, [each[index] for index in unseen])
-    for path in real.pairs:
-        real_order, sampled_order = real.fixed(path), sampled.fixed(path)
-        if real_order is not None and sampled_order is not None:
-            fault = f"the unseen cards of {path} are shuffled in real States and in a fixed order in sampled ones"
-            demand("shuffling", real_order > SHUFFLED or sampled_order < FIXED, fault)
+                for pairs, lists in ((real, [items]), (sampled, found)):
+                    for each in lists:
+                        pairs[place].update(combinations([each[index] for index in unseen], 2))
+    for path in list(real):
+        orders = _fixed(real[path]), _fixed(sampled[path])
+        fault = f"the unseen cards of {path} are shuffled in real States and in a fixed order in sampled ones"
+        demand(not (orders[0] <= SHUFFLED and orders[1] >= FIXED), fault)
+
+
+def _fixed(pairs: _Pairs) -> float:
+    """Return the share, from 1/2 to 1, of different items that were in the more frequent of their two orders.
+
+    NaN if too few pairs occurred more than once.
+    """
+    usual = total = 0
+    for (one, other), count in pairs.items():
+        reverse = pairs.get((other, one), 0)
+        if one != other and (count, repr(one)) > (reverse, repr(other)) and count + reverse > 1:
+            usual += count
+            total += count + reverse
+    return usual / total if total >= OBSERVED else nan
 
 
 def _deals_anew(probe: Probe) -> None:
@@ -79,7 +95,7 @@ def _deals_anew(probe: Probe) -> None:
                 sampled += gone <= _hidden(game, world)
             begun = ply.before
     fault = f"a round begins with what was dealt in the one before, in {again} of {rounds} cases ({sampled} in samples)"
-    demand("shuffling", again < FEWEST_ROUNDS or again < rounds or 2 * sampled > rounds, fault)
+    demand(again < FEWEST_ROUNDS or again < rounds or 2 * sampled > rounds, fault)
 
 
 def _hidden(game: Game[Any, Any, Any], state: object) -> set[tuple[int, str, str]]:
@@ -87,31 +103,6 @@ def _hidden(game: Game[Any, Any, Any], state: object) -> set[tuple[int, str, str
     seen = set(leaves(game.to_json(game.view(state, None))))
     views = [(seat, leaves(game.to_json(game.view(state, seat)))) for seat in range(game.players)]
     return {(seat, *fact) for seat, facts in views for fact in facts if fact not in seen and fact[0] != "seat"}
-
-
-class _Orders:
-    """By path of a list in the JSON of States: how often each item came before another."""
-
-    def __init__(self) -> None:
-        self.pairs: dict[str, Counter[tuple[Any, Any]]] = defaultdict(Counter)
-
-    def add(self, path: str, items: list[Any]) -> None:
-        """Count all pairs of different items."""
-        self.pairs[path].update((one, other) for one, other in combinations(items, 2) if one != other)
-
-    def fixed(self, path: str) -> float | None:
-        """Return the share, from 1/2 to 1, of pairs that were in the more frequent of their two orders.
-
-        None if too few pairs occurred more than once.
-        """
-        pairs = self.pairs[path]
-        usual = total = 0
-        for (one, other), count in pairs.items():
-            reverse = pairs.get((other, one), 0)
-            if (count, repr(one)) > (reverse, repr(other)) and count + reverse > 1:
-                usual += count
-                total += count + reverse
-        return usual / total if total >= OBSERVED else None
 
 
 def _lists(data: JSON, path: str) -> Iterator[tuple[str, list[Any]]]:

@@ -10,10 +10,10 @@ from typing import Any
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
-from boardgames.core.errors import BoardGamesError, ConformanceError, DecodeError, NotationError, describe_exception
+from boardgames.core.errors import BoardGamesError, DecodeError, NotationError, describe_exception
 from boardgames.core.game import Game
 from boardgames.core.text import COLUMNS
-from boardgames.testing.compare import demand
+from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import ACTIONS_TRIED, Probe
 
 DOCUMENTS_SPOILT = 480
@@ -29,11 +29,11 @@ def round_trips(probe: Probe) -> None:
         actions = game.legal_actions(ply.before, ply.player)
         texts = [str(action) for action in actions]
         alike = [text for text in texts if texts.count(text) > 1]
-        demand("round trips", not alike, f"{len(alike)} legal actions are written alike: {alike[:1]}")
+        demand(not alike, f"{len(alike)} legal actions are written alike: {alike[:1]}")
         for action, text in zip(actions, texts, strict=True):
-            demand("round trips", text.isascii() and text.isprintable() and text, f"not plain text: {text!r}")
+            demand(text.isascii() and text.isprintable() and text, f"not plain text: {text!r}")
             for written in (text, f"  {text.upper()} ", text.replace(" ", "  ")):
-                demand("round trips", game.parse(written) == action, f"{written!r} is read as another action")
+                demand(game.parse(written) == action, f"{written!r} is read as another action")
             _same("action", action, game.action_from_json(_through_text(game.to_json(action))))
         for state in (ply.before, ply.after):
             _same("State", state, game.state_from_json(_through_text(game.to_json(state))))
@@ -44,7 +44,7 @@ def round_trips(probe: Probe) -> None:
 
 
 def _same(what: str, value: object, read: object) -> None:
-    demand("round trips", read == value, f"{what}: written {value!r}, read {read!r}"[:400])
+    demand(read == value, f"{what}: written {value!r}, read {read!r}"[:400])
 
 
 def _through_text(data: Any) -> Any:
@@ -60,24 +60,22 @@ def reading(probe: Probe) -> None:
     game, rng = probe.game, probe.generator(10)
     for text in NONSENSE:
         try:
-            game.parse(text)
+            raised = f"accepted nonsense, as {game.parse(text)!r}"
         except NotationError:
             continue
-        except Exception as error:
-            raise ConformanceError("reading", f"parse({text[:30]!r}) raised {type(error).__name__}: {error}") from error
-        raise ConformanceError("reading", f"parse accepted nonsense: {text[:30]!r}")
+        except Exception as error:  # noqa: BLE001  # the game may raise anything
+            raised = f"raised {type(error).__name__}: {error}"
+        raise Fault(f"parse({text[:30]!r}) {raised}")
     for ply in probe.visit(probe.chosen):
         _use(game, ply.before)  # a failure here is not due to a document
-        read_by: list[tuple[Callable[[JSON], Any], Any]] = [
+        for read, value in (
             (game.state_from_json, ply.before),
             (game.action_from_json, ply.action),
             (game.view_from_json, game.view(ply.before, ply.player)),
-        ]
-        for read, value in read_by:
+        ):
             for _ in range(1 + DOCUMENTS_SPOILT * probe.factor // len(probe.chosen)):
                 document = _through_text(game.to_json(value))
-                fault = _spoil(document, rng)
-                _read_or_refused(game, read, document, fault)
+                _read_or_refused(game, read, document, _spoil(document, rng))
 
 
 def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], document: JSON, fault: str) -> None:
@@ -87,7 +85,7 @@ def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], doc
     except DecodeError:
         return
     except Exception as error:
-        raise ConformanceError("reading", f"{name}, {fault}: {type(error).__name__}: {error}") from error
+        raise Fault(f"{name}, {fault}: {type(error).__name__}: {error}") from error
     if name == "state_from_json":
         try:
             _use(game, value)
@@ -95,7 +93,7 @@ def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], doc
             return
         except Exception as error:
             accepted = f"state_from_json accepted a State ({fault}), which check_state should refuse; with it, the game"
-            raise ConformanceError("reading", f"{accepted} {describe_exception(error, type(game))}") from error
+            raise Fault(f"{accepted} {describe_exception(error, type(game))}") from error
 
 
 def _use(game: Game[Any, Any, Any], state: Any) -> None:
@@ -115,14 +113,12 @@ def _use(game: Game[Any, Any, Any], state: Any) -> None:
 def _spoil(document: Any, rng: Random) -> str:
     """Change one thing in a JSON document; return a description."""
     places: list[tuple[str, Any, Any]] = []
-
-    def collect(data: Any, path: str) -> None:
+    holders = [("", document)]
+    for path, data in holders:  # which grows
         entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
         for key, item in entries:
             places.append((f"{path}.{key}", data, key))
-            collect(item, f"{path}.{key}")
-
-    collect(document, "")
+            holders.append((f"{path}.{key}", item))
     if not places:
         return "nothing"
     path, holder, key = places[int(rng.random() * len(places))]
@@ -145,15 +141,15 @@ def text(probe: Probe) -> None:
     game = probe.game
     for ply in probe.visit(probe.chosen):
         for viewer in probe.viewers():
-            _plain(game.render(game.view(ply.after, viewer)).split("\n"))
-            _plain(game.tell(ply.before, ply.player, ply.action, ply.after, viewer))
-        _plain([game.position(ply.before)])
+            told = game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
+            demand_plain([*game.render(game.view(ply.after, viewer)).split("\n"), *told, game.position(ply.before)])
     for walked in probe.walks:
         for viewer in probe.viewers():
-            _plain(game.remarks(walked[-1].after, viewer))
+            demand_plain(game.remarks(walked[-1].after, viewer))
 
 
-def _plain(lines: list[str] | tuple[str, ...]) -> None:
+def demand_plain(lines: list[str] | tuple[str, ...]) -> None:
+    """Demand that these lines are ASCII, of at most 80 columns."""
     for line in lines:
         fits = line.isascii() and len(line) <= COLUMNS and (line.isprintable() or not line)
-        demand("text", fits, f"not a line of ASCII of at most {COLUMNS} columns: {line!r}")
+        demand(fits, f"not a line of ASCII of at most {COLUMNS} columns: {line!r}")

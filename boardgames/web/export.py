@@ -8,9 +8,6 @@ from __future__ import annotations
 import io
 import shutil
 import zipfile
-from collections.abc import Iterator
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from boardgames.core.errors import ConfigurationError
@@ -19,7 +16,8 @@ from boardgames.web.server import HEADERS, PARTS, page_html, static
 NEEDED = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files of a Pyodide folder, besides `pyodide.asm.mjs` or `pyodide.asm.js`, depending on its version."""
 GLUE = ("pyodide.asm.mjs", "pyodide.asm.js")
-LEFT_OUT = ("adapters", "cli", "protocol", "testing", "static", "__pycache__", "server.py", "export.py")
+LIBRARY = Path(__file__).parents[1]
+LEFT_OUT = {"adapters", "cli", "protocol", "testing", "static", "__pycache__", "server.py", "export.py"}
 """The parts of the package that the page does not need."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the archive, fixed so that the same library gives the same bytes."""
@@ -55,19 +53,11 @@ def archive() -> bytes:
     """Return the library as a zip file, without the parts that the page does not need."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as out:
-        for name, content in sorted(_contents(files("boardgames"), "boardgames")):
-            out.writestr(zipfile.ZipInfo(name, EPOCH), content, zipfile.ZIP_DEFLATED)
+        for file in sorted(LIBRARY.rglob("*")):
+            name = file.relative_to(LIBRARY.parent)
+            if file.is_file() and not LEFT_OUT.intersection(name.parts):
+                out.writestr(zipfile.ZipInfo(name.as_posix(), EPOCH), file.read_bytes(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()
-
-
-def _contents(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
-    for entry in folder.iterdir():
-        if entry.name in LEFT_OUT:
-            continue
-        if entry.is_dir():
-            yield from _contents(entry, f"{path}/{entry.name}")
-        else:
-            yield f"{path}/{entry.name}", entry.read_bytes()
 
 
 def _with_policy(page: bytes) -> bytes:

@@ -70,19 +70,15 @@ class Lobby(OpenTables):
             asked = request.read(params)
             if request.is_at_table:
                 asked["at"] = self._seat(token)
-            elif method in FOR_THE_HOST:
-                self._check_key(key)
+            elif method in FOR_THE_HOST and not compare_digest((self.key or key).encode(), key.encode()):
+                ask = "open the address that the terminal shows: only the host opens tables here"
+                raise errors.RefusedError(ask, "not yours")
             answer: JSON = request.work(self, **asked)
             if request.result is not type(None):
                 return answer
             answer = {"version": asked["at"].table.version}
             self._play_on(asked["at"].table)
         return answer
-
-    def _check_key(self, key: str) -> None:
-        if self.key is not None and not compare_digest(self.key.encode(), key.encode()):
-            ask = "open the address that the terminal shows: only the host opens tables here"
-            raise errors.RefusedError(ask, "not yours")
 
     # Without a seat.
 

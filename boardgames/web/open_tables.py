@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +16,6 @@ from boardgames.play import limits
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.record import HUMAN
-from boardgames.play.record_file import RecordFileError
 from boardgames.play.seating import INVALID, Seating
 from boardgames.play.table import Table
 from boardgames.play.table_file import SUFFIX, TableFile
@@ -48,21 +46,18 @@ class OpenTables:
         seconds: float | None = limits.BOT_CHOICE_SECONDS["web"],
         patience: float = limits.LOOK_SECONDS,
         play_on: Callable[[Table], None] = Table.start,
-        warn: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Reopen the tables that are kept in the folder `records`.
 
         With a `key`, only those who know it can open tables. With `programs`, bots may be programs (`cmd:COMMAND`).
         Bots have `seconds` for each choice; a request for news waits `patience` seconds. `play_on` lets the bots of a
-        table act, and returns at once. `warn` tells the operator that a table cannot be kept, once per failure.
+        table act, and returns at once.
 
-        Raises `ConfigurationError` if the folder does not exist or cannot be written.
+        Raises `ConfigurationError` if the folder does not exist.
         """
         self.folder: Path | None = None if records is None else Path(records)
         if self.folder is not None and not self.folder.is_dir():
             raise ConfigurationError(f"no folder to keep records in: {str(records)!r}")
-        if self.folder is not None and not os.access(self.folder, os.W_OK):
-            raise ConfigurationError(f"cannot write into the folder {str(records)!r}")
         self.key = key
         self.programs = programs
         self.limits: limits.Limits = limits.Limits(seconds)
@@ -72,7 +67,6 @@ class OpenTables:
         self.complaints: list[str] = []
         """The faults of tables that could not be reopened."""
         self._play_on = play_on
-        self._warn = warn
         self._lock = Lock()
         self._tables: list[Table] = []
         self._next: dict[Table, Mapping[int | None, str]] = {}
@@ -88,10 +82,6 @@ class OpenTables:
 
     def _check_spec(self, spec: str) -> None:
         """Raise `RefusedError` if visitors may not seat this bot."""
-        if not spec:
-            raise RefusedError("a seat needs a bot, such as mcts:seconds=2")
-        if len(spec) > limits.LONGEST_SPEC_LETTERS:
-            raise RefusedError("the spec of a bot is too long")
         if is_program(spec):
             if not self.programs:
                 raise RefusedError("bots that are programs (cmd:...) are not allowed here")
@@ -133,18 +123,9 @@ class OpenTables:
         with self._lock:
             self._make_room()
             table = kind.open(game, seating, seed, file=path, limits=self.limits)
-            self._add(table)
+            self._tables.append(table)
         self._play_on(table)
         return table
-
-    def _add(self, table: Table) -> None:
-        self._tables.append(table)
-        if table.file is not None:
-            table.file.tell = lambda error: self._tell_unkept(table, error)
-
-    def _tell_unkept(self, table: Table, error: RecordFileError) -> None:
-        self._warn(str(error))
-        table.note(f"From here on this game cannot be kept ({error.reason}): do not stop the server")
 
     def _restore(self, path: Path) -> None:
         file: TableFile | None = None
@@ -161,17 +142,13 @@ class OpenTables:
             if file is not None:
                 file.close()
             return
-        self._add(table)
+        self._tables.append(table)
         self._play_on(table)
 
     def _make_room(self) -> None:
         """Close tables that all have left, finished ones sooner; raise `RefusedError` if all are still in use."""
-        full = len(self._tables) >= limits.MOST_TABLES
         for table in [*self._tables]:
-            if not table.over:
-                most = limits.IDLE_UNFINISHED_SECONDS
-            else:
-                most = limits.IDLE_FINISHED_WHEN_FULL_SECONDS if full else limits.IDLE_FINISHED_SECONDS
+            most = limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS
             if monotonic() - table.heard > most:
                 self._drop(table)
         if len(self._tables) >= limits.MOST_TABLES:

@@ -13,18 +13,26 @@ import re
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from ipaddress import ip_address
 from secrets import token_urlsafe
+from threading import Lock
+from time import monotonic
 from typing import Any, ClassVar
 
 from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import RefusedError
-from boardgames.play.limits import CONNECTION_SILENCE_SECONDS, LONGEST_RECORD_BYTES, LONGEST_REQUEST_BYTES
-from boardgames.web.connections import Connections
+from boardgames.play.limits import (
+    CONNECTION_SILENCE_SECONDS,
+    LONGEST_RECORD_BYTES,
+    LONGEST_REQUEST_BYTES,
+    MOST_CONNECTIONS,
+    REQUEST_SECONDS,
+)
 from boardgames.web.lobby import STATUS, Lobby
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -79,26 +87,13 @@ def own_addresses() -> list[str]:
     """Return the addresses at which other machines may reach this one, the most likely first."""
     found: dict[str, None] = {}
     for family, outside in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        try:
-            with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                probe.connect((outside, 9))  # chooses a route, sends nothing
-                found[probe.getsockname()[0]] = None
-        except OSError:
-            continue
-    try:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((outside, 9))  # chooses a route, sends nothing
+            found[probe.getsockname()[0]] = None
+    with suppress(OSError):
         for entry in socket.getaddrinfo(socket.gethostname(), None):
             found[str(entry[4][0])] = None
-    except OSError:
-        pass
     return [address for address in found if not ip_address(address.partition("%")[0]).is_loopback]
-
-
-class RequestError(Exception):
-    """A request that is refused before it reaches a table."""
-
-    def __init__(self, reason: str, status: int = HTTPStatus.BAD_REQUEST) -> None:
-        super().__init__(reason)
-        self.status = status
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -114,8 +109,13 @@ class Handler(BaseHTTPRequestHandler):
         """Log nothing; failures are reported by `Server.handle_error`."""
 
     def _answer(self) -> None:
+        if self.command != "POST" and ("Content-Length" in self.headers or "Transfer-Encoding" in self.headers):
+            self.close_connection = True  # an unread body would be taken for the next request
         try:
             self._answer_request()
+        except RefusedError as refusal:
+            self.close_connection = True  # the rest of the request was not read
+            self._send(HTTPStatus(STATUS[refusal.why]), _line({"error": str(refusal)}), "application/json")
         finally:
             self.server.connections.set_busy(self.connection, busy=False)
 
@@ -124,61 +124,41 @@ class Handler(BaseHTTPRequestHandler):
     do_POST: Callable[[Handler], None] = _answer  # noqa: N815  # the same
 
     def _answer_request(self) -> None:
-        if self.command != "POST" and ("Content-Length" in self.headers or "Transfer-Encoding" in self.headers):
-            self.close_connection = True  # an unread body would be taken for the next request
-        try:
-            self._check_host()
-            if self.command != "POST":
-                self._send_page()
-                return
-            answer = self._called()
-        except (RequestError, RefusedError) as refusal:
-            self.close_connection = True  # the rest of the request was not read
-            status = refusal.status if isinstance(refusal, RequestError) else STATUS[refusal.why]
-            self._send(HTTPStatus(status), _line({"error": str(refusal)}), "application/json")
-            return
-        if answer is None:
+        if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
+            raise RefusedError("this server does not answer to that host name (see --name)", "not yours")
+        if self.command != "POST":
+            self._send_page()
+        elif (answer := self._called()) is None:
             self._send(HTTPStatus.NO_CONTENT, b"", "")
         else:
             self._send(HTTPStatus.OK, _line(answer), "application/json")
 
-    def _check_host(self) -> None:
-        if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
-            raise RequestError("this server does not answer to that host name (see --name)", HTTPStatus.FORBIDDEN)
-
     def _called(self) -> JSON:
         method = self.path.removeprefix("/api/")
         if method == self.path or not method.isidentifier():
-            raise RequestError("there is no such method", HTTPStatus.NOT_FOUND)
+            raise RefusedError("there is no such method", "unknown")
         host = self.headers["Host"]
         if self.headers.get_all("Origin", []) not in [[f"{scheme}://{host}"] for scheme in ("http", "https")]:
-            raise RequestError("this request does not come from the page of this server", HTTPStatus.FORBIDDEN)
-        if self.headers.get_content_type() != "application/json":
-            raise RequestError("expected application/json", HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+            raise RefusedError("this request does not come from the page of this server", "not yours")
         length = self.headers.get("Content-Length", "")
-        if not re.fullmatch("[0-9]{1,9}", length) or "Transfer-Encoding" in self.headers:
-            raise RequestError("expected a body of known length", HTTPStatus.LENGTH_REQUIRED)
         limit = LONGEST_RECORD_BYTES if method == "open_record" else LONGEST_REQUEST_BYTES
-        if int(length) > limit:
-            raise RequestError(f"more than {limit} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-        try:
-            body = self.rfile.read(int(length))
-            self.server.connections.set_busy(self.connection, busy=True)  # until then, it makes way for others
-            params = read_json(body)
-        except (ValueError, RecursionError):
-            raise RequestError("the request is not JSON") from None
+        is_known = re.fullmatch("[0-9]{1,9}", length) and "Transfer-Encoding" not in self.headers
+        if not is_known or int(length) > limit or self.headers.get_content_type() != "application/json":
+            raise RefusedError(f"expected application/json with a Content-Length of at most {limit}")
+        body = self.rfile.read(int(length))
+        self.server.connections.set_busy(self.connection, busy=True)  # until then, it makes way for others
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")
         try:
-            return self.server.lobby.call(method, params, token, self.headers.get("X-Key", ""))
+            return self.server.lobby.call(method, read_json(body), token, self.headers.get("X-Key", ""))
         except RefusedError:
             raise
         except (RecursionError, OverflowError, ValueError):
-            raise RequestError("the request cannot be understood") from None
+            raise RefusedError("the request cannot be understood") from None
 
     def _send_page(self) -> None:
         page = PAGES.get(self.path.partition("?")[0])
         if page is None:
-            raise RequestError("there is no such page", HTTPStatus.NOT_FOUND)
+            raise RefusedError("there is no such page", "unknown")
         caching = "no-store" if page == PAGE else "public, max-age=31536000, immutable"
         kind = f"{KINDS[page.rpartition('.')[2]]}; charset=utf-8"
         self._send(HTTPStatus.OK, self.server.pages[page], kind, caching)
@@ -204,6 +184,54 @@ class Handler(BaseHTTPRequestHandler):
 
 def _line(answer: JSON) -> bytes:
     return json.dumps(answer, separators=(",", ":")).encode()
+
+
+class Connections:
+    """All open connections. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._idle: dict[socket.socket, float] = {}
+        """Those whose next request has not wholly arrived, and since when; the longest idle comes first."""
+        self._busy: set[socket.socket] = set()
+        """Those with a request that is being answered."""
+
+    def admit(self, connection: socket.socket) -> bool:
+        """Add a connection, and close the longest idle one if there are too many; return False if none is idle."""
+        with self._lock:
+            if len(self._idle) + len(self._busy) >= MOST_CONNECTIONS:
+                if not self._idle:
+                    return False
+                self._close(next(iter(self._idle)))
+            self._idle[connection] = monotonic()
+            return True
+
+    def close_slow(self) -> None:
+        """Close the connections whose request has not arrived as a whole in time, however it trickles in."""
+        with self._lock:
+            latest = monotonic() - CONNECTION_SILENCE_SECONDS - REQUEST_SECONDS
+            for connection in [each for each, since in self._idle.items() if since < latest]:
+                self._close(connection)
+
+    def _close(self, connection: socket.socket) -> None:
+        del self._idle[connection]
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)  # ends the thread that waits for a request
+
+    def set_busy(self, connection: socket.socket, *, busy: bool) -> None:
+        """Set whether a request is being answered."""
+        with self._lock:
+            if busy and self._idle.pop(connection, None) is not None:
+                self._busy.add(connection)
+            elif not busy and connection in self._busy:
+                self._busy.remove(connection)
+                self._idle[connection] = monotonic()
+
+    def release(self, connection: socket.socket) -> None:
+        """Remove a connection that has ended."""
+        with self._lock:
+            self._idle.pop(connection, None)
+            self._busy.discard(connection)
 
 
 class Server(ThreadingHTTPServer):
@@ -250,7 +278,7 @@ class Server(ThreadingHTTPServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread of its own, if there is room."""
-        if not self.connections.admit(request, client_address[0]):
+        if not self.connections.admit(request):
             self.shutdown_request(request)
             return
         super().process_request(request, client_address)

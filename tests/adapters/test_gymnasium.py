@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from boardgames.adapters.gymnasium import SeatEnv
-    from examples.tic_tac_toe import TicTacToe
     from tests.testing.small_games import Sealed
 
 TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
@@ -157,15 +156,3 @@ def test_what_is_not_legal_raises_and_changes_nothing(gymnasium_adapter: ModuleT
 def test_what_does_not_exist_is_refused(gymnasium_adapter: ModuleType, arguments: dict[str, Any], fault: str) -> None:
     with pytest.raises(ConfigurationError, match=f"^{fault}"):
         gymnasium_adapter.SeatEnv(make("koryo", players=3), **arguments)
-
-
-def test_the_table_is_returned_or_printed_or_neither(
-    gymnasium_adapter: ModuleType, tic_tac_toe: TicTacToe, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for mode in (None, "ansi", "human"):
-        env = gymnasium_adapter.SeatEnv(tic_tac_toe, render_mode=mode, seat=0)
-        env.reset(seed=1)
-        table = tic_tac_toe.render(env.view())
-        assert env.render() == (table if mode == "ansi" else None)
-        assert capsys.readouterr().out == (f"{table}\n" if mode == "human" else "")
-        env.close()

@@ -14,7 +14,6 @@ import pytest
 from boardgames import ConfigurationError, IllegalActionError, game_class, game_names, make
 from boardgames.adapters.encoding import Encoding
 from boardgames.core.chance import generator
-from examples.cfr import CfrBot
 from tests.testing.small_games import Sides, Together
 
 if TYPE_CHECKING:
@@ -100,18 +99,6 @@ def test_what_ends_are_worth_is_said_in_open_spiels_terms(
     assert outcome is not None
     assert won == [*(outcome.scores if by == "score" else outcome.utility)]
     assert len(set(won)) == 1 or utility == "GENERAL_SUM"
-
-
-@pytest.mark.parametrize(("name", "players"), TABLES)
-def test_random_bots_of_open_spiel_play_it(spiel: ModuleType, name: str, players: int) -> None:
-    game = spiel.load_game(f"boardgames_{name}(players={players})")
-    bots = [spiel.make_uniform_random_bot(seat, seat) for seat in range(players)]
-    state = game.new_initial_state()
-    won = spiel.evaluate_bots(state, bots, 3)
-    assert won == state.returns()
-    assert state.is_terminal()
-    assert sum(won) == pytest.approx(0)
-    assert all(-1 / players <= each <= 1 - 1 / players for each in won)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -215,22 +202,6 @@ def test_kuhn_poker_is_solved_as_the_native_game_is(spiel: ModuleType, spiel_kuh
         values.append(spiel.expected_returns(game.new_initial_state(), policy, -1, False)[0])
     assert values[0] == pytest.approx(values[1])
     assert values[0] == pytest.approx(-1 / 18, abs=0.001)
-
-
-def test_what_the_example_learns_of_kuhn_poker_is_near_an_equilibrium(
-    spiel: ModuleType, spiel_kuhn: pyspiel.Game, kuhn_poker: KuhnPoker
-) -> None:
-    actions, bot = kuhn_poker.legal_actions(kuhn_poker.new_game(1)), CfrBot(5000, points=1)
-    table: dict[str, list[tuple[int, float]]] = {}
-    node: Any
-    for node in nodes(spiel_kuhn.new_initial_state()):
-        if not node.is_terminal() and not node.is_chance_node():
-            seat, view = node.current_player(), node.view(node.current_player())
-            chances = dict(zip(map(str, actions), bot.strategy(kuhn_poker, seat, view, actions), strict=True))
-            table[node.information_state_string(seat)] = [
-                (number, chances[node.action_to_string(seat, number)]) for number in node.legal_actions()
-            ]
-    assert spiel.exploitability(spiel_kuhn, spiel.TabularPolicy(table)) < 0.05
 
 
 def test_an_information_state_is_what_the_seat_saw_and_did(spiel: ModuleType) -> None:

@@ -45,11 +45,6 @@ def played(env: BoardGameEnv, seed: int) -> list[dict[str, float]]:
     return rewards
 
 
-def mark(env: BoardGameEnv, text: str) -> None:
-    """Do the legal action of this notation."""
-    env.step(next(number for number, action in env.actions().items() if str(action) == text))
-
-
 def hold_to_pettingzoo(pettingzoo_adapter: ModuleType, game: Game[Any, Any, Any]) -> None:
     from pettingzoo.test import api_test, seed_test  # only where it is installed
 
@@ -172,15 +167,6 @@ def test_what_an_agent_does_to_its_observation_is_nothing_to_the_others(pettingz
     assert not any(env.infos[agent]["action_mask"].any() for agent in agents)
 
 
-def test_winning_and_losing(pettingzoo_adapter: ModuleType, tic_tac_toe: TicTacToe) -> None:
-    env = pettingzoo_adapter.BoardGameEnv(tic_tac_toe, render_mode="ansi")
-    env.reset()
-    for square in (0, 3, 1, 4, 2):
-        mark(env, f"mark {square}")
-    assert env.rewards == {"player_0": 0.5, "player_1": -0.5}
-    assert env.render() == "X X X\nO O .\n. . ."
-
-
 def test_a_seed_gives_the_game_of_that_seed_and_those_after_it(pettingzoo_adapter: ModuleType) -> None:
     game = make("koryo", players=2)
     env, again = (pettingzoo_adapter.BoardGameEnv(game, render_mode="ansi") for _ in range(2))
@@ -271,11 +257,3 @@ def test_payoffs_by_score_are_points_beyond_the_mean(pettingzoo_adapter: ModuleT
     assert [env.rewards[agent] for agent in env.agents] == pytest.approx([each - sum(points) / 3 for each in points])
     with pytest.raises(ConfigurationError, match="'glory'"):
         pettingzoo_adapter.BoardGameEnv(make("koryo", players=3), payoffs="glory")
-
-
-def test_sizes_can_be_chosen(pettingzoo_adapter: ModuleType) -> None:
-    env = pettingzoo_adapter.BoardGameEnv(make("koryo", players=2), slots=4096, features=512)
-    env.reset(seed=1)
-    seen = env.observe(env.agent_selection)
-    assert (seen["action_mask"].shape, seen["observation"].shape) == ((4096,), (512,))
-    assert env.action_space("player_0").n == 4096

@@ -64,28 +64,20 @@ def test_a_ladder_rates_bots_of_rising_strength(
     assert capsys.readouterr().out.splitlines() == lines
 
 
-@pytest.mark.parametrize("more", [["--seats", "random,random"], ["--records", "kept"], ["--components", "own.toml"]])
+@pytest.mark.parametrize("more", [["--seats", "random,random"], ["--records", "kept"]])
 def test_a_ladder_chooses_its_own_bots_and_keeps_no_records(
     capsys: pytest.CaptureFixture[str], more: list[str]
 ) -> None:
     with suppress(SystemExit):
         assert main(["arena", "koryo", "--ladder", *more]) == 2
-    assert f"{more[0]}: not" in capsys.readouterr().err
+    complaint = capsys.readouterr().err
+    assert "--ladder" in complaint
+    assert more[0] in complaint
 
 
 @pytest.mark.long
 def test_the_figures_do_not_depend_on_the_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     assert figures(capsys) == figures(capsys, "--jobs", "2")
-
-
-def test_a_factory_of_executors_can_be_named(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "threads_for_arena.py").write_text(
-        "from concurrent.futures import ThreadPoolExecutor\ndef two():\n    return ThreadPoolExecutor(2)\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    assert figures(capsys) == figures(capsys, "--executor", "threads_for_arena:two")
 
 
 def test_a_factory_of_executors_is_looked_for_in_the_current_folder(
@@ -101,7 +93,7 @@ def test_a_factory_of_executors_is_looked_for_in_the_current_folder(
     monkeypatch.setattr(sys, "path", [each for each in sys.path if each])  # as for an installed script
     assert figures(capsys) == figures(capsys, "--executor", "factories_here:two")
     assert main([*PLAY, "--executor", "factories_here:bad"]) == 2
-    assert "ValueError: nope in bad (factories_here.py, line 5)" in capsys.readouterr().err
+    assert "ValueError: nope" in capsys.readouterr().err
     assert main([*PLAY, "--executor", "factories_here:gone"]) == 2
     assert "SystemExit" in capsys.readouterr().err
 
@@ -154,10 +146,10 @@ def test_what_a_bot_prints_does_not_get_among_the_figures(shell: Shell, jobs: st
         (["--executor", "concurrent.futures:Executor"], "NotImplementedError"),
         (["--seed", "9" * 4300], "argument --seed: "),
         (["--resume", "/dev/full"], "'/dev/full'"),
-        (["--components", "nowhere.toml"], "'nowhere.toml'"),
         (["--records", "/dev/null/x"], "'/dev/null/x'"),
         (["--seats", "human,random"], "'human'"),
         (["--seats", "random"], "not 1"),
+        (["--seconds", "1e300"], "seconds: expected more than 0, and at most 1,000,000, not 1e+300"),
         (["--seats", 'random,"cmd:a,b'], "commas of its own in double quotes, not 'random,\"cmd:a,b'"),
     ],
 )

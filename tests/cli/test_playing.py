@@ -24,7 +24,6 @@ from boardgames.play.bots import RandomBot
 from boardgames.play.seating import Seating
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
-from boardgames.play.table_file import TableFile
 from boardgames.play.words import choices_of
 from tests.conftest import drawing
 from tests.scripted import SCRIPTED_PEER_COMMAND
@@ -210,14 +209,9 @@ def test_the_rules_are_shown_in_between(cli: Cli) -> None:
     assert rules in cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="rules\n").out
 
 
-def at_terminal(match: Match[Any, Any, Any], terminal: Terminal, file: TableFile | None = None) -> TerminalGame:
-    """Return this match at the terminal."""
-    return TerminalGame(terminal, table_of(match, file))
-
-
-def table_of(match: Match[Any, Any, Any], file: TableFile | None = None) -> Table:
+def table_of(match: Match[Any, Any, Any]) -> Table:
     """Return a table with this match."""
-    return Table(match, Seating.of(match.names, quick=True), file=file)
+    return Table(match, Seating.of(match.names, quick=True))
 
 
 def menu_of(match: Match[Any, Any, Any]) -> list[Entry[Any]]:
@@ -312,7 +306,7 @@ def test_an_action_that_begins_like_a_command_is_an_action_and_a_question_is_non
     monkeypatch.setattr(commit, "__str__", lambda action: f"card {action.card}")
     typed = iter([f"?{card}", f"CARD {card}", "card 99", "quit"])
     monkeypatch.setattr(Terminal, "ask", lambda *_: next(typed))
-    assert at_terminal(match, Terminal()).play(quiet=False) == 0
+    assert TerminalGame(Terminal(), table_of(match)).play(quiet=False) == 0
     assert [event.action.card for event in match.history() if event.player == 0] == [card]
     assert re.findall(r"Nothing here is called '(\d+)'", capsys.readouterr().out) == [str(card), "99"]
 
@@ -381,49 +375,6 @@ def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: C
     assert "No such action: 'fly'.\n" in done.out
     assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: bid 2"
     assert "Stopped." in resumed(cli, match, "quit\n").out
-
-
-def playing(match: Match[Any, Any, Any]) -> TerminalGame:
-    return at_terminal(match, Terminal(), TableFile.open("game.json", record_only=True))
-
-
-@pytest.fixture
-def in_a_row(sealed: Sealed, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Match[Any, Any, Any]:
-    """Return a match in which the first seat holds three numbers in a row, and three are enough for a range."""
-    monkeypatch.setattr("boardgames.cli.menu.FEWEST_NUMBERS", 3)
-    hands = {seed: sealed.new_game(seed).hands[0] for seed in range(500)}
-    seed = next(seed for seed, hand in hands.items() if hand[2] - hand[0] == 2)
-    assert cli.directory.exists()
-    return Match(sealed, [None, make_bot("random")], seed, ["human", "random"])
-
-
-@pytest.mark.parametrize("wrong", ["", "0\n", "x\n", "99\n", "9" * 5000 + "\n", "back\n1\n"])
-def test_a_number_out_of_a_range_is_asked_for(
-    in_a_row: Match[Any, Any, Any],
-    wrong: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    low, middle, high = in_a_row.state.hands[0]
-    typed = iter([line for line in f"1\n{wrong}{middle}\n".split("\n") if line])
-
-    def answer(*_: object) -> str:
-        try:
-            return next(typed)
-        except StopIteration:
-            raise EOFError from None
-
-    monkeypatch.setattr(Terminal, "ask", answer)
-    assert playing(in_a_row).play(quiet=False) == 0
-    assert f"1) commit {low} to {high}" in capsys.readouterr().out
-    assert next(iter(event for event in in_a_row.history() if event.player == 0)).action.card == middle
-
-
-def test_a_game_is_left_from_within_a_range(in_a_row: Match[Any, Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    typed = iter(["1", "Quit"])
-    monkeypatch.setattr(Terminal, "ask", lambda *_: next(typed))
-    assert playing(in_a_row).play(quiet=False) == 0
-    assert [event.player for event in in_a_row.history()] == [1]
 
 
 def test_where_there_is_one_choice_only_it_is_made_and_told(sealed: Sealed, cli: Cli) -> None:
@@ -631,12 +582,6 @@ def test_bots_that_have_failed_are_named_in_the_end(tmp_path: Path, capsys: pyte
     assert re.search(r"Fault of player 2: .* status 0, and \d+ times more Seed: 7$", told)
 
 
-def test_where_nothing_was_decided_nothing_is_kept(cli: Cli) -> None:
-    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="quit\n")
-    assert done.out.endswith("Stopped.\n")
-    assert list(cli.directory.iterdir()) == []
-
-
 def test_where_the_game_cannot_be_kept_that_is_said(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardgames.cli.playing._free_name", lambda *_: "none/game.json")
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="1\n")
@@ -759,23 +704,6 @@ def test_nobody_sees_the_hand_of_another_person(
             assert not re.search(rf"^Player {other} ordered (?!nothing|\d+ cards?, face down)", shown, re.MULTILINE)
     # Nothing of anybody's is left on the screen before the first one sits down.
     assert "Your " not in done.out.split(clear)[0]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", GAMES)
-def test_with_several_people_even_a_forced_decision_is_theirs(cli: Cli, name: str) -> None:
-    """Otherwise the others would learn, from words or from time, that a hand left no choice."""
-    match: Match[Any, Any, Any] = Match(boardgames.make(name, players=3), [None] * 3, 7)
-    while seats := match.waiting():
-        match.play(match.game.legal_actions(match.state, seats[0])[0], seats[0])
-    typed, last = "", None
-    for event in match.history():
-        handed_over = "" if event.player == last else "\n"
-        typed, last = f"{typed}{handed_over}{event.action}\n", event.player
-    done = cli("play", name, "--seats", "human,human,human", "--seed", "7", "--record", "a.json", typed=typed)
-    assert "the only choice" not in done.out
-    decisions = len(replayed(cli.directory / "a.json").actions)
-    assert len(re.findall(r"^Player \d> ", done.out, re.MULTILINE)) == decisions
 
 
 def test_two_people_confirm_what_one_alone_would_not_be_asked(sealed: Sealed, cli: Cli) -> None:
@@ -946,7 +874,7 @@ def test_a_person_at_a_terminal_is_asked_whether_to_keep_the_record(
     # Whatever number of decisions there are, the answer comes after them.
     asked = terminal.ask
     monkeypatch.setattr(terminal, "ask", lambda question: answer if "y or n" in question else asked(question))
-    assert at_terminal(match, terminal).play(quiet=quiet) == 0
+    assert TerminalGame(terminal, table_of(match)).play(quiet=quiet) == 0
     said = capsys.readouterr().out
     assert ((cli.directory / "koryo-1.json").exists(), "analyse koryo-1.json" in said) == (kept, kept)
 

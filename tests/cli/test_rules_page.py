@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import make
-from boardgames.cli.rules_page import reflowed, rules_about, rules_of, rulings_of, section_numbers
+from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
 from boardgames.core.errors import ConfigurationError
 from boardgames.games.catalogue import game_names
 
@@ -164,23 +164,12 @@ def test_what_is_in_no_rule_is_refused(sealed: Sealed, monkeypatch: pytest.Monke
     assert rules_of(sealed, "SHORT") == sealed.summary()
 
 
-@pytest.mark.parametrize(
-    ("page", "shown"),
-    [(PAGE, "## Rulings\n\n- K7.1 A card is played openly."), ("# A game", "Sealed has no list of rulings.")],
-)
-def test_the_rulings_can_be_read_alone(sealed: Sealed, monkeypatch: pytest.MonkeyPatch, page: str, shown: str) -> None:
-    monkeypatch.setattr(type(sealed), "rules", lambda _: page)
-    assert rulings_of(sealed) == shown
-
-
 def test_rules_are_read_from_the_command_line(cli: Cli) -> None:
     assert cli("rules", "koryo").out.startswith("# Koryŏ\n")
     assert cli("rules", "koryo", "k7.6").out.startswith("## III Actions (K7)\n\n- K7.6 ")
     assert cli("rules", "koryo", "guardian", "majority").out.count("## ") == 1
     assert cli("rules", "koryo", "short").out.strip().startswith("- ")
-    assert cli("rules", "koryo", "--rulings").out.startswith("## Rulings\n")
     assert cli.refused("rules", "koryo", "xyz").endswith("no rule of Koryŏ has the number 'xyz' or mentions it")
-    assert "not allowed with" in cli.refused("rules", "koryo", "K7", "--rulings")
 
 
 # On the screen.

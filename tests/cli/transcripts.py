@@ -73,7 +73,10 @@ def transcript(game: str, players: int) -> list[str]:
             for number in number
             if number
         ]
-        answer = rng.randint(int(span[1]), min(int(span[2]), int(span[1]) + 2)) if span else rng.randint(1, max(shown))
+        if span:
+            answer = str(rng.randint(int(span[1]), min(int(span[2]), int(span[1]) + 2)))
+        else:  # after a refusal no menu is shown: Enter shows it again
+            answer = str(rng.randint(1, max(shown))) if shown else ""
         asked = len(screens)  # a menu may be on more than one of them
         screen.reset()
         os.write(terminal, f"{answer}\n".encode())

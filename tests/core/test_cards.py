@@ -104,10 +104,3 @@ def test_counts_tells_how_many_of_a_kind_each_hand_has() -> None:
     assert PACKING.sizes(hands) == (3, 18)
     assert PACKING.counts(hands, Fruit.PLUM) == [2, 0]
     assert PACKING.counts(hands, Fruit.QUINCE) == [0, 15]
-
-
-def test_no_cards_are_the_empty_multiset_of_every_packing() -> None:
-    assert PACKING.pack([0] * len(Fruit)) == NO_CARDS
-    assert PACKING.unpack(NO_CARDS) == (0,) * len(Fruit)
-    assert PACKING.kinds(NO_CARDS) == ()
-    assert PACKING.singles(NO_CARDS) == []

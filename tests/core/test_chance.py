@@ -109,15 +109,11 @@ def test_drawing_takes_items_out_and_leaves_the_others_in_order() -> None:
     assert items == ["a", "d", "e", "f", "h"]
 
 
-def test_shuffling_empties_the_list() -> None:
-    items = [1, 2, 3]
-    assert sorted(shuffle(items, generator(0, 0))) == [1, 2, 3]
-    assert items == []
-
-
 @given(st.lists(st.integers()), st.integers(min_value=0), st.integers(min_value=0, max_value=2**32 - 1))
-def test_a_shuffle_keeps_every_item(items: list[int], seed: int, event: int) -> None:
-    assert Counter(shuffle(list(items), generator(seed, event))) == Counter(items)
+def test_a_shuffle_takes_every_item_out(items: list[int], seed: int, event: int) -> None:
+    left = [*items]
+    assert Counter(shuffle(left, generator(seed, event))) == Counter(items)
+    assert left == []
 
 
 def test_every_order_comes_out_about_equally_often() -> None:
@@ -160,16 +156,12 @@ def test_the_global_generator_is_left_alone() -> None:
     assert random.getstate() == before
 
 
-def test_a_seed_has_at_most_256_bits() -> None:
+def test_a_seed_is_any_whole_number_from_0_on_of_at_most_256_bits() -> None:
     assert check_seed(LARGEST_SEED) == 2**256 - 1
     for seed in (2**256, 10**5000, -(10**5000)):
-        with pytest.raises(ConfigurationError, match=f"256 bits.* {seed.bit_length()}$"):
+        with pytest.raises(ConfigurationError, match="at most 256 bits"):
             check_seed(seed)
-
-
-@pytest.mark.parametrize("seed", [0, 7, 2**53, 10**40])
-def test_a_seed_is_any_whole_number_from_0_on(seed: int) -> None:
-    assert check_seed(seed) == seed
+    assert [check_seed(seed) for seed in (0, 7, 2**53, 10**40)] == [0, 7, 2**53, 10**40]
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, False, "7", 7.0, b"7", [7], float("nan")])
@@ -178,17 +170,7 @@ def test_anything_else_is_no_seed(seed: object) -> None:
         check_seed(seed)
 
 
-def test_who_gives_no_seed_is_told_what_one_is() -> None:
-    with pytest.raises(ConfigurationError, match=r"^a seed is a whole number of 0 or more, not -1$"):
-        check_seed(-1)
-
-
 def test_without_a_seed_a_fresh_one_is_drawn_that_json_keeps_exact() -> None:
     seeds = {check_seed(None) for _ in range(20)}
     assert len(seeds) == 20
     assert all(0 <= seed < 2**SEED_BITS for seed in seeds)
-
-
-@given(st.integers(min_value=0))
-def test_a_fresh_seed_is_a_seed(seed: int) -> None:
-    assert 0 <= fresh_seed(generator(seed, 0)) < 2**SEED_BITS

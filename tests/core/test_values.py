@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import Action, evolve, value
-from boardgames.core.values import maker
+from boardgames.core.values import identity_cache, maker
 
 
 @value
@@ -83,11 +83,6 @@ def test_a_value_is_slotted() -> None:
     assert not hasattr(Point(3), "__dict__")
 
 
-def test_a_value_is_of_its_own_class_once_built() -> None:
-    assert type(Point(3)) is Point
-    assert type(Marked(3)) is Marked
-
-
 def test_a_value_looks_and_hashes_as_a_frozen_dataclass_does() -> None:
     assert repr(Point(3)) == repr(Model(3)).replace("Model", "Point")
     assert hash(Point(3)) == hash(Model(3))
@@ -107,37 +102,16 @@ def test_a_value_extends_another_one() -> None:
         marked.x = 4  # type: ignore[misc]  # that is the point
 
 
-class Loose(Point):
-    """A class that derives from a value, and is none itself."""
-
-    def doubled(self) -> int:
-        """Return twice the first number."""
-        return 2 * self.x
-
-
-class Tight(Point):
-    """The same without room for more."""
-
-    __slots__ = ()
-
-
-@pytest.mark.parametrize("kind", [Loose, Tight])
-def test_a_class_that_derives_from_a_value_makes_objects_of_its_own(kind: type[Point]) -> None:
-    point = kind(3, y=4)
-    assert type(point) is kind
-    assert (point.x, point.y) == (3, 4)
+@pytest.mark.parametrize("slots", [{}, {"__slots__": ()}])
+def test_a_class_that_derives_from_a_value_makes_objects_of_its_own(slots: dict[str, object]) -> None:
+    kind: type[Point] = type("Derived", (Point,), slots)
+    for point in (kind(3, y=4), evolve(kind(3), y=4), pickle.loads(pickle.dumps(Point(3, 4)))):  # noqa: S301  # our own
+        assert type(point) in (kind, Point)
+        assert (point.x, point.y) == (3, 4)
+        with pytest.raises(FrozenInstanceError):
+            point.x = 4  # type: ignore[misc]  # that is the point
+    assert type(evolve(kind(3), y=4)) is kind
     assert kind(3) == kind(3, 0) != Point(3)
-    with pytest.raises(FrozenInstanceError):
-        point.x = 4  # type: ignore[misc]  # that is the point
-
-
-def test_what_a_derived_class_adds_is_there() -> None:
-    assert Loose(3).doubled() == 6
-
-
-def test_a_value_without_fields_is_one_all_the_same() -> None:
-    assert Nothing() == Nothing()
-    assert hash(Nothing()) == hash(Nothing())
 
 
 def test_an_action_is_a_value_and_stays_an_action() -> None:
@@ -157,11 +131,6 @@ def test_a_value_takes_as_many_arguments_as_it_has_fields(arguments: tuple[int, 
         Point(*arguments)
 
 
-def test_a_value_takes_no_unknown_argument() -> None:
-    with pytest.raises(TypeError, match="unexpected keyword argument 'z'"):
-        Point(1, z=2)  # type: ignore[call-arg]  # that is the point
-
-
 @given(st.integers(), st.integers())
 def test_pickles_and_copies_are_equal(x: int, y: int) -> None:
     point = Point(x, y)
@@ -171,80 +140,20 @@ def test_pickles_and_copies_are_equal(x: int, y: int) -> None:
     assert replace(point, y=7) == Point(x, 7)
 
 
-def test_a_copy_is_frozen_too() -> None:
-    copied = pickle.loads(pickle.dumps(Point(3)))  # noqa: S301  # our own pickle
-    with pytest.raises(FrozenInstanceError):
-        copied.x = 4
-
-
-def test_a_factory_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"^Listed: a value has no default_factory and no __post_init__$"):
-
-        @value
-        class Listed:
-            """A mutable default."""
-
-            items: list[int] = field(default_factory=list)
-
-
-def test_a_post_init_is_refused() -> None:
-    with pytest.raises(TypeError, match=r"^Checked: a value has no default_factory and no __post_init__$"):
-
-        @value
-        class Checked:
-            """More to do when built."""
-
-            x: int
-
-            def __post_init__(self) -> None:
-                """Do it."""
-
-
-def test_a_class_method_finds_its_class() -> None:
-    @value
-    class Origin:
-        """Made in its own way."""
-
-        x: int
-
-        @classmethod
-        def zero(cls) -> Origin:
-            """Return the origin."""
-            return cls(0)
-
-    assert Origin.zero() == Origin(0)
-
-
-@value
-class Pawn:
-    """A value with a default."""
-
-    file: int
-    rank: int = 2
+@pytest.mark.parametrize("extra", [{"items": field(default_factory=list)}, {"__post_init__": lambda _: None}])
+def test_a_factory_and_a_post_init_are_refused(extra: dict[str, object]) -> None:
+    with pytest.raises(TypeError, match=r"^Made: a value has no default_factory and no __post_init__$"):
+        value(type("Made", (), {"__annotations__": {"x": "int", "items": "list"}, "items": (), **extra}))
 
 
 def test_evolve_changes_what_is_named_and_keeps_the_rest() -> None:
-    pawn = Pawn(5)
-    moved = evolve(pawn, rank=4)
-    assert (pawn, moved) == (Pawn(5, 2), Pawn(5, 4))
-    assert evolve(pawn) == pawn
+    point = Point(5, 2)
+    moved = evolve(point, y=4)
+    assert (point, moved, evolve(point)) == (Point(5, 2), Point(5, 4), point)
     with pytest.raises(FrozenInstanceError):
-        moved.rank = 5  # type: ignore[misc]  # it is as frozen as any other
-
-
-def test_evolve_refuses_an_unknown_field() -> None:
-    with pytest.raises(TypeError, match="Pawn has no such fields: colour"):
-        evolve(Pawn(5), colour="white")  # type: ignore[call-arg]  # that is what is tested
-
-
-def test_evolve_of_a_derived_class_keeps_the_class() -> None:
-    class Promoted(Pawn):
-        pass
-
-    assert type(evolve(Promoted(5), rank=8)) is Promoted
-
-
-def test_evolve_refuses_what_is_no_value() -> None:
+        moved.y = 5  # type: ignore[misc]  # it is as frozen as any other
+    with pytest.raises(TypeError, match="Point has no such fields: colour"):
+        evolve(point, colour="white")  # type: ignore[call-arg]  # that is what is tested
     with pytest.raises(TypeError, match="int has no such fields: real"):
         evolve(5, real=4)  # type: ignore[type-var]  # that is what is tested
 
@@ -280,3 +189,21 @@ def test_a_maker_builds_the_same_values_as_the_class() -> None:
     for kind in (Nothing, Model, type("Derived", (Point,), {})):
         with pytest.raises(TypeError):
             maker(kind)
+
+
+def test_a_cached_function_is_asked_once_for_the_same_objects() -> None:
+    asked: list[tuple[object, object]] = []
+
+    @identity_cache
+    def pair(first: object, second: object) -> tuple[object, object]:
+        """Return both."""
+        asked.append((first, second))
+        return first, second
+
+    one, other, equal = [1, 2], [3], [1, 2]
+    assert pair(one, other) is pair(one, other)
+    assert pair(equal, other)[0] is equal
+    assert len(asked) == 2
+    pair(one, other)
+    assert len(asked) == 3, "only the last result is kept"
+    assert pair.__doc__ == "Return both."

@@ -39,12 +39,6 @@ def after(state: State, *texts: str) -> State:
     return state
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("players", [2, 5])
-def test_it_keeps_the_contract(players: int) -> None:
-    check_game(Hanabi(players))
-
-
 @pytest.mark.parametrize(("players", "size"), [(2, 5), (3, 5), (4, 4), (5, 4)])
 def test_hands_are_seen_by_all_other_seats_only(players: int, size: int) -> None:
     game = Hanabi(players)

@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames.testing import check_game
-
 if TYPE_CHECKING:
     from examples.kuhn_poker import KuhnPoker
-
-
-@pytest.mark.long
-def test_it_keeps_the_contract(kuhn_poker: KuhnPoker) -> None:
-    check_game(kuhn_poker, positions=20)
 
 
 @pytest.mark.parametrize(

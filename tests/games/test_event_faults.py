@@ -15,14 +15,14 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.components import RoundEvent
 from boardgames.games.mundus_novus.events import CardsDealt
 from boardgames.games.mundus_novus.state import Income
-from boardgames.testing.conformance import probe_of, run_check
+from boardgames.testing.conformance import run_check
+from boardgames.testing.probe import Probe
 from examples.briscola import Briscola
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from boardgames import Game
-    from boardgames.testing.probe import Probe
 
 MADE = {name: boardgames.make(name, players=3) for name in boardgames.game_names()} | {"briscola": Briscola(2)}
 
@@ -80,7 +80,7 @@ FAULTS: list[tuple[str, str, str, Callable[[Any], Any]]] = [
 
 @cache
 def examined(name: str) -> Probe:
-    probe = probe_of(MADE[name], 4, 12, 10_000, 0, thorough=False, worlds=None, possible=None)
+    probe = Probe(MADE[name])
     assert probe.chosen
     return probe
 

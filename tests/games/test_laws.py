@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from boardgames import game_class, game_names, make
-from boardgames.testing.conformance import probe_of, run_check
+from boardgames.testing.conformance import run_check
+from boardgames.testing.probe import Probe
 
 QUICK = (
     *("legality", "round trips", "conservation", "text", "estimates", "ends", "views", "choices", "scenes", "labels"),
@@ -17,6 +18,6 @@ QUICK = (
     ("name", "players"), [(name, players) for name in game_names() for players in game_class(name).player_counts]
 )
 def test_every_law_holds_with_all_numbers_of_players(name: str, players: int) -> None:
-    probe = probe_of(make(name, players=players), 2, 12, 10_000, 0, thorough=False, worlds=None, possible=None)
+    probe = Probe(make(name, players=players), games=2)
     for check in QUICK:
         run_check(check, probe)

@@ -67,7 +67,7 @@ def first_dominated(name: str, number: int, seconds: float, seed: int = 1) -> li
     for game, state, seat in islice(positions(name, seed), number):
         actions = game.legal_actions(state, seat)
         hints = hint(game, seat, game.view(state, seat), actions, seconds=seconds)
-        if hints[0].action in dominated(actions):
+        if hints and hints[0].action in dominated(actions):
             found.append("; ".join(f"{each.action} {each.chance:.3f} {each.why[0].words}" for each in hints))
     return found
 

@@ -300,7 +300,7 @@ def test_records_that_exist_are_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "koryo-000002.json").write_text("precious")
     with pytest.raises(ConfigurationError, match=r"^records: koryo-000002\.json exists already in "):
         run_arena(plan)
-    with pytest.raises(RecordError, match=r"koryo-000002\.json: not JSON"):
+    with pytest.raises(RecordError, match=r"koryo-000002\.json: not a record"):
         run_arena(plan, resume=tmp_path / "results")
     assert (tmp_path / "koryo-000002.json").read_text() == "precious"
 

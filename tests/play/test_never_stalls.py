@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from dataclasses import replace
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,7 +15,6 @@ from boardgames.play.async_table import AsyncTable
 from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.record_file import RecordFile, write_privately
 from boardgames.play.seating import Seating
-from boardgames.play.thinking import Scheduler, Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,30 +23,12 @@ if TYPE_CHECKING:
     from tests.testing.small_games import Sealed
 
 
-class Stepped(Scheduler):
-    """Does its work when it is told to, whatever the time."""
+class Stepped:
+    """Takes the place of a thread, whose work the test does."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.tasks: list[Task] = []
+    def __init__(self, **_: object) -> None: ...
 
-    def call(self, work: Callable[[Task], None], after: float = 0.0, *, first: bool = False) -> Task:
-        self.tasks.append(Task(work, monotonic() + after, first))
-        return self.tasks[-1]
-
-    def cancel(self, task: Task) -> bool:
-        was_queued, task.state = task.state == "queued", "cancelled"
-        return was_queued
-
-    def work(self) -> bool:
-        """Do the next piece of work; return whether there was any."""
-        while self.tasks:
-            task = self.tasks.pop(0)
-            if task.state == "queued":
-                task.state = "working"
-                task.work(task)
-                return True
-        return False
+    def start(self) -> None: ...
 
 
 class Played:
@@ -68,7 +48,6 @@ class Played:
         self.at.table.let_bot_play(1, "random")
 
     def sit(self, table: Table) -> None:
-        table.scheduler = self.scheduler = Stepped()
         self.at = AsyncTable(table)
 
     def reach(self) -> None:
@@ -80,6 +59,10 @@ class Played:
             self.owed = False
             with suppress(RefusedError, IllegalActionError):
                 getattr(self, self.what)(table)
+
+    def work(self) -> bool:
+        """Do the next piece of work of the table's thread; return whether there was any."""
+        return self.at.table._playing_on and self.at.table._go_on()
 
     def goes_on(self) -> bool:
         return not (self.at.table.over or self.at.table.closed)
@@ -136,10 +119,10 @@ class Played:
             for _ in range(3):
                 await asyncio.sleep(0)
                 self.reach()
-            if not self.scheduler.work() and self.goes_on():
+            if not self.work() and self.goes_on():
                 (seat, *_) = self.at.table.waiting  # otherwise the table has stalled
                 await self.at.act(seat, 1)
-        while self.scheduler.work():
+        while self.work():
             self.reach()
         await asyncio.gather(*self.followers, return_exceptions=True)
 
@@ -173,6 +156,7 @@ def test_a_table_goes_on_whatever_is_done_at_whatever_moment(
     monkeypatch.setattr(RecordFile, "write", watched(RecordFile.write))
     monkeypatch.setattr("boardgames.play.table_file.write_privately", watched(write_privately))
     monkeypatch.setattr("boardgames.play.steps.LOG.exception", pytest.fail)
+    monkeypatch.setattr("boardgames.play.steps.Thread", Stepped)
     point, reached = 0, True
     while reached:
         game = Played(three, tmp_path / f"{point}.json", what, point)

@@ -15,12 +15,12 @@ import boardgames
 from boardgames import BoardGamesError, BotError, IllegalActionError, RecordError, RefusedError
 from boardgames.play import Bot, Limits, Match, Record, Table, make_bot, record_file, table_file
 from boardgames.play import people as people_module
+from boardgames.play.bots.timed import stop_flag
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS, STOPPING_SECONDS
 from boardgames.play.record_file import RecordFile
 from boardgames.play.seating import Seating
-from boardgames.play.stopping import stop_flag
+from boardgames.play.steps import Scheduler, Turn
 from boardgames.play.table_file import TableFile
-from boardgames.play.thinking import Scheduler, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -221,13 +221,12 @@ def test_while_a_bot_thinks_one_looks_and_a_second_player_of_bots_is_refused(slo
 
 @pytest.mark.parametrize("how", ["undo", "resign", "close"])
 def test_a_bot_that_thinks_is_stopped_and_leaves_no_thread(slow: Table, how: str) -> None:
-    slow.scheduler = Scheduler()
     to_the_bot(slow)
     getattr(slow, how)(*([] if how == "close" else [0]))
     if how == "undo":
         assert slow.match.plies == 0
         Slow.go_on.set()  # it has to commit again, with nothing to wait for
-    until(lambda: not (slow.is_thinking or slow._playing_on or slow.scheduler._threads))
+    until(lambda: not (slow.is_thinking or slow._playing_on))
     assert [player for player, _ in slow.match._plies] == ([1] if how == "undo" else [0])
     slow.close()
 
@@ -322,48 +321,32 @@ def test_a_bot_that_does_not_stop_keeps_no_thread_from_other_tables(sealed: Seal
     until(lambda: not deaf.is_thinking)
 
 
-def test_at_most_so_many_bots_think_at_once_and_tables_take_turns() -> None:
+def test_at_most_so_many_bots_think_at_once_and_tables_take_turns(sealed: Sealed) -> None:
     scheduler, lock = Scheduler(2), threading.Lock()
     thinking, most, order = 0, 0, list[int]()
 
-    def work(table: int, left: int) -> Any:
-        def step(_: object) -> None:
-            nonlocal thinking, most
+    def play(table: int) -> None:
+        nonlocal thinking, most
+        for _ in range(4):
+            turn = Turn(Match(sealed, [None, make_bot("random")], 7).question())  # type: ignore[arg-type]  # of a bot
+            scheduler.enter(turn)
             with lock:
                 thinking, most = thinking + 1, max(most, thinking + 1)
                 order.append(table)
-            sleep(0.002)
+            sleep(0.005)
             with lock:
                 thinking -= 1
-            if left:
-                scheduler.call(work(table, left - 1))
+            scheduler.leave(turn)
 
-        return step
-
-    for number in range(5):
-        scheduler.call(work(number, 3))
-    until(lambda: scheduler._threads == 0)
+    threads = [threading.Thread(target=play, args=(number,)) for number in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(WAIT_SECONDS)
     assert (most, len(order)) == (2, 20)
     for number in range(5):
         places = [place for place, table in enumerate(order) if table == number]
         assert all(later - earlier < 2 * 5 for earlier, later in pairwise(places))
-
-
-def test_what_a_bot_has_come_to_is_played_before_others_begin_to_think() -> None:
-    """However many wait: else each bot would wait for all others twice, to think and to act."""
-    scheduler, done, begun = Scheduler(1), list[int](), threading.Event()
-
-    def hold(_: object) -> None:
-        begun.wait(WAIT_SECONDS)
-
-    scheduler.call(hold)
-    for number in range(3):
-        scheduler.call(lambda _, number=number: done.append(number))  # type: ignore[misc]  # mypy takes it for untyped
-    scheduler.call(lambda _: done.append(9), 0.01, first=True)
-    sleep(0.02)
-    begun.set()
-    until(lambda: len(done) == 4)
-    assert done == [9, 0, 1, 2]
 
 
 def test_an_error_that_stops_the_bots_is_told_and_they_start_again(sealed: Sealed) -> None:
@@ -419,21 +402,6 @@ def test_a_listener_hears_of_every_change() -> None:
     at.act(at.waiting[0], 1)
     at.rename(0, "Ann")
     assert heard == [before + 1, before + 2]
-
-
-def test_a_listener_that_fails_keeps_nobody_from_hearing(caplog: pytest.LogCaptureFixture) -> None:
-    at = table("human", "random", "random")
-    heard: list[int] = []
-
-    def fail() -> None:
-        raise ValueError("deaf")
-
-    at.listeners += [fail, lambda: heard.append(at.version)]
-    at.let_bot_play(0, "random")
-    at.start()
-    until(lambda: at.over)
-    assert len(heard) >= at.match.plies
-    assert "listener" in caplog.text
 
 
 # Seats survive people.
@@ -712,17 +680,6 @@ def test_a_table_killed_at_any_write_is_restored_as_it_was_before_or_after(
             assert (again.match.plies, again.seating) in states, folder
             again.close()
     assert len(killed) > 15
-
-
-def test_the_second_file_is_written_again_if_somebody_removes_it(tmp_path: Path) -> None:
-    at = table("human", "human", file=tmp_path / "game.json")
-    at.rename(0, "Ann")
-    (tmp_path / "game.table.json").unlink()
-    at.act(at.waiting[0], 1)
-    at.close()
-    again = Table.restore(tmp_path / "game.json")
-    assert again.seating.names == ("Ann", "")
-    again.close()
 
 
 def test_that_something_was_taken_back_is_told_after_a_restart(tmp_path: Path) -> None:

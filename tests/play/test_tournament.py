@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
-from itertools import count
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from boardgames import BotError, ConfigurationError
-from boardgames.play.bots import RandomBot
+from boardgames import ConfigurationError
 from boardgames.play.tournament import Tournament, TournamentTable, file_name, play
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from boardgames.play import Bot
     from tests.conftest import Shell
 
 FILE = """
@@ -42,33 +39,6 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_bot_that_has_started_before_forfeits_where_it_cannot(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Even in the first game of another combination; one that has never started is an error there."""
-    starts = {name: count(1) for name in "abc"}
-
-    @dataclass(frozen=True)
-    class Hiccuping(RandomBot):
-        name: str
-        fails: int
-
-        def seated(self, *_: object) -> Bot[Any, Any]:
-            if next(starts[self.name]) == self.fails:
-                raise BotError("ended with exit status 9")
-            return self
-
-    fails = {"a": 2, "b": 0, "c": 0}
-    for module in ("arena", "tournament"):
-        monkeypatch.setattr(f"boardgames.play.{module}.make_bot", lambda spec: Hiccuping(spec, fails[spec]))
-    tournament = Tournament(1, 1, ("a", "b", "c"), (TournamentTable("koryo", 2),))
-    *_, results = play(tournament, tmp_path / "forfeited")
-    assert [[standing.forfeits for standing in each.standings] for each in results] == [[0, 0], [1, 0], [0, 0]]
-    fails["c"] = next(starts["c"]) + 1
-    with pytest.raises(BotError, match=r"^player [12], c: ended with exit status 9$"):
-        list(play(tournament, tmp_path / "never started"))
-
-
 def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
     tournament = Tournament.load(file)
     assert tournament.tables == (TournamentTable("koryo", 2), TournamentTable("koryo", 3))
@@ -89,7 +59,7 @@ def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
     [
         (("games = 4", "games = four"), ".*: Invalid value"),
         (("games = 4", "games = 0"), "games"),
-        (("games = 4", f"games = {'[' * 50_000}"), ".*: nested too deeply"),
+        (("games = 4", f"games = {'[' * 50_000}"), ".*: maximum recursion"),
         (("games = 4", ""), "'.*': top level: .*'games'"),
         (("seed", "sead"), "'.*': top level: .*'sead'"),
         (('"random"', '"clever"'), ".*'clever'"),

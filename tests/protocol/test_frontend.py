@@ -36,29 +36,6 @@ def test_it_is_short_and_names_no_game_but_in_its_usage() -> None:
     assert not [name for name in boardgames.game_names() if name in code]
 
 
-@needs_node
-def test_it_lists_the_games(shell: Shell) -> None:
-    done = run(shell)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == list(boardgames.game_names())
-
-
-@needs_node
-@pytest.mark.parametrize("words", [(), ("koryo",)], ids=str)
-def test_without_a_server_it_ends_with_one_line(shell: Shell, words: tuple[str, ...], tmp_path: Path) -> None:
-    python = tmp_path / "python"
-    python.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
-    python.chmod(0o755)
-    done = run(shell, *words, python=str(python))
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", "the server has ended\n")
-    done = run(shell, *words, python="./no-such-python")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.splitlines() == [
-        "./no-such-python cannot be started: spawn ./no-such-python ENOENT",
-        "the server has ended",
-    ]
-
-
 @pytest.mark.long
 @needs_node
 @pytest.mark.parametrize("name", boardgames.game_names())

@@ -19,7 +19,6 @@ from tests.protocol.client import Client, choice_of
 from tests.protocol.schema_files import all_schemas, write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 FOLDER = PACKAGE.parent / "docs" / "schema"
@@ -76,23 +75,6 @@ def test_every_file_is_a_schema_of_draft_2020_12(path: Path) -> None:
     content = json.loads(path.read_text(encoding="utf-8"))
     assert content["$schema"] == jsonschema().Draft202012Validator.META_SCHEMA["$id"]
     jsonschema().Draft202012Validator.check_schema(content)
-
-
-@pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
-def test_every_reference_leads_somewhere(path: Path) -> None:
-    content = json.loads(path.read_text(encoding="utf-8"))
-
-    def references(part: Any) -> Iterator[str]:
-        if isinstance(part, dict):
-            if isinstance(part.get("$ref"), str):
-                yield part["$ref"]
-            for inner in part.values():
-                yield from references(inner)
-        elif isinstance(part, list):
-            for inner in part:
-                yield from references(inner)
-
-    assert {reference.removeprefix("#/$defs/") for reference in references(content)} <= content["$defs"].keys()
 
 
 def test_fields_are_described_for_people_who_see_json() -> None:

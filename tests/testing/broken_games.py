@@ -8,8 +8,7 @@ or `possible`, the functions that a caller of `check_game` may pass.
 from __future__ import annotations
 
 import random
-import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import nan
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
@@ -32,7 +31,6 @@ from tests.testing.small_games import (
     Laid,
     Path,
     Reported,
-    Revealed,
     Rounds,
     Scored,
     Sealed,
@@ -82,16 +80,6 @@ def refused_by(
 
 
 # Purity.
-
-
-@refused_by("purity")
-class Mutates(Sealed):
-    """`apply` changes the State it is given."""
-
-    def committed(self, state: State, seat: int, card: int) -> State:
-        after = super().committed(state, seat, card)
-        object.__setattr__(state, "points", after.points)
-        return after
 
 
 @refused_by("purity")
@@ -180,24 +168,6 @@ class ScoresByGlobal(Sealed):
 
 
 @refused_by("determinism")
-class ScoresByProcess(Sealed):
-    """The score differs from process to process."""
-
-    def score(self, state: State) -> tuple[int, ...]:
-        return (*state.points[:-1], state.points[-1] + hash("points") % 1000)
-
-
-@refused_by("determinism")
-class GlobalRandom(Sealed):
-    """The deal comes from the global generator."""
-
-    def new_game(self, seed: int | None = None) -> State:
-        if type(seed) is not int or seed < 0:
-            return super().new_game(seed)
-        return super().new_game(random.getrandbits(32))
-
-
-@refused_by("determinism")
 class GlobalRandomInEstimate(Sealed):
     """Only bots draw from the global generator."""
 
@@ -226,15 +196,6 @@ class HashOrder(Sealed):
 
     def check_state(self, state: State) -> None:
         """Accept any order."""
-
-
-@refused_by("determinism")
-class TellsInHashOrder(Sealed):
-    """What happens is told in the order of a set of texts."""
-
-    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
-        first, *others = super().tell(before, player, action, after, viewer)
-        return (first, *set(others))
 
 
 @refused_by("determinism")
@@ -406,27 +367,6 @@ class AcceptsAfterTheEnd(Sealed):
 
     def apply(self, state: State, action: Commit, player: int | None = None) -> State:
         return super().apply(state, action, player) if self.to_act(state) else state
-
-
-@refused_by("refusing")
-class RefusesWithoutTheAction(Rewords):
-    """The error does not say which action was illegal."""
-
-    def reworded(self, message: str, state: State) -> str:
-        del state
-        return re.sub(r"'commit \d+'", "'something'", message, count=1)
-
-
-@refused_by("refusing")
-class RefusesWithoutThePosition(Rewords):
-    """The error does not say where the game stands."""
-
-    def reworded(self, message: str, state: State) -> str:
-        del state
-        return message.replace("round", "time")
-
-    def position(self, state: State) -> str:
-        return f"round {len(state.played[0]) + 1}"
 
 
 @refused_by("refusing")
@@ -638,42 +578,6 @@ class NoOutcome(Sealed):
 
 
 @refused_by("ends")
-class WrongWinners(Sealed):
-    """Somebody wins who does not lead."""
-
-    def outcome(self, state: State) -> Outcome | None:
-        outcome = super().outcome(state)
-        return outcome and replace(outcome, winners=outcome.ranking[-1], utility=())
-
-
-@refused_by("ends")
-class ForgetsASeat(Sealed):
-    """The ranking lacks the last place."""
-
-    def outcome(self, state: State) -> Outcome | None:
-        outcome = super().outcome(state)
-        return outcome and Outcome(outcome.winners, outcome.ranking[:1], outcome.scores, outcome.reason)
-
-
-@refused_by("ends")
-class OtherScores(Sealed):
-    """The outcome has other points than the State."""
-
-    def outcome(self, state: State) -> Outcome | None:
-        outcome = super().outcome(state)
-        scores = tuple(2 * count for count in state.points)
-        return outcome and Outcome(outcome.winners, outcome.ranking, scores, outcome.reason)
-
-
-@refused_by("ends")
-class Overconfident(Sealed):
-    """Estimates go beyond certainty."""
-
-    def evaluate(self, state: State, player: int) -> float:
-        return 2 * super().evaluate(state, player)
-
-
-@refused_by("ends")
 class EstimatesNothing(Sealed):
     """Estimates are not numbers."""
 
@@ -685,35 +589,11 @@ class EstimatesNothing(Sealed):
 
 
 @refused_by("estimates")
-class PriorOfOneAction(Sealed):
-    """The prior forgets all actions but the first."""
-
-    def prior(self, state: State, player: int, actions: Sequence[Commit]) -> Sequence[float]:
-        return [0.0]
-
-
-@refused_by("estimates")
 class PriorOfNothing(Sealed):
     """The prior is not a number."""
 
     def prior(self, state: State, player: int, actions: Sequence[Commit]) -> Sequence[float]:
         return [nan] * len(actions)
-
-
-@refused_by("estimates")
-class ReasonsInNoWords(Sealed):
-    """Reasons are numbered."""
-
-    def reasons(self, state: State, player: int) -> Mapping[str, float]:
-        return {1: 0.5}  # type: ignore[dict-item]
-
-
-@refused_by("estimates")
-class ReasonsInManyLines(Sealed):
-    """A reason is longer than a line."""
-
-    def reasons(self, state: State, player: int) -> Mapping[str, float]:
-        return {"cards\nin hand": 0.5}
 
 
 @refused_by("estimates")
@@ -769,15 +649,6 @@ class TellsCommits(Sealed):
 
 
 # Views.
-
-
-@refused_by("commits")
-class ShowsCommitsToSpectators(Sealed):
-    """A spectator sees the points as the cards committed so far would change them."""
-
-    def view(self, state: State, player: int | None) -> View:
-        view = super().view(state, player)
-        return view if player is not None else evolve(view, points=tuple([card or 0 for card in state.commits]))
 
 
 @refused_by("views")
@@ -885,20 +756,6 @@ class HidesInPocket(Coins):
 
 
 @refused_by("views")
-class HoldsGenerator(Coins):
-    """Views hold a generator that the deal was made with."""
-
-    def view(self, state: Coin, player: int | None) -> Sight:
-        view = super().view(state, player)
-        pocketing = Pocketing(view.seat, view.coins, view.guess)
-        object.__setattr__(pocketing, "rng", generator(1, 1))
-        return pocketing
-
-    def view_from_json(self, data: JSON) -> Sight:
-        return from_json(Pocketing, data)
-
-
-@refused_by("views")
 class RendersByMemory(Sealed):
     """The table shows the State whose View was asked for last."""
 
@@ -932,27 +789,6 @@ class ShowsParity(Sampled):
         view = super().view(state, player)
         odd = sum(sum(hand) + (card or 0) for hand, card in zip(state.hands, state.commits, strict=True)) % 2
         return evolve(view, points=tuple(count + 100 * odd for count in view.points))
-
-
-@refused_by("views", worlds=redeal)
-class ShowsNextCard(Stacked):
-    """A seat's View shows the top card of the deck; the sampler leaves it there."""
-
-    def view(self, state: State, player: int | None) -> View:
-        view = super().view(state, player)
-        top = 100 * state.pile[0] if state.pile else 0
-        return evolve(view, points=tuple(count + top for count in view.points))
-
-    def determinize(self, view: View, rng: Random) -> State:
-        top = view.points[0] // 100
-        world = super().determinize(evolve(view, points=tuple(count % 100 for count in view.points)), rng)
-        if not top or top in world.pile:
-            pile = (top, *(card for card in world.pile if card != top)) if top else world.pile
-            return evolve(world, pile=pile)
-        change = {top: world.pile[0]}
-        hands = tuple(tuple(sorted(change.get(card, card) for card in hand)) for hand in world.hands)
-        commits = tuple(card and change.get(card, card) for card in world.commits)
-        return evolve(world, pile=(top, *world.pile[1:]), hands=hands, commits=commits)
 
 
 @refused_by("views", worlds=redeal)
@@ -1134,20 +970,6 @@ class TouchesWhatTheStateViewedLastHolds(Sealed):
         return Label(str(action), (Touch(None, "cards", str(self.highest)),))
 
 
-@refused_by("words")
-class LabelsFromTheStateViewedLast(Sealed):
-    """The game remembers the State of which it has made a View, and its labels name a card of the pile."""
-
-    last: int = 0
-
-    def view(self, state: State, player: int | None) -> View:
-        self.last = min(state.pile, default=0)
-        return super().view(state, player)
-
-    def label(self, view: View, action: Commit) -> Label:
-        return Label(f"lay down a {action.card}, with a {self.last} in the pile")
-
-
 # What is told.
 
 
@@ -1223,29 +1045,11 @@ class RemembersAll(Sealed):
 
 
 @refused_by("samples")
-class SameFuture(Sealed):
-    """All sampled worlds go on alike."""
-
-    def seed_ahead(self, rng: Random) -> int:
-        del rng
-        return 7
-
-
-@refused_by("samples")
 class TwoFutures(Sealed):
     """Sampled worlds go on in one of two ways."""
 
     def seed_ahead(self, rng: Random) -> int:
         return pick((7, 8), rng)
-
-
-@refused_by("samples")
-class IgnoresGenerator(Sealed):
-    """The same world is sampled every time."""
-
-    def determinize(self, view: View, rng: Random) -> State:
-        del rng
-        return super().determinize(view, generator(1, 1))
 
 
 @refused_by("samples")
@@ -1361,30 +1165,12 @@ class DealsImpossibleOnes(Coins):
     sampled: ClassVar[list[tuple[int, int]]] = [*Coins.deals, (3, 3)]
 
 
-@refused_by("reach")
-class IgnoresGeneratorOfFew(Coins):
-    """The same deal is sampled every time."""
-
-    def determinize(self, view: Sight, rng: Random) -> Coin:
-        del rng
-        return super().determinize(view, generator(1, 1))
-
-
 @refused_by("frequencies")
 class OneSided(Sealed):
     """In two of three sampled worlds the highest unseen cards are with the other players."""
 
     def shuffled(self, unseen: list[int], rng: Random) -> list[int]:
         return super().shuffled(unseen, rng) if rng.random() < 1 / 3 else sorted(unseen)
-
-
-@refused_by("frequencies")
-class OneSidedOfFew(Coins):
-    """One of three deals is sampled far too often."""
-
-    def determinize(self, view: Sight, rng: Random) -> Coin:
-        worlds = [super(OneSidedOfFew, self).determinize(view, rng) for _ in range(4)]
-        return min(worlds, key=lambda world: world.coins)
 
 
 @refused_by("frequencies", worlds=redeal)
@@ -1450,6 +1236,17 @@ class DrawsACellTwice(Sealed):
 
 
 @refused_by("scenes")
+class RacesBackwards(Laid):
+    """The race is for the fewest points."""
+
+    def scene(self, view: View) -> Scene:
+        scene = super().scene(view)
+        lost = [tuple([evolve(each, value=-each.value) for each in area.counters]) for area in scene.areas]
+        areas = [evolve(area, counters=counters) for area, counters in zip(scene.areas, lost, strict=True)]
+        return evolve(scene, areas=tuple(areas), race=("points",))
+
+
+@refused_by("scenes")
 class DrawsByMemory(Sealed):
     """A scene depends on how often it was asked for."""
 
@@ -1504,58 +1301,11 @@ class ForgetsAnEvent(Reported):
 
 
 @refused_by("events")
-class DoublesAnEvent(Reported):
-    """A commitment is reported twice."""
-
-    def report(self, event: Event) -> None:
-        super().report(event)
-        if isinstance(event, Committed):
-            super().report(event)
-
-
-@refused_by("events")
-class ReportsAnotherSeat(Reported):
-    """The point is reported for the next seat."""
-
-    def report(self, event: Event) -> None:
-        super().report(Scored((event.seat + 1) % self.players) if isinstance(event, Scored) else event)
-
-
-@refused_by("events")
-class ReportsAnotherNumber(Reported):
-    """Two points are reported for one."""
-
-    def report(self, event: Event) -> None:
-        super().report(Scored(event.seat, 2) if isinstance(event, Scored) else event)
-
-
-@refused_by("events")
 class SaysNothing(Reported):
     """Spectators see cards being committed and points scored, and are told nothing."""
 
     def describe(self, event: Event, viewer: int | None) -> tuple[str, ...]:
         return () if viewer is None else super().describe(event, viewer)
-
-
-@value
-class Returned(Event):
-    """A card goes to where it does not lie."""
-
-    seat: int
-    card: int
-
-    def changes(self) -> tuple[Change, ...]:
-        return (PieceMove(str(self.card), 1, Place(self.seat, "commit"), Place(self.seat, "hand"), face_down=True),)
-
-
-@refused_by("events")
-class ReportsAnotherZone(Reported):
-    """A card that is revealed is said to go back to the hand."""
-
-    event_types = Reported.event_types | Returned
-
-    def report(self, event: Event) -> None:
-        super().report(Returned(event.seat, event.card) if isinstance(event, Revealed) else event)
 
 
 @refused_by("events")
@@ -1669,6 +1419,22 @@ class TouchesNobody(Sealed):
 
     def label(self, view: View, action: Commit) -> Label:
         return Label(str(action), (Touch(7),))
+
+
+@refused_by("labels")
+class TouchesWhatIsNotShown(Laid):
+    """A label touches a card in the pile, which lies face down."""
+
+    def label(self, view: View, action: Commit) -> Label:
+        return Label(str(action), (Touch(None, "pile", str(action.card)),))
+
+
+@refused_by("labels")
+class TouchesAnotherCard(Reported):
+    """Every label touches the lowest card of the hand."""
+
+    def label(self, view: View, action: Commit) -> Label:
+        return Label(str(action), (Touch(view.seat, "hand", str(view.hand[0])),))
 
 
 @refused_by("labels")

@@ -7,9 +7,9 @@ deck. After three rounds the cards played and won count what is printed on them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias
 
-from boardgames import Action, DecodeError, Game, Notation, Outcome, check_seed, illegal_action, ranked, value
+from boardgames import Action, Game, Notation, Outcome, check_seed, illegal_action, ranked, value
 from boardgames.core.chance import deal, fresh_seed, shuffle
 from boardgames.core.scene import (
     Area,
@@ -26,6 +26,7 @@ from boardgames.core.scene import (
     face_down,
 )
 from boardgames.core.text import seat_name, seat_object
+from boardgames.core.tuples import deleted, inserted, replaced
 from boardgames.core.values import evolve
 
 if TYPE_CHECKING:
@@ -33,20 +34,19 @@ if TYPE_CHECKING:
 
     from boardgames.core.game import Game as AnyGame
 
-T = TypeVar("T")
-
 ROUNDS = 3
 HAND = 4
 MARKET = 3
 COINS = 9
-FAMILIES = {
-    "ship": ("Ship", "sea", 3, "Worth 3."),
-    "spice": ("Spice Trader", "trade", 4, "Worth 4."),
-    "guard": ("Guardian of the Gate", "city", 2, "Worth 2; two of them look imposing."),
-    "thief": ("Thief", "city", -1, "Costs a point."),
-    "crown": ("Crown", "court", 5, "Worth 5, and heavy."),
-}
-COPIES = 6
+PIECES = (
+    Piece("ship", "Ship", "Worth 3.", "sea", 3, "B2.1"),
+    Piece("spice", "Spice Trader", "Worth 4.", "trade", 4, "B2.1"),
+    Piece("guard", "Guardian of the Gate", "Worth 2; two of them look imposing.", "city", 2, "B2.1"),
+    Piece("thief", "Thief", "Costs a point.", "city", -1, "B2.1"),
+    Piece("crown", "Crown", "Worth 5, and heavy.", "court", 5, "B2.1"),
+)
+FAMILIES = {piece.key: piece for piece in PIECES}
+DECK = [card for card in FAMILIES for _ in range(6)]
 
 
 @value
@@ -110,11 +110,6 @@ DEEDS: tuple[Deed, ...] = (
 )
 
 
-def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]
-
-
 class Bazaar(Game[State, Deed, View]):
     """See the module."""
 
@@ -123,8 +118,7 @@ class Bazaar(Game[State, Deed, View]):
 
     def new_game(self, seed: int | None = None) -> State:
         seed = check_seed(seed)
-        cards = [card for card in FAMILIES for _ in range(COPIES)]
-        order = deal(cards, len(cards), seed, 0)
+        order = deal([*DECK], len(DECK), seed, 0)
         hands = tuple([tuple(sorted(order[HAND * seat : HAND * seat + HAND])) for seat in range(self.players)])
         rest = tuple(order[HAND * self.players :])
         empty: tuple[tuple[str, ...], ...] = ((),) * self.players
@@ -155,23 +149,16 @@ class Bazaar(Game[State, Deed, View]):
         seat = self.to_act(state)[0] if player is None else player
         if isinstance(action, Bid):
             return self._bid(state, seat, action.coins)
-        hand, tableau = _without(state.hands[seat], action.card), state.tableaux[seat]
-        market = state.market
+        hand = deleted(state.hands[seat], action.card)
         if isinstance(action, Play):
-            tableau = (*tableau, action.card)
-        else:
-            hand = tuple(sorted((*hand, action.wanted)))
-            market = (*_without(market, action.wanted), action.card)
-        return evolve(
-            state,
-            hands=_at(state.hands, seat, hand),
-            tableaux=_at(state.tableaux, seat, tableau),
-            market=market,
-            acted=state.acted + 1,
-        )
+            tableaux = replaced(state.tableaux, seat, (*state.tableaux[seat], action.card))
+            return evolve(state, hands=replaced(state.hands, seat, hand), tableaux=tableaux, acted=state.acted + 1)
+        hands = replaced(state.hands, seat, inserted(hand, action.wanted))
+        market = (*deleted(state.market, action.wanted), action.card)
+        return evolve(state, hands=hands, market=market, acted=state.acted + 1)
 
     def _bid(self, state: State, seat: int, coins: int) -> State:
-        bids = _at(state.bids, seat, coins)
+        bids = replaced(state.bids, seat, coins)
         if None in bids:
             return evolve(state, bids=bids)
         paid = [bid or 0 for bid in bids]
@@ -179,8 +166,8 @@ class Bazaar(Game[State, Deed, View]):
         return evolve(
             state,
             bids=(None,) * self.players,
-            coins=_at(state.coins, winner, state.coins[winner] - paid[winner]),
-            tableaux=_at(state.tableaux, winner, (*state.tableaux[winner], state.deck[0])),
+            coins=replaced(state.coins, winner, state.coins[winner] - paid[winner]),
+            tableaux=replaced(state.tableaux, winner, (*state.tableaux[winner], state.deck[0])),
             deck=state.deck[1:],
             acted=0,
             round=state.round + 1,
@@ -188,10 +175,7 @@ class Bazaar(Game[State, Deed, View]):
 
     def score(self, state: State) -> tuple[int, ...]:
         return tuple(
-            [
-                sum(FAMILIES[card][2] for card in tableau) + coins // 3
-                for tableau, coins in zip(state.tableaux, state.coins, strict=True)
-            ]
+            [sum(points) for points in zip(*[line.points for line in self.score_sheet(state).lines], strict=True)]
         )
 
     def outcome(self, state: State) -> Outcome | None:
@@ -216,10 +200,7 @@ class Bazaar(Game[State, Deed, View]):
         )
 
     def determinize(self, view: View, rng: Random) -> State:
-        cards = [card for card in FAMILIES for _ in range(COPIES)]
-        for card in (*view.hand, *view.market, *[each for tableau in view.tableaux for each in tableau]):
-            cards.remove(card)
-        cards = shuffle(cards, rng)
+        cards = shuffle(_unseen(view), rng)
         hands = []
         for seat, size in enumerate(view.sizes):
             hands.append(view.hand if seat == view.seat else tuple(sorted(cards[:size])))
@@ -250,51 +231,35 @@ class Bazaar(Game[State, Deed, View]):
     def parse(self, text: str) -> Deed:
         return self.notation.parse(text)
 
-    def check_state(self, state: State) -> None:
-        if len(state.hands) != self.players:
-            raise DecodeError("hands: one for each player")
-
     # Words.
 
     def tell(self, before: State, player: int, action: Deed, after: State, viewer: int | None) -> tuple[str, ...]:
         who = seat_name(player, viewer)
         if isinstance(action, Play):
-            return (f"{who} played {FAMILIES[action.card][0]}",)
+            return (f"{who} played {FAMILIES[action.card].name}",)
         if isinstance(action, Swap):
-            return (f"{who} swapped {FAMILIES[action.card][0]} for {FAMILIES[action.wanted][0]}",)
+            return (f"{who} swapped {FAMILIES[action.card].name} for {FAMILIES[action.wanted].name}",)
         first = f"{who} bid {action.coins}" if player == viewer else f"{who} bid"
         if after.round == before.round:
             return (first,)
         bids = [bid if bid is not None else action.coins for bid in before.bids]
         winner = bids.index(max(bids))
-        won = FAMILIES[before.deck[0]][0]
+        won = FAMILIES[before.deck[0]].name
         return (first, f"{seat_name(winner, viewer)} won the {won} for {max(bids)}")
 
     def pieces(self) -> dict[str, Piece]:
-        return {
-            key: Piece(key, name, text, group, worth, "B2.1") for key, (name, group, worth, text) in FAMILIES.items()
-        }
+        return FAMILIES
 
     def scene(self, view: View) -> Scene:
         auction = view.acted == self.players and view.round <= ROUNDS
-        areas = [
-            Area(
-                None,
-                "Table",
-                (
-                    Zone("market", "market", _items(view.market)),
-                    Zone("deck", "deck", face_down(view.deck)),
-                ),
-                (Counter("round", "round", min(view.round, ROUNDS), ROUNDS),),
-            )
-        ]
+        zones = (Zone("market", "market", _items(view.market)), Zone("deck", "deck", face_down(view.deck)))
+        areas = [Area(None, "Table", zones, (Counter("round", "round", min(view.round, ROUNDS), ROUNDS),))]
         for seat in range(self.players):
             hand = _items(view.hand) if seat == view.seat else face_down(view.sizes[seat])
             zones = (Zone("tableau", "played", _items(view.tableaux[seat])), Zone("hand", "hand", hand))
             marks = ("has bid",) if view.committed[seat] else ()
-            areas.append(
-                Area(seat, seat_name(seat, view.seat), zones, (Counter("coins", "coins", view.coins[seat]),), marks)
-            )
+            coins = (Counter("coins", "coins", view.coins[seat]),)
+            areas.append(Area(seat, seat_name(seat, view.seat), zones, coins, marks))
         if view.round > ROUNDS:
             acting: tuple[int, ...] = ()
         elif auction:
@@ -306,9 +271,6 @@ class Bazaar(Game[State, Deed, View]):
             prompt = "Bid for the top card of the deck" if auction else "Play a card, or swap one with the market"
         elif acting:
             prompt = f"Waiting for {', '.join(seat_object(seat, view.seat) for seat in acting)}"
-        unseen = [card for card in FAMILIES for _ in range(COPIES)]
-        for card in (*view.hand, *view.market, *[each for tableau in view.tableaux for each in tableau]):
-            unseen.remove(card)
         return Scene(
             view.seat,
             self.title,
@@ -317,7 +279,7 @@ class Bazaar(Game[State, Deed, View]):
             acting,
             prompt,
             ("The highest bid wins the top card of the deck; all bids are revealed together.",) if auction else (),
-            (Unseen(("deck", "hand"), _items(tuple(unseen))),),
+            (Unseen(("deck", "hand"), _items(tuple(_unseen(view)))),),
         )
 
     def label(self, view: View, action: Deed) -> Label:
@@ -325,16 +287,16 @@ class Bazaar(Game[State, Deed, View]):
             note = "all you have" if view.seat is not None and action.coins == view.coins[view.seat] else ""
             return Label(f"bid {action.coins}", (Touch(None, "deck"),), "bid", action.coins, note)
         held = Touch(view.seat, "hand", action.card)
-        name = FAMILIES[action.card][0]
+        name = FAMILIES[action.card].name
         if isinstance(action, Play):
-            return Label(f"play your {name}", (held,), "play", note=FAMILIES[action.card][3])
-        wanted = FAMILIES[action.wanted][0]
+            return Label(f"play your {name}", (held,), "play", note=FAMILIES[action.card].text)
+        wanted = FAMILIES[action.wanted].name
         return Label(f"swap your {name} for the {wanted}", (held, Touch(None, "market", action.wanted)), "swap")
 
     def score_sheet(self, state: State) -> ScoreSheet:
         lines = [
-            ScoreLine(name, tuple([sum(worth for each in tableau if each == card) for tableau in state.tableaux]))
-            for card, (name, _, worth, _) in FAMILIES.items()
+            ScoreLine(piece.name, tuple([tableau.count(piece.key) * (piece.worth or 0) for tableau in state.tableaux]))
+            for piece in PIECES
         ]
         return ScoreSheet((*lines, ScoreLine("coins", tuple([coins // 3 for coins in state.coins]), "B3.1")))
 
@@ -349,8 +311,11 @@ class Bazaar(Game[State, Deed, View]):
         )
 
 
-def _at(values: tuple[T, ...], place: int, changed: T) -> tuple[T, ...]:
-    return values[:place] + (changed,) + values[place + 1 :]
+def _unseen(view: View) -> list[str]:
+    unseen = [*DECK]
+    for card in (*view.hand, *view.market, *[each for tableau in view.tableaux for each in tableau]):
+        unseen.remove(card)
+    return unseen
 
 
 def _items(cards: tuple[str, ...]) -> tuple[Item, ...]:

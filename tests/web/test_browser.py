@@ -282,28 +282,6 @@ def test_a_pick_stays_while_others_come_and_go(server: Server, window: Callable[
     assert page.all("#dock .card.picked")
 
 
-def test_what_others_play_is_taken_back_once_they_agree_and_anybody_may_resign(
-    server: Server, window: Callable[..., Browser]
-) -> None:
-    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), seat=0))
-    seat = table.waiting[0]
-    pages = [window(), window()]
-    for each, page in enumerate(pages):
-        page.join(server, str(tokens[each]))
-    acting, other = pages[seat], pages[1 - seat]
-    Player(acting, 3).act()
-    acting.until(lambda: table.match.plies > 0)
-    plies = table.match.plies
-    acting.click("[data-k='undo']")
-    other.click("[data-k='undo true']")
-    acting.until(lambda: table.match.plies < plies)
-    acting.until(lambda: bool(acting.all("#dock .card.can")))
-    acting.click("[data-k='menu']")
-    acting.click("[data-k='resign']")
-    acting.click("[data-k='resign now']")
-    other.until(other.is_over)
-
-
 def test_a_wrong_answer_in_a_lesson_is_explained_for_a_while_and_may_be_tried_again(
     server: Server, window: Callable[..., Browser]
 ) -> None:
@@ -363,6 +341,11 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     second.click("[data-k='undo false']")
     first.until(lambda: not first.all("[data-k='undo false']"))
     assert table.match.plies == plies
+    table.let_bot_play(2, "random")
+    first.click("[data-k='undo']")
+    second.click("[data-k='undo true']")
+    first.until(lambda: table.match.plies < plies)
+    table.give_back(2)
     monkeypatch.setattr("boardgames.play.people.GONE_SECONDS", 0.0)
     table.changed()
     second.click("[data-k='p|let_bot_play|2']")
@@ -859,17 +842,6 @@ def test_a_hint_that_comes_too_late_is_not_shown(page: Browser) -> None:
     page.driver.execute_async_script("window.late.pop()(); setTimeout(arguments[0], 300);")
     assert not page.text("#live").startswith("Hint")
     assert page.complaints() == []
-
-
-def test_undo_is_not_offered_for_what_a_bot_has_done(server: Server, window: Callable[..., Browser]) -> None:
-    page = window()
-    _, tokens = server.lobby.open(Start("bazaar", ("random", "human"), seed=5))
-    page.join(server, str(tokens[1]))
-    page.settle()
-    assert page.text("#log .log") != "Nothing yet."
-    assert page.all("[data-k='undo']:disabled")
-    Player(page, 1).act()
-    page.until(lambda: bool(page.all("[data-k='undo']:enabled")))
 
 
 def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(server: Server, window: Callable[..., Browser]) -> None:

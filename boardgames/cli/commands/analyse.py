@@ -18,7 +18,7 @@ from boardgames.cli.terminal import Terminal, command
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.game import Game
-from boardgames.core.text import COLUMNS, fold, one_line, plural
+from boardgames.core.text import fold, one_line, plural
 from boardgames.play.analysis import Judgement, analyse, turning_points
 from boardgames.play.reasons import LEGEND, estimated, in_words
 from boardgames.play.record import Record
@@ -139,7 +139,7 @@ def text_report(analysis: Analysis) -> list[str]:
             continue
         lines += ["", f"Player {seat + 1} ({one_line(name)})"]
         chances = [f"{each.done.chance:.0%}".removesuffix("%").rjust(3) for each in own]
-        lines += fold(chances, f"  {estimated(analysis.game).capitalize()}, in %, after each decision:", "   ", COLUMNS)
+        lines += fold(chances, f"  {estimated(analysis.game).capitalize()}, in %, after each decision:", "   ")
         agreed = sum(1 for each in own if not each.cost)
         verb = "is" if 1 in (agreed, len(own)) else "are"
         lines.append(f"  {agreed} of {plural(len(own), 'decision')} {verb} as good as what the search prefers.")
@@ -148,12 +148,12 @@ def text_report(analysis: Analysis) -> list[str]:
             lines.append("  The costliest:")
         for each in points:
             when = f"action {each.ply}" + (f", {each.when}" if each.when else "")
-            lines += fold(f"{when}: {each.done_text} ({each.done.chance:.0%})".split(), "   ", "      ", COLUMNS)
-            lines += fold(f"better: {each.best_text} ({each.best.chance:.0%})".split(), "     ", "       ", COLUMNS)
+            lines += fold(f"{when}: {each.done_text} ({each.done.chance:.0%})".split(), "   ", "      ")
+            lines += fold(f"better: {each.best_text} ({each.best.chance:.0%})".split(), "     ", "       ")
             if each.why:
-                lines += fold(in_words(each.why).split(), "     ", "       ", COLUMNS)
+                lines += fold(in_words(each.why).split(), "     ", "       ")
     if any(each.cost for each in analysis.judgements):
-        lines += ["", *fold(NOT_A_SUM.split(), "", "", COLUMNS)]
+        lines += ["", *fold(NOT_A_SUM.split(), "", "")]
     if any(each.why for each in analysis.judgements):
         lines += ["", LEGEND]
     return lines

@@ -45,7 +45,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     arguments.add_workers(parser)
     arguments.add_bot_limits(parser)
-    arguments.add_components(parser)
     parser.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
     parser.add_argument(
         "--resume",
@@ -64,7 +63,7 @@ def run(chosen: argparse.Namespace) -> int:
         chosen.seats,
         chosen.games,
         check_seed(first),
-        options=chosen.game.options_with(chosen.components),
+        options=chosen.game.options,
         seconds=chosen.seconds,
         on_fault=chosen.on_fault,
         records=chosen.records,
@@ -80,11 +79,8 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _run_ladder(chosen: argparse.Namespace) -> int:
-    for option in ("components", "records"):
-        if getattr(chosen, option) is not None:
-            raise ConfigurationError(f"--{option}: not with --ladder")
-    if chosen.game.options:
-        raise ConfigurationError("GAME: no options with --ladder")
+    if chosen.records is not None or chosen.game.options:
+        raise ConfigurationError("--ladder: without --records, and without options of the game")
     cls = game_class(chosen.game.name)
     table = TournamentTable(cls.name, max(2, cls.player_counts[0]))
     first = LADDER_SEED if chosen.seed is None else chosen.seed

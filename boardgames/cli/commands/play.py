@@ -23,7 +23,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     arguments.add_game(parser, "; not needed with --resume", nargs="?")
     arguments.add_seats(parser, f"who plays: human, {arguments.BOT_HELP}; default human,fair,...")
     parser.add_argument("--seed", type=arguments.seed, metavar="N", help="the same seed deals the same game")
-    arguments.add_components(parser)
     parser.add_argument("--record", metavar="FILE", help="write the game to this new file after every action")
     parser.add_argument("--resume", metavar="FILE", help="continue the game in this file, and keep writing it there")
     parser.add_argument(
@@ -48,14 +47,14 @@ def run(chosen: argparse.Namespace) -> int:
 def new_table(chosen: argparse.Namespace, limits: Limits) -> Table:
     """Return a table with a new game."""
     seats = chosen.seats or chosen.game.seats(chosen.players)
-    game = make(chosen.game.name, players=len(seats), **chosen.game.options_with(chosen.components))
+    game = make(chosen.game.name, players=len(seats), **chosen.game.options)
     file = None if chosen.record is None else TableFile.open(chosen.record, record_only=True)
     return Table.open(game, Seating.of(seats, quick=True), chosen.seed, file=file, limits=limits)
 
 
 def resumed_table(chosen: argparse.Namespace, limits: Limits) -> Table:
     """Return a table that continues a recorded game."""
-    for option in ("seed", "components", "players"):
+    for option in ("seed", "players"):
         if getattr(chosen, option) is not None:
             raise ConfigurationError(f"--{option}: a resumed game has its {option} already")
     if chosen.game is not None and chosen.game.options:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from boardgames.cli.arguments import add_game
-from boardgames.cli.rules_page import reflowed, rules_of, rulings_of
+from boardgames.cli.rules_page import reflowed, rules_of
 from boardgames.cli.terminal import Terminal
 from boardgames.games.catalogue import game_class, make
 
@@ -14,9 +14,7 @@ HELP = "read the rules of a game"
 
 def add(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--rulings", action="store_true", help="only our rulings where the rulebook is silent")
-    which.add_argument(
+    parser.add_argument(
         "wanted",
         metavar="WHICH",
         nargs="*",
@@ -28,6 +26,5 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     terminal, (name, options) = Terminal(), chosen.game
     game = make(name, players=game_class(name).player_counts[0], **options)
-    text = rulings_of(game) if chosen.rulings else rules_of(game, " ".join(chosen.wanted))
-    terminal.page(reflowed(text, terminal.columns))
+    terminal.page(reflowed(rules_of(game, " ".join(chosen.wanted)), terminal.columns))
     return 0

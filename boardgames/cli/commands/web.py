@@ -74,7 +74,7 @@ def _export(folder: str, pyodide: str) -> int:
 def _host(chosen: argparse.Namespace, start: Start | None) -> int:
     """Serve until Ctrl-C; with a table to start, open it and show an invitation for each person."""
     terminal = Terminal()
-    lobby = Lobby(records=chosen.records, programs=chosen.programs, seconds=chosen.seconds, warn=_warn)
+    lobby = Lobby(records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
     try:
         table = None if start is None else lobby.open(start)
         server = Server(lobby, chosen.host, chosen.port, chosen.name)
@@ -97,10 +97,6 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
     terminal.write("")
     terminal.write("Stopped." if chosen.records is None else f"Stopped; the tables are kept in {chosen.records}.")
     return status
-
-
-def _warn(fault: str) -> None:
-    print(f"boardgames: a table is not kept any more: {fault}", file=sys.stderr, flush=True)  # noqa: T201  # a warning goes to stderr at once
 
 
 def _serve(server: Server) -> int:

@@ -123,6 +123,17 @@ def bids(low: int, high: int) -> tuple[Action, ...]:
     return (PASS, *BIDS[low : high + 1])
 
 
+MOST_CHANGES = {
+    Effect.RAISE_ONE: [(1, 0)],
+    Effect.LOWER_ONE: [(0, 1)],
+    Effect.RAISE_TWO: [(2, 0)],
+    Effect.LOWER_TWO: [(0, 2)],
+    Effect.EITHER: [(1, 0), (0, 1)],
+    Effect.BOTH: [(1, 1)],
+}
+"""By Effect: how many Duties may at most be raised and lowered; each pair is a choice."""
+
+
 @lru_cache(maxsize=1 << 12)
 def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
     """Return the ways to make as many changes as this King card and these Primary Duties allow (F4.1, F4.2).
@@ -131,25 +142,18 @@ def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
     """
     up = [office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY]
     down = [office for office in Office if duties[office] > LOWEST_DUTY]
-    match Effect(card - components.FIRST_KING):
-        case Effect.RAISE_ONE:
-            found = [Change((office,), ()) for office in up]
-        case Effect.LOWER_ONE:
-            found = [Change((), (office,)) for office in down]
-        case Effect.RAISE_TWO:
-            found = [Change(offices, ()) for offices in combinations(up, min(len(up), 2)) if offices]
-        case Effect.LOWER_TWO:
-            found = [Change((), offices) for offices in combinations(down, min(len(down), 2)) if offices]
-        case Effect.EITHER:
-            found = _single_changes(up, down)
-        case Effect.BOTH:
-            pairs = [Change((raised,), (lowered,)) for raised in up for lowered in down if raised != lowered]
-            found = pairs or _single_changes(up, down)
-    return tuple(sorted(found))
+    found: dict[int, list[Change]] = {}
+    for most_up, most_down in MOST_CHANGES[Effect(card - components.FIRST_KING)]:
+        for raised, lowered in product(_up_to(most_up, up), _up_to(most_down, down)):
+            if not set(raised).intersection(lowered):
+                found.setdefault(len(raised) + len(lowered), []).append(Change(raised, lowered))
+    most = max(found)
+    return tuple(sorted(found[most])) if most else ()
 
 
-def _single_changes(up: list[Office], down: list[Office]) -> list[Change]:
-    return [Change((office,), ()) for office in up] + [Change((), (office,)) for office in down]
+def _up_to(most: int, offices: list[Office]) -> list[tuple[Office, ...]]:
+    """Return every choice of at most this many of the offices."""
+    return [chosen for number in range(most + 1) for chosen in combinations(offices, number)]
 
 
 @lru_cache(maxsize=1 << 14)

@@ -17,7 +17,7 @@ from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KI
 from boardgames.games.for_the_king.state import DISCARD, PAY, HandHistory, NoteKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from random import Random
 
     from boardgames.games.for_the_king.view import View
@@ -59,7 +59,7 @@ def recall(history: HandHistory) -> Memory:
 
     Gold shown in payment is taken from the known cards of its value while there are any.
     """
-    kept, lost, size, bounded, is_possible = 0, 0, 0, False, True
+    kept, lost, size, least, bounded = 0, 0, 0, 0, False
     gained, known, shown, needed = list[int](), list[int](), list[int](), list[int]()
     for kind, number in history:
         if kind is KEPT:
@@ -68,11 +68,9 @@ def recall(history: HandHistory) -> Memory:
             size += 1
             gained.append(number)
             known.append(number)
-            is_possible &= not is_king(number)
         elif kind is SHOWN:
             size -= 1
             shown.append(number)
-            is_possible &= number >= FIRST_GOLD
             if number in known:
                 known.remove(number)
             else:
@@ -81,7 +79,8 @@ def recall(history: HandHistory) -> Memory:
             size, lost = size - number, lost + number
         else:
             bounded = True
-        is_possible &= size >= 0
+        least = min(least, size)
+    is_possible = least == 0 and not any(map(is_king, gained)) and min(shown, default=FIRST_GOLD) >= FIRST_GOLD
     return Memory(
         kept, tuple(gained), tuple(known), tuple(shown), tuple(needed), lost, bounded, size, is_possible,
     )  # fmt: skip
@@ -108,19 +107,6 @@ def minus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
     return one[0] - other[0], one[1] - other[1], one[2] - other[2]
 
 
-class _Step(NamedTuple):
-    """A loss, a default or the end of a hand's history, with the Gold gained and shown since the previous step."""
-
-    needed: GoldCounts
-    """The Gold that the hand must have had in order to show what it did."""
-    change: GoldCounts
-    """The change of its Gold since the previous step."""
-    kind: NoteKind | None
-    number: int
-    losable: int
-    """The number of its cards that can be lost."""
-
-
 class LossCounter:
     """Counts the ways in which a hand can have lost cards unseen such that all of its history was possible.
 
@@ -145,58 +131,52 @@ class LossCounter:
             gained = [card for card in memory.gained if card < FIRST_KING]
             self.survivors = without(held, gained)
             self.safe = without(held, self.survivors)
-        self._steps = list(self._merged(memory.kept - len(self.survivors)))
+        self._losable: list[int] = []
+        """By note of the history: the number of cards before it that can be lost."""
+        losable = memory.kept - len(self.survivors)
+        for kind, number in history:
+            self._losable.append(losable)
+            if kind is GAINED:
+                losable += number not in self.safe
+            elif kind is SHOWN:
+                losable -= 1
+            elif kind is LOST:
+                losable -= number
         self._found: dict[tuple[int, GoldCounts], int] = {}
 
-    def _merged(self, size: int) -> Iterator[_Step]:
-        """Yield the losses and defaults of a hand that begins with `size` losable cards, and the end."""
-        needed, change = (0, 0, 0), (0, 0, 0)
-        for kind, number in self._history:
-            if kind in (LOST, SHORT):
-                yield _Step(needed, change, kind, number, size)
-                needed, change = (0, 0, 0), (0, 0, 0)
-            else:
-                change = gold_after(change, kind, number)
-                needed = (max(needed[0], -change[0]), max(needed[1], -change[1]), max(needed[2], -change[2]))
-            if kind is GAINED:
-                size += number not in self.safe
-            elif kind is SHOWN:
-                size -= 1
-            elif kind is LOST:
-                size -= number
-        yield _Step(needed, change, None, 0, size)
-
-    def count(self, held: GoldCounts, step: int = 0) -> int:
-        """Return the number of ways in which the history can continue with this Gold from this step on."""
-        found = self._found.get((step, held))
+    def count(self, held: GoldCounts, start: int = 0) -> int:
+        """Return the number of ways in which the history can go on with this Gold from this note on."""
+        found = self._found.get((start, held))
         if found is None:
-            self._found[step, held] = found = self._count(held, step)
+            self._found[start, held] = found = self._count(held, start)
         return found
 
-    def _count(self, held: GoldCounts, step: int) -> int:
-        needed, change, kind, number, _ = self._steps[step]
-        if held[0] < needed[0] or held[1] < needed[1] or held[2] < needed[2]:
-            return 0
-        held = plus(held, change)
-        if kind is LOST:
-            return sum([ways for _, ways in self.losses(held, step)])
-        if kind is SHORT:
-            return self.count(held, step + 1) if _value(held) < number else 0
+    def _count(self, held: GoldCounts, start: int) -> int:
+        for index, (kind, number) in enumerate(self._history[start:], start):
+            if kind is LOST:
+                return sum([ways for _, ways in self.losses(held, index)])
+            if kind is SHORT:
+                if _value(held) >= number:
+                    return 0
+            elif number >= FIRST_GOLD:
+                held = gold_after(held, kind, number)
+                if min(held) < 0:
+                    return 0
         return int(_value(held) >= self._owed if self._final is None else held == self._final)
 
-    def losses(self, held: GoldCounts, step: int) -> list[tuple[GoldCounts, int]]:
-        """Return each Gold that may be lost in this step, with the number of ways in which the history can continue.
+    def losses(self, held: GoldCounts, index: int) -> list[tuple[GoldCounts, int]]:
+        """Return each Gold that may be lost at this note, with the number of ways in which the history can go on.
 
         If a Gold 1 and two other cards lose two, it stays in 1 way and goes in 2: `[((0, 0, 0), 1), ((1, 0, 0), 2)]`.
         If they could not pay a bid of 1 afterwards, it went.
         """
-        number = self._steps[step].number
-        others = self._steps[step].losable - sum(held)
+        number = self._history[index][1]
+        others = self._losable[index] - sum(held)
         weighted = []
         ones, twos, threes = [range(min(count, number) + 1) for count in held]
         for lost in product(ones, twos, threes):
             rest = number - sum(lost)
-            if 0 <= rest <= others and (ways := self.count(minus(held, lost), step + 1)):
+            if 0 <= rest <= others and (ways := self.count(minus(held, lost), index + 1)):
                 weighted.append((lost, ways * comb(others, rest) * prod(map(comb, held, lost))))
         return weighted
 
@@ -206,10 +186,8 @@ def _value(held: GoldCounts) -> int:
 
 
 def gold_after(held: GoldCounts, kind: NoteKind, number: int) -> GoldCounts:
-    """Return the Gold in a hand after a card was kept, gained or shown."""
-    if kind is KEPT or number < FIRST_GOLD:
-        return held
-    return (plus if kind is GAINED else minus)(held, count_gold([number]))
+    """Return the Gold in a hand after a card was gained or shown; anything but Gold changes nothing."""
+    return held if number < FIRST_GOLD else (plus if kind is GAINED else minus)(held, count_gold([number]))
 
 
 class HandWorld(NamedTuple):
@@ -306,17 +284,15 @@ class UnseenHand:
         losses, held = self.losses, plus(self.settled, count_gold(drawn))
         others = [card for card in drawn if card < FIRST_KING]
         safe, lost = list(losses.survivors), list[int]()
-        step = 0
-        for kind, number in self.history:
+        for index, (kind, number) in enumerate(self.history):
             if kind is LOST:
-                gone = pick_weighted(losses.losses(held, step), rng)
+                gone = pick_weighted(losses.losses(held, index), rng)
                 held = minus(held, gone)
                 lost += [*gold_cards(gone), *draw(others, number - sum(gone), rng)]
             elif kind is GAINED and number < FIRST_KING:
                 (safe if number in losses.safe else others).append(number)
             elif kind is not SHORT:
                 held = gold_after(held, kind, number)
-            step += kind in (LOST, SHORT)
         return self._pay([*safe, *others, *gold_cards(held)], lost, rng)
 
     def _pay(self, hand: list[int], lost: list[int], rng: Random) -> HandWorld:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
 from boardgames.core.errors import require
 from boardgames.core.game import NO_WORLD
-from boardgames.core.identity_cache import identity_cache
+from boardgames.core.values import identity_cache
 from boardgames.games.for_the_king import hand_sampling
 from boardgames.games.for_the_king.check import check_view
 from boardgames.games.for_the_king.components import FIRST_KING, is_king, without

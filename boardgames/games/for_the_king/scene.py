@@ -90,14 +90,8 @@ def turns_in_all(game: ForTheKing) -> int:
 
 
 def turn_number(game: ForTheKing, at: Table, deck_size: int) -> int:
-    """Return the number of the current turn of the Share Influence Phase, from 1."""
-    turn = at.turn
-    assert turn is not None
-    if at.player == turn.advisor:
-        left = (deck_size + turn.kept + turn.favored + len(turn.centre)) // (game.players + 1)
-    else:
-        left = deck_size // (game.players + 1) + 1
-    return turns_in_all(game) - left + 1
+    """Return the number of the current turn of the Share Influence Phase, from 1; a card drawn is not in the deck."""
+    return turns_in_all(game) - (deck_size - (at.phase is PLACE)) // (game.players + 1)
 
 
 def _heading(game: ForTheKing, view: View) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.scene import ScoreLine, ScoreSheet
-from boardgames.games.for_the_king.components import FIRST_KING, LETTER_OF, OFFICE_OF, VALUE_OF, Office, gold_in
+from boardgames.games.for_the_king.components import FIRST_KING, OFFICE_OF, VALUE_OF, Office, gold_in
 from boardgames.games.for_the_king.state import OVER, State
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 FEWEST_FOR_SECONDARY = 3
 """The number of players from which there are Secondary Duties (F2)."""
-NO_LETTER = "["
-"""The letter of a player without a card of the office: it sorts after Z."""
 TIE_BREAKS = ("Gold in hand", *(f"the {office} card nearest to A" for office in Office))
 
 
@@ -28,13 +26,14 @@ def secondary(duty: int, players: int) -> int:
 
 def office_ranking(hands: Sequence[Sequence[int]], office: Office) -> list[int]:
     """Return the seats with a card of this office, best first (F6.1)."""
-    contenders = []
-    for seat, hand in enumerate(hands):
-        cards = [card for card in hand if card < FIRST_KING and OFFICE_OF[card] is office]
-        if cards:
-            # Within an office, cards ascend by letter.
-            contenders.append((-sum([VALUE_OF[card] for card in cards]), min(cards), seat))
+    held = [(seat, _of_office(hand, office)) for seat, hand in enumerate(hands)]
+    contenders = [(-sum([VALUE_OF[card] for card in cards]), min(cards), seat) for seat, cards in held if cards]
     return [seat for _, _, seat in sorted(contenders)]
+
+
+def _of_office(hand: Sequence[int], office: Office) -> list[int]:
+    """Return the cards of this office in a hand; the one of the nearest letter is the lowest number."""
+    return [card for card in hand if card < FIRST_KING and OFFICE_OF[card] is office]
 
 
 def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
@@ -53,16 +52,10 @@ def score(_game: ForTheKing, /, state: State) -> tuple[int, ...]:
 
 
 def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Return, by seat, its Gold and then the nearest letter of each office, as numbers; higher is better (F6.3)."""
-    keys = []
-    for hand in hands:
-        letters = [NO_LETTER] * len(Office)
-        for card in hand:
-            if card < FIRST_KING:
-                office = OFFICE_OF[card]
-                letters[office] = min(letters[office], LETTER_OF[card])
-        keys.append((gold_in(hand), *[-ord(letter) for letter in letters]))
-    return keys
+    """Return, by seat, its Gold and then its nearest card of each office, as numbers; higher is better (F6.3)."""
+    return [
+        (gold_in(hand), *[-min(_of_office(hand, office), default=FIRST_KING) for office in Office]) for hand in hands
+    ]
 
 
 def outcome(_game: ForTheKing, /, state: State) -> Outcome | None:

@@ -45,10 +45,9 @@ def check_state(game: Koryo, /, state: State) -> None:
     holding = (state.player, *later) if state.phase is ORDERS else ()
     face_down = {ORDERS: {*seats}.difference(holding), ACTIONS: later}.get(state.phase, ())
     for seat in seats:
-        require(seat in holding or not hidden.hands[seat], "hidden.hands: not in this phase")
-        require(seat in face_down or not hidden.orders[seat], "hidden.orders: not in this phase")
-        require(seat not in holding or not hidden.discards[seat], "hidden.discards: this seat still holds its hand")
-        require(_could_order(state, seat), "hidden.orders: cards that this seat could not place")
+        fits = not hidden.discards[seat] if seat in holding else not hidden.hands[seat]
+        fits = fits and (seat in face_down or not hidden.orders[seat]) and _could_order(state, seat)
+        require(fits, f"hidden: cards that seat {seat} cannot have in this phase")
     if state.phase is DISCARDS:
         tableau = state.tableaux[state.player]
         events = CARDS.size(CARDS.only(tableau, EVENTS))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed, pick_weighted
 from boardgames.core.errors import require
-from boardgames.core.identity_cache import identity_cache
+from boardgames.core.values import identity_cache
 from boardgames.games.koryo.check import PAIR, check_view
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.state import State, make_hidden, make_state

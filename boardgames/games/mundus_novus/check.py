@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.actions import ANNOUNCED
-from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, Kind
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.trade import last_kind, offers_freely
@@ -29,7 +30,8 @@ MOST_DOUBLOONS = 1_000_000
 def inventory(_game: MundusNovus, /, state: State) -> Mapping[Hashable, int]:
     """Return the number of Resource cards of each kind, and of Development cards of each key, in all places."""
     zones = [*state.open_cards(), *state.hidden.hands, state.hidden.pile]
-    counts = [sum(column) for column in zip(*map(CARDS.unpack, zones), strict=True)]
+    # Zone by zone: in an invalid State, the sum of the cards of a kind could overflow into the next kind.
+    counts = map(sum, zip(*map(CARDS.unpack, zones), strict=True))
     found: Counter[Hashable] = Counter({str(kind): count for kind, count in zip(Kind, counts, strict=True)})
     found.update([*state.public.open_developments(), *state.hidden.deck])
     return found
@@ -37,22 +39,6 @@ def inventory(_game: MundusNovus, /, state: State) -> Mapping[Hashable, int]:
 
 def check_state(game: MundusNovus, /, state: State) -> None:
     """Raise `DecodeError` unless the game can be played on from here; whether play could have led here is not asked."""
-    _check_seats(game, state)
-    _check_pieces(game, state)
-    _check_supply(game, state)
-    if state.phase in IN_TURN:
-        _check_turn(game, state)
-    else:
-        require(state.turn == NO_TURN, "turn: not in this phase")
-    _check_choices(game, state)
-    for seat, hand in enumerate(state.hidden.hands):
-        sure, _ = remembered(state.public, state.hidden.given, seat)
-        require(CARDS.contains(hand, sure), "public.known: the hand does not hold it")
-    able = all(game.legal_actions(state, seat) for seat in game.to_act(state))
-    require(able, f"phase: there is nothing to decide ({game.position(state)})")
-
-
-def _check_seats(game: MundusNovus, state: State) -> None:
     public, hidden = state.public, state.hidden
     _check_table(game, state, hidden.hands, hidden.chosen, hidden.steps, hidden.drawn, hidden.held)
     require(len(public.gifts) == len(hidden.given), "hidden.given: not as many as public.gifts")
@@ -60,9 +46,24 @@ def _check_seats(game: MundusNovus, state: State) -> None:
     fits = min(public.doubloons) >= 0 and max(public.doubloons) <= MOST_DOUBLOONS
     require(fits, f"public.doubloons: not from 0 to {MOST_DOUBLOONS}")
     fits = len(public.earned) == len(Income) and {*map(len, public.earned)} == {game.players}
-    require(fits, f"public.earned: not {len(Income)} incomes of {game.players} players")
-    fits = public.doubloons == tuple(map(sum, zip(*public.earned, strict=True)))
+    fits = fits and public.doubloons == tuple(map(sum, zip(*public.earned, strict=True)))
     require(fits, "public.earned: does not add up to the doubloons")
+    in_box = {str(kind): count for kind, count in zip(Kind, game.components.resources, strict=True)}
+    fits = inventory(game, state) == in_box | dict.fromkeys(game.used, 1)
+    require(fits, "the State does not hold the cards of the game")
+    deal = public.deal
+    dealt = CARDS.join([hidden.pile, *hidden.drawn]), CARDS.join(hidden.held), CARDS.sizes(hidden.held)
+    require(dealt == (deal.source, deal.held, deal.held_sizes), "public.deal: not what pile and hands were made of")
+    for seat in game.seats:
+        _check_hand(state, seat)
+    _check_supply(game, state)
+    if state.phase in IN_TURN:
+        _check_turn(game, state)
+    else:
+        require(state.turn == NO_TURN, "turn: not in this phase")
+    _check_choices(game, state)
+    able = all(game.legal_actions(state, seat) for seat in game.to_act(state))
+    require(able, f"phase: there is nothing to decide ({game.position(state)})")
 
 
 def _check_table(game: MundusNovus, seen: Table, *per_seat: tuple[int, ...]) -> None:
@@ -72,98 +73,80 @@ def _check_table(game: MundusNovus, seen: Table, *per_seat: tuple[int, ...]) -> 
     fits = all([len(entries) == game.players for entries in tuples]) and len(trade.offers) in (0, game.players)
     require(fits, f"the {type(seen).__name__} is not of a game with {game.players} players")
     named = {seen.player, seen.round.master, seen.round.first, *seen.round.perfect, *seen.owing, *seen.supply.picks}
-    named.update(trade.candidates, [gift.giver for gift in public.gifts])
-    optional = {trade.partner, trade.short, *[gift.receiver for gift in public.gifts]} - {None}
-    require(named | optional <= set(game.seats), "there is no such seat")
+    named.update(trade.candidates, [seat for gift in public.gifts for seat in (gift.giver, gift.receiver or 0)])
+    require(named | {trade.partner or 0, trade.short or 0} <= set(game.seats), "there is no such seat")
     require(phase is not Phase.OFFERS or trade.announced in ANNOUNCED, "trade.announced: 2 to 4 cards are offered")
     require(not trade.offers or phase in (Phase.MASTER, Phase.TRADES), "trade.offers: not in this phase")
     require(phase is not Phase.GIFT or trade.short not in (None, seen.player), "trade.short: nobody else gets a card")
 
 
-def _check_pieces(game: MundusNovus, state: State) -> None:
-    public, hidden, deal = state.public, state.hidden, state.public.deal
-    keys = [*public.open_developments(), *hidden.deck]
-    require(sorted(keys) == sorted(game.used), "the State does not hold the Development cards of the game")
-    found = inventory(game, state)
-    fits = all(found[str(kind)] == count for kind, count in zip(Kind, game.components.resources, strict=True))
-    require(fits, "the State does not hold the Resource cards of the game")
-    fits = deal.source == CARDS.join([hidden.pile, *hidden.drawn])
-    require(fits, "public.deal.source: not the pile and what it has dealt")
-    fits = deal.held == CARDS.join(hidden.held) and deal.held_sizes == tuple(map(CARDS.size, hidden.held))
-    require(fits, "public.deal.held: not the cards that were in the hands")
-    for seat in game.seats:
-        _check_deal(state, seat)
-
-
-def _check_deal(state: State, seat: int) -> None:
+def _check_hand(state: State, seat: int) -> None:
     """Check that what the seat has held and shown is what it was dealt, took openly, and was given."""
     public, hidden, deal = state.public, state.hidden, state.public.deal
     came = [hidden.held[seat], hidden.drawn[seat], public.known[seat]]
     went = [hidden.hands[seat], deal.shown[seat], deal.held_known[seat]]
     for gift, kind in zip(public.gifts, hidden.given, strict=True):
-        if gift.recent and seat == gift.receiver:
-            came.append(CARDS.one[kind])
-        elif gift.recent and seat == gift.giver:
-            went.append(CARDS.one[kind])
+        if gift.recent and seat in (gift.giver, gift.receiver):
+            (came if seat == gift.receiver else went).append(CARDS.one[kind])
     require(CARDS.join(came) == CARDS.join(went), "public.deal.shown: not what the hand was dealt")
+    sure, _ = remembered(public, hidden.given, seat)
+    require(CARDS.contains(hidden.hands[seat], sure), "public.known: the hand does not hold it")
 
 
 def _check_supply(game: MundusNovus, state: State) -> None:
     phase, supply, estates = state.phase, state.supply, [game.estates[owned] for owned in state.public.owned]
     if phase in (Phase.FLEETS, Phase.PICKS, Phase.NUMBER):
-        fits = all(CARDS.size(hand) >= components.CARDS_DEALT for hand in state.hidden.hands)
-        require(fits, "hidden.hands: not enough cards after the deal")
+        require(
+            min(CARDS.sizes(state.hidden.hands)) >= components.CARDS_DEALT,
+            "hidden.hands: not enough cards after the deal",
+        )
     if phase not in (Phase.FLEETS, Phase.PICKS):
         require(supply == NO_SUPPLY, "supply: not in this phase")
         return
-    staying = list(next((estate.caravels for estate in estates if estate.ponce), ()))
-    for caravel in supply.detached:
-        require(caravel in staying[:-1], "supply.detached: not a Caravel that can leave its fleet")
-        staying.remove(caravel)
-    picks, caravels = supply.picks, sum([len(each.caravels) for each in estates])
-    if phase is Phase.PICKS:
-        require(picks and picks[0] == state.player, "supply.picks: does not begin with the player")
-    wanted = len(picks) if phase is Phase.PICKS else caravels
+    staying = next((estate.caravels for estate in estates if estate.ponce), ())
+    left = Counter(supply.detached) - Counter(staying[:-1])
+    require(not left, "supply.detached: not a Caravel that can leave its fleet")
+    wanted = len(supply.picks) if phase is Phase.PICKS else sum([len(each.caravels) for each in estates])
     require(wanted == CARDS.size(supply.display), "supply.display: not a card for each Caravel")
+    fits = phase is Phase.FLEETS or supply.picks[:1] == (state.player,)
+    require(fits, "supply.picks: does not begin with the player")
 
 
 def _check_turn(game: MundusNovus, state: State) -> None:
     phase, turn = state.phase, state.turn
     merchants = game.estates[state.public.owned[state.player]].merchants
-    fits = len(turn.employed) == len(merchants)
-    fits = fits and all(0 <= used <= have for used, have in zip(turn.employed, merchants, strict=True))
+    fits = all(0 <= used <= have for used, have in zip_longest(turn.employed, merchants, fillvalue=-1))
     require(fits, "turn.employed: the player does not have that many Merchants")
     require(all(target is not RELIC for target, _ in turn.converted), "turn.converted: no conversions")
     reach = range(components.QUEUE_SIZE + 1) if phase is Phase.PURCHASE else (None,)
     require(turn.reach in reach, "turn.reach: not in this phase, or no such number of cards")
     groups = range(len(components.GROUPS)) if phase is Phase.MERCHANT else (None,)
     require(turn.group in groups, "turn.group: not in this phase, or no such group")
-    require((phase is Phase.SALE) == (turn.size > 0), "turn.size: not in this phase")
+    fits = turn.size == 0
     if phase is Phase.SALE:
         targets = {target for target, _ in turn.converted}
-        present = [*map(CARDS.one.__getitem__, targets), state.hidden.hands[state.player]]
-        fits = components.SMALLEST_DIFFERENT <= turn.size <= components.DISTINCT.of(CARDS.one_each(CARDS.join(present)))
-        require(fits and len(turn.converted) == len(targets) <= turn.size, "turn.size: no set of that many")
+        most = DISTINCT.of(CARDS.join([*[CARDS.one[kind] for kind in targets], state.hidden.hands[state.player]]))
+        fits = components.SMALLEST_DIFFERENT <= turn.size <= most and len(turn.converted) == len(targets) <= turn.size
+    require(fits, "turn.size: not in this phase, or no set of that many")
 
 
 def _check_choices(game: MundusNovus, state: State) -> None:
-    hidden, phase, owing = state.hidden, state.phase, state.owing
-    if phase not in SIMULTANEOUS:
+    hidden, owing = state.hidden, state.owing
+    if state.phase not in SIMULTANEOUS:
         fits = not (owing or any(hidden.chosen) or any(hidden.steps))
         require(fits, "owing, hidden.chosen: not in this phase")
         return
-    fits = bool(owing) and list(owing) == sorted(set(owing)) and state.player == owing[0]
+    fits = list(owing) == sorted(set(owing)) and owing[:1] == (state.player,)
     require(fits, "owing: does not begin with the player, or out of order")
     for seat in game.seats:
         fewest, places = limits_of_choice(game, state, seat)
-        hand, chosen, steps = hidden.hands[seat], hidden.chosen[seat], hidden.steps[seat]
+        chosen, steps = hidden.chosen[seat], hidden.steps[seat]
         fits = 0 <= steps < places if seat in owing else steps == places
-        fits = fits and (CARDS.size(chosen) == steps if fewest else CARDS.size(chosen) <= steps)
-        require(fits and CARDS.contains(hand, chosen), "hidden.chosen: not what the seat can choose")
-        if fewest:
-            rest, lowest = CARDS.remove(hand, chosen), last_kind(chosen)
-            later = sum([CARDS.count(rest, kind) for kind in CARDS.kinds(rest) if kind >= lowest])
-            require(later >= places - steps, "hidden.chosen: too few cards left to continue")
+        fits = fits and CARDS.size(chosen) in (range(steps, steps + 1) if fewest else range(steps + 1))
+        require(fits and CARDS.contains(hidden.hands[seat], chosen), "hidden.chosen: not what the seat can choose")
+        rest = CARDS.only(CARDS.remove(hidden.hands[seat], chosen), tuple(Kind)[last_kind(chosen) :])
+        fits = not fewest or CARDS.size(rest) >= places - steps
+        require(fits, "hidden.chosen: too few cards left to continue")
 
 
 def limits_of_choice(game: MundusNovus, state: State, seat: int) -> tuple[int, int]:
@@ -175,19 +158,14 @@ def limits_of_choice(game: MundusNovus, state: State, seat: int) -> tuple[int, i
 
 def check_view(game: MundusNovus, view: View) -> None:
     """Raise `DecodeError` if the seats, sizes or cards of the View are impossible in this game."""
-    public, deal = view.public, view.public.deal
+    public, deal, seat = view.public, view.public.deal, view.seat
     _check_table(game, view, view.hand_sizes, view.drawn_sizes)
-    require(view.seat is None or view.seat in game.seats, "seat: no such seat")
+    require(seat is None or seat in game.seats, "seat: no such seat")
     require(len(view.given) == len(public.gifts), "given: not as many as public.gifts")
-    own, drawn, held = (
-        (0, 0, 0)
-        if view.seat is None
-        else (view.hand_sizes[view.seat], view.drawn_sizes[view.seat], deal.held_sizes[view.seat])
-    )
-    fits = CARDS.size(view.hand) == own and CARDS.size(view.chosen) <= view.steps
-    require(fits and CARDS.contains(view.hand, view.chosen), "hand, chosen, steps: not as many as the sizes say")
-    fits = CARDS.size(view.drawn) == drawn and CARDS.contains(deal.source, view.drawn)
-    require(fits, "drawn: not what the resource pile can have dealt")
-    fits = CARDS.size(view.held) == held and CARDS.contains(deal.held, view.held)
-    require(fits, "held: not what was in the hands")
-    require(not view.steps or view.owing, "steps: nothing is being chosen")
+    own = (0, 0, 0) if seat is None else (view.hand_sizes[seat], view.drawn_sizes[seat], deal.held_sizes[seat])
+    fits = CARDS.sizes((view.hand, view.drawn, view.held)) == own
+    require(fits, "hand, drawn, held: not as many as the sizes say")
+    fits = CARDS.contains(deal.source, view.drawn) and CARDS.contains(deal.held, view.held)
+    require(fits, "drawn, held: not what pile and hands were made of")
+    fits = CARDS.size(view.chosen) <= view.steps and CARDS.contains(view.hand, view.chosen)
+    require(fits and (view.owing or not view.steps), "chosen, steps: not what the seat can have chosen")

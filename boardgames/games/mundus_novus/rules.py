@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from boardgames.core.action import Notation, SharedActions
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.components import ComponentGame
-from boardgames.core.identity_cache import ComputedDict
 from boardgames.core.refusals import check_seat, illegal_action, not_to_act
+from boardgames.core.values import ComputedDict
 from boardgames.games.mundus_novus import (
     actions,
     areas,

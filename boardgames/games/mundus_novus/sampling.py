@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
-from boardgames.core.identity_cache import identity_cache
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, identity_cache
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.check import check_view, limits_of_choice
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind

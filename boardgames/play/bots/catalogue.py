@@ -16,7 +16,7 @@ from dataclasses import fields, is_dataclass
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, cast
 
-from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, describe_exception, quoted
+from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, quoted
 from boardgames.core.plugins import load, registered
 from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot
@@ -55,17 +55,6 @@ def _registered() -> dict[str, dict[str, EntryPoint]]:
     return {name: entries for name, entries in registered(GROUP).items() if name not in (*OUR_BOTS, PROGRAM)}
 
 
-def _class_elsewhere(name: str) -> type[Bot[Any, Any]]:
-    """Return the class of a bot of another package.
-
-    Raises `ConfigurationError` if no package provides such a bot, or if its package is broken.
-    """
-    others = _registered()
-    if name not in others:
-        raise ConfigurationError(f"unknown bot {name!r}; known bots: {', '.join(bot_names())}, {PROGRAM}:COMMAND")
-    return cast("type[Bot[Any, Any]]", load(f"bot {name!r}", others[name], _fault))
-
-
 def _fault(found: object) -> str | None:
     if not isinstance(found, type) or not issubclass(found, Bot) or not is_dataclass(found):
         return "it is not a dataclass derived from Bot"
@@ -86,7 +75,11 @@ def make_bot(spec: str) -> Bot[Any, Any]:
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:
         return ProgramBot(rest)
-    cls: Any = _CLASSES[name] if name in _CLASSES else _class_elsewhere(name)
+    cls: Any = _CLASSES.get(name)
+    if cls is None:
+        if name not in (others := _registered()):
+            raise ConfigurationError(f"unknown bot {name!r}; known bots: {', '.join(bot_names())}, {PROGRAM}:COMMAND")
+        cls = load(f"bot {name!r}", others[name], _fault)
     types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls) if member.init}
     options: dict[str, float] = {}
     for item in filter(None, rest.split(",")):
@@ -97,7 +90,12 @@ def make_bot(spec: str) -> Bot[Any, Any]:
         if key in options:
             raise ConfigurationError(f"option {key!r} of bot {name!r} is given twice")
         options[key] = _number(types[key], text, f"option {key!r} of bot {name!r}", ours=name in _CLASSES)
-    return _made(name, cls, options)
+    try:
+        return cast("Bot[Any, Any]", cls(**options))
+    except ConfigurationError:
+        raise
+    except ValueError as error:  # how a dataclass refuses a value
+        raise ConfigurationError(f"bot {name!r}: {one_line(str(error), LONGEST_MESSAGE)}") from error
 
 
 def is_program(spec: str) -> bool:
@@ -119,18 +117,6 @@ def spec_of(bot: Bot[Any, Any]) -> str:
     given = [(each.name, getattr(bot, each.name), each.default) for each in fields(cast("Any", bot)) if each.init]
     options = ",".join([f"{key}={value}" for key, value, default in given if value != default])
     return f"{name}:{options}" if options else name
-
-
-def _made(name: str, cls: Callable[..., Bot[Any, Any]], options: dict[str, float]) -> Bot[Any, Any]:
-    """Return the bot with these options; raise `ConfigurationError` if its class refuses them or fails."""
-    try:
-        return cls(**options)
-    except (KeyboardInterrupt, ConfigurationError):
-        raise
-    except ValueError as error:  # how a dataclass refuses a value
-        raise ConfigurationError(f"bot {name!r}: {one_line(str(error), LONGEST_MESSAGE)}") from error
-    except BaseException as error:
-        raise ConfigurationError(f"bot {name!r} {describe_exception(error, cls)}") from error
 
 
 def _number(kind: Callable[[str], float], text: str, what: str, *, ours: bool) -> float:

@@ -43,6 +43,9 @@ LEAST_SPAN = 0.05
 """The span assumed for a View with a single result."""
 EQUAL = 0.02
 """Actions whose chances differ by less count as equally good, regardless of the number of walks."""
+CHANCE = 3.0
+"""The same for a difference of fewer standard errors: of many pairs that are equally good, every twentieth differs by
+two of them."""
 OVERTIME = 1.25
 """Factor by which the comparison of the requested action may prolong a search."""
 
@@ -120,10 +123,10 @@ class Considered(Generic[A]):
     """The result of each walk, by the number of its world."""
 
     def is_about_equal(self, other: Considered[A]) -> bool:
-        """Return whether their chances differ by less than `EQUAL`, or twice the standard error of the difference."""
+        """Return whether their chances differ by less than `EQUAL`, or `CHANCE` standard errors of the difference."""
         gap = abs(self.chance - other.chance)
         gaps = [result - other.results[world] for world, result in self.results.items() if world in other.results]
-        return gap < EQUAL or (len(gaps) > 1 and gap < 2 * stdev(gaps) / sqrt(len(gaps)))
+        return gap < EQUAL or (len(gaps) > 1 and gap < CHANCE * stdev(gaps) / sqrt(len(gaps)))
 
 
 @dataclass(slots=True, eq=False)

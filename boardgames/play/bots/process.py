@@ -16,9 +16,9 @@ from typing import IO, Any, TypeAlias
 from boardgames.core.codec import JSON
 from boardgames.core.errors import BotError, quoted
 from boardgames.jsonrpc import MAX_BYTES, WireError, decode, encode
+from boardgames.play.bots.timed import stop_flag
 from boardgames.play.limits import PROGRAM_EXIT_SECONDS
 from boardgames.play.signals import signals_deferred
-from boardgames.play.stopping import stop_flag
 
 LINES = 8
 """Number of lines that are read ahead; a program that prints more blocks until it is asked."""

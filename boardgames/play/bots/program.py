@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -50,26 +51,22 @@ class ProgramBot(Bot[Any, Any]):
         """Start the program and return the bot that asks it; raise `BotError` if it cannot play."""
         limit = PROGRAM_CHOICE_SECONDS if seconds is None else seconds
         process = Process(self.command)
-        try:
-            _introduce(process, game, player, max(PROGRAM_START_SECONDS, limit))
-        except BaseException:
-            process.kill()
-            raise
+        with ExitStack() as on_error:
+            on_error.callback(process.kill)
+            most = max(PROGRAM_START_SECONDS, limit)
+            hello = process.ask("hello", {"protocol": PROTOCOL}, most)
+            if not isinstance(hello, dict) or hello.get("protocol") != PROTOCOL:
+                raise BotError(f"does not speak version {PROTOCOL} of the protocol: {quoted(hello)}")
+            table: JSON = {
+                "game": game.name,
+                "players": game.players,
+                "options": game.options(),
+                "rules_version": game.rules_version,
+                "seat": player,
+            }
+            process.ask("new_game", table, most)
+            on_error.pop_all()
         return _SeatedProgram(process, limit)
-
-
-def _introduce(process: Process, game: Game[Any, Any, Any], player: int, seconds: float) -> None:
-    hello = process.ask("hello", {"protocol": PROTOCOL}, seconds)
-    if not isinstance(hello, dict) or hello.get("protocol") != PROTOCOL:
-        raise BotError(f"does not speak version {PROTOCOL} of the protocol: {quoted(hello)}")
-    table: JSON = {
-        "game": game.name,
-        "players": game.players,
-        "options": game.options(),
-        "rules_version": game.rules_version,
-        "seat": player,
-    }
-    process.ask("new_game", table, seconds)
 
 
 @dataclass
@@ -82,22 +79,19 @@ class _SeatedProgram(Bot[Any, Any]):
         del rng
         legal: JSON = [{"action": game.to_json(action), "notation": str(action)} for action in actions]
         asked: JSON = {"seat": player, "view": game.to_json(view), "legal_actions": legal, "seconds": self.seconds}
-        try:
-            return _action(game, self.process.ask("choose", asked, self.seconds))
-        except BotError:
-            self.process.kill()
-            raise
+        with ExitStack() as on_error:
+            on_error.callback(self.process.kill)
+            answer = self.process.ask("choose", asked, self.seconds)
+            notation = answer.get("action") if isinstance(answer, dict) else None
+            if not isinstance(notation, str):
+                raise BotError(f'sent {quoted(answer)} instead of {{"action": NOTATION}}')
+            try:
+                action = game.parse(notation)
+            except NotationError:
+                raise BotError(f"sent an invalid action: {quoted(notation)}") from None
+            on_error.pop_all()
+            return action
 
     def leave(self, outcome: Outcome | None) -> None:
         """Tell the program that the game is over, and make sure that it exits."""
         self.process.dismiss("game_over", {"outcome": None if outcome is None else to_json(outcome)})
-
-
-def _action(game: Game[Any, A, Any], answer: object) -> A:
-    notation = answer.get("action") if isinstance(answer, dict) else None
-    if not isinstance(notation, str):
-        raise BotError(f'sent {quoted(answer)} instead of {{"action": NOTATION}}')
-    try:
-        return game.parse(notation)
-    except NotationError:
-        raise BotError(f"sent an invalid action: {quoted(notation)}") from None

@@ -3,20 +3,43 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from math import inf
 from random import Random
+from threading import Event
 from time import perf_counter
 from typing import Any
 
 from boardgames.core.game import Game
 from boardgames.play.bots.base import A, Bot, V
-from boardgames.play.stopping import stop_flag
 
 MARGIN = 0.1
 """The share of the time for a choice that is kept in reserve, in case the machine is busy; also the minimum reserve in
 seconds, unless that is more than half of the time."""
+
+_flag: ContextVar[Event | None] = ContextVar("flag", default=None)
+
+
+@contextmanager
+def stopped_by(flag: Event) -> Iterator[None]:
+    """Stop the bots that think in this block as soon as the flag is set; then their answers must be discarded.
+
+    A thread cannot be killed, so the bots of this library, and the waits for programs, check the flag from time to
+    time. Bots of other packages continue until they have an answer.
+    """
+    token = _flag.set(flag)
+    try:
+        yield
+    finally:
+        _flag.reset(token)
+
+
+def stop_flag() -> Event | None:
+    """Return the flag that stops bots in this context; None if there is none."""
+    return _flag.get()
 
 
 class OutOfTimeError(Exception):

@@ -15,14 +15,10 @@ const { colours, palette, emblems } = await fetch(new URL("emblems.json", import
 // The colour of the group, or of the game, with this number.
 export const colourOf = (number) => colours[number % colours.length];
 
-function emblemOf(...texts) {
-  for (const text of texts) {
-    const words = text.toLowerCase().split(/[^a-z]+/);
-    const isMeant = (emblem) => emblem.words.split(" ").some((start) => words.some((word) => word.startsWith(start)));
-    const found = emblems.find(isMeant);
-    if (found) return found.path;
-  }
-  return null;
+function emblemOf(text) {
+  const words = text.toLowerCase().split(/[^a-z]+/);
+  const isMeant = (emblem) => emblem.words.split(" ").some((start) => words.some((word) => word.startsWith(start)));
+  return emblems.find(isMeant)?.path;
 }
 
 // Return {key: {…piece, colour, path}}.
@@ -31,7 +27,7 @@ export function dressed(pieces) {
   const groups = [...new Set(pieces.map(groupOf))];
   const dress = (piece) => {
     const group = groupOf(piece);
-    const path = emblemOf(piece.key.replaceAll("_", " "), piece.name, group);
+    const path = [piece.key, piece.name, group].map(emblemOf).find(Boolean);
     return { ...piece, colour: palette[piece.colour] ?? colourOf(groups.indexOf(group)), path };
   };
   return Object.fromEntries(pieces.map((piece) => [piece.key, dress(piece)]));
@@ -61,17 +57,11 @@ export function drawCard(item, zone, tabIndex) {
   const picked = Math.max(0, Math.min(item.count || 1, countOf(session.selection.picked, key) - item.before));
   const isGuess = item.hidden && piece && !isOpen(zone); // known to us, face down to others
   const what = { item, zone };
-  const marked = { can: mark === "can", may: mark === "may", picked: picked > 0 };
-  const pile = { pile: item.count > 1, owned: item.seat !== null, vacant: !item.count };
+  const use = { can: mark === "can", may: mark === "may", picked: picked > 0, look: session.selection.looks.has(key) };
+  const pile = { back: !piece, guess: isGuess, pile: item.count > 1, owned: item.seat !== null, vacant: !item.count };
   const owner = { "--owner": item.seat !== null && colourOf(item.seat) };
   const props = {
-    class: {
-      back: !piece,
-      ...marked,
-      guess: isGuess,
-      ...pile,
-      look: session.selection.looks.has(key),
-    },
+    class: { ...use, ...pile },
     "data-k": key,
     "aria-pressed": mark || picked ? String(picked > 0) : null,
     style: piece ? { "--c": piece.colour, "--letters": longestPart(piece.name), ...owner } : owner,
@@ -109,7 +99,8 @@ const faceDownParts = ({ count }, { isCell }) => count > isCell && part("count",
 const part = (name, ...content) => h("span", { class: name, "aria-hidden": "true" }, content);
 
 function faceUpParts(piece, item) {
-  const corner = cornerOf(piece);
+  // Cards without a value may still have numbers in their names, which tell small ones apart: "King +1 −1".
+  const corner = piece.worth ?? /(?<= )[+-]\d.*$/.exec(piece.name)?.[0] ?? null;
   const path = h("path", { d: piece.path, "fill-rule": "evenodd" });
   const emblem = h("svg", { viewBox: "0 0 24 24" }, path);
   return [
@@ -118,11 +109,6 @@ function faceUpParts(piece, item) {
     corner !== null && part("worth", withMinus(corner).replaceAll(" ", "")),
     item.count > 1 && part("count", `×${item.count}`),
   ];
-}
-
-// Cards without a value may still have numbers in their names, which tell small ones apart: "King +1 −1".
-function cornerOf(piece) {
-  return piece.worth ?? /(?<= )[+-]\d.*$/.exec(piece.name)?.[0] ?? null;
 }
 
 // Where a line may break: in long words between two syllables, but not at the hyphen of a range of numbers.

@@ -15,8 +15,6 @@ const cellKey = (seat, zone) => `cell|${seat ?? "c"}|${zone}`;
 // The keys that a piece has there: one of them, depending on whether it is a cell.
 export const keysAt = (seat, zone, piece) => [cellKey(seat, zone), pieceKey(seat, zone, piece)];
 
-export const isZoneKey = (key) => key.startsWith("zone|");
-
 // Tell the areas, zones and items of a scene their keys, and each zone where it is.
 export function keyed(scene) {
   for (const area of scene.areas) {

@@ -1,5 +1,5 @@
 // The dock: whose turn it is, our hand, and what can be chosen; or the controls of a replay.
-import { act, actSeveral, clearSelection, countOf, isExact, isZoneKey, possibleChoices, putBack } from "./choosing.js";
+import { act, actSeveral, clearSelection, countOf, isExact, possibleChoices, putBack } from "./choosing.js";
 import { $, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
 import { redraw, redrawing, rememberTips, seatName, session, unreadTips, withNames } from "./session.js";
@@ -12,18 +12,18 @@ const FULL = 12; // with more kinds of cards in hand than this, they are drawn l
 
 /** @param {Scene} scene */
 export function drawDock(scene) {
-  if (session.replay) {
-    patch($("dock"), drawReplayControls());
-    return;
-  }
-  const isOver = session.showsResult;
-  patch(
-    $("dock"),
-    h("h2.prompt", { class: { mine: session.isOurTurn } }, promptText(session.snapshot.scene)),
-    session.isOurTurn && drawTips(),
-    h("div.dock-row", !isOver && drawHands(scene), session.isOurTurn && drawChoices()),
-    isOver && resultButtons(),
-  );
+  patch($("dock"), session.replay ? drawReplayControls() : turnParts(scene));
+}
+
+function turnParts(scene) {
+  const { isOurTurn, showsResult } = session;
+  const choices = isOurTurn && h("div.choices.stack", { role: "group", "aria-label": "Choices" }, drawChoices());
+  return [
+    h("h2.prompt", { class: { mine: isOurTurn } }, promptText(session.snapshot.scene)),
+    isOurTurn && drawTips(),
+    h("div.dock-row", !showsResult && drawHands(scene), choices),
+    showsResult && resultButtons(),
+  ];
 }
 
 // At a first game: the goal, and what a phase is about when it is met.
@@ -73,12 +73,12 @@ function drawChoices() {
   const shown = isCrowded ? entries.filter(isBesideCards) : entries.slice(0, MOST_BUTTONS);
   const buttons = shown.map((entry) => drawEntry(entry, possible.length));
   const all = h("button.plain.soft.all", { "data-k": "all", onclick: openList }, `List of all ${choices.length}`);
-  return h("div.choices.stack", { role: "group", "aria-label": "Choices" }, [
+  return [
     hint && drawHint(),
     isBegun && drawPicked(),
     isCrowded && marks.size > 0 && h("p.soft", "Pick what is outlined, or choose from the list."),
     h("div.buttons.row", buttons, choices.length > 1 && all),
-  ]);
+  ];
 }
 
 // What has been picked of several pieces, and the button that takes them all.
@@ -88,9 +88,7 @@ function drawSeveral() {
   const missing = several.least - picked.length;
   const take = { "data-k": "several", disabled: missing > 0, onclick: actSeveral };
   const text = missing > 0 ? `Pick ${missing} more` : `${capital(group)} ${plural(picked.length, "card")}`;
-  const button = h("div.row", h("button.choice.main", take, text));
-  const parts = [hint && drawHint(), drawPicked(), button];
-  return h("div.choices.stack", { role: "group", "aria-label": "Choices" }, parts);
+  return [hint && drawHint(), drawPicked(), h("div.row", h("button.choice.main", take, text))];
 }
 
 // Whether picking cards would leave fewer choices.
@@ -100,7 +98,7 @@ function canNarrow(possible) {
 
 // Whether this is offered beside the cards that can be picked: what no card stands for.
 function isBesideCards({ index }) {
-  return index === undefined || session.selection.targets[index].every(isZoneKey);
+  return index === undefined || session.selection.targets[index].every((key) => key.startsWith("zone|"));
 }
 
 // An entry is {index, isExact} for a choice, {range, name} for choices that differ in an amount, or {members, name} for a

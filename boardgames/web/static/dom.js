@@ -9,6 +9,8 @@ export const byKey = (key) =>
 // The width at which style.css, too, changes to the layout for phones.
 export const phone = matchMedia("(max-width: 56rem)");
 
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
 // `where` is "start" or "play".
 export function showPage(where) {
   for (const id of ["start", "play"]) $(id).hidden = id !== where;
@@ -50,8 +52,8 @@ function flat(children) {
 
 // Describe an element, `name` being its tag, and its classes after dots. What follows are its properties, which may be
 // left out, and its children. `class` may hold further classes by whether they are wanted, `style` holds CSS variables,
-// and properties that begin with `on` are listeners; empty properties and children are left out. An element with a `key`
-// or `data-k` is found again by it when its parent is patched.
+// and properties that begin with `on` are listeners; empty properties and children are left out. An element with a `key`,
+// `data-k` or `data-z` is found again by it when its parent is patched.
 /** @returns {Described} */
 export function h(name, ...content) {
   const [tag, ...names] = name.split(".");
@@ -84,7 +86,8 @@ export function patch(parent, ...children) {
 // What makes a node fit for what is described.
 function nameOf(each) {
   if (typeof each !== "object") return typeof each;
-  return `${each.tag} ${each.props.key ?? each.props["data-k"] ?? ""}`;
+  const { key, "data-k": focusKey, "data-z": placeKey } = each.props;
+  return `${each.tag} ${key ?? focusKey ?? placeKey ?? ""}`;
 }
 
 function create(each) {

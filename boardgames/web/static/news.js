@@ -1,5 +1,5 @@
 // What has happened: the news above the table, and the log beside it, which is a sheet on phones.
-import { $, byKey, capital, h, listed, patch, sentences } from "./dom.js";
+import { $, byKey, calm, capital, h, listed, patch, sentences } from "./dom.js";
 import { drawPeople, drawUndoAsked } from "./people.js";
 import { play, redrawing, seatName, session, store, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
@@ -48,12 +48,10 @@ const items = (lines) => lines.map((line) => h("li", line));
 export const newsBox = (...content) => h("section.news.row", { "aria-label": "News" }, content);
 
 // It stays at its end, unless somebody scrolls it.
-export const newsList = (lines, isPlayed = false) =>
-  h(
-    "div.latest",
-    { tabIndex: 0, role: "group", "aria-label": "Latest" },
-    h("ul", { class: { now: isPlayed } }, items(lines)),
-  );
+export function newsList(lines, isPlayed = false) {
+  const list = h("ul", { class: { now: isPlayed } }, items(lines));
+  return h("div.latest", { tabIndex: 0, role: "group", "aria-label": "Latest" }, list);
+}
 
 // The actions since our last choice; for spectators, the latest.
 function latest() {
@@ -80,7 +78,6 @@ function againButton() {
   return h("button.plain.small.soft", { "data-k": "again", onclick }, "Show again");
 }
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const paceName = () => store.get(localStorage, "pace") ?? (calm.matches ? "off" : "normal");
 export const pace = () => PACES[paceName()];
 
@@ -121,10 +118,6 @@ function shownLog() {
     .map((event) => (event.ply < ply ? event : { ...event, happened: event.happened.slice(0, done) }));
 }
 
-// From where on the log is marked as recent.
-const recentFrom = () =>
-  (session.replay ? session.replay.log.length : session.snapshot.chosen || session.log.length) - 1;
-
 // Under the parts of the game that its headings name first, such as `season 5 of 8`.
 function logParts() {
   const parts = [];
@@ -134,7 +127,8 @@ function logParts() {
     parts.at(-1).events.push(event);
   });
   if (!parts.length) return h("ol.log", h("li.soft", "Nothing yet."));
-  const recent = recentFrom();
+  const { replay, snapshot, log } = session;
+  const recent = (replay ? replay.log.length : snapshot.chosen || log.length) - 1;
   return parts.map(({ name, from, events }) => {
     const told = folded(events).map(({ lines, last }) =>
       h("li", { class: from + last >= recent ? "recent" : "soft" }, h("ul", items(lines))),

@@ -2,11 +2,11 @@
 import { closeCardInfo, drawCardInfo } from "./cards.js";
 import { clearSelection, findTargets, keyed, keysAt, movesIn, seatKey, takeHint, zoneKey } from "./choosing.js";
 import { drawDock } from "./dock.js";
-import { $, alarm, byKey, capital, h, patch, sentences } from "./dom.js";
+import { $, alarm, byKey, calm, capital, h, patch, sentences } from "./dom.js";
 import { drawLog, openLog, pace } from "./news.js";
 import { openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
-import { ask, connectHooks, openStartPage, redraw, Refused, session, store, withNames } from "./session.js";
+import { ask, openStartPage, redraw, Refused, session, steps, store, withNames } from "./session.js";
 import { listenForBack, openRules } from "./sheet.js";
 import { sitDown } from "./sit.js";
 import { drawStartPage, openJoinPage } from "./start.js";
@@ -22,7 +22,6 @@ function sceneShown() {
 }
 
 const STEP_TIME = 300; // milliseconds in which pieces travel in a replay
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 function drawAll(time = STEP_TIME) {
   const focusedKey = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.k;
@@ -111,24 +110,18 @@ const TRAVEL = 0.6; // of the time of an event
 
 // Show these actions one event after the other, from this scene on; what is shown already comes first.
 function playEvents(events, scene) {
-  const steps = events.flatMap(({ ply, seat, happened }) =>
+  const added = events.flatMap(({ ply, seat, happened }) =>
     happened.map((each, place) => ({ ply, done: place + 1, isOwn: seat === session.table.viewer, ...each })),
   );
-  const isMoving = steps.some((step) => step.changes.length);
-  if (session.playing) session.playing.steps.push(...steps);
+  const isMoving = added.some((step) => step.changes.length);
+  if (session.playing) session.playing.steps.push(...added);
   if (session.playing || !isMoving || !scene || !pace() || document.hidden || session.replay) {
     redraw();
     return;
   }
   const { prompt, tip, unseen } = session.snapshot.scene;
-  session.playing = {
-    scene: { ...structuredClone(scene), prompt, tip, unseen },
-    steps,
-    told: [],
-    ply: 0,
-    done: 0,
-    timer: 0,
-  };
+  const shown = { ...structuredClone(scene), prompt, tip, unseen };
+  session.playing = { scene: shown, steps: added, told: [], ply: 0, done: 0, timer: 0 };
   playStep();
 }
 
@@ -137,8 +130,7 @@ function playStep() {
   removePictures();
   const step = playing.steps.shift();
   if (!step) {
-    endPlaying();
-    redraw();
+    toPresent();
     return;
   }
   for (const change of step.changes) fold(playing.scene, change);
@@ -158,14 +150,10 @@ function playStep() {
 // Any click and any key goes to the present at once, and then does what it does.
 function toPresent() {
   if (!session.playing) return;
-  endPlaying();
-  if (session.snapshot) redraw();
-}
-
-function endPlaying() {
   clearTimeout(session.playing.timer);
   Object.assign(session, { playing: null, moves: [] });
   removePictures();
+  if (session.snapshot) redraw();
 }
 
 function removePictures() {
@@ -226,19 +214,18 @@ function travel(move, start, time) {
   document.dispatchEvent(new CustomEvent("journey", { detail })); // for the tests
   const arriving = pictureOf(end);
   if (arriving) send(arriving, to, start?.box ?? to, move, time);
-  else if (start?.picture)
-    send(start.picture, { ...fixed(to ?? start.box), ...sizeOf(start.box) }, start.box, move, time);
+  else if (start?.picture) {
+    const { left, top } = to ?? start.box;
+    send(start.picture, new DOMRect(left, top, start.box.width, start.box.height), start.box, move, time);
+  }
 }
-
-const sizeOf = ({ width, height }) => ({ width, height });
-const fixed = ({ left, top }) => ({ left, top });
 
 // Send a picture to this box, from another one; it appears if it comes from outside, and vanishes if it goes there.
 function send(picture, box, from, { source, target }, time) {
   picture.removeAttribute("data-k");
   picture.inert = true;
   picture.classList.add("travelling");
-  for (const [side, value] of Object.entries({ ...fixed(box), ...sizeOf(box) })) picture.style[side] = `${value}px`;
+  for (const side of ["left", "top", "width", "height"]) picture.style[side] = `${box[side]}px`;
   picture.style.setProperty("--w", `${box.width}px`);
   document.body.append(picture);
   const shift = `translate(${from.left - box.left}px, ${from.top - box.top}px) scale(${from.width / box.width})`;
@@ -304,7 +291,7 @@ function moveFocus(event) {
 // ---- the beginning
 
 async function begin() {
-  session.server = await connect(showProgress);
+  session.server = await connect((text) => patch($("start"), h("p.loading", { role: "status" }, text)));
   session.offer = await session.server.call("about", {}, "");
   const hash = new URLSearchParams(location.hash.slice(1));
   if (hash.has("key")) {
@@ -315,11 +302,6 @@ async function begin() {
   if (hash.has("join")) openJoinPage(hash.get("join"));
   else if (kept) await sitDown(kept);
   else openStartPage();
-}
-
-function showProgress(text) {
-  $("start").hidden = false;
-  patch($("start"), h("p.loading", { role: "status" }, text));
 }
 
 function addListeners() {
@@ -338,7 +320,6 @@ function addListeners() {
   });
 }
 
-const hooks = { redraw: drawAll, play: playEvents, toPresent, openStartPage: drawStartPage, sit: sitDown };
-connectHooks(hooks);
+Object.assign(steps, { redraw: drawAll, play: playEvents, toPresent, openStartPage: drawStartPage, sit: sitDown });
 addListeners();
 begin().catch((error) => alarm(error.message));

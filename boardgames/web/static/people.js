@@ -7,13 +7,11 @@ const isThisComputer = ["localhost", "127.0.0.1", "[::1]"].includes(location.hos
 
 // ---- who is here
 
-const STATES = { here: "", away: "away", expected: "not here yet" };
-
 // What is said of whoever should sit at this seat; nothing if they do.
 /** @param {import("../../../typings/page.js").Snapshot} snapshot */
 function stateOf(seat, snapshot) {
   if (snapshot.stand_ins?.[seat]) return "a bot plays on";
-  return STATES[snapshot.presence?.[seat]] ?? "";
+  return { away: "away", expected: "not here yet" }[snapshot.presence?.[seat]] ?? "";
 }
 
 export function seatState(seat) {

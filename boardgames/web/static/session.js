@@ -58,12 +58,7 @@ export const session = {
 
 // ---- steps that many listeners need, given by page.js, so that the modules do not import each other in circles
 
-const steps = {};
-
-export function connectHooks(given) {
-  Object.assign(steps, given);
-}
-
+export const steps = {};
 export const redraw = (time = undefined) => steps.redraw(time); // let the whole table show how things stand
 export const play = (events, base) => steps.play(events, base); // show these actions event by event, from this scene on
 export const toPresent = () => steps.toPresent(); // show at once how things stand
@@ -175,8 +170,6 @@ export const dropSeat = (token) => store.set(localStorage, "seats", seatsBut(tok
 
 // ---- what somebody at their first game has been told already, by game and sentence
 
-const MOST_TIPS = 100;
-
 const readTips = () => store.get(localStorage, "tips") || [];
 const tipKey = (tip) => `${session.table.game}: ${tip}`;
 
@@ -191,6 +184,5 @@ export function unreadTips() {
 }
 
 export function rememberTips() {
-  const told = [...unreadTips().map(tipKey), ...readTips()];
-  store.set(localStorage, "tips", told.slice(0, MOST_TIPS));
+  store.set(localStorage, "tips", [...unreadTips().map(tipKey), ...readTips()]);
 }

@@ -5,17 +5,7 @@ import { $, alarm, announce, patch, sentences, showPage } from "./dom.js";
 import { newsLines } from "./news.js";
 import { call, peopleNews } from "./people.js";
 import { startReplay } from "./replay.js";
-import {
-  dropSeat,
-  keepSeat,
-  openStartPage,
-  play,
-  session,
-  store,
-  toPresent,
-  unreadTips,
-  withNames,
-} from "./session.js";
+import { dropSeat, keepSeat, openStartPage, play, session, toPresent, unreadTips, withNames } from "./session.js";
 import { enterTable } from "./sheet.js";
 
 const MOST_LINES = 4; // that are read aloud at once
@@ -33,7 +23,6 @@ export async function sitDown(token) {
   leaveTable();
   Object.assign(session, { token, table, pieces: dressed(table.pieces), log: [], inspected: null });
   clearSelection();
-  forgetPast();
   for (const id of ["table", "dock", "about", "log", "tools"]) patch($(id)); // nothing of another table
   keepSeat();
   enterTable();
@@ -47,8 +36,7 @@ export async function sitDown(token) {
 export function leaveTable() {
   toPresent(); // nothing goes on moving
   listening += 1;
-  Object.assign(session, { token: "", table: null, snapshot: null, replay: null });
-  store.set(sessionStorage, "seat", null);
+  Object.assign(session, { token: "", table: null, snapshot: null, base: null, replay: null });
 }
 
 // The server does not know this seat any more.
@@ -94,17 +82,12 @@ function receive(news) {
   tellNews(added, before);
 }
 
-function forgetPast() {
-  toPresent();
-  session.base = null;
-}
-
 // Return the events that were not in the log before.
 function takeNews(news) {
   const before = session.snapshot;
   if (before && news.undone !== before.undone) {
-    session.log = [];
-    forgetPast();
+    toPresent();
+    Object.assign(session, { log: [], base: null });
   }
   const added = news.log.slice(Math.max(0, session.log.length - news.log_from));
   session.log = [...session.log.slice(0, news.log_from), ...news.log];

@@ -11,6 +11,7 @@ const MOST_TABLES = 2; // that are shown at once, so that the form for a new gam
 export function drawStartPage() {
   leaveEntries();
   leaveTable();
+  store.set(sessionStorage, "seat", null);
   alarm();
   document.title = "boardgames";
   patch($("title"));

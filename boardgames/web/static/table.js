@@ -154,12 +154,7 @@ function drawSeat(area, scene, counters, isBare) {
   const isOwn = area.seat === scene.viewer;
   const acts = scene.to_act.includes(area.seat) && !session.showsResult;
   const name = withNames(area.name);
-  const props = {
-    class: { acts, mine: isOwn, slim: isBare, row: isBare },
-    "aria-label": name,
-    key: area.id,
-    "data-z": area.id,
-  };
+  const props = { class: { acts, mine: isOwn, slim: isBare, row: isBare }, "aria-label": name, "data-z": area.id };
   return h("article.seat", props, [
     h("h2.row", [
       h("span.who", pickableName(name, area, "seat-pick")),
@@ -235,13 +230,12 @@ function widthOf(zones) {
 
 /** @param {Zone} zone */
 export function drawZone(zone) {
-  const key = zone.id;
   const name = zone.isCell ? zone.name : pickableName(withNames(zone.name), zone, "zone-pick");
   const isFolding = canBeFolded(zone);
   const shownName = isFolding ? unfoldButton(name, zone) : name;
   const place = `div.zone.zone-${zone.key}`;
-  if (isFolding && !unfolded.has(key))
-    return h(`${place}.heap`, { key, "data-z": key }, h("span.zone-name.soft", shownName));
+  if (isFolding && !unfolded.has(zone.id))
+    return h(`${place}.heap`, { "data-z": zone.id }, h("span.zone-name.soft", shownName));
   const cards = drawCards(zone);
   const isBare = !cards.length;
   const look = {
@@ -250,9 +244,9 @@ export function drawZone(zone) {
     "drawn-small": isDrawnSmall(zone) && !(isOwnHand(zone) && !session.snapshot.end),
     bare: isBare,
     cell: zone.isCell,
-    look: session.selection.looks.has(key),
+    look: session.selection.looks.has(zone.id),
   };
-  return h(place, { class: look, key, "data-z": key, role: "group", "aria-label": zoneTitle(zone) }, [
+  return h(place, { class: look, "data-z": zone.id, role: "group", "aria-label": zoneTitle(zone) }, [
     h("span.zone-name.soft", shownName, isBare && h("i", " (empty)")),
     !isBare && h("div.cards.row", cards),
   ]);

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from boardgames.core.chance import generator
 from boardgames.games.for_the_king import (
     NAMES,
     Auction,
@@ -26,7 +27,7 @@ from boardgames.games.for_the_king import (
 from tests.games.position import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 def cards(words: str) -> list[int]:
@@ -40,7 +41,7 @@ def cards(words: str) -> list[int]:
 
 def worded(numbers: Iterable[int]) -> str:
     """Return the cards one by one: `Military C4, Gold 3, Gold 3`."""
-    return ", ".join(NAMES[card] for card in numbers)
+    return ", ".join(names(numbers))
 
 
 @cache
@@ -89,20 +90,15 @@ class KingPosition(Position[ForTheKing, State, View]):
 
 
 def _rest(game: ForTheKing, used: Iterable[int]) -> list[int]:
-    everything = game.new_game(0).hidden
-    left = [*everything.deck, *everything.removed]
+    left = list(game.cards)
     for card in used:
         left.remove(card)
-    return sorted(left)
+    return left
 
 
 def _duties(players: int, duties: Mapping[str, int]) -> tuple[int, ...]:
     usual = [0 if office is Office.LIVESTOCK and players < 5 else 3 for office in Office]
     return tuple(duties.get(str(office), worth) for office, worth in zip(Office, usual, strict=True))
-
-
-def _gold_in(numbers: Iterable[int]) -> int:
-    return sum(int(NAMES[card][-1]) for card in numbers if NAMES[card].startswith("Gold"))
 
 
 def _histories(hands: Sequence[Sequence[int]], kept: Sequence[str]) -> tuple[tuple[tuple[NoteKind, int], ...], ...]:
@@ -140,11 +136,10 @@ def sharing(
     missing = -len(top) % (players + 1) + (0 if last_turn and top else players + 1)
     top, rest = top + rest[:missing], rest[missing:]
     nothing = ((),) * players
-    everything = game.new_game(0).hidden
     public = Public(
         first,
         _duties(players, duties or {}),
-        _gold_in([*everything.deck, *everything.removed]),
+        game.gold,
         (),
         _histories(held, [*kept, *[""] * (players - len(kept))]),
     )
@@ -171,11 +166,10 @@ def auctioning(
     held, deck, out = [cards(words) for words in hands], cards(favor), cards(gone)
     placed = [cards(words) for words in favored] or [deck, *[[] for _ in hands[1:]]]
     removed = _rest(game, [*deck, *out, *(card for hand in held for card in hand)])
-    everything = game.new_game(0).hidden
     public = Public(
         opener,
         _duties(players, duties or {}),
-        _gold_in([*everything.deck, *everything.removed]) - _gold_in(out),
+        game.gold - gold(out),
         tuple(out),
         _histories(held, kept or hands),
     )
@@ -198,3 +192,29 @@ def auctioning(
 def ended(*hands: str, duties: Mapping[str, int] | None = None) -> KingPosition:
     position = auctioning("King +1", *hands, duties=duties)
     return position.play(*["pass"] * len(hands))
+
+
+# Sampled worlds, and what lies in them.
+
+SAMPLES = 400
+
+
+def worlds(position: KingPosition, viewer: int | None, samples: int = SAMPLES) -> Iterator[State]:
+    """Yield sampled worlds, each checked to be possible and to look the same to the viewer."""
+    view, rng = position.view(viewer), generator(5, 0)
+    for _ in range(samples):
+        world = position.game.determinize(view, rng)
+        position.game.check_state(world)
+        assert position.game.view(world, viewer) == view
+        assert position.game.to_act(world) == position.game.to_act(position.state)
+        yield world
+
+
+def names(cards: Iterable[int]) -> list[str]:
+    """Return the cards by name."""
+    return [NAMES[card] for card in cards]
+
+
+def gold(cards: Iterable[int]) -> int:
+    """Return the value of the Gold among the cards."""
+    return sum(int(name[-1]) for name in names(cards) if name.startswith("Gold"))

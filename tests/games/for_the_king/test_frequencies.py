@@ -15,7 +15,7 @@ import pytest
 
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import NAMES, NoteKind, Phase, sampling
-from tests.games.for_the_king.positions import KingPosition, auctioning, cards, game_for, worded
+from tests.games.for_the_king.positions import KingPosition, auctioning, cards, game_for, gold, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,11 +126,6 @@ def happened(event: NoteKind, number: int, hand: Hand, lost: Hand) -> Iterator[t
             yield left, lost + tuple(hand[index] for index in going)
     elif event is NoteKind.SHORT and gold(hand) < number:
         yield hand, lost
-
-
-def gold(hand: Hand) -> int:
-    """Return the value of the Gold in a hand."""
-    return sum(int(NAMES[card][-1]) for card in hand if NAMES[card].startswith("Gold"))
 
 
 def all_worlds(case: Case, view: View) -> Counter[World]:

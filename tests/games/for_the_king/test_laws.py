@@ -7,22 +7,14 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from boardgames import DecodeError, IllegalActionError
 from boardgames.games.for_the_king import (
-    Action,
     Bid,
-    Centre,
     Change,
     Discard,
-    Favor,
     ForTheKing,
-    Keep,
     NoteKind,
-    Office,
-    Pass,
     Pay,
     Phase,
     State,
@@ -32,44 +24,11 @@ from boardgames.games.for_the_king import (
 from tests.games.for_the_king.positions import auctioning, sharing
 from tests.games.position import changed, random_game
 
-law = settings(deadline=None, derandomize=True, max_examples=60)
-
 
 @cache
 def walk(players: int, seed: int) -> tuple[State, ...]:
     """Return every State of a random game."""
     return tuple(random_game(ForTheKing(players), seed))
-
-
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[ForTheKing, State]:
-    """Draw a position of a random game."""
-    players = draw(st.integers(2, 5))
-    states = walk(players, draw(st.integers(0, 5)))
-    return ForTheKing(players), states[draw(st.integers(0, len(states) - 1))]
-
-
-offices = st.lists(st.sampled_from(Office), max_size=2).map(tuple)
-numbers = st.integers(-2, 700)
-actions: st.SearchStrategy[Action] = st.one_of(
-    st.sampled_from([Keep(), Centre(), Favor(), Pass()]),
-    st.builds(Take, numbers),
-    st.builds(Discard, numbers),
-    st.builds(Bid, numbers),
-    st.builds(Change, offices, offices),
-    st.builds(Pay, st.lists(st.integers(0, 4), max_size=4).map(tuple)),
-)
-
-
-@law
-@given(positions(), actions)
-def test_apply_accepts_exactly_what_is_legal(position: tuple[ForTheKing, State], action: Action) -> None:
-    game, state = position
-    if action in game.legal_actions(state):
-        game.check_state(game.apply(state, action))
-    else:
-        with pytest.raises(IllegalActionError):
-            game.apply(state, action)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ import pytest
 
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import NAMES, NoteKind, Phase
-from tests.games.for_the_king.positions import KingPosition, auctioning, game_for
-from tests.games.for_the_king.worlds import gold, names, worlds
+from tests.games.for_the_king.positions import KingPosition, auctioning, game_for, gold, names, worlds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

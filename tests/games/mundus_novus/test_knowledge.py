@@ -214,21 +214,21 @@ def test_m8_a_world_lets_a_set_begun_be_completed() -> None:
 
 
 @pytest.mark.parametrize(("change", "fault"), [
-    ({"hand_sizes": (9, 9)}, "hand, chosen, steps"),
+    ({"hand_sizes": (9, 9)}, "hand, drawn, held: not as many"),
     ({"deck_size": 3}, "deck_size"),
     ({"pile_size": 0}, "do not add up"),
-    ({"drawn": CARDS.pack((2,) + (0,) * 9)}, "drawn: not what the resource pile can have dealt"),
-    ({"held": CARDS.one[Kind.CORN]}, "held: not what was in the hands"),
-    ({"drawn_sizes": (0, 4)}, "drawn: "),
+    ({"drawn": CARDS.pack((2,) + (0,) * 9)}, "hand, drawn, held: not as many"),
+    ({"held": CARDS.one[Kind.CORN]}, "hand, drawn, held: not as many"),
+    ({"drawn_sizes": (0, 4)}, "hand, drawn, held: not as many"),
     ({"seat": 2}, "no such seat"),
     ({"player": -1}, "no such seat"),
     ({"owing": (0, 5)}, "no such seat"),
     ({"hand_sizes": (1,)}, "not of a game with 2 players"),
-    ({"hand_sizes": (2, 1)}, "hand, chosen, steps"),
+    ({"hand_sizes": (2, 1)}, "hand, drawn, held: not as many"),
     ({"hand_sizes": (1, -1)}, "do not add up"),
     ({"given": (Kind.COCOA,)}, "given: "),
-    ({"steps": 3}, "steps: nothing is being chosen"),
-    ({"chosen": CARDS.pack((0, 0, 1) + (0,) * 7)}, "hand, chosen, steps"),
+    ({"steps": 3}, "chosen, steps: not what"),
+    ({"chosen": CARDS.pack((0, 0, 1) + (0,) * 7)}, "chosen, steps: not what"),
 ])  # fmt: skip
 def test_m8_a_view_that_comes_from_no_game_is_refused(change: dict[str, object], fault: str) -> None:
     view = arranged(2, hands={0: "1 corn", 1: "1 vanilla"}).view(0)
