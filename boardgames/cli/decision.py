@@ -52,17 +52,17 @@ class Decision:
 
     def show(self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()) -> None:
         """Show the screen."""
-        self.news = news
+        self.news, menu = news, self._menu_lines()
         early, lines = decision_screen(
             self.table.scene(self.seat),
             self.pieces,
             news=[*introduction, *news, *tips],
-            choices=self._menu_lines(),
+            choices=menu,
             columns=self.terminal.columns,
             rows=self.terminal.rows,
         )
         self.terminal.write_in_pages(early, self.pieces, goes_on=True)
-        self.terminal.write_in_pages(lines, self.pieces)
+        self.terminal.write_in_pages(lines, self.pieces, last=len(menu) + 1)  # with what is asked
 
     def ask(self) -> Action:
         """Return the action that the person chooses; or raise `Quit` or `Undo`."""
@@ -125,6 +125,8 @@ class Decision:
             entry = self.menu.get(int(answer[:9]))
             if entry is None:
                 self.terminal.write(f"There are choices {min(self.menu)} to {max(self.menu)}.")
+                amounts = [each.choices[0].text for each in self.menu.values() if each.numbers]
+                self.terminal.say(*[f"For another number type the words, too: {text}" for text in amounts])
             return () if entry is None else entry.choices
         choices = self.table.choices(self.seat)
         understood = understand(answer, self.game, choices)
@@ -287,7 +289,8 @@ HELP = {
     "rules NUMBER, rules WORD": "those with this number or word",
     "hint, hint CHOICE": "what a bot would do, or what it thinks of your choice",
     "undo": "take your last decision back, if all others agree",
-    "back": "leave a group of choices",
+    "WORDS ... (6)": "6 choices that begin so; the number opens them",
+    "back": "leave such a group of choices",
     "quit": "stop; a game that has begun is kept",
 }
 """Help on commands; NUMBER stands for the number of a section of the game's rules, if there is one."""
@@ -314,6 +317,6 @@ def hint_lines(
     if any(one.chance < other.chance for one, other in pairwise(hints)):
         yield "Best first. Figures of choices that soon looked worse are rough."
     if any(each.is_about_equal for each in hints):
-        yield "Where no difference is found, the order is that of what choices gain at once."
+        yield "Of figures too close to tell apart, the one that gains more at once is first."
     if any(reason.chance for each in hints for reason in each.why):
         yield LEGEND

@@ -103,8 +103,10 @@ class TerminalGame:
         """Return what happened since this viewer's last choice, and what else they have not read yet, as lines."""
         news = self.table.news(viewer)
         if viewer is not None:
-            recent = self.table.told(viewer, self.table.chosen(viewer) - 1)
-            news = (*[each for each in news if each not in recent], *recent)
+            chosen, is_lesson = self.table.chosen(viewer), self.table.seating.lesson
+            recent = self.table.told(viewer, chosen - 1)
+            known = [each for each in news if each in recent or (is_lesson and each.ply < chosen)]  # it plays for them
+            news = (*[each for each in news if each not in known], *recent)
         return [] if self.quiet else by_turn(news, viewer)
 
     # What people decide.
@@ -118,7 +120,7 @@ class TerminalGame:
             introduction, self.introduction = self.introduction, []
             decision.show(self._take_news(seat), introduction, self._new_tip(seat))
             while not self._acts(seat, decision.ask()):
-                pass
+                decision.back("")
         except Undo:
             return
         self.decided = True

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import cached_property
 from os import PathLike
 from typing import Any, Self, cast
@@ -46,7 +47,7 @@ class Step:
     right: tuple[str, ...] = ()
     """The answers to play, in notation; any of them is right."""
     wrong: dict[str, str] = field(default_factory=dict)
-    """What is said of some other answers, by notation."""
+    """What is said of some other answers, by notation; `*` stands for any text, `?` for a letter: `order * Spy`."""
     otherwise: str = ""
     """What is said of all other answers."""
 
@@ -54,7 +55,7 @@ class Step:
         """Return what is said of this answer if it is not right; None if it is."""
         if action in map(game.parse, self.right):
             return None
-        return next((said for text, said in self.wrong.items() if game.parse(text) == action), self.otherwise)
+        return next((said for text, said in self.wrong.items() if fnmatchcase(str(action), text)), self.otherwise)
 
 
 @dataclass(frozen=True)

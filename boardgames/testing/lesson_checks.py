@@ -52,10 +52,12 @@ def _numbers(text: str) -> set[str]:
 def _answerable(game: Game[Any, Any, Any], step: Step, state: Any, which: str) -> None:
     demand(game.to_act(state) == (LEARNER,), f"{which}: others may act, too")
     legal = game.legal_actions(state, LEARNER)
-    answers = [game.parse(text) for text in (*step.right, *step.wrong)]
-    for answer in answers:
-        once = answer in legal and answers.count(answer) == 1
+    right = [game.parse(text) for text in step.right]
+    for answer in right:
+        once = answer in legal and right.count(answer) == 1
         demand(once, f"{which}: the answer {answer} is not legal, or is given twice")
-    demand(len(legal) > len(step.right), f"{which}: there is no wrong answer")
-    said = step.otherwise or len(answers) == len(legal)
-    demand(said, f"{which}: nothing is said of the other answers")
+    said = {step.fault_of(game, answer) for answer in legal if answer not in right}
+    demand(said, f"{which}: there is no wrong answer")
+    for text, reply in step.wrong.items():
+        demand(reply in said, f"{which}: no legal answer is {text}, or an earlier one stands for it")
+    demand("" not in said, f"{which}: nothing is said of the other answers")

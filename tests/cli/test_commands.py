@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -201,11 +202,21 @@ def test_an_interrupted_command_says_nothing_and_has_the_status_of_it(
 
 
 def test_a_lesson_goes_on_where_it_was_left_and_begins_anew_on_request(cli: Cli) -> None:
-    first = cli("learn", "koryo", typed="order none\norder 4 merchant\nquit\n").out
-    assert "whole hand would be lost" in first
-    assert "learn koryo" in first.splitlines()[-1]
-    assert "Which family" in cli("learn", "koryo", typed="quit\n").out
-    assert "Which cards do you place" in cli("learn", "koryo", "--again", typed="quit\n").out
+    first = cli("learn", "koryo", "--file=-kept.json", typed="order none\norder 4 merchant\nquit\n").out
+    assert "place nothing and lose the hand" in first
+    going_on = shlex.split(first.splitlines()[-1].partition("boardgames ")[2])
+    again = cli(*going_on, typed="quit\n").out
+    assert "Which family" in again
+    anew = shlex.split(again.splitlines()[1].partition("boardgames ")[2])
+    assert "Which cards do you place" in cli(*anew, typed="quit\n").out
+
+
+def test_a_lesson_tells_no_long_news_and_offers_all_choices_again_after_a_wrong_answer(cli: Cli) -> None:
+    typed = "keep\nfavor\ntake gold 1\n6\n1\n54\nquit\n"
+    out = cli("learn", "for_the_king", typed=typed).out.partition("> take gold 1")[2]
+    assert out.count("took") == 0
+    assert "For another number type the words, too: bid 5" in out
+    assert "1) bid 5 to 54" in out.partition("that is a bluff")[2]
 
 
 def test_a_file_that_is_no_lesson_of_the_game_is_left_alone(cli: Cli) -> None:

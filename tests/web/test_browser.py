@@ -896,7 +896,7 @@ def test_ones_own_place_comes_first_and_what_is_compared_stands_in_one_table(
     heads = [each.text for each in page.all(".compared-counters thead th")]
     assert [re.sub(r"\s*Advisor", "", head) for head in heads] == ["You", "Player 3", "Player 1"]
     rows = [each.text for each in page.all(".compared-counters tbody th")]
-    assert [rows[0], *rows[-3:]] == ["Diplomacy", "Gold", "points so far", "unknown"]
+    assert [rows[0], *rows[-3:]] == ["Diplomacy", "Gold", "known points", "unknown"]
     assert not page.all(".centre .counters, .seat .counters"), "what is in the table is not shown twice"
     assert page.fits()
 

@@ -27,6 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     name, terminal = chosen.game.name, Terminal(chosen.color)
     path = Path(chosen.file or f"{name}-lesson.json")
+    file = [f"--file={chosen.file}"] if chosen.file else []
     table = _kept(name, path) if path.exists() else None
     if table is not None and (chosen.again or table.over):
         table.close()
@@ -36,9 +37,9 @@ def run(chosen: argparse.Namespace) -> int:
     if table is None:
         table = LessonTable.begin(name, path)
     else:
-        again = command("learn", name, "--again")
-        terminal.say(f"You left this lesson in {path}: it goes on. To begin anew: {again}")
-    goes_on = command("learn", name, *(["--file", chosen.file] if chosen.file else []))
+        again = command("learn", "--again", *file, name)
+        terminal.say(f"You left this lesson in {path}: it goes on.", f"To begin anew: {again}")
+    goes_on = command("learn", *file, name)
     return TerminalGame(terminal, table, goes_on=goes_on).play(quiet=False)
 
 

@@ -110,7 +110,7 @@ def seat_area(view: View, seat: int, hand: KnownHand, points: int) -> Area:
     if not (own or view.hands):
         unknown = min(view.hand_sizes[seat], view.hand_sizes[seat] + hand.lost - len(hand.known))
         counters.append(Counter("unknown", "unknown", unknown, derived=True))
-    counters.append(Counter("points", "points so far", points, derived=True))
+    counters.append(Counter("points", "known points", points, derived=True))
     return Area(seat, seat_name(seat, view.seat), tuple(zones), tuple(counters), tuple(_seat_marks(view, seat)))
 
 

@@ -40,8 +40,10 @@ TIPS = {
     DISCARD: "Whoever has won a Gold card pays for it with as many cards from their hand as they bid.",
 }
 """By Phase: what it is about, for a newcomer."""
-KNOWN = "2 B: known cards add up to 2, best letter B; A wins ties."
-LOST = "Lost cards left the hand face down. 0 to 8: 8 if none of the known cards was among them, 0 if all were."
+PAID = "3: the highest sum in an office scores 3 at the end."
+PAID_TO_TWO = "3 / 1: the highest sum in an office scores 3 at the end, the second 1."
+KNOWN = "2 B: known cards add up to 2; equal sums go to the letter nearest A."
+LOST = "Cards left these hands face down. 0 to 5: the known cards that are left add up to between 0 and 5."
 KING_TASKS = {
     Effect.RAISE_ONE: "raise one Primary Duty",
     Effect.LOWER_ONE: "lower one Primary Duty",
@@ -110,8 +112,7 @@ def _with_losses(view: View, hands: Sequence[areas.KnownHand]) -> list[tuple[int
 def _notes(view: View, hands: Sequence[areas.KnownHand]) -> Iterator[str]:
     if view.phase is not OVER:
         has_second = len(view.hand_sizes) >= scoring.FEWEST_FOR_SECONDARY
-        second = ", the second the next one" if has_second else ""
-        yield f"At the end the highest sum in an office scores the number beside it{second}. {KNOWN}"
+        yield f"{PAID_TO_TWO if has_second else PAID} {KNOWN}"
     others = _with_losses(view, hands)
     if others:
         yield LOST

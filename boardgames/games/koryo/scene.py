@@ -28,13 +28,13 @@ KINDS_SHOWN = (*reversed(KEYS[: len(FAMILIES)]), *KEYS[len(FAMILIES) :])
 """The rows of a table: the family with the highest number first, the Events last."""
 TIE = "tie"
 """Marks a majority by the Omniscient: the family has its power, but scores no points (K2.3, K2.4)."""
-PHASES = {ORDERS: "orders", ACTIONS: "actions", DISCARDS: "end of the round", OVER: "game over"}
+PHASES = {ORDERS: "orders", ACTIONS: "actions", DISCARDS: "end of the season", OVER: "game over"}
 
 TIPS = {
     ORDERS: "Everybody places cards of one kind and discards the rest. Whoever has the most of a family gets its power "
     "now, and its number at the end.",
     ACTIONS: "Each turns over their order, and uses the powers of their majorities and their Events in any order.",
-    DISCARDS: "At the end of a round players keep only so many cards, and give up Characters that they can spare.",
+    DISCARDS: "At the end of a season players keep only so many cards, and give up Characters that they can spare.",
 }
 
 
