@@ -71,6 +71,7 @@ class Game(ABC, Generic[S, A, V]):
                 setattr(kind, name, method)
 
     # `self` is positional-only, so that a game may assign a function that calls it `game`.
+
     def __init__(self, players: int) -> None:
         """Set up the game for this number of players; raise `ConfigurationError` if the number is not allowed."""
         if type(players) is not int or players not in self.player_counts:
@@ -83,6 +84,12 @@ class Game(ABC, Generic[S, A, V]):
     def __repr__(self) -> str:
         options = "".join(f", {name}=..." for name in self.options())
         return f"boardgames.make({self.name!r}, players={self.players}{options})"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Raise `AttributeError` if the number of players would change: bots are given the game that they play in."""
+        if name == "players" and name in vars(self):
+            raise AttributeError("the number of players of a game is fixed")
+        super().__setattr__(name, value)
 
     # The rules.
 

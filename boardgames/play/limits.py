@@ -76,6 +76,8 @@ LOOK_SECONDS = 5.0
 """How long a request for news waits; short, because a browser opens few connections at a time."""
 CONNECTION_SILENCE_SECONDS = 30.0
 """A connection that sends nothing for this long is closed."""
+REQUEST_SECONDS = 15.0
+"""A request has this much longer to arrive as a whole: then its connection is closed, however slowly it trickles in."""
 MOST_CONNECTIONS = 768
 """Maximum number of open connections; those without a whole request make way for others."""
 THREAD_SECONDS = 0.0005

@@ -55,7 +55,7 @@ class People:
         self.failure: BaseException | None = None
         """The error at which the bots have stopped, until they are started again."""
         self.listeners: list[Callable[[], None]] = []
-        """Functions called, from any thread, after every change; they must return at once, and not raise."""
+        """Functions called, from any thread, after every change; they must return at once."""
         self.lock: RLock = RLock()
         self.searching: Lock = Lock()  # one search at a time
         self._news = Condition(self.lock)
@@ -150,7 +150,10 @@ class People:
             self.version += 1
             self._news.notify_all()
         for listener in [*self.listeners]:
-            listener()
+            try:
+                listener()
+            except Exception:
+                LOG.exception("a listener of a table has failed")
 
     def wait(self, version: int, seconds: float) -> int:
         """Wait until the table has another version, at most this many seconds; return its version."""

@@ -21,6 +21,7 @@ from importlib.resources import files
 from ipaddress import ip_address
 from secrets import token_urlsafe
 from threading import Lock
+from time import monotonic
 from typing import Any, ClassVar
 
 from boardgames.core.codec import JSON, read_json
@@ -186,8 +187,8 @@ class Connections:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._idle: dict[socket.socket, None] = {}
-        """Those whose next request has not wholly arrived, however it trickles in; the longest idle comes first."""
+        self._idle: dict[socket.socket, float] = {}
+        """Since when the next request of these has not wholly arrived, however it trickles in; the longest is first."""
         self._busy: set[socket.socket] = set()
         """Those with a request that is being answered."""
 
@@ -197,12 +198,21 @@ class Connections:
             if len(self._idle) + len(self._busy) >= limits.MOST_CONNECTIONS:
                 if not self._idle:
                     return False
-                oldest = next(iter(self._idle))
-                del self._idle[oldest]
-                with suppress(OSError):
-                    oldest.shutdown(socket.SHUT_RDWR)  # ends the thread that waits for a request
-            self._idle[connection] = None
+                self._close(next(iter(self._idle)))
+            self._idle[connection] = monotonic()
             return True
+
+    def close_slow(self) -> None:
+        """Close the connections whose request has not wholly arrived in time."""
+        with self._lock:
+            latest = monotonic() - limits.CONNECTION_SILENCE_SECONDS - limits.REQUEST_SECONDS
+            for connection in [each for each, since in self._idle.items() if since < latest]:
+                self._close(connection)
+
+    def _close(self, connection: socket.socket) -> None:
+        del self._idle[connection]
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)  # ends the thread that waits for a request
 
     def set_busy(self, connection: socket.socket, *, busy: bool) -> None:
         """Set whether a request is being answered."""
@@ -212,7 +222,7 @@ class Connections:
                 self._busy.add(connection)
             elif not busy and connection in self._busy:
                 self._busy.remove(connection)
-                self._idle[connection] = None
+                self._idle[connection] = monotonic()
 
     def release(self, connection: socket.socket) -> None:
         """Remove a connection that has ended."""
@@ -257,6 +267,10 @@ class Server(ThreadingHTTPServer):
         self.url: str = f"http://{own[0]}{suffix}/"
         self.outside_urls: list[str] = [f"http://{_bracketed(address)}{suffix}/" for address in outside]
         lobby.outside = self.outside_urls
+
+    def service_actions(self) -> None:
+        """Close connections whose request takes too long to arrive; called twice a second."""
+        self.connections.close_slow()
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread of its own, if there is room."""

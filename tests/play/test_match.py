@@ -249,6 +249,22 @@ class Cheat(Bot[Any, Any]):
         return self.action
 
 
+class Meddler(Bot[Any, Any]):
+    """Changes the game that all play in."""
+
+    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
+        del player, view, actions, rng
+        game.players = 1
+
+
+def test_a_bot_cannot_change_the_number_of_players(sealed: Sealed) -> None:
+    match = Match(sealed, [make_bot("random"), Meddler()], 7, on_fault="forfeit")
+    list(match.run())
+    assert match.forfeit is not None
+    assert match.forfeit.reason.startswith("raised AttributeError: the number of players of a game is fixed in choose")
+    assert sealed.players == 2
+
+
 def where(function: Callable[..., Any], more: int) -> str:
     """Return how a fault names the line that is so many below the head of a function here."""
     code = function.__code__

@@ -404,6 +404,21 @@ def test_a_listener_hears_of_every_change() -> None:
     assert heard == [before + 1, before + 2]
 
 
+def test_a_listener_that_fails_keeps_nobody_from_hearing(caplog: pytest.LogCaptureFixture) -> None:
+    at = table("human", "random", "random")
+    heard: list[int] = []
+
+    def fail() -> None:
+        raise ValueError("deaf")
+
+    at.listeners += [fail, lambda: heard.append(at.version)]
+    at.let_bot_play(0, "random")
+    at.start()
+    until(lambda: at.over)
+    assert len(heard) >= at.match.plies
+    assert "listener" in caplog.text
+
+
 # Seats survive people.
 
 

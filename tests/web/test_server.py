@@ -768,7 +768,7 @@ def test_fifty_people_at_once_all_finish(server: Server) -> None:
 def test_requests_that_trickle_in_shut_nobody_out(
     serving: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A request whose body has not arrived makes way."""
+    """A request whose body has not arrived makes way, and is cut off after a while, however it goes on."""
     monkeypatch.setattr("boardgames.play.limits.MOST_CONNECTIONS", 4)
     server = serving(Lobby())
     head = b"POST /api/about HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\n" % ((server.url[7:-1].encode(),) * 2)
@@ -779,6 +779,10 @@ def test_requests_that_trickle_in_shut_nobody_out(
     sleep(0.2)
     assert Window(server).get("about")["games"]
     assert slow[0].recv(1) == b"", "closed"
+    monkeypatch.setattr("boardgames.play.limits.CONNECTION_SILENCE_SECONDS", 0)
+    monkeypatch.setattr("boardgames.play.limits.REQUEST_SECONDS", 0.3)
+    slow[3].sendall(b" ")
+    assert slow[3].recv(1) == b"", "closed"
     for each in slow:
         each.close()
 
