@@ -143,9 +143,8 @@ def notes(game: MundusNovus, view: View) -> Iterator[str]:
     """Yield further remarks, one line each."""
     seat, event = view.seat, view.round.event
     if event:
-        yield f"{event}: {EFFECTS[event]}."
-        spared = [each for each in game.seats if game.estates[view.public.owned[each]].cosa]
-        yield from [f"De la Cosa: no event affects {seat_object(each, seat)}." for each in spared]
+        spared = [seat_object(each, seat) for each in game.seats if game.estates[view.public.owned[each]].cosa]
+        yield f"{event}: {EFFECTS[event]}{'; de la Cosa spares ' if spared else ''}{''.join(spared)}."
     if view.phase in SIMULTANEOUS:
         yield f"Still choosing: {listed([seat_object(each, seat) for each in view.owing])}."
     if view.supply.picks:

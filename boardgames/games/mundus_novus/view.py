@@ -54,15 +54,13 @@ def view_of(game: MundusNovus, /, state: State, player: int | None) -> View:
     hidden, public = state.hidden, state.public
     hand = chosen = held = drawn = NO_CARDS
     steps = 0
-    given: tuple[Kind | None, ...] = ()
     if player is not None:
         hand, chosen, steps = hidden.hands[player], hidden.chosen[player], hidden.steps[player]
         held, drawn = hidden.held[player], hidden.drawn[player]
-    if public.gifts:
-        pairs = zip(public.gifts, hidden.given, strict=True)
-        given = tuple(
-            [kind if gift.receiver is None or player in (gift.giver, gift.receiver) else None for gift, kind in pairs]
-        )
+    given = tuple([
+        kind if gift.receiver is None or player in (gift.giver, gift.receiver) else None
+        for gift, kind in zip(public.gifts, hidden.given, strict=True)
+    ])  # fmt: skip
     return View(
         state.round, state.phase, state.player, state.owing, state.supply, state.trade, state.turn, public, player,
         CARDS.sizes(hidden.hands), CARDS.sizes(hidden.drawn), CARDS.size(hidden.pile), len(hidden.deck),

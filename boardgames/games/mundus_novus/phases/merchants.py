@@ -99,8 +99,8 @@ def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
 def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
     """Yield the conversions by a Merchant of this group, if one is unused, that can go into the next set."""
     if options.merchants[group]:
-        for target, card in product(components.resources_of(group), CARDS.kinds(options.hand)):
-            if card is not target and _convertible(options, target, card):
+        for target, card in product(RESOURCES, CARDS.kinds(options.hand)):
+            if target.group == group and card is not target and _convertible(options, target, card):
                 yield actions.CONVERT[target][card]
 
 
