@@ -9,7 +9,7 @@ import pytest
 import boardgames
 from boardgames.core.chance import generator
 from boardgames.core.events import CounterChange, MarkChange, PieceMove, Place, TurnChange
-from boardgames.core.log import Entry, Table, beginning, differences, entry, fold, standing
+from boardgames.core.log import Entry, Table, Transition, beginning, differences, fold, standing
 from examples.briscola import Briscola
 from examples.nines import Nines
 from examples.skull import Skull
@@ -33,7 +33,7 @@ def test_the_log_folded_from_nothing_is_the_table_of_every_viewer(game: Game[Any
     state, rng = game.new_game(3), generator(3, 0)
     viewers = (*range(game.players), None)
     tables = {viewer: followed(Table(viewer), beginning(game, state, viewer)) for viewer in viewers}
-    for _ in range(150):
+    for ply in range(1, 151):
         for viewer, table in tables.items():
             assert table == standing(game, state, viewer)
         if not game.to_act(state):
@@ -41,7 +41,8 @@ def test_the_log_folded_from_nothing_is_the_table_of_every_viewer(game: Game[Any
         player = game.to_act(state)[-1]
         action = game.random_action(state, rng, player)
         after = game.apply(state, action, player)
-        tables = {each: followed(old, entry(game, state, player, action, after, each)) for each, old in tables.items()}
+        move = Transition(game, ply, player, action, state, after)
+        tables = {each: followed(old, move.entry(each)) for each, old in tables.items()}
         state = after
 
 
