@@ -55,10 +55,8 @@ SAMPLED_VIEWS = 8
 """One in this many of their Views is examined."""
 LONGEST_SAMPLE = 2000
 """Maximum number of decisions played in such a game."""
-ROOM = 2
-"""The sizes are powers of 2, and at least this many times what these games needed."""
-SMALLEST = 16
-"""The minimum of both sizes."""
+ROOM, SMALLEST = 2, 16
+"""The sizes are powers of 2, at least this many times what these games needed, and at least this large."""
 KEPT = 1 << 12
 """Maximum number of cached actions, and of cached values of each part of a View."""
 

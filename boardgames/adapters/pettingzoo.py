@@ -57,8 +57,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
     ) -> None:
         """Set up the game; `render` returns the table as text ("ansi") or prints it ("human").
 
-        Payoffs are by `victory` or by `score`. Default sizes are those of `boardgames.adapters.encoding`. Raises
-        `ConfigurationError` for an invalid argument.
+        Payoffs are by `victory` or by `score`. Raises `ConfigurationError` for an invalid argument.
         """
         super().__init__()
         self.game = game

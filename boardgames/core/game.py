@@ -55,8 +55,7 @@ class Game(ABC, Generic[S, A, V]):
     rules_version: ClassVar[int] = 1
     """Raised whenever the same seed and actions lead to a different State than before."""
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.2, "fair": 0.05}
-    """How often the bots of these levels take a random action, from 0 to 1; chosen so that each level beats the one
-    below about as clearly as in other games."""
+    """How often the bots of these levels take a random action, from 0 to 1."""
 
     recorder: list[Event] | None = None
     """Where handlers report events; None while nobody has requested any."""
