@@ -207,6 +207,7 @@ export interface Session {
     picked: string[];
     group: string | null;
     hint: { action: string; text: string; chance: number; why: string }[] | null;
+    said: string;
     turn: number;
   };
   base: { scene: Scene; ply: number } | null;

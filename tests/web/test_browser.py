@@ -270,7 +270,7 @@ def test_a_pick_stays_while_others_come_and_go(server: Server, window: Callable[
     assert page.all("#dock .card.picked")
 
 
-def test_a_wrong_answer_in_a_lesson_is_explained_for_a_while_and_may_be_tried_again(
+def test_a_wrong_answer_in_a_lesson_is_explained_with_the_question_and_may_be_tried_again(
     server: Server, window: Callable[..., Browser]
 ) -> None:
     page = window(PHONE)
@@ -280,12 +280,15 @@ def test_a_wrong_answer_in_a_lesson_is_explained_for_a_while_and_may_be_tried_ag
     page.until(lambda: "nine families" in page.text("#dock .tip"))
     assert page.all("#dock .card.look")
     page.click("[data-k='a|order none']")
-    page.until(lambda: "whole hand would be lost" in page.text("#alarm"))
-    assert page.run("document.querySelector('#alarm').matches(':popover-open')"), "above all else"
+    page.until(lambda: "lose the hand" in page.text("#dock .tip .said"))
+    assert page.text("#alarm") == ""
+    page.run("localStorage.setItem('pace', '\"slow\"')")
     page.click("#dock .card.look")
     page.click("[data-k='a|order 4 Merchant']")
+    page.until(lambda: page.text("#dock .prompt") == "See what happens" and not page.all("#dock .tip"))
+    page.click("#dock .prompt")
     page.until(lambda: "Barbarian" in page.text("#dock .tip"))
-    page.until(lambda: page.text("#alarm") == "")
+    assert not page.all(".said")
 
 
 def test_a_swallowed_action_is_said_and_sent_again(page: Browser) -> None:

@@ -1,6 +1,6 @@
 // The choice in progress: names of what lies on the table, which choices touch it, what is picked, and acting.
-import { $, announce } from "./dom.js";
-import { ask, redraw, rememberTips, session, withNames } from "./session.js";
+import { $, alarm, announce } from "./dom.js";
+import { ask, redraw, Refused, rememberTips, session, withNames } from "./session.js";
 
 // ---- keys: each piece, zone and seat of a scene has one
 
@@ -102,7 +102,7 @@ export const isMarked = ({ id }) => session.selection.marks.has(id);
 // ---- picking
 
 export function clearSelection() {
-  Object.assign(session.selection, { picked: [], group: null, hint: null });
+  Object.assign(session.selection, { picked: [], group: null, hint: null, said: "" });
 }
 
 // Pick this, or put it back, or begin anew with it.
@@ -161,6 +161,13 @@ export async function act({ action, table }) {
     while (session.token === token && session.snapshot?.version < version) {
       await new Promise((done) => setTimeout(done, LOOKING_PAUSE)); // until then, the choices are those of before
     }
+  } catch (error) {
+    if (!session.table?.lesson || !(error instanceof Refused)) throw error;
+    alarm(); // what is said of a wrong answer stands with the question
+    clearSelection();
+    session.selection.said = error.message;
+    redraw();
+    $("dock").scrollTop = 0;
   } finally {
     busy = false;
     $("dock").classList.remove("busy");

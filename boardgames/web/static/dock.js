@@ -16,10 +16,12 @@ export function drawDock(scene) {
 }
 
 function turnParts(scene) {
-  const { isOurTurn, showsResult } = session;
+  const { isOurTurn: isToAct, showsResult, snapshot, table, playing } = session;
+  const isWatching = isToAct && table.lesson && playing; // a lesson asks when all has been seen
+  const isOurTurn = isToAct && !isWatching;
   const choices = isOurTurn && h("div.choices.stack", { role: "group", "aria-label": "Choices" }, drawChoices());
   return [
-    h("h2.prompt", { class: { mine: isOurTurn } }, promptText(session.snapshot.scene)),
+    h("h2.prompt", { class: { mine: isOurTurn } }, isWatching ? "See what happens" : promptText(snapshot.scene)),
     isOurTurn && drawTips(),
     h("div.dock-row", !showsResult && drawHands(scene), choices),
     showsResult && resultButtons(),
@@ -31,7 +33,8 @@ function drawTips() {
   const tips = unreadTips().map((tip) => h("p", tip));
   const close = { "data-k": "tip", "aria-label": "Close this explanation", onclick: redrawing(rememberTips) };
   const button = !session.table.lesson && h("button.plain.small", close, "×");
-  return tips.length > 0 && h("div.tip", { key: "tip" }, h("div", tips), button);
+  const said = session.selection.said && h("p.said", { role: "status" }, withNames(session.selection.said));
+  return tips.length > 0 && h("div.tip", { key: "tip" }, h("div", said, tips), button);
 }
 
 function promptText(scene) {

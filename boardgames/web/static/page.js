@@ -51,11 +51,11 @@ let shownFor = ""; // the question, what is picked, and whether a card is explai
 function showMarked() {
   const { snapshot, inspected, selection } = session;
   const wanted = `${snapshot.version} ${Boolean(inspected?.pinned)} ${selection.picked}`;
-  if (wanted === shownFor) return;
+  if (wanted === shownFor || session.playing) return;
   const isNews = shownFor.split(" ")[0] !== String(snapshot.version);
   shownFor = wanted;
   if (isNews && snapshot.end) $("table").scrollTop = 0; // where the result is
-  const marked = $("table").querySelector(".can") || $("table").querySelector(".may");
+  const marked = [".look", ".can", ".may"].map((each) => $("table").querySelector(each)).find(Boolean);
   marked?.scrollIntoView({ block: "nearest" });
 }
 
@@ -114,12 +114,14 @@ function playEvents(events, scene) {
     happened.map((each, place) => ({ ply, done: place + 1, isOwn: seat === session.table.viewer, ...each })),
   );
   const isMoving = added.some((step) => step.changes.length);
+  const { table, snapshot } = session;
+  const isOurs = table.lesson && events.some(({ seat, ply }) => seat === table.viewer && ply < snapshot.chosen); // its choices
   if (session.playing) session.playing.steps.push(...added);
-  if (session.playing || !isMoving || !scene || !pace() || document.hidden || session.replay) {
+  if (session.playing || !isMoving || isOurs || !scene || !pace() || document.hidden || session.replay) {
     redraw();
     return;
   }
-  const { prompt, tip, unseen } = session.snapshot.scene;
+  const { prompt, tip, unseen } = snapshot.scene;
   const shown = { ...structuredClone(scene), prompt, tip, unseen };
   session.playing = { scene: shown, steps: added, told: [], ply: 0, done: 0, timer: 0 };
   playStep();

@@ -27,6 +27,7 @@ export const session = {
     picked: [], // the keys picked so far; a key stands here as often as it was picked
     group: null, // the name of the group of choices that is open
     hint: null, // what a bot would do, best first
+    said: "", // what a lesson says of a wrong answer
     turn: 0, // grows whenever there are other choices; until then, what was picked and set stays
   },
 
