@@ -1,11 +1,10 @@
 """Actions, Views and payoffs as numbers, for learning libraries; needs only the standard library.
 
-Few actions are legal at a time, and a game need not be able to list all that it ever has. So an action's number is a
-hash of its notation: unlike its index in the list of legal actions, it is the same in every process and release, and
-nearly always in every position. If two legal actions of a position hash to the same slot, the later one takes the next
-free slot. So the numbers depend only on the legal actions, and reveal nothing beyond them. Within a position, each
-number is one action; but actions that are legal in different positions may share a number. With the default sizes this
-affects up to a third of the numbers; with eight times as many slots, few.
+A game need not be able to list all actions that it ever has. So an action's number is a hash of its notation, the same
+in every process and release, and nearly always in every position: if two legal actions hash to the same slot, the later
+one takes the next free slot. So the numbers reveal nothing beyond the legal actions. Within a position, each number is
+one action; actions that are legal in different positions may share a number. With the default sizes this affects up to
+a third of the numbers; with eight times as many slots, few.
 
 The leaves of a View vary in number. Each leaf of its JSON is hashed into a vector: a number counts under its path, a
 string under its path and the string. That works for any game; two leaves may hash to the same entry and add up. An
@@ -56,10 +55,8 @@ SAMPLED_VIEWS = 8
 """One in this many of their Views is examined."""
 LONGEST_SAMPLE = 2000
 """Maximum number of decisions played in such a game."""
-ROOM = 2
-"""The sizes are powers of 2, and at least this many times what these games needed."""
-SMALLEST = 16
-"""The minimum of both sizes."""
+ROOM, SMALLEST = 2, 16
+"""The sizes are powers of 2, at least this many times what these games needed, and at least this large."""
 KEPT = 1 << 12
 """Maximum number of cached actions, and of cached values of each part of a View."""
 

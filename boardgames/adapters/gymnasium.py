@@ -54,9 +54,8 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     ) -> None:
         """Set up the game; `bots` are those of the other seats, in order of play after `seat` (None: all `greedy`).
 
-        `seat` is played by the agent (None: a random one for each game). `render` returns the table as text ("ansi") or
-        prints it ("human"). Payoffs are by `victory` or by `score`. Default sizes are those of
-        `boardgames.adapters.encoding`. Raises `ConfigurationError` for an invalid argument.
+        `seat` is the agent's (None: a random one for each game). `render` returns the table as text ("ansi") or prints
+        it ("human"). Payoffs are by `victory` or by `score`. Raises `ConfigurationError` for an invalid argument.
         """
         if seat is not None:
             check_seat(game, seat)

@@ -21,10 +21,9 @@ View. Their tensors are the features of the View, which has perfect recall of al
 simultaneously are asked one after the other, and none sees what the others chose.
 
 A search on the true state, such as OpenSpiel's MCTS, sees every hidden card. `open_spiel.python.algorithms.ismcts` does
-not: it requests worlds of an information state and gets sampled ones, with new randomness. Its C++ version,
-`pyspiel.ISMCTSBot`, fails with every game written in Python, including OpenSpiel's own: it cannot call back for such
-worlds and raises `SpielError: ResampleFromInfostate() not implemented`. The other C++ bots work. Algorithms that list
-all information states first, such as tabular policies and CFR, are for small games only.
+not: it gets sampled worlds of an information state. Its C++ version, `pyspiel.ISMCTSBot`, fails with every game written
+in Python (`SpielError: ResampleFromInfostate() not implemented`). Algorithms that list all information states first,
+such as CFR, are for small games only.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ UTILITY = {
     "identical": pyspiel.GameType.Utility.IDENTICAL,
     "general_sum": pyspiel.GameType.Utility.GENERAL_SUM,
 }
-"""Payoffs of a game of constant sum are differences from the mean, and so add up to 0."""
+"""Payoffs of a game of constant sum are differences from the mean."""
 
 Deals: TypeAlias = "Callable[[Any], Iterable[tuple[Any, float]]]"
 """Returns, for a game, every initial State with its probability."""
@@ -74,8 +73,7 @@ Deals: TypeAlias = "Callable[[Any], Iterable[tuple[Any, float]]]"
 def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> str:
     """Register a game with OpenSpiel and return the name to load it by: `boardgames_` and its own name.
 
-    With `deals`, chance is exact: the function takes the game and returns every initial State with its probability.
-    That is for games in which nothing is random after the deal.
+    With `deals`, chance is exact; that is for games in which nothing is random after the deal.
     """
     kind = pyspiel.GameType(
         short_name=f"boardgames_{rules.name}",
@@ -111,7 +109,7 @@ def load(name: str) -> pyspiel.Game:
 
 @dataclass(frozen=True)
 class PastAction:
-    """One action, and what each seat was told about it."""
+    """One action, and what each seat was told about it, filled on request."""
 
     before: Any
     seat: int
@@ -119,7 +117,6 @@ class PastAction:
     """None: everything before a sampled world, of which `told` has what is remembered."""
     after: Any
     told: dict[int, tuple[str, ...]] = field(default_factory=dict, compare=False)
-    """Filled on request."""
 
     def seen_by(self, rules: Game[Any, Any, Any], viewer: int) -> tuple[str, ...]:
         """Return what this seat did, if it acted, and what it was told."""

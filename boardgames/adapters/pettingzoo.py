@@ -57,8 +57,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
     ) -> None:
         """Set up the game; `render` returns the table as text ("ansi") or prints it ("human").
 
-        Payoffs are by `victory` or by `score`. Default sizes are those of `boardgames.adapters.encoding`. Raises
-        `ConfigurationError` for an invalid argument.
+        Payoffs are by `victory` or by `score`. Raises `ConfigurationError` for an invalid argument.
         """
         super().__init__()
         self.game = game
@@ -91,9 +90,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
     def view(self, agent: str) -> Any:
         """Return everything that the agent knows, as the game's own View."""
         self._check_reset()
-        if agent not in self._views:
-            self._views[agent] = self.game.view(self._state, self._seats[agent])
-        return self._views[agent]
+        return self.game.view(self._state, self._seats[agent])
 
     def actions(self) -> Mapping[int, Action]:
         """Return the legal actions of the agent to act, by number; none after the end."""
@@ -149,6 +146,9 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._check_reset()
         return rendered(self.render_mode, self.game.render(self.game.view(self._state, None)))
 
+    def close(self) -> None:
+        """Do nothing, though PettingZoo requires the method: there is no window and no process."""
+
     def _check_reset(self) -> None:
         if self._state is None:
             raise ConfigurationError("there is no game yet: call reset first")
@@ -156,7 +156,6 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
     def _proceed(self, state: Any) -> None:
         """Set the new State, and select the first seat that may act if the game is not over."""
         self._state = state
-        self._views: dict[str, Any] = {}
         self._vectors: dict[str, np.ndarray] = {}
         self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._nothing.copy()} for agent in self.agents}
         seats = self.game.to_act(state)

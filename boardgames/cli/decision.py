@@ -11,8 +11,8 @@ from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_n
 from boardgames.cli.screen import by_turn, decision_screen, describe_piece, find_pieces, wrapped
 from boardgames.cli.terminal import Terminal
 from boardgames.core.action import Action
-from boardgames.core.beside import terms_of
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
+from boardgames.core.files import terms_of
 from boardgames.core.game import Game
 from boardgames.core.scene import Piece
 from boardgames.core.scene_text import MOST_COMPACT, draw, explained
@@ -185,33 +185,32 @@ class Decision:
         found = find_pieces(name, [*self.pieces.values()]) if is_word else ()
         alike = {(piece.name, piece.text): piece for piece in found}
         lines = [line for piece in alike.values() for line in describe_piece(piece, self.terminal.columns)]
-        self.terminal.say(*terms)
+        self.terminal.page(terms)
         self.terminal.write_in_pages(lines, self.pieces)
         if not (terms or lines):
             rules = rules_about(self.game.rules(), name)
             self.terminal.write(f"{'The rules mention' if rules else 'Nothing here is called'} {shortened(name)!r}.")
             self.terminal.page(reflowed("\n".join(rules), self.terminal.columns))
 
-    def _terms(self, name: str | None = None) -> list[str]:
+    def _terms(self, name: str = "") -> list[str]:
         """Return what the words, numbers and marks on the table mean: those that stand there now, or the named one."""
-        wanted = " ".join((name or "").casefold().split())
+        wanted = " ".join(name.casefold().split())
         terms = {**terms_of(self.game), ">": "Whose turn it is."}
         shown = explained(self.table.scene(self.seat), self.pieces, terms)
         texts: dict[str, list[str]] = {}
-        for key, names in (shown if name is None else {key: [key] for key in terms} | shown).items():
-            if name is None or wanted in map(str.casefold, names):
+        for key, names in ({key: [key] for key in terms} | shown if name else shown).items():
+            if not name or wanted in map(str.casefold, names):
                 texts.setdefault(terms[key], []).append(names[0])
         return [f"{', '.join(each)}: {text}" for text, each in texts.items()]
 
     def legend(self, _: str) -> None:
         """Explain all words, numbers and marks that stand on the table now."""
-        lines = self._terms() or ["This game does not explain its table."]
-        self.terminal.page([*wrapped(lines, self.terminal.columns)])
+        self.terminal.page(self._terms() or ["This game does not explain its table."])
 
     def log(self, which: str) -> None:
         """Show what this seat has seen happen since its last choice, or with `all` in the whole game."""
         lines = by_turn(self.table.told(self.seat), self.seat) if which.casefold() == "all" else self.news
-        self.terminal.page([*wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)])
+        self.terminal.page(lines or ["Nothing has happened yet."])
 
     def hint(self, wanted: str) -> None:
         """Show what a search from this seat's View would do; it also rates the choice in `wanted`."""

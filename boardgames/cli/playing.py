@@ -191,8 +191,7 @@ class TerminalGame:
             lines += [(), *draw(game.scene(match.view(viewer)), pieces, terminal.columns)]
             lines += [*open_hands(game, match.state, viewer, terminal.columns), ()]
         terminal.write_in_pages(lines, pieces, goes_on=bool(self.humans))
-        lines = ending(game, match.state, [*match.history()], outcome, match.names, viewer, terminal.columns)
-        terminal.write_in_pages(lines, pieces)
+        terminal.write_in_pages(ending(match, outcome, viewer, terminal.columns), pieces)
         terminal.write(*game.remarks(match.state, viewer))
         for seat in sorted({fault.player for fault in match.faults}):
             first, *others = [fault for fault in match.faults if fault.player == seat]

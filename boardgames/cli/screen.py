@@ -8,11 +8,11 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from boardgames.core.game import Game
-from boardgames.core.log import Transition
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Item, Piece, Scene
 from boardgames.core.scene_text import Line, Span, draw, draw_score_sheet
 from boardgames.core.text import fold, one_line, plural, seat_name, unfolded
+from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
 from boardgames.play.sight import Told
 
@@ -94,24 +94,16 @@ def describe_piece(piece: Piece, columns: int) -> list[Line]:
     ]
 
 
-def ending(
-    game: Game[S, Any, Any],
-    state: S,
-    history: Sequence[Transition[Any, Any, Any]],
-    outcome: Outcome,
-    names: Sequence[str],
-    viewer: int | None,
-    columns: int,
-) -> list[Line]:
+def ending(match: Match[S, Any, Any], outcome: Outcome, viewer: int | None, columns: int) -> list[Line]:
     """Return the end of a game: how the points grew, where they came from, and who won and why.
 
-    The winner comes last, so that it stays visible on a small screen. `state`: the last one; the history is empty if a
-    bot forfeits before the first action.
+    The winner comes last, so that it stays visible on a small screen. There is no history if a bot forfeits before the
+    first action.
     """
-    seats = range(game.players)
+    game, seats = match.game, range(match.game.players)
     called = [seat_name(seat, viewer) for seat in seats]
     lines: list[Line] = []
-    rounds = groupby(history, key=lambda event: game.round(event.before))
+    rounds = groupby(match.history(), key=lambda event: game.round(event.before))
     path = [game.score([*events][-1].after) for number, events in rounds if number]
     if len(path) > 1:
         lines.append((Span("Points if the game had ended after round", strong=True),))
@@ -123,10 +115,10 @@ def ending(
             cells = "".join([f"{number:>{POINTS_WIDTH}}" for number in numbers])
             lines.append((Span(f"{name:<{NAME_WIDTH}}{cells}"),))
         lines.append(())
-    sheet = game.score_sheet(state)
+    sheet = game.score_sheet(match.state)
     if len(sheet.lines) > 1:
         lines += [*draw_score_sheet(sheet, called, columns), ()]
-    return [*lines, *[(Span(line),) for line in result(outcome, names, viewer)]]
+    return [*lines, *[(Span(line),) for line in result(outcome, match.names, viewer)]]
 
 
 def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: int) -> list[Line]:

@@ -171,8 +171,9 @@ class Terminal:
                 return
 
     def page(self, lines: Sequence[str]) -> None:
-        """Write lines of text, in pages if they do not fit on the screen."""
-        self.write_in_pages([(Span(part),) for line in lines for part in line.split("\n")], {})
+        """Write lines of text, broken between words if too wide, in pages if they do not fit on the screen."""
+        parts = [part for line in lines for part in line.split("\n")]
+        self.write_in_pages([(Span(part),) for part in wrapped(parts, self.columns)], {})
 
 
 def _read_line(question: str) -> str:

@@ -74,10 +74,9 @@ def generator(seed: int, event: int) -> Random:
 
 
 def one_way_generator(purpose: str, seed: int, player: int, ply: int) -> Random:
-    """Return a generator for a bot or other program that must not learn the seed.
+    """Return a generator for a bot or other program that must not learn the seed: its state reveals only a hash.
 
-    The state of the generator reveals only a hash. A seed small enough to be guessed can still be guessed, just as from
-    any deal; the seeds that the library draws have `SEED_BITS` bits.
+    A seed small enough to be guessed can still be guessed, just as from any deal.
     """
     made_of = f"{purpose}/{seed:x}/{player:x}/{ply:x}".encode()
     return Random(int.from_bytes(blake2b(made_of, digest_size=32).digest(), "little"))  # noqa: S311  # for play

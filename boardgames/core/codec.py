@@ -81,7 +81,8 @@ def from_json(hint: type[T], data: JSON, *, allow_missing: bool = False) -> T:
 
     With `allow_missing`, fields that have a default may be left out, as in requests written by people or programs.
     """
-    codec = _codec_with_defaults(cast("Any", hint)) if allow_missing else _codec(cast("Any", hint))
+    kind: Any = hint
+    codec = _dataclass(kind, allow_missing=True) if allow_missing else _codec(kind)
     return cast("T", codec.decode(data, ""))
 
 
@@ -303,14 +304,8 @@ def _mapping(each: _Codec) -> _Codec:
 
 
 @cache
-def _codec_with_defaults(hint: Any) -> _Codec:
-    optional = [
-        member.name for member in fields(hint) if member.default is not MISSING or member.default_factory is not MISSING
-    ]
-    return _dataclass(hint, optional=frozenset(optional))
-
-
-def _dataclass(hint: Any, tag: str | None = None, optional: frozenset[str] = frozenset()) -> _Codec:
+def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False) -> _Codec:
+    required = {each.name for each in fields(hint) if each.default is each.default_factory is MISSING}
     hints = get_type_hints(hint, include_extras=True)
     codecs = {member.name: _codec(hints[member.name]) for member in fields(hint)}
     encoders = [(name, codec.encode) for name, codec in codecs.items()]
@@ -329,7 +324,7 @@ def _dataclass(hint: Any, tag: str | None = None, optional: frozenset[str] = fro
         for name, codec in codecs.items():
             if name in members:
                 values[name] = codec.decode(members[name], f"{path}.{name}")
-            elif name not in optional:
+            elif name in required or not allow_missing:
                 raise _fault(path, f"field {name!r} is missing")
         return hint(**values)
 

@@ -51,10 +51,7 @@ class ComponentTable(Generic[T]):
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
-        """The pieces described under `[pieces.KEY]`, by key: name and text, and the optional fields of `Piece`.
-
-        Raises a `ConfigurationError` that names the piece and the fault.
-        """
+        """The pieces described under `[pieces.KEY]`, by key: name and text, and the optional fields of `Piece`."""
         from boardgames.core.scene import Piece  # not needed by bots
 
         return {

@@ -96,9 +96,7 @@ def quoted(value: object) -> str:
     """
     try:
         text = repr(value)
-    except RecursionError:
-        return f"a value of type {type(value).__name__}, nested too deeply to show"
-    except ValueError:  # Python refuses to write a whole number of thousands of digits
+    except (RecursionError, ValueError):  # nested too deeply, or a whole number of thousands of digits
         return f"a value of type {type(value).__name__}, too long to show"
     return shortened(text, LONGEST_QUOTE)
 
@@ -112,14 +110,12 @@ def require(condition: object, fault: str) -> None:
 def describe_exception(error: BaseException, owner: Any) -> str:
     """Return in one line what was raised and where, as in "raised KeyError: 7 in choose (mybot.py, line 12)".
 
-    The place is the innermost line in the folder of the owner's module, or else the innermost line outside Python and
-    this library. If there is neither, the call itself failed, and the owner is named.
+    The place is the innermost line in the folder of the owner's module; if there is none, the owner is named.
     """
     # Slow to import, and faults are rare.
     import traceback
     from pathlib import Path
 
-    library, python = Path(__file__).parents[1], Path(traceback.__file__).parent
     source = getattr(sys.modules.get(owner.__module__), "__file__", None)
     file = Path(source or "an unknown file")
     frames = traceback.extract_tb(error.__traceback__)
@@ -127,14 +123,7 @@ def describe_exception(error: BaseException, owner: Any) -> str:
         said = str(error)
     except Exception:  # noqa: BLE001  # another package's error
         said = "an error that cannot be shown"
-    own = [frame for frame in frames if file.parent in Path(frame.filename).parents]
-    others = [
-        frame
-        for frame in frames
-        if library not in Path(frame.filename).parents
-        and (python not in Path(frame.filename).parents or "site-packages" in Path(frame.filename).parts)
-    ]
     where = f"{owner.__name__} ({file.name})"
-    for frame in (own or others)[-1:]:
+    for frame in [frame for frame in frames if file.parent in Path(frame.filename).parents][-1:]:
         where = f"{frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
     return f"raised {type(error).__name__}: {one_line(said, LONGEST_MESSAGE)} in {where}"

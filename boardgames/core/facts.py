@@ -34,9 +34,8 @@ class Moment(NamedTuple):
     action: Any
     """What it does; None at the beginning."""
     before: Scene
-    """The viewer's Scene before the action; at the beginning, the first one."""
     after: Scene
-    """The one after it."""
+    """The viewer's Scenes before and after the action; at the beginning, both are the first one."""
     now: Table
     """The table between the two, right after the Event."""
 

@@ -55,8 +55,7 @@ class Game(ABC, Generic[S, A, V]):
     rules_version: ClassVar[int] = 1
     """Raised whenever the same seed and actions lead to a different State than before."""
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.2, "fair": 0.05}
-    """How often the bots of these levels take a random action, from 0 to 1; chosen so that each level beats the one
-    below about as clearly as in other games."""
+    """How often the bots of these levels take a random action, from 0 to 1."""
 
     recorder: list[Event] | None = None
     """Where handlers report events; None while nobody has requested any."""
@@ -71,6 +70,7 @@ class Game(ABC, Generic[S, A, V]):
                 setattr(kind, name, method)
 
     # `self` is positional-only, so that a game may assign a function that calls it `game`.
+
     def __init__(self, players: int) -> None:
         """Set up the game for this number of players; raise `ConfigurationError` if the number is not allowed."""
         if type(players) is not int or players not in self.player_counts:
@@ -83,6 +83,12 @@ class Game(ABC, Generic[S, A, V]):
     def __repr__(self) -> str:
         options = "".join(f", {name}=..." for name in self.options())
         return f"boardgames.make({self.name!r}, players={self.players}{options})"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Raise `AttributeError` if the number of players would change: bots are given the game that they play in."""
+        if name == "players" and name in vars(self):
+            raise AttributeError("the number of players of a game is fixed")
+        super().__setattr__(name, value)
 
     # The rules.
 
@@ -285,13 +291,13 @@ class Game(ABC, Generic[S, A, V]):
         """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its class."""
         from inspect import cleandoc  # slow to import, and only needed to read
 
-        from boardgames.core.beside import text_beside
+        from boardgames.core.files import text_beside
 
         return text_beside(self, "RULES.md") or cleandoc(type(self).__doc__ or "")
 
     def lesson(self, /) -> str:
         """Return the lesson (see `boardgames.play.lesson`): lesson.toml beside the game's module, or nothing."""
-        from boardgames.core.beside import text_beside
+        from boardgames.core.files import text_beside
 
         return text_beside(self, "lesson.toml")
 

@@ -167,13 +167,11 @@ class Scene:
     notes: tuple[str, ...] = ()
     """Further remarks, one line each."""
     unseen: tuple[Unseen, ...] = ()
-    """What face-down pieces can be; each piece and zone occurs in at most one of these. Empty if the game does not
-    say."""
+    """What face-down pieces can be; each piece and zone occurs in at most one of these."""
     layout: Literal["columns", "rows"] = "rows"
     """Whether seats are best set side by side, as columns to compare, or one below the other."""
     tip: str = ""
-    """One sentence for a newcomer: what this phase is about. It stays the same throughout the phase, so that a frontend
-    can remember that it was read."""
+    """One sentence for a newcomer: what this phase is about; the same throughout the phase."""
     race: tuple[str, ...] = ()
     """The keys of the seats' counters that show who is ahead now: the seat with the most leads."""
     look: tuple[Touch, ...] = ()
@@ -238,8 +236,7 @@ class Label:
     declines: bool = False
     """Whether it takes nothing of what is offered, as passing does. Menus list it last, to prevent mistakes."""
     several: Several | None = None
-    """The choice of several pieces that it is a part of: its first touch is the piece it takes. A frontend may let its
-    reader mark all of them first, in any order."""
+    """The choice of several pieces that it is a part of: its first touch is the piece that it takes."""
 
 
 @value

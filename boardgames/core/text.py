@@ -57,9 +57,8 @@ def printable(text: str) -> str:
 
 
 def _written_out(letter: str) -> str:
-    if letter.isspace() and letter not in _BREAKS:
-        return " "
-    return letter.encode("unicode_escape").decode("ascii")
+    is_blank = letter.isspace() and letter not in _BREAKS
+    return " " if is_blank else letter.encode("unicode_escape").decode("ascii")
 
 
 _BREAKS = "\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
@@ -107,11 +106,7 @@ def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: i
 
 
 def unfolded(lines: Iterable[str]) -> list[str]:
-    """Return lines of `fold` as sentences again: one that was broken goes on with spaces.
-
-    >>> unfolded(["You revealed 2 Ship Owner,", "    1 Spy", "You ended the turn"])
-    ['You revealed 2 Ship Owner, 1 Spy', 'You ended the turn']
-    """
+    """Return lines of `fold` as sentences again: one that was broken goes on with spaces."""
     joined: list[str] = []
     for line in lines:
         if line.startswith(" ") and joined:

@@ -56,7 +56,7 @@ class Zone:
     """Whether a Scene numbers the places, because actions name them or something is known of each."""
     columns: int = 0
     """If the places are the cells of a board, how many a row has: the field is a tuple of pieces and None, row by row.
-    All such fields share one board in the centre; of those with an entry for each seat, its pieces belong to it."""
+    All such fields share one board in the centre; the pieces of an entry for a seat belong to it."""
     also: Callable[[Any, int | None, int | None, Any], bool] | None = None
     """A rule that shows more: `also(state, viewer, owner, piece)` is called for each piece that would be hidden."""
 

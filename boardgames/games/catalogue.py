@@ -20,7 +20,7 @@ from boardgames.core.errors import ConfigurationError, describe_exception, quote
 from boardgames.core.game import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from importlib.metadata import EntryPoint
 
     from boardgames.core.components import Source
@@ -42,7 +42,7 @@ def game_names() -> tuple[str, ...]:
 
     Games of other packages are listed as registered, without loading them.
     """
-    return _names(_registered())
+    return tuple(sorted({*_CLASSES, *_registered()}))
 
 
 def game_class(name: str) -> type[Game[Any, Any, Any]]:
@@ -92,9 +92,9 @@ def _registered() -> dict[str, dict[str, EntryPoint]]:
     return found
 
 
-def _known(name: str, names: tuple[str, ...]) -> str:
-    """Return which of these names is meant; if none is, raise a `ConfigurationError` with a suggestion."""
-    plain = simplified(name)
+def _known(name: str) -> str:
+    """Return the name of the game that is meant; if there is none, raise a `ConfigurationError` with a suggestion."""
+    plain, names = simplified(name), game_names()
     if plain in names:
         return plain
     from difflib import get_close_matches  # slow to import, and only needed for mistakes
@@ -102,10 +102,6 @@ def _known(name: str, names: tuple[str, ...]) -> str:
     close = get_close_matches(plain, names, n=1)
     hint = f"did you mean {close[0]}? " if close else ""
     raise ConfigurationError(f"unknown game {quoted(name)}; {hint}known games: {', '.join(names)}")
-
-
-def _names(others: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted({*_CLASSES, *others}))
 
 
 @cache
@@ -123,7 +119,7 @@ def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
 
     others = _registered()
     if name not in others:
-        name = _known(name, _names(others))
+        name = _known(name)
     return cast("type[Game[Any, Any, Any]]", load(f"game {name!r}", others[name], lambda found: _fault(found, name)))
 
 
@@ -170,19 +166,8 @@ def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:
         if not options:
             raise
         unknown = ", ".join(map(repr, options))
-        fault = "" if _lacks_options(cls, options) else f": it {describe_exception(error, cls)}"
-        raise ConfigurationError(f"{name} does not take these options: {unknown}{fault}") from error
-
-
-def _lacks_options(cls: type[Game[Any, Any, Any]], options: Mapping[str, object]) -> bool:
-    """Return whether the class has no options with these names."""
-    from inspect import signature  # slow to import, and mistakes are rare
-
-    try:
-        signature(cls).bind(0, **options)
-    except TypeError:
-        return True
-    return False
+        fault = describe_exception(error, cls)
+        raise ConfigurationError(f"{name} does not take these options: {unknown}: it {fault}") from error
 
 
 def make_with(name: str, players: int, options: Mapping[str, object], *, files: bool) -> Game[Any, Any, Any]:

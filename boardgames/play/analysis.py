@@ -207,15 +207,19 @@ def analyse(
 
 
 def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: MctsBot) -> Judgement[A] | None:
-    """Return what this bot thinks of what the seat has done in this State; None if it had no choice, or no time."""
+    """Return what this bot thinks of what the seat has done in this State; None if it had no choice."""
     actions = game.legal_actions(state, player)
     if len(actions) < 2:  # noqa: PLR2004  # no choice, no judgement
         return None
-    view, rng = game.view(state, player), generator(seed=ply - 1, event=player)
-    considered = bot.consider(game, player, view, actions, rng, besides=action)
-    done = next((each for each in considered if each.action == action), None)
-    if done is None:  # a very busy machine left no time for a single estimate
-        return None
+    view = game.view(state, player)
+
+    def considered_by(searcher: MctsBot) -> tuple[Considered[A], ...]:
+        rng = generator(seed=ply - 1, event=player)
+        return searcher.consider(game, player, view, actions, rng, besides=action)
+
+    # A very busy machine may leave no time for a single estimate.
+    considered = considered_by(bot) or considered_by(replace(bot, seconds=0.0, iterations=1))
+    done = next(each for each in considered if each.action == action)
     best = max(considered[0], done, key=lambda each: each.chance)
     judgement = Judgement(
         ply, game.round(state), player, done, best, len(actions), when=game.scene(view).heading,

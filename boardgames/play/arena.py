@@ -14,7 +14,7 @@ from contextlib import ExitStack, closing
 from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from boardgames.core.chance import check_seed
 from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, quoted
@@ -23,12 +23,10 @@ from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
-from boardgames.play.fault import StartError
+from boardgames.play.fault import StartError, check_setup
 from boardgames.play.fingerprint import check_fingerprint, fingerprint
 from boardgames.play.match import Match
-from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result
-from boardgames.play.results_file import ResultsFile
-from boardgames.play.setup import check_setup
+from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result, ResultsFile
 
 AHEAD = 128
 """Maximum number of chunks of work that an executor has at a time, so that memory use stays flat."""
@@ -36,13 +34,8 @@ CHUNKS = 400
 """Number of chunks into which the work is split, if there are enough games."""
 LONGEST_CHUNK = 10
 """Maximum number of games in a chunk, which are lost together when a run is killed."""
-
-
-class Chunk(NamedTuple):
-    """The result of a chunk of work: the games that were played, and the error that ended it, if any."""
-
-    games: tuple[GameResult, ...]
-    error: BoardGamesError | None
+Chunk: TypeAlias = tuple[list[GameResult], BoardGamesError | None]
+"""The games of a chunk of work that were played, and the error that ended it, if any."""
 
 
 def run_arena(
@@ -156,11 +149,11 @@ def _given_out(
             return
         done = wait(pending, return_when=FIRST_COMPLETED).done
         for future in [each for each in pending if each in done]:
-            back = future.result()
+            games, error = future.result()
             del pending[future]
-            yield from back.games
-            if back.error is not None:
-                raise back.error
+            yield from games
+            if error is not None:
+                raise error
 
 
 def _check_start(plan: Plan, game: GameResult, started: set[str]) -> None:
@@ -218,8 +211,8 @@ def play_chunk(plan: Plan, numbers: Iterable[int], code: str | None = None) -> C
             check_fingerprint(fingerprint(*_players(plan)), code)
         games.extend(play_games(plan, numbers))
     except BoardGamesError as error:
-        return Chunk(tuple(games), error)
-    return Chunk(tuple(games), None)
+        return games, error
+    return games, None
 
 
 def play_games(plan: Plan, numbers: Iterable[int]) -> Generator[GameResult, None, None]:

@@ -10,7 +10,6 @@ from typing import Any, Self
 from boardgames.core.action import Action
 from boardgames.core.log import Transition
 from boardgames.play.analysis import Hint
-from boardgames.play.limits import STOPPING_SECONDS
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
 
@@ -82,13 +81,7 @@ class AsyncTable:
 
     async def close(self) -> None:
         """Close the table: nobody can act any more, and the bots are stopped."""
-        with self._changes() as changed:
-            self.table.close(wait=False)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(STOPPING_SECONDS):
-                    while self.table.is_thinking:
-                        changed.clear()
-                        await changed.wait()
+        await asyncio.to_thread(self.table.close)
 
     async def __aenter__(self) -> Self:
         return self

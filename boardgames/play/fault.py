@@ -1,20 +1,17 @@
-"""The choice of a bot at its turn, and its faults."""
+"""What a match can be set up with, what a bot is asked at its turn, and its faults."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeAlias, get_args
+from typing import Any, Generic, get_args
 
-from boardgames.core.action import Action
-from boardgames.core.errors import BoardGamesError, BotError, describe_exception, quoted
-from boardgames.core.game import A, S
+from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, describe_exception, quoted
+from boardgames.core.game import A, Game, S
 from boardgames.play.bots.base import Bot
+from boardgames.play.limits import LONGEST_CHOICE_SECONDS, OnFault
 
-OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
-"""What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game, a random
-action replaces this choice, or the match raises `BotError`."""
 ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
 LONGEST_REASON = 200
 """Maximum number of characters in the reason for a fault; a bot could send text of any length."""
@@ -68,11 +65,28 @@ class Thought(Generic[S, A]):
     """Seconds to wait before the action is played, so that the thinking time reveals nothing."""
 
 
-def why_not_legal(chosen: object) -> str:
-    """Return what is wrong with a choice that is not among the legal actions."""
-    if isinstance(chosen, Action):
-        return f"chose {chosen}, which is not legal"
-    return f"chose {quoted(chosen)}, which is not an action"
+def check_setup(
+    game: Game[Any, Any, Any],
+    seats: Sequence[object],
+    names: Sequence[object] | None,
+    seconds: float | None,
+    on_fault: object,
+) -> None:
+    """Raise `ConfigurationError` if no match can be set up with these arguments."""
+    for given, what in ((seats, "seats"), (names, "names")):
+        if given is not None and len(given) != game.players:
+            raise ConfigurationError(f"{game.name} is set up for {game.players} players, not for {len(given)} {what}")
+    if seconds is not None and not 0 < seconds <= LONGEST_CHOICE_SECONDS:
+        most = f"{LONGEST_CHOICE_SECONDS:,.0f}"
+        raise ConfigurationError(f"seconds: expected more than 0, and at most {most}, not {seconds:g}")
+    if on_fault not in ON_FAULT:
+        raise ConfigurationError(f"on_fault: expected one of {', '.join(ON_FAULT)}, not {quoted(on_fault)}")
+    if not all(isinstance(name, str) for name in names or ()):
+        raise ConfigurationError(f"names: expected strings, not {quoted(names)}")
+    for seat, bot in enumerate(seats, start=1):
+        if bot is not None and not isinstance(bot, Bot):
+            hint = ": make_bot makes a Bot from its spec" if isinstance(bot, str) else ""
+            raise ConfigurationError(f"seat {seat}: expected a Bot or None, not {quoted(bot)}{hint}")
 
 
 def why_raised(error: BaseException, bot: Bot[Any, Any] | None) -> str:

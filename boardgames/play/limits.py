@@ -6,8 +6,11 @@ docs/limits.md lists them. Limits of formats and searches are in their own modul
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
-from boardgames.play.fault import OnFault  # a field's type, read at run time
+OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
+"""What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game, a random
+action replaces this choice, or the match raises `BotError`."""
 
 
 @dataclass(frozen=True)

@@ -9,30 +9,28 @@ from typing import Any, Generic, Self, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, one_way_generator
-from boardgames.core.errors import BotError, ConfigurationError, describe_exception
+from boardgames.core.errors import BotError, ConfigurationError, describe_exception, quoted
 from boardgames.core.game import A, Game, S, V
 from boardgames.core.log import Transition
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import not_to_act
 from boardgames.core.scene_html import framed, scene_html
 from boardgames.core.text import listed, one_line
-from boardgames.play.bots.base import Bot, HistoryBot
+from boardgames.play.bots.base import Bot, HistoryBot, RandomBot
 from boardgames.play.bots.catalogue import spec_of
-from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.fault import (
     LONGEST_REASON,
     Fault,
-    OnFault,
     Question,
     StartError,
     Thought,
+    check_setup,
     faults_ignored,
-    why_not_legal,
     why_raised,
 )
+from boardgames.play.limits import OnFault
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import FORMAT, HUMAN, Record, Replay, written_plies
-from boardgames.play.setup import check_setup
 
 # The types of the game that `Match.resume` is given: pyright infers those of the class only for an instance.
 GivenS = TypeVar("GivenS")
@@ -60,12 +58,12 @@ class Match(Generic[S, A, V]):
         seconds: float | None = None,
         on_fault: OnFault = "raise",
         even_pace: bool = False,
-        replay: Replay[S, A] | None = None,
+        record: Record | None = None,
     ) -> None:
         """Seat the bots and start a game; a seat that is None is played by the caller. `names` go into the record.
 
         `seconds` limits each choice of a bot (None: no limit). With `even_pace`, thinking times reveal little about
-        hands (see `EvenPace`). With a `replay` of a game with this seed, the match continues from its last State.
+        hands (see `EvenPace`). With a `record` of a game with this seed, the match continues it.
 
         Raises `ConfigurationError` for a wrong number of seats or names, or a wrong seat, seed, limit or `on_fault`,
         and `StartError`, a `BotError`, if a bot cannot start.
@@ -85,7 +83,7 @@ class Match(Generic[S, A, V]):
         """The faults of the bots, in order."""
         self.forfeit: Fault | None = None
         """The fault that ended the game."""
-        self.recorded_forfeit: Fault | None = None
+        self.recorded_forfeit: Fault | None = None if record is None else record.forfeit
         """The forfeit in the record that this match continues, until something happens."""
         self.choices: list[int] = [0] * game.players
         """The number of choices of each bot, by seat."""
@@ -94,7 +92,7 @@ class Match(Generic[S, A, V]):
         self._seated: dict[int, Bot[Any, Any]] = {}
         self._seen: dict[int, list[tuple[Any, ...]]] = {}
         """By seat of a `HistoryBot`: the Events of each action, as the seat sees them."""
-        start = Replay[S, A]((), (game.new_game(self.seed),)) if replay is None else replay
+        start = Replay[S, A]((), (game.new_game(self.seed),)) if record is None else record.replay(game)
         self._plies, self._states = [*start.plies], [*start.states]
         if game.to_act(self.state):
             self._seat_all()
@@ -113,10 +111,8 @@ class Match(Generic[S, A, V]):
 
         Raises `RecordError` if the record does not replay, and the errors of a new match.
         """
-        replay, seed, names = record.replay(game), record.seed, record.seats
-        match = Match(game, seats, seed, names, seconds=seconds, on_fault=on_fault, even_pace=even_pace, replay=replay)
-        match.recorded_forfeit = record.forfeit
-        return match
+        seed, names = record.seed, record.seats
+        return Match(game, seats, seed, names, seconds=seconds, on_fault=on_fault, even_pace=even_pace, record=record)
 
     def _seat_all(self) -> None:
         """Seat the bots, so that a bot that cannot start is an error now rather than a fault later."""
@@ -257,7 +253,8 @@ class Match(Generic[S, A, V]):
             took = perf_counter_ns() - start
             if chosen in actions:
                 return Thought(question, actions[actions.index(chosen)], took=took)
-            return Thought(question, fault=why_not_legal(chosen), took=took)
+            shown, sort = (chosen, "legal") if isinstance(chosen, Action) else (quoted(chosen), "an action")
+            return Thought(question, fault=f"chose {shown}, which is not {sort}", took=took)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001  # a bot may fail in any way

@@ -8,6 +8,7 @@ load of the machine.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass, field
 from time import perf_counter_ns
 from typing import Any, Generic
 
@@ -25,6 +26,7 @@ HEADROOM = 1.25
 """A choice is answered no sooner than after its thinking time multiplied by this."""
 
 
+@dataclass
 class EvenPace(Generic[S, A, V]):
     """The pace of the bots of one match.
 
@@ -34,18 +36,17 @@ class EvenPace(Generic[S, A, V]):
     its answer is ignored; for other bots the match only waits.
     """
 
-    def __init__(self, game: Game[S, A, V], seed: int) -> None:
-        self._game = game
-        self._seed = seed
-        self._slowest: dict[int, list[int]] = {}
-        """The nanoseconds of each bot's two slowest choices, by seat; the slowest may be an outlier."""
+    game: Game[S, A, V]
+    seed: int
+    slowest: dict[int, list[int]] = field(default_factory=dict)
+    """The nanoseconds of each bot's two slowest choices, by seat; the slowest may be an outlier."""
 
     def decoy(self, state: S, player: int, plies: int) -> tuple[V, tuple[A, ...]] | None:
         """Return a View with a choice for this seat, and its actions; to a spectator it looks like the true one.
 
         None if no sampled world has a choice, since then it is public that there is none.
         """
-        game, rng = self._game, one_way_generator("decoy", self._seed, player, plies)
+        game, rng = self.game, one_way_generator("decoy", self.seed, player, plies)
         with suppress(Exception):  # a game under development can be played before it can sample
             view = game.view(state, None)
             for _ in range(WORLDS):
@@ -61,16 +62,16 @@ class EvenPace(Generic[S, A, V]):
         made: Any = getattr(type(bot), "__dataclass_params__", None)
         if bot is None or made is None or not made.frozen:  # a frozen dataclass cannot remember
             return self.left(player, 0)
-        rng = one_way_generator("pretence", self._seed, player, plies)
+        rng = one_way_generator("pretence", self.seed, player, plies)
         view, actions = decoy
         with faults_ignored():
-            bot.choose(self._game, player, view, actions, rng)
+            bot.choose(self.game, player, view, actions, rng)
         return self.left(player, perf_counter_ns() - start)
 
     def left(self, player: int, took: int) -> float:
         """Return the seconds left to wait after a choice that took this many nanoseconds."""
-        slowest = self._slowest.get(player, [])
-        self._slowest[player] = sorted([*slowest, took])[-2:]
+        slowest = self.slowest.get(player, [])
+        self.slowest[player] = sorted([*slowest, took])[-2:]
         least = HEADROOM * max([took, *slowest[:1]]) / 1e9
         end = next((seconds for seconds in GRID if seconds >= least), least)
         return min(end - took / 1e9, EVEN_PACE_SECONDS)

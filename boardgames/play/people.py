@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from threading import Condition, RLock
+from threading import Condition, Lock, RLock
 from time import monotonic, time
 from typing import Any, Literal, TypeAlias
 
@@ -14,9 +14,8 @@ from boardgames.core.log import Transition
 from boardgames.play.bots import make_bot
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
 from boardgames.play.match import Match
-from boardgames.play.names import checked_name
-from boardgames.play.record import Record
-from boardgames.play.seating import Seating
+from boardgames.play.record import HUMAN, Record
+from boardgames.play.seating import Seating, checked_name
 from boardgames.play.table_file import TableFile
 
 Presence: TypeAlias = Literal["here", "away", "expected"]
@@ -33,15 +32,21 @@ class People:
     def __init__(
         self,
         match: Match[Any, Any, Any],
-        seating: Seating,
-        file: TableFile | None,
+        seating: Seating | None = None,
         *,
-        person_seconds: float | None,
-        reading: bool,
+        file: TableFile | None = None,
+        person_seconds: float | None = None,
+        reading: bool = False,
     ) -> None:
+        """Open a table; without a seating, the match determines it. Keep both in `file` after every change.
+
+        A bot plays for a person who takes more than `person_seconds` for a decision. `reading`: nobody plays, the table
+        only shows a record.
+        """
+        specs = [HUMAN if bot is None else name for bot, name in zip(match.seats, match.names, strict=True)]
         self.match = match
         self.reading = reading
-        self.seating: Seating = seating
+        self.seating: Seating = seating or Seating.of(specs)
         self.file = file
         self.person_seconds = person_seconds
         self.version: int = int(time() * 1000)
@@ -50,8 +55,9 @@ class People:
         self.failure: BaseException | None = None
         """The error at which the bots have stopped, until they are started again."""
         self.listeners: list[Callable[[], None]] = []
-        """Functions called, from any thread, after every change; they must return at once, and not raise."""
+        """Functions called, from any thread, after every change; they must return at once."""
         self.lock: RLock = RLock()
+        self.searching: Lock = Lock()  # one search at a time
         self._news = Condition(self.lock)
         self.heard: float = monotonic()
         """When any person was last heard from."""
@@ -60,9 +66,15 @@ class People:
         self._seen_here: object = None
         self._asked: dict[int, float] = {}
         """Since when each person has been asked to act."""
-        for seat in seating.people:
-            if (stand_in := seating.seats[seat].stand_in) is not None:
+        for seat in self.people:
+            if (stand_in := self.seating.seats[seat].stand_in) is not None:
                 match.reseat(seat, make_bot(stand_in))
+        self._follow()
+        self._note_who_is_asked()
+        self.keep()
+
+    def _follow(self) -> None:
+        """Play what follows by itself before anybody is asked; nothing, unless it is a lesson."""
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -96,11 +108,6 @@ class People:
                 raise
             self._note_who_is_asked()
             self.changed()
-
-    @property
-    def undone(self) -> int:
-        """The number of undos."""
-        return self.seating.undone
 
     @property
     def over(self) -> bool:
@@ -143,7 +150,10 @@ class People:
             self.version += 1
             self._news.notify_all()
         for listener in [*self.listeners]:
-            listener()
+            try:
+                listener()
+            except Exception:
+                LOG.exception("a listener of a table has failed")
 
     def wait(self, version: int, seconds: float) -> int:
         """Wait until the table has another version, at most this many seconds; return its version."""

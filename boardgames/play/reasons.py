@@ -98,15 +98,8 @@ def in_words(found: Sequence[Reason]) -> str:
 
     For example `for: Spy majority +6; against: Events -2`.
     """
-    sides = {
-        "for": [reason for reason in found if reason.chance > 0],
-        "against": [reason for reason in found if reason.chance < 0],
-    }
-    return "; ".join(
-        [reason.words for reason in found if not reason.chance]
-        + [
-            f"{side}: {', '.join([f'{reason.words} {100 * reason.chance:+.0f}' for reason in some])}"
-            for side, some in sides.items()
-            if some
-        ]
-    )
+    words = [reason.words for reason in found if not reason.chance]
+    for side, sign in (("for", 1), ("against", -1)):
+        some = [f"{reason.words} {100 * reason.chance:+.0f}" for reason in found if sign * reason.chance > 0]
+        words += [f"{side}: {', '.join(some)}"] if some else []
+    return "; ".join(words)

@@ -98,8 +98,8 @@ class Sight(People):
         with self.lock:
             plies, undone = self._read_by_spectators if seat is None else self.seating.seats[seat].read
             taken_back = Told(self.match.plies, self._undone_by, ("Taken back.",))
-            news = ([taken_back] if undone != self.undone else []) + [*self.told(seat, plies)]
-            self._note_read(seat, plies + len(news[:most]) - (undone != self.undone), self.undone)
+            news = ([taken_back] if undone != self.seating.undone else []) + [*self.told(seat, plies)]
+            self._note_read(seat, plies + len(news[:most]) - (undone != self.seating.undone), self.seating.undone)
             return tuple(news[:most])
 
     def _note_read(self, seat: int | None, plies: int, undone: int) -> None:
@@ -123,17 +123,12 @@ class Sight(People):
 
     def _forget_undone(self, seat: int) -> None:
         """Note that this seat has undone something: actions that are no longer in the game count as not told."""
-        plies = self.match.plies
-        self.seating: Seating = replace(self.seating, undone=self.undone + 1)
+        plies, (read, undone) = self.match.plies, self._read_by_spectators
+        self.seating: Seating = replace(self.seating.after(plies), undone=self.seating.undone + 1)
         self._undone_by = seat
-        for number, each in enumerate(self.seating.seats):
-            if each.failed is not None and each.failed > plies:
-                self.change_seat(number, failed=None)
+        self._read_by_spectators = min(read, plies), undone
         for lines in self._told.values():
             del lines[plies:]
-        for viewer in (None, *range(len(self.seating.seats))):
-            read, undone = self._read_by_spectators if viewer is None else self.seating.seats[viewer].read
-            self._note_read(viewer, min(read, plies), undone)
 
     def read(self, seat: int, answer: str) -> Understood[Any]:
         """Return the action meant by an answer (number of a choice, words or notation), or what was unclear."""

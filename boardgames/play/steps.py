@@ -117,7 +117,7 @@ class Steps(Sight):
                 else:
                     self.match.unseat(turn.question.player)  # it may have been stopped while answering
                     if self.closed:
-                        self._leave()
+                        self.match.close()
                     self.changed()
             return not self.closed
 
@@ -217,14 +217,9 @@ class Steps(Sight):
                 self.closed = True
                 self.stop_thinking()
                 if self._thinking is None:
-                    self._leave()
-                elif self.file is not None:
+                    self.match.close()
+                if self.file is not None:
                     self.file.close()
                 self.changed()
             if wait:
                 self._news.wait_for(lambda: self._thinking is None, STOPPING_SECONDS)
-
-    def _leave(self) -> None:
-        self.match.close()
-        if self.file is not None:
-            self.file.close()

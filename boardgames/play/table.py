@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from os import PathLike
-from threading import Lock
 from typing import Any, Self
 
 from boardgames.core.action import Action
@@ -16,7 +15,7 @@ from boardgames.core.log import Transition
 from boardgames.play.analysis import Hint, hint
 from boardgames.play.limits import HINT_SECONDS, Limits
 from boardgames.play.match import Match
-from boardgames.play.record import HUMAN, Record
+from boardgames.play.record import Record
 from boardgames.play.seating import Seating, bots_of
 from boardgames.play.steps import Steps
 from boardgames.play.table_file import TableFile, given_up_on_error
@@ -48,27 +47,7 @@ class Table(Steps):
     rules forbid, or words that are none; `RecordError` for a change that cannot be kept. Then nothing has changed.
     """
 
-    def __init__(
-        self,
-        match: Match[Any, Any, Any],
-        seating: Seating | None = None,
-        *,
-        file: TableFile | None = None,
-        person_seconds: float | None = None,
-        reading: bool = False,
-    ) -> None:
-        """Open a table; without a seating, the match determines it. Keep both in `file` after every change.
-
-        A bot plays for a person who takes more than `person_seconds` for a decision. `reading`: nobody plays, the table
-        only shows a record.
-        """
-        specs = [HUMAN if bot is None else name for bot, name in zip(match.seats, match.names, strict=True)]
-        super().__init__(match, seating or Seating.of(specs), file, person_seconds=person_seconds, reading=reading)
-        self._undo_asked: UndoAsked | None = None
-        self.searching: Lock = Lock()  # one search at a time
-        self._follow()
-        self._note_who_is_asked()
-        self.keep()
+    _undo_asked: UndoAsked | None = None
 
     @classmethod
     def open(
@@ -135,9 +114,6 @@ class Table(Steps):
         if kept.seating is not None and kept.seating.lesson:
             from boardgames.play.lesson import LessonTable as cls  # type: ignore[assignment]  # noqa: N813  # it is a Table of this one
         return cls.resume(kept.record(), kept.seating, game=game, file=kept, limits=limits, ended=True)
-
-    def _follow(self) -> None:
-        """Play what follows by itself before anybody is asked; nothing, unless it is a lesson."""
 
     # Acting.
 

@@ -1,18 +1,8 @@
 """A tournament: many bots in many games. Each combination of bots is an arena.
 
-A TOML file describes it:
-
-    games = 60                          # of each combination of bots
-    seed = 1
-    bots = ["greedy", "random", "mcts:iterations=200"]
-
-    [[tables]]
-    game = "koryo"
-    players = 2
-
-`seconds` and `on_fault` are those of the arena. The results of each combination are kept in a folder as JSON lines, one
-file each, and games already there are not played again: a tournament that was stopped can be continued, and bots or
-tables that are added later cost only their own games.
+A TOML file describes it (docs/guides/bot.md has one). The results of each combination are kept in a folder as JSON
+lines, one file each, and games already there are not played again: a tournament that was stopped can be continued, and
+bots or tables that are added later cost only their own games.
 """
 
 from __future__ import annotations
@@ -31,9 +21,8 @@ from boardgames.core.errors import ConfigurationError
 from boardgames.core.files import read_file
 from boardgames.games.catalogue import make, simplified
 from boardgames.play.arena import check_plan, iter_arena, names_in
-from boardgames.play.bots import Bot
 from boardgames.play.bots.catalogue import make_bot
-from boardgames.play.fault import OnFault  # a field's type, read at run time
+from boardgames.play.limits import OnFault  # a field's type, read at run time
 from boardgames.play.results import Plan, Result
 
 
@@ -75,12 +64,10 @@ class Tournament:
 
         Raises `ConfigurationError` for unknown games or bots, invalid numbers, and too few bots.
         """
-        made: list[Bot[Any, Any]] = []
-        for spec in self.bots:
-            bot = make_bot(spec)
-            if bot in made:  # the same options in another order are the same bot
+        bots = [make_bot(spec) for spec in self.bots]
+        for number, spec in enumerate(self.bots):
+            if bots[number] in bots[:number]:  # the same options in another order are the same bot
                 raise ConfigurationError(f"bots: {spec!r} is listed twice")
-            made.append(bot)
         if len({(simplified(table.game), table.players) for table in self.tables}) < len(self.tables):
             raise ConfigurationError("tables: each may be listed only once")
         found: list[Plan] = []
@@ -90,8 +77,8 @@ class Tournament:
                 needed = f"{table.game} with {table.players} players needs {table.players} or more"
                 raise ConfigurationError(f"bots: {needed}, not {len(self.bots)}")
             found += [
-                Plan(table.game, bots, self.games, self.seed, seconds=self.seconds, on_fault=self.on_fault)
-                for bots in combinations(self.bots, table.players)
+                Plan(table.game, some, self.games, self.seed, seconds=self.seconds, on_fault=self.on_fault)
+                for some in combinations(self.bots, table.players)
             ]
         if not found:
             raise ConfigurationError("tables: expected 1 or more")

@@ -9,8 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from threading import Thread, main_thread
-from time import monotonic, sleep
+from threading import Thread
+from time import monotonic
 
 from boardgames.play.bots.process import kill_all
 from boardgames.play.limits import WORKER_EXIT_SECONDS
@@ -18,8 +18,6 @@ from boardgames.play.signals import signals_deferred
 
 MOST_WORKERS = 61
 """Maximum number of workers on Windows."""
-GRACE = 1.0
-"""Seconds that the main thread of a worker has to end the programs of its game."""
 
 
 @contextmanager
@@ -30,25 +28,19 @@ def worker_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """
     context = get_context("spawn")  # not forked, so that the threads and locks of this process are not copied
     stopped, stop = context.Pipe(duplex=False)
-    pool = _Pool(min(jobs, MOST_WORKERS) if os.name == "nt" else jobs, context, _prepare, (stopped,))
+    pool = ProcessPoolExecutor(min(jobs, MOST_WORKERS) if os.name == "nt" else jobs, context, _prepare, (stopped,))
     try:
         yield pool
         pool.shutdown()
     finally:
         with signals_deferred():
             stop.close()
-            pool.end()
+            end = monotonic() + WORKER_EXIT_SECONDS
+            for process in [*(pool._processes or {}).values()]:  # noqa: SLF001  # it does not end those that hang
+                process.join(max(0.0, end - monotonic()))
+                process.kill()
+            pool.shutdown()
             stopped.close()
-
-
-class _Pool(ProcessPoolExecutor):
-    def end(self) -> None:
-        """Wait for the processes, which have been told to stop, and kill those that do not."""
-        end = monotonic() + WORKER_EXIT_SECONDS
-        for process in [*(self._processes or {}).values()]:
-            process.join(max(0.0, end - monotonic()))
-            process.kill()
-        self.shutdown()
 
 
 # In the worker.
@@ -68,9 +60,6 @@ def _obey(stopped: Connection) -> None:
     """Wait until the parent process closes its end, on purpose or by dying; then exit, though a bot may be thinking."""
     with suppress(EOFError, OSError):
         stopped.recv()
-    if hasattr(signal, "pthread_kill"):  # the main thread starts no further program while it ends the others
-        signal.pthread_kill(main_thread().ident or 0, signal.SIGTERM)
-        sleep(GRACE)
     _stop()
 
 

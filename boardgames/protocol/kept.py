@@ -26,8 +26,7 @@ class KeptGame(TableFile):
     @classmethod
     def claim(cls, folder: Path, key: str | None = None) -> Self:
         """Claim the game with this key, or a new one under a new key; raise `RecordError` on failure."""
-        is_new = key is None
-        key = token_urlsafe(32) if key is None else key
+        is_new, key = key is None, key or token_urlsafe(32)
         # The file name does not reveal the key, because others may list the folder.
         path = folder / f"game-{sha256(key.encode()).hexdigest()}.json"
         if not is_new and not path.is_file():

@@ -8,8 +8,8 @@ from typing import Any
 
 from boardgames import jsonrpc
 from boardgames.core import errors
-from boardgames.core.beside import terms_of
 from boardgames.core.codec import JSON, to_json
+from boardgames.core.files import terms_of
 from boardgames.core.game import Game
 from boardgames.core.log import beginning
 from boardgames.core.scene import Label
@@ -319,14 +319,12 @@ def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any
 
 
 def _told(table: Table, seat: int | None, since: int) -> tuple[results.ToldEvent, ...]:
-    """Return the actions after the first `since`, as told to this seat."""
     game, told = table.match.game, table.told(seat, since)
     actions = zip(told, table.match.history(max(since, 0)), strict=True)
     return tuple([results.told_event(game, each.ply, each.seat, each.lines, at.entry(seat)) for each, at in actions])
 
 
 def _beginning(table: Table, seat: int | None) -> results.ToldEvent:
-    """Return the beginning of the game, as told to this seat."""
     game, match = table.match.game, table.match
     first = next((action.before for action in match.history()), match.state)
     entry = beginning(game, first, seat)
@@ -339,7 +337,6 @@ def _key(table: Table) -> str | None:
 
 
 def _status(table: Table) -> tuple[int, tuple[int, ...], bool]:
-    """Return the fields of `GameStatus`."""
     match = table.match
     return match.plies, () if table.over else match.game.to_act(match.state), table.over
 

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, get_type_hints
+from math import sqrt
+from typing import Any, TypeAlias, get_type_hints
 
 from boardgames.core.codec import to_json
 from boardgames.core.game import Game
+
+Facts: TypeAlias = set[tuple[str, str]]
+"""Paths in the JSON of what is seen, each with what is there."""
+UNLIKELY = 6.5
+"""Standard deviations beyond which a difference is no coincidence: a chance below 2 in 10**9 per comparison."""
+ANY = object()
+"""Stands for all groups of pairs."""
 
 
 class Fault(Exception):  # noqa: N818  # it becomes a `ConformanceError`
@@ -75,3 +85,45 @@ def field_leaves(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tu
 @cache  # looking them up takes longer than writing the JSON
 def _hints(cls: type) -> dict[str, Any]:
     return get_type_hints(cls, include_extras=True)
+
+
+def differing_facts(game: Game[Any, Any, Any], viewer: int | None, one: object, other: object) -> tuple[Facts, Facts]:
+    """Return the facts that the other seats see in only one of two worlds, with all that they see as one more fact."""
+    seats = [seat for seat in range(game.players) if seat != viewer]
+    here, there = ([game.view(state, seat) for seat in seats] for state in (one, other))
+    if here == there:
+        return set(), set()
+    found: list[Facts] = [set(), set()]
+    for seat, *both in zip(seats, here, there, strict=True):
+        for name in field_names(both[0]):
+            if not name or getattr(both[0], name) != getattr(both[1], name):
+                sums = []
+                for facts, view in zip(found, both, strict=True):
+                    seen = [*field_leaves(game, view, name)]
+                    facts.update((f"{path} of seat {seat}", data) for path, data in seen)
+                    sums.append(sum(int(number) for _, data in seen for number in re.findall(r"\d+", data)))
+                if sums[0] != sums[1]:  # many small differences may go in one direction
+                    found[sums[0] < sums[1]].add((f"the sum of the numbers in {name}", "larger"))
+    for facts, all_seen in zip(found, (here, there), strict=True):
+        facts.add(("the deal", str(hash(tuple(all_seen)))))
+    return found[0] - found[1], found[1] - found[0]
+
+
+def demand_even(
+    pairs: Iterable[tuple[Any, Facts, Facts]], fault: str, first: str, second: str, factor: int = 1
+) -> None:
+    """Demand that, of pairs of worlds, the one has a fact that the other does not have about as often as vice versa.
+
+    Facts count for all pairs and for those with the same first member, a viewer or a line. The test is McNemar's; a
+    difference counts if one number is at least `factor` times the other.
+    """
+    only: tuple[Counter[Any], Counter[Any]] = Counter(), Counter()
+    for group, *both in pairs:
+        for count, facts in zip(only, both, strict=True):
+            count.update((each, fact) for fact in facts for each in (group, ANY))
+    for group, (path, data) in {**only[0], **only[1]}:
+        one, other = (count[group, (path, data)] for count in only)
+        if abs(one - other) > UNLIKELY * sqrt(one + other) and max(one, other) >= factor * min(one, other):
+            line = f"; the line is {group!r}" if isinstance(group, str) else ""
+            counts = f"in {one} worlds {first} but not in the one {second}, and in {other} the other way round"
+            raise Fault(f"{fault}: {path} is {data} {counts}{line}")

@@ -1,7 +1,6 @@
 """All checks by name, and `check_game`, which runs them on a game.
 
-The docstring of each check states the promise that it tests; docs/conformance.md says what that proves and what it does
-not.
+The first line of each check is its promise; docs/conformance.md says all that it demands, and what that proves.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
 from boardgames.core.visibility import notes_of
 from boardgames.testing.compare import Fault, demand, viewer_name
-from boardgames.testing.probe import Ply, Probe, event_form
+from boardgames.testing.probe import Ply, Probe
 
 STEPS = 60
 """Number of pairs of a ply and a viewer, besides those chosen or rare, for which the events must explain the table."""
@@ -31,22 +31,20 @@ NOWHERE = "say where on the table it can be found (`core.facts`)"
 
 
 def events(probe: Probe) -> None:
-    """Demand that what each viewer sees happen explains how their table changes, and that all it says is found there.
-
-    Open pieces and those in the viewer's own area count by key; those that lie face down elsewhere, or that the viewer
-    remembers in another's hand, by number. Marks count, too. If the game says how it begins, that explains the first
-    table from an empty one. A field of an Event that changes nothing says where it can be found (`core.facts`). A piece
-    that the viewer is told of is in every world of their View. An Event equals the one read from its JSON. Every action
-    has an Event, and an Event that changes nothing occurs only once. Whoever sees the table change is told so in words.
-    """
+    """Demand that what viewers see happen explains how their table changes, and that all it says is found there."""
     game = probe.game
     if game.event_types is None:
         return
-    law, examined = _Law(probe), _examined(probe)
-    for ply in probe.visit([each for each, _ in examined.values()]):
+    law, viewers = _Law(probe), probe.viewers()
+    step = len(probe.plies) * len(viewers) // (STEPS * probe.factor) + 1
+    evenly = [(ply, viewer) for ply in probe.plies for viewer in viewers][::step]
+    # Each form of an Event is examined for all, so that a rare one is not missed.
+    everywhere = [(ply, viewers) for ply in (*probe.chosen, *probe.scouted.eventful.values())]
+    for ply, shown_to in (*everywhere, *[(ply, (viewer,)) for ply, viewer in evenly]):
+        probe.place = ply.place
         happened = game.events(ply.before, ply.action, ply.player)
         law.reported(ply.action, happened)
-        for viewer in examined[id(ply)][1]:
+        for viewer in shown_to:
             law.explains(ply, happened, viewer)
     for ply in probe.visit([walked[0] for walked in probe.walks]):
         law.begins(ply.before)
@@ -60,38 +58,6 @@ def heard(
     """Return what the viewer is told about this action: the lines of `tell`, and the events as they see them."""
     lines = game.tell(before, seat, action, after, viewer)
     return (*lines, *map(repr, game.events_seen_by(viewer, before, action, seat)))
-
-
-def _examined(probe: Probe) -> dict[int, tuple[Ply, dict[int | None, None]]]:
-    """Return plies, by identity, with the viewers for whom they are examined.
-
-    The chosen plies are examined for all, and others evenly. Each form in which an Event is seen is examined where it
-    first comes up: so a rare one is not missed, such as a card that only sometimes is shown to a neighbour.
-    """
-    game, viewers = probe.game, probe.viewers()
-    found = {id(ply): (ply, dict.fromkeys(viewers)) for ply in probe.chosen}
-    step = len(probe.plies) * len(viewers) // (STEPS * probe.factor) + 1
-    forms, rare = set(), dict(probe.scouted.eventful)
-    for number, ply in enumerate(probe.visit(probe.plies)):
-        chosen = {viewer: None for turn, viewer in enumerate(viewers) if (number + turn) % step == 0}
-        for event in game.events(ply.before, ply.action, ply.player):
-            rare.pop(event_form(event), None)
-            for viewer in viewers:
-                form = _form(event, event.seen_by(viewer), viewer)
-                if form not in forms:
-                    forms.add(form)
-                    chosen[viewer] = None
-        if chosen:
-            found.setdefault(id(ply), (ply, {}))[1].update(chosen)
-    return found | {id(ply): (ply, dict.fromkeys(viewers)) for ply in rare.values()}
-
-
-def _form(event: Event, shown: Any, viewer: int | None) -> tuple[object, ...]:
-    """Return the form in which a viewer sees an Event: what is masked, what concerns them, and the size of the rest."""
-    if shown is None:
-        return type(event), None
-    concerned = [getattr(shown, name) == viewer for name in shown.__dataclass_fields__]
-    return type(event), *concerned, event_form(shown)
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,7 @@ MOST_LINES = 9
 
 
 def lessons(probe: Probe) -> None:
-    """Demand that the lesson can be played, and that each question has right and wrong answers, and true, short texts.
-
-    Numbers in a text stand on the table, in the goal of the game or on the pieces to look at. A game is examined with
-    the number of players of its lesson only.
-    """
+    """Demand that the lesson can be played, and that questions have right and wrong answers, and true, short texts."""
     game = probe.game
     try:
         lesson = Lesson.of(game)

@@ -268,8 +268,7 @@ class Probe:
 def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
     """Return the features of a ply: phase, type of action, whether several seats may act, round, and changed fields.
 
-    The phase is the State's field `phase`, or else the text of `position` without its numbers. Changes are those of
-    fields of the State and of its parts. In a game with declared zones, the zones with pieces count, too.
+    The phase is the State's field `phase`, or else the text of `position` without its numbers.
     """
     phase = getattr(ply.before, "phase", None)
     where = re.sub(r"\d+", "#", game.position(ply.before)) if phase is None else str(phase)

@@ -154,11 +154,7 @@ def applying(probe: Probe) -> None:
 
 
 def refusing(probe: Probe) -> None:
-    """Demand that `apply` refuses everything else; the error names the action, the position and a legal action.
-
-    Tried are actions that are legal elsewhere in the games, actions with one field changed, values that are not
-    actions, seats that may not act, seats that do not exist, and actions after the end.
-    """
+    """Demand that `apply` refuses everything else; the error names the action, the position and a legal action."""
     game, rng = probe.game, probe.generator(1)
     known = {str(action): action for ply in probe.plies for action in game.legal_actions(ply.before, ply.player)} | {
         str(ply.action): ply.action for ply in probe.chosen
@@ -254,10 +250,7 @@ def conservation(probe: Probe) -> None:
 
 
 def estimates(probe: Probe) -> None:
-    """Demand that `prior` gives each action a finite number, and `reasons` a finite number for each line of words.
-
-    Also demand that `round` is a whole number of 0 or more.
-    """
+    """Demand that `prior` gives each action a finite number, and `reasons` a finite number for each line of words."""
     game = probe.game
     for ply in probe.visit(probe.chosen):
         actions = game.legal_actions(ply.before, ply.player)

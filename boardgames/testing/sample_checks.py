@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from math import sqrt
-from typing import Any, TypeAlias
+from typing import Any
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
 from boardgames.core.game import Game
-from boardgames.testing.compare import Fault, demand, field_leaves, field_names, leaves, viewer_name
+from boardgames.testing.compare import (
+    Facts,
+    Fault,
+    demand,
+    demand_even,
+    differing_facts,
+    field_leaves,
+    field_names,
+    leaves,
+    viewer_name,
+)
 from boardgames.testing.probe import VIEWS_SAMPLED, Probe, walk
 from boardgames.testing.process import run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
@@ -39,11 +48,6 @@ FAR = 2
 weigh how likely others would have chosen as they did."""
 INDEX = re.compile(r"\[\d+\]")
 """The number of a seat or a place in a path."""
-UNLIKELY = 6.5
-"""Standard deviations beyond which a difference is no coincidence: a chance below 2 in 10**9 per comparison."""
-
-Facts: TypeAlias = set[tuple[str, str]]
-"""Paths in the JSON of what is seen, each with what is there."""
 
 
 def existence(probe: Probe) -> None:
@@ -52,10 +56,7 @@ def existence(probe: Probe) -> None:
 
 
 def samples(probe: Probe) -> None:
-    """Demand that a sample uses View and generator only, has all pieces and fresh chance, and comes to an end.
-
-    The same sample must come from the View of another world, and in another process, which never saw the State.
-    """
+    """Demand that a sample uses View and generator only, has all pieces and fresh chance, and comes to an end."""
     game = probe.game
     seeds_at = [
         path for path, data in leaves(game.to_json(game.new_game(SEARCHED_SEED))) if data == repr(SEARCHED_SEED)
@@ -104,10 +105,7 @@ def _play_on(probe: Probe, state: Any) -> None:
 
 
 def possible(probe: Probe) -> None:
-    """Demand that every sampled world could have been dealt and played, by the caller's function `possible`.
-
-    Without that function, only `check_state` judges them (see "samples").
-    """
+    """Demand that every sampled world could have been dealt and played, by the caller's function `possible`."""
     if probe.possible is None:
         return
     for ply in probe.visit(probe.spread(VIEWS_SAMPLED)):
@@ -124,11 +122,7 @@ def possible(probe: Probe) -> None:
 
 
 def reach(probe: Probe) -> None:
-    """Demand that every true fact that is hidden from a seat occurs in some of its samples.
-
-    A fact is one number or word in the JSON of another seat's View, also after each form of an Event. If there are few
-    different deals, all of them, and only they, must be sampled.
-    """
+    """Demand that every true fact that is hidden from a seat occurs in some of its samples."""
     for place, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(place, VIEWERS):
             _facts_come_out(probe, ply.before, viewer)
@@ -168,10 +162,7 @@ def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:
 
 
 def _few_deals(probe: Probe) -> None:
-    """Find different first positions that look the same to one seat: its samples must include them all.
-
-    This is done only if the deals are so few that they recur, unlike those of a whole pack of cards.
-    """
+    """Demand that samples of a seat's first View include all deals with it, if these are so few that they recur."""
     game = probe.game
     alike: dict[Any, Counter[Any]] = defaultdict(Counter)
 
@@ -203,19 +194,15 @@ def _few_deals(probe: Probe) -> None:
 def frequencies(probe: Probe) -> None:
     """Demand that no fact is much more or less frequent in sampled worlds than in dealt or redealt ones.
 
-    In first positions, the true deal and a sample of it are equally likely worlds of one View, so that over many seeds
-    each fact that others see must be true as often as it is sampled. In later positions, if the caller passes `worlds`,
-    redealing a sample must not make any number or word in its JSON more frequent. The test is McNemar's (a chi-square
-    with one degree of freedom), at a level that fails a correct game less than once in 10,000.
-
-    Anywhere in a game, samples must not contradict what is public about a place or a seat, such as a mark or a clue:
-    facts that were never true beside it in many games must not come up in samples far more often than in the truth of
-    one position of each of many other games.
+    In first positions, the deal and a sample of it are equally likely worlds of one View; later, so are a sample and a
+    redeal of it. Anywhere, what was never true beside something public, such as a clue, must not be sampled much more
+    often than it is true in other games.
     """
-    _compare("dealt", _deals_and_samples(probe))
-    _compare("true", _truths_and_samples(probe), FAR)
+    fault, sampled = "samples are one-sided", "that is sampled"
+    demand_even(_deals_and_samples(probe), fault, "that are dealt", sampled)
+    demand_even(_truths_and_samples(probe), fault, "that are true", sampled, FAR)
     if probe.redeal is not None:
-        _compare("redealt", _samples_and_redeals(probe))
+        demand_even(_samples_and_redeals(probe), fault, "that are redealt", sampled)
 
 
 def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
@@ -224,38 +211,11 @@ def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]
         viewer = viewers[seed % len(viewers)]
         dealt = game.new_game(probe.seed + seed)
         sampled = game.determinize(game.view(dealt, viewer), generator(probe.seed, seed))
-        yield viewer, *_differing(probe, viewer, dealt, sampled)
-
-
-def _differing(probe: Probe, viewer: int | None, one: object, other: object) -> tuple[Facts, Facts]:
-    """Return the facts that the other seats see in only one of two worlds, with all that they see as one more fact."""
-    game = probe.game
-    seats = [seat for seat in range(game.players) if seat != viewer]
-    here, there = ([game.view(state, seat) for seat in seats] for state in (one, other))
-    if here == there:
-        return set(), set()
-    found: list[Facts] = [set(), set()]
-    for seat, *both in zip(seats, here, there, strict=True):
-        for name in field_names(both[0]):
-            if not name or getattr(both[0], name) != getattr(both[1], name):
-                sums = []
-                for facts, view in zip(found, both, strict=True):
-                    seen = [*field_leaves(game, view, name)]
-                    facts.update((f"{path} of seat {seat}", data) for path, data in seen)
-                    sums.append(sum(int(number) for _, data in seen for number in re.findall(r"\d+", data)))
-                if sums[0] != sums[1]:  # many small differences may go in one direction
-                    found[sums[0] < sums[1]].add((f"the sum of the numbers in {name}", "larger"))
-    for facts, all_seen in zip(found, (here, there), strict=True):
-        facts.add(("the deal", str(hash(tuple(all_seen)))))
-    return found[0] - found[1], found[1] - found[0]
+        yield viewer, *differing_facts(game, viewer, dealt, sampled)
 
 
 def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
-    """Yield what is new in the true State, somewhere in a game, and in a sample of it.
-
-    New is a fact that was not true beside something public in any State of the games that are kept, or among the
-    glimpses of others.
-    """
+    """Yield what was never true beside something public in the games before, of a true State and of a sample of it."""
     game, viewers, rng = probe.game, probe.viewers(), probe.generator(13)
     seen = [*[ply.before for ply in probe.spread(VIEWS_SAMPLED // 2)], *probe.scouted.glimpses]
     known = {
@@ -306,23 +266,3 @@ def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, Facts, Fact
         redealt = probe.redealt(sampled, viewer, rng)
         one, other = (set(leaves(game.to_json(state))) for state in (sampled, redealt))
         yield viewer, other - one, one - other
-
-
-def _compare(source: str, pairs: Iterable[tuple[int | None, Facts, Facts]], factor: int = 1) -> None:
-    """Count the facts that only the dealt (or redealt, or true) world of each pair has, and those of the sampled one.
-
-    A difference counts if one number is at least this many times the other.
-    """
-    only_dealt: Counter[Any] = Counter()
-    only_sampled: Counter[Any] = Counter()
-    for viewer, dealt, sampled in pairs:
-        only_dealt.update(dealt)
-        only_sampled.update(sampled)
-        only_dealt.update((viewer, fact) for fact in dealt)
-        only_sampled.update((viewer, fact) for fact in sampled)
-    for fact in {**only_dealt, **only_sampled}:
-        more, less = only_dealt[fact], only_sampled[fact]
-        if abs(more - less) > UNLIKELY * sqrt(more + less) and max(more, less) >= factor * min(more, less):
-            path, data = fact if isinstance(fact[0], str) else fact[1]
-            counts = f"in {more} {source} worlds but not in the sampled one, and in {less} the other way round"
-            raise Fault(f"samples are one-sided: {path} is {data} {counts}")

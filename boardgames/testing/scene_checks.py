@@ -26,11 +26,7 @@ MARKED = 400
 
 
 def scenes(probe: Probe) -> None:
-    """Demand that a scene is the same in all worlds of a View, shows known pieces only, and shows all of them.
-
-    Its `tip` stays the same throughout a phase (the State's field `phase`) for a seat, its `race` are counters of all
-    seats, and the game's `goal` is one line. In at least three of four games, a winner leads the race at the end.
-    """
+    """Demand that a scene is the same in all worlds of a View, shows known pieces only, and shows all of them."""
     game = probe.game
     demand(game.goal == " ".join(game.goal.split()), f"the goal is not one line: {game.goal!r}")
     _steady(probe)
@@ -117,12 +113,7 @@ def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:
 
 
 def face_down(probe: Probe) -> None:
-    """Demand that `unseen` lists what lies face down, piece by piece, in every world of a View, and nothing else.
-
-    Pieces that the scene shows with a mark in another seat's zones may be there or not: they are listed, too, and are
-    missing in some world. Another seat's zones contain what that seat sees there. What lies face down elsewhere is the
-    rest of the inventory; without an inventory, only other seats' zones are examined.
-    """
+    """Demand that `unseen` lists what lies face down, piece by piece, in every world of a View, and nothing else."""
     game, marked, gone = probe.game, 0, 0
     for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(number, 2):
@@ -205,11 +196,7 @@ def _zones(scene: Scene, seat: int | None) -> dict[str, Zone]:
 
 
 def labels(probe: Probe) -> None:
-    """Demand that different legal actions have different labels, which touch only what is in the scene.
-
-    In a game with events, a label touches the piece that the action takes, not one that another action with the same
-    touches takes.
-    """
+    """Demand that different legal actions have different labels, which touch only what is in the scene."""
     game = probe.game
     for ply in probe.visit(probe.chosen):
         for seat in game.to_act(ply.before):

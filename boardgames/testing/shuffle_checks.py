@@ -29,14 +29,7 @@ _Pairs: TypeAlias = Counter[tuple[Any, Any]]
 
 
 def shuffling(probe: Probe) -> None:
-    """Demand that unseen cards in random order in real States are so in sampled ones, too: decks are shuffled.
-
-    A new `round` deals anew: what is hidden is not always the same as at the beginning of the previous round, if it has
-    changed in between and differs in samples.
-
-    Orders are compared where samples of a View differ from the true State. An order counts as fixed if, of any two
-    cards, the same one always comes first.
-    """
+    """Demand that unseen cards in random order in real States are so in sampled ones, too: decks are shuffled."""
     game = probe.game
     _deals_anew(probe)
     groups: dict[Any, tuple[Any, list[Any]]] = {}
@@ -66,10 +59,7 @@ def shuffling(probe: Probe) -> None:
 
 
 def _fixed(pairs: _Pairs) -> float:
-    """Return the share, from 1/2 to 1, of different items that were in the more frequent of their two orders.
-
-    NaN if too few pairs occurred more than once.
-    """
+    """Return the share, from 1/2 to 1, of items in the more frequent of their two orders; NaN if there are too few."""
     usual = total = 0
     for (one, other), count in pairs.items():
         reverse = pairs.get((other, one), 0)

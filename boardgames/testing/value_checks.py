@@ -52,11 +52,7 @@ def _through_text(data: Any) -> Any:
 
 
 def reading(probe: Probe) -> None:
-    """Demand that faulty text and JSON raise `NotationError` and `DecodeError`, or are read as values that work.
-
-    A State that `state_from_json` accepts can be viewed, sampled, rendered and played on without any other error than
-    those of the library.
-    """
+    """Demand that faulty text and JSON raise `NotationError` and `DecodeError`, or are read as values that work."""
     game, rng = probe.game, probe.generator(10)
     for text in NONSENSE:
         try:

@@ -29,10 +29,10 @@ def export(folder: str, pyodide: str) -> list[Path]:
     Raises `ConfigurationError` if it exists and is not empty, or if `pyodide` is not a Pyodide folder.
     """
     target, source = Path(folder), Path(pyodide)
-    missing = [name for name in NEEDED if not (source / name).is_file()]
     glue = [name for name in GLUE if (source / name).is_file()]
-    if missing or not glue:
-        lacking = ", ".join([*missing, *([] if glue else [GLUE[0]])])
+    missing = [name for name in (*NEEDED, *(glue or GLUE)) if not (source / name).is_file()]
+    if missing:
+        lacking = ", ".join(missing)
         raise ConfigurationError(f"{pyodide!r} is not a folder of Pyodide (try npm install pyodide): no {lacking}")
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise ConfigurationError(f"{folder!r} exists and is not an empty folder")

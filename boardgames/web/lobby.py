@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from secrets import compare_digest
 from typing import Any
 
@@ -11,14 +12,14 @@ from boardgames.core.codec import JSON
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
 from boardgames.play.lesson import LEARNER, LessonTable, lesson_of
-from boardgames.play.limits import MOST_SEATS
+from boardgames.play.limits import MOST_SEATS, VISITOR_BOT_SECONDS
 from boardgames.play.people import STAND_IN
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.requests import Request, refusals, requests
 from boardgames.play.seating import Seat, Seating
 from boardgames.play.table import Table
 from boardgames.web import shown
-from boardgames.web.open_tables import OpenTables, Place, check_pace
+from boardgames.web.open_tables import OpenTables, Place
 
 STATUS: dict[errors.Refusal, int] = {
     "wrong": 400,
@@ -277,21 +278,18 @@ class Lobby(OpenTables):
     def _seating(self, asked: Start) -> Seating:
         """Return the seating of the requested table; raise `RefusedError` if it is not allowed."""
         specs = tuple([spec.strip() for spec in asked.seats])
-        for spec in specs:
-            if spec != HUMAN:
-                self._check_spec(spec)
-        if asked.seed is not None and specs.count(HUMAN) > 1:
+        people = [seat for seat, spec in enumerate(specs) if spec == HUMAN]
+        for spec in {*specs} - {HUMAN}:
+            self._check_spec(spec)
+        if asked.seed is not None and len(people) > 1:
             raise errors.RefusedError("a seed can be chosen only for games against bots: it gives all hands away")
-        if asked.names and len(asked.names) != len(specs):
-            raise errors.RefusedError(f"{len(asked.names)} names for {len(specs)} seats")
-        if asked.seat is not None and (asked.seat not in range(len(specs)) or specs[asked.seat] != HUMAN):
+        if asked.seat not in (None, *people):
             raise errors.RefusedError("that is not the seat of a person")
-        names = asked.names or ("",) * len(specs)
-        check_pace(asked.pace)
-        host = asked.seat if asked.seat is not None or HUMAN not in specs else specs.index(HUMAN)
+        if not 0 <= asked.pace <= VISITOR_BOT_SECONDS:
+            raise errors.RefusedError(f"pace: expected 0 to {VISITOR_BOT_SECONDS:g} seconds")
         return Seating(
-            tuple([Seat(spec, name) for spec, name in zip(specs, names, strict=True)]),
-            host,
+            tuple([Seat(spec, name) for spec, name in zip_longest(specs, asked.names[: len(specs)], fillvalue="")]),
+            people[0] if asked.seat is None and people else asked.seat,
             chosen=asked.seed is not None,
             pace=asked.pace,
             quick=asked.quick and not asked.watch,

@@ -10,7 +10,7 @@ from threading import Lock
 from time import monotonic
 from typing import Any, NamedTuple
 
-from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError, require
+from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
 from boardgames.core.game import Game
 from boardgames.play import limits
 from boardgames.play.bots import bot_names
@@ -135,7 +135,6 @@ class OpenTables:
             assert seating is not None
             for spec in {seat.stand_in or seat.spec for seat in seating.seats} - {HUMAN}:
                 self._check_spec(spec)
-            check_pace(seating.pace)
             table = Table.restore(file, self.limits)
         except BoardGamesError as error:
             self.complaints.append(f"{path.with_suffix('')}: {error}")
@@ -160,8 +159,3 @@ class OpenTables:
         table.close()
         if table.file is not None and table.over:
             table.file.forget_people()
-
-
-def check_pace(pace: float) -> None:
-    """Raise `DecodeError` unless bots may pause this long."""
-    require(0 <= pace <= limits.VISITOR_BOT_SECONDS, f"pace: expected 0 to {limits.VISITOR_BOT_SECONDS:g} seconds")

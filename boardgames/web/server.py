@@ -26,17 +26,12 @@ from typing import Any, ClassVar
 
 from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import RefusedError
-from boardgames.play.limits import (
-    CONNECTION_SILENCE_SECONDS,
-    LONGEST_RECORD_BYTES,
-    LONGEST_REQUEST_BYTES,
-    MOST_CONNECTIONS,
-    REQUEST_SECONDS,
-)
+from boardgames.play import limits
 from boardgames.web.lobby import STATUS, Lobby
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "json": "application/json"}
+KINDS = {"/": "text/html", "js": "text/javascript", "css": "text/css", "json": "application/json"}
+"""The types of the page itself and, by their ending, of its parts."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -49,7 +44,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 STATIC = files("boardgames.web") / "static"
-PAGE = "page.html"
 ONLY_EXPORTED = ("local.js", "worker.js")
 """The scripts that replace a server in an exported folder; `local.js` becomes its `transport.js`."""
 PARTS: tuple[str, ...] = tuple(
@@ -67,8 +61,6 @@ def static(name: str) -> bytes:
 
 FOLDER = sha256(b"".join(map(static, PARTS))).hexdigest()[:16] + "/"
 """The folder of the parts; its name changes with their content, so that browsers may cache them."""
-PAGES = {"/": PAGE} | {f"/{FOLDER}{name}": name for name in PARTS}
-"""All files that are served, by path."""
 
 
 def page_html(folder: str = "") -> bytes:
@@ -77,10 +69,14 @@ def page_html(folder: str = "") -> bytes:
     It lists all scripts, because a browser would otherwise find them one after the other.
     """
     links = [f'<link rel="modulepreload" href="{folder}{name}">\n' for name in PARTS if name.endswith(".js")]
-    page = static(PAGE).replace(b"</head>", "".join([*links, "</head>"]).encode())
+    page = static("page.html").replace(b"</head>", "".join([*links, "</head>"]).encode())
     for name in (b"style.css", b"page.js"):
         page = page.replace(b'="%b">' % name, b'="%b%b">' % (folder.encode(), name))
     return page
+
+
+PAGES = {"/": page_html(FOLDER)} | {f"/{FOLDER}{name}": static(name) for name in PARTS}
+"""The content of all files that are served, by path."""
 
 
 def own_addresses() -> list[str]:
@@ -103,7 +99,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "boardgames"
     sys_version = ""
-    timeout: ClassVar[float] = CONNECTION_SILENCE_SECONDS
+    timeout: ClassVar[float] = limits.CONNECTION_SILENCE_SECONDS
 
     def log_message(self, *_: object) -> None:
         """Log nothing; failures are reported by `Server.handle_error`."""
@@ -141,7 +137,7 @@ class Handler(BaseHTTPRequestHandler):
         if self.headers.get_all("Origin", []) not in [[f"{scheme}://{host}"] for scheme in ("http", "https")]:
             raise RefusedError("this request does not come from the page of this server", "not yours")
         length = self.headers.get("Content-Length", "")
-        limit = LONGEST_RECORD_BYTES if method == "open_record" else LONGEST_REQUEST_BYTES
+        limit = limits.LONGEST_RECORD_BYTES if method == "open_record" else limits.LONGEST_REQUEST_BYTES
         is_known = re.fullmatch("[0-9]{1,9}", length) and "Transfer-Encoding" not in self.headers
         if not is_known or int(length) > limit or self.headers.get_content_type() != "application/json":
             raise RefusedError(f"expected application/json with a Content-Length of at most {limit}")
@@ -156,12 +152,12 @@ class Handler(BaseHTTPRequestHandler):
             raise RefusedError("the request cannot be understood") from None
 
     def _send_page(self) -> None:
-        page = PAGES.get(self.path.partition("?")[0])
-        if page is None:
+        path = self.path.partition("?")[0]
+        if path not in PAGES:
             raise RefusedError("there is no such page", "unknown")
-        caching = "no-store" if page == PAGE else "public, max-age=31536000, immutable"
-        kind = f"{KINDS[page.rpartition('.')[2]]}; charset=utf-8"
-        self._send(HTTPStatus.OK, self.server.pages[page], kind, caching)
+        caching = "no-store" if path == "/" else "public, max-age=31536000, immutable"
+        kind = f"{KINDS[path.rpartition('.')[2]]}; charset=utf-8"
+        self._send(HTTPStatus.OK, PAGES[path], kind, caching)
 
     def _send(self, status: HTTPStatus, body: bytes, kind: str, caching: str = "no-store") -> None:
         """Send an answer, compressed if the browser takes it."""
@@ -192,14 +188,14 @@ class Connections:
     def __init__(self) -> None:
         self._lock = Lock()
         self._idle: dict[socket.socket, float] = {}
-        """Those whose next request has not wholly arrived, and since when; the longest idle comes first."""
+        """Since when the next request of these has not wholly arrived, however it trickles in; the longest is first."""
         self._busy: set[socket.socket] = set()
         """Those with a request that is being answered."""
 
     def admit(self, connection: socket.socket) -> bool:
         """Add a connection, and close the longest idle one if there are too many; return False if none is idle."""
         with self._lock:
-            if len(self._idle) + len(self._busy) >= MOST_CONNECTIONS:
+            if len(self._idle) + len(self._busy) >= limits.MOST_CONNECTIONS:
                 if not self._idle:
                     return False
                 self._close(next(iter(self._idle)))
@@ -207,9 +203,9 @@ class Connections:
             return True
 
     def close_slow(self) -> None:
-        """Close the connections whose request has not arrived as a whole in time, however it trickles in."""
+        """Close the connections whose request has not wholly arrived in time."""
         with self._lock:
-            latest = monotonic() - CONNECTION_SILENCE_SECONDS - REQUEST_SECONDS
+            latest = monotonic() - limits.CONNECTION_SILENCE_SECONDS - limits.REQUEST_SECONDS
             for connection in [each for each, since in self._idle.items() if since < latest]:
                 self._close(connection)
 
@@ -221,7 +217,8 @@ class Connections:
     def set_busy(self, connection: socket.socket, *, busy: bool) -> None:
         """Set whether a request is being answered."""
         with self._lock:
-            if busy and self._idle.pop(connection, None) is not None:
+            if busy and connection in self._idle:
+                del self._idle[connection]
                 self._busy.add(connection)
             elif not busy and connection in self._busy:
                 self._busy.remove(connection)
@@ -250,10 +247,9 @@ class Server(ThreadingHTTPServer):
         self.lobby = lobby
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.connections: Connections = Connections()
-        self.pages: dict[str, bytes] = {PAGE: page_html(FOLDER)} | {name: static(name) for name in PARTS}
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
-        self.open: bool = everywhere or not _is_loopback(host)
+        self.open: bool = everywhere or not (host.lower() in LOOPBACK or re.fullmatch(r"127(\.[0-9]+){1,3}", host))
         if self.open and lobby.key is None:
             lobby.key = token_urlsafe(12)
         if everywhere:
@@ -303,10 +299,3 @@ class Server(ThreadingHTTPServer):
 
 def _bracketed(address: str) -> str:
     return f"[{address.partition('%')[0]}]" if ":" in address and not address.startswith("[") else address
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host.lower() == "localhost"

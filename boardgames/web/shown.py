@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from boardgames.core.beside import terms_of
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
 from boardgames.core.events import Change
+from boardgames.core.files import terms_of
 from boardgames.core.game import Game
 from boardgames.core.log import Transition
 from boardgames.core.scene import Scene, Zone
@@ -77,7 +77,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "end": end(table, viewer) if table.over else None,
             "undo": table.can_undo(viewer),
             "undo_asked": None if asked is None else {"seat": asked.seat, "granted": [*asked.granted]},
-            "undone": table.undone,
+            "undone": seating.undone,
             "names": [*seating.names],
             "presence": [*table.presence()],
             "gone": [*table.gone],
@@ -143,14 +143,14 @@ def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Sce
         first = scene if area.seat is None else seen[area.seat]
         versions = [each for version in (first, *seen) for each in version.areas if each.seat == area.seat]
         zones = [
-            min([zone for version in versions for zone in version.zones if zone.key == mine.key], key=_unknown)
+            min([zone for version in versions for zone in version.zones if zone.key == mine.key], key=_face_down)
             for mine in versions[0].zones
         ]
         areas.append(evolve(versions[0], name=area.name, zones=tuple(zones)))
     return evolve(scene, areas=tuple(areas), unseen=())
 
 
-def _unknown(zone: Zone) -> int:
+def _face_down(zone: Zone) -> int:
     return sum([item.count for item in zone.items if item.piece is None])
 
 

@@ -332,10 +332,11 @@ def test_a_name_that_no_card_has_is_looked_up_in_the_rules(cli: Cli) -> None:
 
 def test_what_stands_on_the_table_is_explained_and_a_legend_has_what_stands_there_now(cli: Cli) -> None:
     """By its name, its number as it is drawn, its sign; a word that is not there now, too."""
-    asked = ("?limit", "?0 of 3", "?+", "?>", "?TIE", "?*", "legend")
+    asked = ("?limit", "?0 of 3", "?+", "?>", "?TIE", "?*", "legend", "card")
     out = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="\n".join([*asked, "quit"])).out
     _, *answers, _ = [" ".join(part.split()) for part in out.split("Player 1> ")]
-    limit, cards, first, acts, tie, unknown, legend = answers
+    limit, cards, first, acts, tie, unknown, legend, every_card = answers
+    assert every_card.removeprefix("card") == legend.removeprefix("legend")
     assert "limit: How many cards" in limit
     assert "cards: Cards in front" in cards
     assert "first player: Acts first" in first

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from boardgames import Outcome, make
 from boardgames.cli.screen import (
     decision_screen,
@@ -12,6 +14,7 @@ from boardgames.cli.screen import (
 )
 from boardgames.core.scene import Area, Item, Piece, Scene, Zone
 from boardgames.core.scene_text import Line, plain
+from boardgames.play import Match
 
 SCENE = Scene(
     0,
@@ -86,9 +89,9 @@ def test_what_repeats_the_line_before_is_shown_once() -> None:
 
 
 def test_a_game_that_is_forfeited_before_anybody_acts_has_an_end() -> None:
-    game = make("koryo", players=2)
+    match: Match[Any, Any, Any] = Match(make("koryo", players=2), [None, None], 1, ["cmd:bot", "greedy"])
     outcome = Outcome((1,), ((1,), (0,)), (0, 0), "player 1 forfeits: sent an invalid action: 'fly'")
-    lines = plain(ending(game, game.new_game(1), [], outcome, ["cmd:bot", "greedy"], None, 80)).split("\n")
+    lines = plain(ending(match, outcome, None, 80)).split("\n")
     assert lines[-4].endswith(": player 1 forfeits: sent an invalid action: 'fly'.")
     assert lines[-3] == "Player 2 wins."
 

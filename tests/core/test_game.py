@@ -16,11 +16,9 @@ from boardgames import (
     DecodeError,
     Game,
     IllegalActionError,
-    NotationError,
     evolve,
     game_names,
     make,
-    seat_name,
 )
 from boardgames.core.chance import generator
 from tests.testing.small_games import Sealed
@@ -105,14 +103,6 @@ def test_a_view_that_no_state_has_is_refused_without_a_check_of_the_games_own(se
         sealed.check_view(evolve(view, points=(9, 9)))
 
 
-def test_values_go_through_json(sealed: Sealed) -> None:
-    state = sealed.new_game(7)
-    action = sealed.legal_actions(state)[0]
-    assert sealed.state_from_json(sealed.to_json(state)) == state
-    assert sealed.action_from_json(sealed.to_json(action)) == action
-    assert sealed.view_from_json(sealed.to_json(sealed.view(state, 1))) == sealed.view(state, 1)
-
-
 def test_what_is_no_state_of_the_game_is_refused(sealed: Sealed) -> None:
     data: Any = sealed.to_json(sealed.new_game(7))
     with pytest.raises(DecodeError, match=r"^pile: "):
@@ -128,12 +118,6 @@ def test_what_is_no_state_of_the_game_is_refused(sealed: Sealed) -> None:
 def test_equal_states_have_equal_digests(sealed: Sealed) -> None:
     assert sealed.digest(sealed.new_game(7)) == sealed.digest(sealed.new_game(7))
     assert sealed.digest(sealed.new_game(7)) != sealed.digest(sealed.new_game(8))
-
-
-def test_notation_is_read_by_the_game(sealed: Sealed) -> None:
-    assert str(sealed.parse(" COMMIT  5 ")) == "commit 5"
-    with pytest.raises(NotationError, match="'commit 99'"):
-        sealed.parse("commit 99")
 
 
 def test_by_default_all_is_public_and_there_is_nothing_more_to_say(tic_tac_toe: TicTacToe) -> None:
@@ -192,14 +176,3 @@ def test_a_class_finds_its_types_behind_generic_bases() -> None:
     state = Sealed(2).new_game(7)
     derived = type("Derived", (Sealed,), {})(2)
     assert derived.state_from_json(derived.to_json(state)) == state
-
-
-def test_an_abstract_game_cannot_be_made() -> None:
-    kind: Any = Game
-    with pytest.raises(TypeError, match="abstract"):
-        kind(2)
-
-
-@pytest.mark.parametrize(("player", "viewer", "name"), [(0, 0, "You"), (0, 1, "Player 1"), (2, None, "Player 3")])
-def test_seats_are_called_from_1_on(player: int, viewer: int | None, name: str) -> None:
-    assert seat_name(player, viewer) == name

@@ -3,8 +3,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from boardgames import Outcome, ranked
 from boardgames.core.codec import from_json, to_json
@@ -23,15 +21,6 @@ from boardgames.core.codec import from_json, to_json
 )
 def test_seats_are_ranked_by_their_keys_the_highest_first(keys: list[object], ranking: tuple[object, ...]) -> None:
     assert ranked(keys) == ranking
-
-
-@given(st.lists(st.integers(min_value=-3, max_value=3), min_size=1))
-def test_a_ranking_has_every_seat_once_and_never_a_worse_one_before_a_better_one(keys: list[int]) -> None:
-    ranking = ranked(keys)
-    assert sorted(seat for place in ranking for seat in place) == list(range(len(keys)))
-    levels = [[keys[seat] for seat in place] for place in ranking]
-    assert all(len(set(level)) == 1 for level in levels)
-    assert [level[0] for level in levels] == sorted(set(keys), reverse=True)
 
 
 TOGETHER = {"teams": ((0, 1, 2, 3),)}

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 SCORE = "    def score(self, state: State) -> tuple[int, ...]:"
 """The methods of a fault go in front of this line."""
+IMPORT = "from boardgames.core.values import evolve"
+"""Not every example imports it."""
 
 
 class Fault(NamedTuple):
@@ -18,7 +20,7 @@ class Fault(NamedTuple):
 
     def planted(self, text: str) -> str:
         """Return the text of the game with this fault."""
-        for old, new in self.changes:
+        for old, new in (("from boardgames import", f"{IMPORT}\nfrom boardgames import"), *self.changes):
             assert old in text, f"{self.name}: {old!r} is not in the example"
             text = text.replace(old, new, 1)
         return text

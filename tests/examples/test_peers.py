@@ -34,8 +34,3 @@ def test_it_measures_this_library_at_all_games_and_says_who_is_missing() -> None
     assert any("OpenSpiel" in name for name in there)
     assert any("PettingZoo" in name for name in there)
     assert any("RLCard" in name for name in there)
-
-
-def test_no_rounds_at_all_are_refused() -> None:
-    done = run("--rounds", "0")
-    assert (done.returncode, done.stdout) == (2, "")

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -45,10 +44,6 @@ def test_another_number_of_players_is_refused_in_one_line(name: str, players: An
     assert str(caught.value) == f"{name} is for {low} to {high} players, not {players!r}"
 
 
-def test_a_known_name_gives_its_class() -> None:
-    assert type(make("koryo", players=3)) is Koryo
-
-
 @pytest.mark.parametrize(
     ("name", "meant"),
     [
@@ -68,7 +63,15 @@ def test_a_name_is_understood_as_people_write_it(name: str, meant: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "meant"),
-    [("koryu", "koryo"), ("for the kings", "for_the_king"), ("mundus", "mundus_novus"), ("chess", None)],
+    [
+        ("koryu", "koryo"),
+        ("for the kings", "for_the_king"),
+        ("mundus", "mundus_novus"),
+        ("koryo\nx", "koryo"),
+        ("chess", None),
+        ("", None),
+        ("x" * 50, None),
+    ],
 )
 def test_a_name_that_is_almost_right_is_answered_by_a_suggestion(name: str, meant: str | None) -> None:
     with pytest.raises(ConfigurationError) as caught:
@@ -83,23 +86,15 @@ def test_a_name_that_is_no_text_is_refused_in_one_line(name: Any) -> None:
         game_class(name)
 
 
-@pytest.mark.parametrize("name", ["", "chess", "kor yo", "koryo_x", "koryo\nx", "x" * 50])
-def test_an_unknown_game_is_refused_in_one_line(name: str) -> None:
-    known = ", ".join(NAMES)
-    with pytest.raises(ConfigurationError) as caught:
-        make(name, players=2)
-    assert re.fullmatch(rf".*{re.escape(repr(name))}; (did you mean koryo\? )?known games: {known}", str(caught.value))
-    with pytest.raises(ConfigurationError):
-        game_class(name)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_an_unknown_option_is_refused_in_one_line(name: str) -> None:
     for option in ("colour", "self", "not an identifier"):
         options: dict[str, Any] = {option: "red"}
         with pytest.raises(ConfigurationError) as caught:
             make(name, players=game_class(name).player_counts[0], **options)
-        assert str(caught.value) == f"{name} does not take these options: {option!r}"
+        fault = str(caught.value)
+        assert fault.startswith(f"{name} does not take these options: {option!r}: it raised TypeError: ")
+        assert "\n" not in fault
 
 
 def test_a_fault_of_a_game_is_not_taken_for_a_wrong_option(monkeypatch: pytest.MonkeyPatch) -> None:

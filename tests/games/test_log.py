@@ -9,7 +9,7 @@ import pytest
 import boardgames
 from boardgames.core.chance import generator
 from boardgames.core.events import CounterChange, MarkChange, PieceMove, Place, TurnChange
-from boardgames.core.log import Entry, Table, beginning, differences, entry, fold, standing
+from boardgames.core.log import Entry, Table, Transition, beginning, differences, fold, standing
 from examples.briscola import Briscola
 from examples.nines import Nines
 from examples.skull import Skull
@@ -41,7 +41,8 @@ def test_the_log_folded_from_nothing_is_the_table_of_every_viewer(game: Game[Any
         player = game.to_act(state)[-1]
         action = game.random_action(state, rng, player)
         after = game.apply(state, action, player)
-        tables = {each: followed(old, entry(game, state, player, action, after, each)) for each, old in tables.items()}
+        step = Transition(game, 1, player, action, state, after)
+        tables = {each: followed(old, step.entry(each)) for each, old in tables.items()}
         state = after
 
 

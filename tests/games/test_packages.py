@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import boardgames
-from boardgames.core.beside import terms_of
+from boardgames.core.files import terms_of
 from tests.games.position import random_game
 
 if TYPE_CHECKING:

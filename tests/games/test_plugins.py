@@ -68,7 +68,7 @@ def test_a_game_of_another_package_is_one_like_ours(packages: Packages) -> None:
     assert game.options() == {"stones": 5}
     assert game.rules() == "Take stones; the last one wins."
     check_game(boardgames.make("nim", players=2))
-    with pytest.raises(ConfigurationError, match=r"^nim does not take these options: 'colour'$"):
+    with pytest.raises(ConfigurationError, match=r"^nim does not take these options: 'colour': it raised TypeError: "):
         boardgames.make("nim", players=2, colour="red")
 
 
@@ -189,19 +189,6 @@ def test_an_installed_game_is_played_recorded_and_replayed(nim_shell: Shell) -> 
     assert "the last stone is taken.\nPlayer 1 wins.\n  1. Player 1 (greedy): 1 point\n" in out
     assert done(nim_shell, "replay", "nim.json", "--check").endswith("finished: replays\n")
     assert "Player 1: take 1\n" in done(nim_shell, "replay", "nim.json")
-
-
-@pytest.mark.long
-def test_options_of_an_installed_game_are_in_its_records(nim_shell: Shell) -> None:
-    program = (
-        "import boardgames\nfrom boardgames.play import Match, make_bot\n"
-        "game = boardgames.make('nim', players=2, stones=9)\n"
-        "match = Match(game, [make_bot('greedy'), make_bot('random')], 1)\n"
-        "plies = len(list(match.run()))\nmatch.record().save('nine.json')\n"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True, cwd=nim_shell.directory, env=nim_shell.environment())
-    assert json.loads((nim_shell.directory / "nine.json").read_text(encoding="utf-8"))["options"] == {"stones": 9}
-    assert "finished: replays" in done(nim_shell, "replay", "nine.json", "--check")
 
 
 @pytest.mark.long

@@ -80,13 +80,6 @@ def test_the_last_choice_is_that_of_the_seat_and_none_that_was_forced(tic_tac_to
     assert len(tic_tac_toe.legal_actions(last.before)) > 1
 
 
-def test_each_seat_hears_of_an_event_what_it_may(sealed: Sealed) -> None:
-    event = next(match_of_bots(sealed).run())
-    assert event.player == 0
-    assert event.seen_by(0) == (f"You: {event.action}",)
-    assert event.seen_by(1) == event.seen_by(None) == ("Player 1: a card committed",)
-
-
 def test_where_all_may_act_each_commits_alone_in_any_order(sealed: Sealed) -> None:
     ends = []
     for order in ((0, 1), (1, 0)):
@@ -182,7 +175,7 @@ def test_a_match_that_is_resumed_goes_on_as_it_would_have_gone(sealed: Sealed, n
     ("seats", "message"),
     [
         (["random", None], "seat 1: expected a Bot or None, not 'random': make_bot makes a Bot from its spec"),
-        ([None, RandomBot], "seat 2: expected a Bot or None, not <class 'boardgames.play.bots.random_bot.RandomBot'>"),
+        ([None, RandomBot], "seat 2: expected a Bot or None, not <class 'boardgames.play.bots.base.RandomBot'>"),
     ],
 )
 def test_a_seat_that_is_no_bot_is_refused(sealed: Sealed, seats: Any, message: str) -> None:
@@ -254,6 +247,22 @@ class Cheat(Bot[Any, Any]):
         if isinstance(self.action, BaseException):
             raise self.action
         return self.action
+
+
+class Meddler(Bot[Any, Any]):
+    """Changes the game that all play in."""
+
+    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
+        del player, view, actions, rng
+        game.players = 1
+
+
+def test_a_bot_cannot_change_the_number_of_players(sealed: Sealed) -> None:
+    match = Match(sealed, [make_bot("random"), Meddler()], 7, on_fault="forfeit")
+    list(match.run())
+    assert match.forfeit is not None
+    assert match.forfeit.reason.startswith("raised AttributeError: the number of players of a game is fixed in choose")
+    assert sealed.players == 2
 
 
 def where(function: Callable[..., Any], more: int) -> str:

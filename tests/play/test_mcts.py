@@ -150,22 +150,12 @@ def test_a_budget_of_seconds_is_kept() -> None:
     assert perf_counter() - start >= 0.03
 
 
-def test_one_legal_action_needs_no_search() -> None:
-    game = make("koryo", players=2)
-    state = game.new_game(1)
-    only = game.legal_actions(state)[:1]
-    assert MctsBot(10**9).choose(game, state.player, game.view(state, state.player), only, generator(0, 0)) == only[0]
-
-
 def test_no_budget_at_all_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="iterations"):
         make_bot("mcts:iterations=0")
-    assert make_bot("mcts:iterations=0,seconds=0.5") == MctsBot(iterations=0, seconds=0.5)
-
-
-def test_nothing_to_walk_with_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="width"):
         make_bot("mcts:width=0")
+    assert make_bot("mcts:iterations=0,seconds=0.5") == MctsBot(iterations=0, seconds=0.5)
 
 
 def test_every_comparison_has_a_world_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

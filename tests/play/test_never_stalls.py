@@ -12,7 +12,7 @@ import pytest
 from boardgames import IllegalActionError, RefusedError
 from boardgames.play import Table
 from boardgames.play.async_table import AsyncTable
-from boardgames.play.bots.random_bot import RandomBot
+from boardgames.play.bots.base import RandomBot
 from boardgames.play.record_file import RecordFile, write_privately
 from boardgames.play.seating import Seating
 

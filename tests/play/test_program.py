@@ -23,7 +23,7 @@ from tests.conftest import processes_with, wait_until
 from tests.scripted import SCRIPTED_PEER_COMMAND
 
 if TYPE_CHECKING:
-    from boardgames.play.fault import OnFault
+    from boardgames.play.limits import OnFault
 
 pytestmark = pytest.mark.long
 
@@ -256,28 +256,10 @@ def test_a_stopped_program_has_the_exit_status_of_its_signal() -> None:
     assert caught.value.status == 143
 
 
-def test_whatever_it_started_goes_with_it(scripts: Scripts) -> None:
-    """A program that leaves another one behind it and hangs is ended together with that one."""
-    parent = scripts.folder / "parent.sh"
-    hanging = scripts.spec(*ASKED, {"wait": 600}).removeprefix("cmd:")
-    parent.write_text(f"#!/bin/sh\nsleep 98765 &\nexec {hanging}\n")
-    parent.chmod(0o755)
-    match = play(f"cmd:{parent}", seconds=1)
-    assert match.forfeit is not None
-    assert match.forfeit.reason == "did not answer within 1 s"
-    assert nobody_is_left("98765")
-
-
 def test_a_bot_that_fails_may_be_moved_at_random_and_is_started_again(scripts: Scripts) -> None:
     match = play(scripts.spec(*ASKED, {"exit": 1}), "random")
     assert match.game.outcome(match.state) is not None
     assert len(match.faults) == match.choices[0] > 1
-    assert nobody_is_left(str(scripts.folder))
-
-
-def test_a_bot_that_fails_may_stop_the_match(scripts: Scripts) -> None:
-    with pytest.raises(BotError, match="status 1"):
-        play(scripts.spec(*ASKED, {"exit": 1}), "raise")
     assert nobody_is_left(str(scripts.folder))
 
 
@@ -311,11 +293,3 @@ def test_it_is_told_the_game_its_seat_its_view_and_its_time(scripts: Scripts) ->
 def test_what_is_no_command_is_refused(spec: str) -> None:
     with pytest.raises(ConfigurationError):
         make_bot(spec)
-
-
-@pytest.mark.parametrize("on_fault", ["forfeit", "random", "raise"])
-def test_a_program_that_is_not_there_is_an_error_before_the_deal(on_fault: OnFault) -> None:
-    with pytest.raises(BotError) as caught:
-        play("cmd:./no-such-program", on_fault)
-    assert str(caught.value).startswith("player 1, cmd:")
-    assert str(caught.value).endswith(": cannot be started: No such file or directory")

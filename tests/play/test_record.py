@@ -122,14 +122,6 @@ def test_a_record_replays_to_its_end(record: Record) -> None:
     assert KORYO.digest(replay.states[-1]) == record.digest
 
 
-def test_an_unfinished_record_replays_as_well() -> None:
-    match = match_of_bots(KORYO)
-    assert match.record().replay().plies == ()
-    match.step()
-    assert match.record().outcome is None
-    assert len(match.record().replay().plies) == 1
-
-
 def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tmp_path: Path) -> None:
     match = match_of_bots(KORYO)
     match.step()
@@ -150,13 +142,9 @@ def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tmp_path
 @pytest.mark.parametrize(("ply", "player"), [(1, -1), (1, 2), (0, 0), (2, 0)])
 def test_a_forfeit_of_nobody_or_at_no_time_is_refused(ply: int, player: int) -> None:
     match = match_of_bots(KORYO)
-    broken = replace(match.record(), forfeit=Fault(ply, player, "no idea"))
-    assert refusal(broken.replay).startswith("forfeit: ")
-
-
-def test_a_finished_game_is_not_forfeited(record: Record) -> None:
-    broken = replace(record, forfeit=Fault(1, 0, "no idea"))
-    assert refusal(broken.replay).startswith("forfeit: ")
+    for record in (match.record(), played_match(KORYO).record()):
+        broken = replace(record, forfeit=Fault(ply, player, "no idea"))
+        assert refusal(broken.replay).startswith("forfeit: ")
 
 
 def test_a_record_of_a_game_of_ones_own_replays_in_it(sealed: Sealed) -> None:
@@ -201,11 +189,6 @@ def test_a_malformed_line_is_reported_with_its_ply(document: dict[str, Any], lin
     document["actions"][3] = line
     quoted = repr(line) if len(line) < 70 else f"'{'1' * 56}..."
     assert refusal(Record.from_json(document).replay).startswith(f"ply 4, {quoted}: ")
-
-
-def test_what_is_no_line_of_a_record_is_told_what_one_is(document: dict[str, Any]) -> None:
-    document["actions"][3] = "bank"
-    assert refusal(Record.from_json(document).replay) == "ply 4, 'bank': expected a seat, a colon and an action"
 
 
 def test_an_action_of_another_seat_is_reported(document: dict[str, Any]) -> None:

@@ -15,8 +15,7 @@ from boardgames import ConfigurationError
 from boardgames.play import Plan, iter_arena, run_arena
 from boardgames.play.fault import Fault
 from boardgames.play.record_file import TAKEN
-from boardgames.play.results import GameResult
-from boardgames.play.results_file import ResultsFile, plan_of, seed_of
+from boardgames.play.results import GameResult, ResultsFile, plan_of, seed_of
 from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
@@ -153,12 +152,8 @@ def test_a_malformed_line_is_refused_with_its_number(path: Path, lines: list[byt
         (b"9" * 5000 + b"\n", "line 3: not JSON"),
         (lines[1], "line 3: game 2 appears twice"),
         (spoilt(lines[2], number=-1), "line 3: not a game of this plan"),
-        (spoilt(lines[2], winners=[]), "line 3: not a game of this plan"),
-        (spoilt(lines[2], winners=[3]), "line 3: not a game of this plan"),
-        (spoilt(lines[2], forfeit=3), "line 3: not a game of this plan"),
         (spoilt(lines[2], choices=[1]), "line 3: not a game of this plan"),
         (spoilt(lines[2], scores=[1, 2]), "line 3: not a game of this plan"),
-        (spoilt(lines[2], faults=[{"ply": 1, "player": 9, "reason": ""}]), "line 3: not a game of this plan"),
     ):
         path.write_bytes(b"".join([*lines[:2], wrong, *lines[3:]]))
         assert refusal(path).startswith(fault)

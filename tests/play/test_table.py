@@ -163,7 +163,7 @@ def test_what_a_person_takes_back_all_others_have_to_grant() -> None:
     at.undo(0)
     at.grant_undo(2)
     assert at.grant_undo(1) == plies - last + 1
-    assert (at.undo_asked, at.undone) == (None, 1)
+    assert (at.undo_asked, at.seating.undone) == (None, 1)
     assert at.news(2)[0].lines == ("Taken back.",)
 
 
@@ -402,6 +402,21 @@ def test_a_listener_hears_of_every_change() -> None:
     at.act(at.waiting[0], 1)
     at.rename(0, "Ann")
     assert heard == [before + 1, before + 2]
+
+
+def test_a_listener_that_fails_keeps_nobody_from_hearing(caplog: pytest.LogCaptureFixture) -> None:
+    at = table("human", "random", "random")
+    heard: list[int] = []
+
+    def fail() -> None:
+        raise ValueError("deaf")
+
+    at.listeners += [fail, lambda: heard.append(at.version)]
+    at.let_bot_play(0, "random")
+    at.start()
+    until(lambda: at.over)
+    assert len(heard) >= at.match.plies
+    assert "listener" in caplog.text
 
 
 # Seats survive people.
@@ -694,12 +709,12 @@ def test_that_something_was_taken_back_is_told_after_a_restart(tmp_path: Path) -
     again.close()
 
 
-def test_a_bot_takes_its_time_even_without_a_choice() -> None:
-    assert table("human", "random").match.even_pace
-
-
 def test_records_name_bots_by_their_spec() -> None:
     assert table("human", "fair", "greedy:worlds=2").record().seats == ("human", "fair", "greedy:worlds=2")
     bots = [boardgames.play.make_bot(spec) for spec in ("greedy", "mcts:seconds=1.0")]
     match: Match[Any, Any, Any] = Match(boardgames.make("koryo", players=2), bots)
     assert match.record().seats == ("greedy", "mcts:seconds=1.0")
+
+
+def test_a_bot_takes_its_time_even_without_a_choice() -> None:
+    assert table("human", "random").match.even_pace

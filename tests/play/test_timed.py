@@ -8,9 +8,7 @@ import pytest
 
 import boardgames
 from boardgames.core.chance import generator
-from boardgames.play import Match
 from boardgames.play.bots import Deadline, GreedyBot, MctsBot, OutOfTimeError, TimedBot
-from tests.play.players import Spy
 
 if TYPE_CHECKING:
     from boardgames import Game
@@ -46,14 +44,6 @@ def test_an_endless_budget_ends_with_the_time_for_the_choice(name: str, bot: Tim
     clock = Clock()
     choice(boardgames.make(name, players=2), bot, Deadline(1, clock))
     assert 0.8 < clock.now < 1
-
-
-@pytest.mark.parametrize("bot", ENDLESS, ids=str)
-def test_a_match_ends_whatever_the_budget_of_its_bots(bot: TimedBot[Any, Any]) -> None:
-    match = Match(boardgames.make("koryo", players=2), [bot, bot], 1, seconds=0.05, on_fault="random")
-    for _ in range(2):
-        match.step()
-    assert match.plies == 2
 
 
 @pytest.mark.parametrize("bot", [MctsBot(6, width=3), GreedyBot(3)], ids=str)
@@ -127,10 +117,3 @@ def test_a_search_by_seconds_does_not_count_the_walks_of_what_is_asked_about(mon
         for iterations in (1, 1000)
     ]
     assert found[0] == found[1]
-
-
-def test_bots_without_a_limit_sit_down_themselves(sealed: Any) -> None:
-    spy = Spy()
-    for bot in (MctsBot(), GreedyBot(), spy):
-        assert bot.seated(sealed, 0, None) is bot
-    assert spy.seated(sealed, 0, 1.0) is spy

@@ -530,14 +530,6 @@ class Wide(Sealed):
 
 
 @refused_by("text")
-class TalksAccented(Sealed):
-    """What happens is told in letters that not every screen has."""
-
-    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
-        return tuple(line.replace(":", " \N{EM DASH}") for line in super().tell(before, player, action, after, viewer))
-
-
-@refused_by("text")
 class LongRemarks(Sealed):
     """A remark on the end is too long for a line."""
 
@@ -973,15 +965,6 @@ class TouchesWhatTheStateViewedLastHolds(Sealed):
 # What is told.
 
 
-@refused_by("commits")
-class TellsSpectatorsMore(Sealed):
-    """A spectator is told what is committed."""
-
-    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
-        told = super().tell(before, player, action, after, viewer)
-        return told if viewer is not None else (f"{told[0]}, a {action.card}", *told[1:])
-
-
 @refused_by("told lines")
 class TellsDrawnCards(Stacked):
     """Everybody is told which cards are drawn unseen."""
@@ -1182,15 +1165,6 @@ class OneSidedLater(Sealed):
         if not view.played[0] or rng.random() < 1 / 3:
             return world
         return max((super(OneSidedLater, self).determinize(view, rng) for _ in range(8)), key=lambda each: each.hands)
-
-
-@refused_by("shuffling")
-class SortedDeck(Stacked):
-    """The deck of a sampled world is sorted."""
-
-    def determinize(self, view: View, rng: Random) -> State:
-        world = super().determinize(view, rng)
-        return evolve(world, pile=tuple(sorted(world.pile)))
 
 
 @refused_by("shuffling")

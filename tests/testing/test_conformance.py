@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import random
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +29,8 @@ from tests.testing.redeals import REDEALS
 from tests.testing.small_games import Coins, Laid, Reported, Rounds, Sealed, Sides, Stacked, Steps, Together, redeal
 
 if TYPE_CHECKING:
+    import random
+
     from boardgames import Game
     from boardgames.games.for_the_king import Action as KingAction
     from boardgames.games.for_the_king import State as KingState
@@ -392,13 +393,6 @@ def test_an_error_names_the_file_and_the_promise_in_a_note() -> None:
         run_check("ends", probe(BROKEN["NoOutcome"].game(2)))
     (note,) = caught.value.__notes__
     assert note.startswith("NoOutcome in broken_games.py should keep this promise: random games end, with an outcome")
-
-
-@pytest.mark.long
-def test_the_global_generator_is_left_as_it_was() -> None:
-    before = random.getstate()
-    check_game(Sealed(2), games=1, positions=3)
-    assert random.getstate() == before
 
 
 def test_a_thorough_check_takes_more_of_everything() -> None:

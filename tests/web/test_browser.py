@@ -196,18 +196,6 @@ def test_back_leads_from_a_table_to_the_start_page(server: Server, window: Calla
     page.until(lambda: not page.driver.current_url.startswith(server.url))
 
 
-def test_bots_are_offered_by_how_hard_they_are_to_beat(server: Server, window: Callable[..., Browser]) -> None:
-    page = window()
-    page.open(server.url)
-    page.click("input[name='count'][value='2']")
-    options = [each.text for each in page.all(".seat-row:nth-child(2) option")]
-    assert options[2:5] == [
-        "Easy bot: searches a little, and makes mistakes",
-        "Fair bot: searches a little",
-        "Strong bot: searches for longer",
-    ]
-
-
 def test_whom_an_invitation_can_reach_is_said(serving: Callable[..., Server], window: Callable[..., Browser]) -> None:
     page = window()
     for host, is_said in (("127.0.0.1", True), ("0.0.0.0", False)):  # noqa: S104  # that is the point

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
 import signal
 import socket
 from contextlib import ExitStack
-from http import HTTPStatus
 from http.client import HTTPConnection
 from typing import TYPE_CHECKING
 
@@ -51,26 +48,6 @@ def test_a_named_game_gets_one_invitation_for_each_person(started: Callable[...,
     assert re.fullmatch(r"Open http://127\.0\.0\.1:\d+/#key=[\w-]+ in a browser\. .*", lines[0])
     links = [re.fullmatch(r"  Player (\d): http://[^/]+/#join=([\w-]{43})", each) for each in lines[-2:]]
     assert [link and link[1] for link in links] == ["1", "3"]
-
-
-def test_the_operator_reads_that_a_table_cannot_be_kept(started: Callable[..., Process], tmp_path: Path) -> None:
-    folder = tmp_path / "tables"
-    folder.mkdir()
-    process = started("koryo", "--seats", "human,human", "--records", str(folder))
-    while "#join=" not in (link := process.line()):
-        pass
-    address, _, invitation = link.rpartition(" ")[2].partition("#join=")
-    shutil.rmtree(folder)
-    host = address.split("/")[2]
-    connection = HTTPConnection(host, timeout=20)
-    headers = {"Origin": f"http://{host}", "Content-Type": "application/json"}
-    connection.request("POST", "/api/join", json.dumps({"invitation": invitation}), headers)
-    assert connection.getresponse().status == HTTPStatus.OK
-    connection.close()
-    process.terminate()
-    _, told = process.communicate(timeout=20)
-    assert told.startswith("boardgames: a table is not kept any more: ")
-    assert told.count("\n") == 1
 
 
 @pytest.mark.long

@@ -25,16 +25,15 @@ from boardgames.core.codec import to_json
 from boardgames.core.events import Change
 from boardgames.play import table_file
 from boardgames.play.bots import GreedyBot
-from boardgames.play.bots.random_bot import RandomBot
+from boardgames.play.bots.base import RandomBot
 from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, MOST_TABLES
 from boardgames.play.match import Match
-from boardgames.play.names import checked_name
 from boardgames.play.record import Record
-from boardgames.play.seating import Seat
-from boardgames.web import server as web_server
+from boardgames.play.seating import Seat, checked_name
+from boardgames.play.table import Table
 from boardgames.web import shown
 from boardgames.web.lobby import REQUESTS, Lobby, Start
-from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
+from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, Connections, page_html, static
 from tests.web.conftest import Window, seated
 
 if TYPE_CHECKING:
@@ -172,14 +171,9 @@ def test_several_people_choose_no_seed(server: Server) -> None:
     assert Window(server).start("human", "random", seed=7).get("table")["chosen"] is True
 
 
-def test_names_are_one_for_each_seat_and_whoever_starts_is_a_person(server: Server) -> None:
-    for wrong, told in (
-        ({"names": ["Ann"]}, "1 names for 2"),
-        ({"seat": 1}, "not the seat"),
-        ({"seat": 9}, "not the seat"),
-    ):
-        status, answer = Window(server).ask("start", {"game": "bazaar", "seats": ["human", "random"]} | wrong)
-        assert (status, told in answer["error"]) == (400, True)
+@pytest.mark.parametrize("wrong", [{"seat": 1}, {"seat": 9}, {"pace": -1.0}, {"pace": 21.0}])
+def test_whoever_starts_is_a_person_and_bots_pause_for_a_short_time(server: Server, wrong: dict[str, Any]) -> None:
+    assert Window(server).ask("start", {"game": "bazaar", "seats": ["human", "random"]} | wrong)[0] == 400
 
 
 def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(server: Server) -> None:
@@ -644,7 +638,6 @@ def test_programs_are_not_started_again_without_permission(tmp_path: Path, monke
     ("change", "fault"),
     [
         ({"host": 99}, "host: not the seat of a person"),
-        ({"pace": -1.0}, "pace: expected 0 to 20 seconds"),
         ({"seats": [sitting("human")] * 3}, "seats: the record has 2 players"),
         ({"seats": [sitting("human")] * 2}, "seats: not those of the record"),
         (
@@ -746,7 +739,7 @@ def test_scripts_and_style_are_compressed_and_kept_until_they_change(server: Ser
             assert ("immutable" in headers["Cache-Control"]) is (path != "/")
             assert headers.get("Content-Encoding") == ("gzip" if accepted else None)
             sizes[path, accepted] = len(body)
-            assert (gzip.decompress(body) if accepted else body) == server.pages[PAGES[path]]
+            assert (gzip.decompress(body) if accepted else body) == PAGES[path]
     assert sum(sizes[path, "br, gzip"] for path in PAGES) < 0.4 * sum(sizes[path, ""] for path in PAGES)
 
 
@@ -776,7 +769,7 @@ def test_requests_that_trickle_in_shut_nobody_out(
     serving: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A request whose body has not arrived makes way, and is cut off after a while, however it goes on."""
-    monkeypatch.setattr(web_server, "MOST_CONNECTIONS", 4)
+    monkeypatch.setattr("boardgames.play.limits.MOST_CONNECTIONS", 4)
     server = serving(Lobby())
     head = b"POST /api/about HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\n" % ((server.url[7:-1].encode(),) * 2)
     head += b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
@@ -786,8 +779,8 @@ def test_requests_that_trickle_in_shut_nobody_out(
     sleep(0.2)
     assert Window(server).get("about")["games"]
     assert slow[0].recv(1) == b"", "closed"
-    monkeypatch.setattr(web_server, "CONNECTION_SILENCE_SECONDS", 0)
-    monkeypatch.setattr(web_server, "REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr("boardgames.play.limits.CONNECTION_SILENCE_SECONDS", 0)
+    monkeypatch.setattr("boardgames.play.limits.REQUEST_SECONDS", 0.3)
     slow[3].sendall(b" ")
     assert slow[3].recv(1) == b"", "closed"
     for each in slow:
@@ -797,8 +790,8 @@ def test_requests_that_trickle_in_shut_nobody_out(
 def test_the_longest_idle_connection_makes_room_and_none_that_is_being_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(web_server, "MOST_CONNECTIONS", 3)
-    room = web_server.Connections()
+    monkeypatch.setattr("boardgames.play.limits.MOST_CONNECTIONS", 3)
+    room = Connections()
     sockets = [Mock() for _ in range(4)]
     for each in sockets[:3]:
         assert room.admit(each)

@@ -14,8 +14,7 @@ from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
 from boardgames.play.arena import iter_arena
-from boardgames.play.results import Plan, Result
-from boardgames.play.results_file import seed_of
+from boardgames.play.results import Plan, Result, seed_of
 from boardgames.play.tournament import LADDER, Tournament, TournamentTable
 
 HELP = "let bots play many games and compare them"

@@ -136,10 +136,7 @@ MOST_CHANGES = {
 
 @lru_cache(maxsize=1 << 12)
 def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
-    """Return the ways to make as many changes as this King card and these Primary Duties allow (F4.1, F4.2).
-
-    They are sorted; empty if the card cannot change anything.
-    """
+    """Return the ways to make as many changes as the King and the Duties allow (F4.1, F4.2), sorted; perhaps none."""
     up = [office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY]
     down = [office for office in Office if duties[office] > LOWEST_DUTY]
     found: dict[int, list[Change]] = {}
@@ -159,16 +156,9 @@ def _up_to(most: int, offices: list[Office]) -> list[tuple[Office, ...]]:
 @lru_cache(maxsize=1 << 14)
 def payments(gold: tuple[int, ...], owed: int) -> tuple[Pay, ...]:
     """Return the sets of these Gold cards that cover the debt and of which no card can be spared (F5.4), sorted."""
-    held = [components.GOLD_OF[card] for card in gold]
-    found = []
-    for ones in range(held.count(1) + 1):
-        for twos in range(held.count(2) + 1):
-            for threes in range(held.count(3) + 1):
-                worth = ones + 2 * twos + 3 * threes
-                coins = (1,) * ones + (2,) * twos + (3,) * threes
-                if worth >= owed and worth - coins[0] < owed:
-                    found.append(Pay(coins))
-    return tuple(sorted(found))
+    ones, twos, threes = [range(gold.count(components.gold(coin)) + 1) for coin in components.GOLD_VALUES]
+    sets = [(1,) * one + (2,) * two + (3,) * three for one, two, three in product(ones, twos, threes)]
+    return tuple(sorted([Pay(coins) for coins in sets if sum(coins) >= owed and sum(coins[1:]) < owed]))
 
 
 def parse(_game: ForTheKing, /, text: str) -> Action:

@@ -12,7 +12,7 @@ from boardgames.core.values import evolve
 from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, NAMES, OFFICE_OF, VALUE_OF, Office, without
 from boardgames.games.for_the_king.events import ADVISOR, LAST_BID, PASSED, UNABLE, won_for
-from boardgames.games.for_the_king.hand_sampling import recall
+from boardgames.games.for_the_king.hand_sampling import history_so_far, recall
 from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
 from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE, NoteKind
 
@@ -26,9 +26,6 @@ ONLY_PRIMARY = "At the end, the highest total of its cards takes the Primary Dut
 """What an office is for if there are no Secondary Duties (F2)."""
 MAY_BE_GONE = "may be gone"
 """Marks a card that entered a hand in public, if the hand has lost cards unseen since then."""
-
-
-# The pieces.
 
 
 def pieces(game: ForTheKing, /) -> Mapping[str, Piece]:
@@ -56,9 +53,6 @@ def pieces(game: ForTheKing, /) -> Mapping[str, Piece]:
 def items_of(cards: Sequence[int], *, hidden: bool = False, marks: tuple[str, ...] = ()) -> tuple[Item, ...]:
     """Return the cards as items, with equal cards grouped."""
     return tuple([Item(NAMES[card], count, marks, hidden) for card, count in sorted(Tally(cards).items())])
-
-
-# The areas.
 
 
 def centre_zones(view: View) -> list[Zone]:
@@ -121,10 +115,7 @@ def seat_area(view: View, seat: int, hand: KnownHand, points: int) -> Area:
 
 
 def _counter(key: str, name: str, hand: KnownHand) -> Counter:
-    """Return the sum of the values of an office, or of Gold, that are certainly in a hand.
-
-    The note has the sum including cards that may be gone, and the letter nearest to A.
-    """
+    """Return what is certainly in a hand of an office or Gold; noted: the sum with what may be gone, best letter."""
     certain, known = ([card for card in cards if NAMES[card].startswith(name)] for cards in (hand.certain, hand.known))
     least, most = (sum([VALUE_OF[card] for card in cards]) for cards in (certain, known))
     nearest = min([components.LETTER_OF[card] for card in known if card < FIRST_KING], default="")
@@ -145,17 +136,13 @@ class KnownHand(NamedTuple):
 
 def known_hand(view: View, seat: int) -> KnownHand:
     """Return what the reader knows of this seat's hand."""
-    history, auction = view.public.histories[seat], view.auction
-    discarded = auction.discarded if auction is not None and view.phase is DISCARD and seat == view.player else 0
-    lost = recall(history).lost + discarded
+    history = history_so_far(view, seat)
+    memory = recall(history)
     if view.hands or seat == view.seat:
         hand = view.hands[seat] if view.hands else view.hand
-        return KnownHand(hand, hand, lost)
-    known = recall(history).known if view.hand_sizes[seat] else ()
-    if not known or not lost:
-        return KnownHand(known, known, lost)
-    since = list(takewhile(lambda note: note[0] is not NoteKind.LOST, reversed(history)))
-    return KnownHand(known, () if discarded else recall(tuple(since[::-1])).known, lost)
+        return KnownHand(hand, hand, memory.lost)
+    since = [*takewhile(lambda note: note[0] is not NoteKind.LOST, reversed(history))]
+    return KnownHand(memory.known if view.hand_sizes[seat] else (), recall(tuple(since[::-1])).known, memory.lost)
 
 
 def _hand_items(view: View, seat: int, hand: KnownHand) -> tuple[Item, ...]:

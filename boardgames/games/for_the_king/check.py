@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from boardgames.core.errors import require
 from boardgames.games.for_the_king.actions import HIGHEST_DUTY, LOWEST_DUTY, king_changes
 from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Office, gold_in, is_king, without
-from boardgames.games.for_the_king.hand_sampling import LossCounter, count_gold, recall
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, NoteKind
+from boardgames.games.for_the_king.hand_sampling import LossCounter, count_gold, history_so_far, recall
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE
 from boardgames.games.for_the_king.view import view
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import Auction, HandHistory, State, Table, Turn
+    from boardgames.games.for_the_king.state import Auction, State, Table, Turn
     from boardgames.games.for_the_king.view import View
 
 IN_A_TURN = (PLACE, TAKE, KING)
@@ -40,7 +40,7 @@ def check_state(game: ForTheKing, /, state: State) -> None:
     for seat, hand in enumerate(hidden.hands):
         own = view(game, state, seat)
         check_view(game, own)
-        history = _history(own, seat)
+        history = history_so_far(own, seat)
         memory = recall(history)
         kept = without([*hand, *hidden.lost[seat], *memory.shown], memory.gained)
         ways = LossCounter(history, final=hand).count(count_gold(kept))
@@ -62,12 +62,6 @@ def _all_cards(state: State) -> list[int]:
         return [*cards, *chain(*hidden.favored)]
     # A King being resolved has already left the game, and is no longer for sale.
     return [*cards, *hidden.favor[auction.number + (state.phase is KING) :]]
-
-
-def _history(view: View, seat: int) -> HandHistory:
-    """Return the history of a hand, including the winner's discards so far, which are not noted yet."""
-    discarded = view.auction.discarded if view.auction is not None and seat == view.player else 0
-    return view.public.histories[seat] + ((NoteKind.LOST, discarded),) * bool(discarded)
 
 
 def check_view(game: ForTheKing, view: View) -> None:
@@ -98,7 +92,7 @@ def _check_own_cards(view: View, seat: int) -> None:
     sizes = (view.hand_sizes[seat], view.favored_sizes[seat])
     require((len(hand), len(view.favored)) == sizes, "hand, favored: not as many cards as the sizes say")
     require(not view.hands or view.hands[seat] == hand, "hands: not the seat's own hand")
-    memory = recall(_history(view, seat))
+    memory = recall(history_so_far(view, seat))
     ever_held = [*hand, *lost, *memory.shown]
     require(not any(map(is_king, ever_held)), f"hand of seat {seat}: no hand ever holds a King")
     kept = without(ever_held, memory.gained)

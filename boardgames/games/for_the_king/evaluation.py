@@ -46,12 +46,10 @@ CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
 OFFICES = tuple(map(str, Office))
 NEAREST_LETTER = 0.5
 """What the letter A adds to the values of an office."""
-LETTER_WORTH = tuple(
-    [
-        NEAREST_LETTER * max(0.0, 1 - ascii_uppercase.index(letter) / components.CARDS_PER_OFFICE)
-        for letter in components.LETTER_OF
-    ]
-)
+LETTER_WORTH = [
+    NEAREST_LETTER * max(0.0, 1 - ascii_uppercase.index(letter) / components.CARDS_PER_OFFICE)
+    for letter in components.LETTER_OF
+]
 """By card: what its letter adds; letters after I add nothing."""
 CHANCE_TO_PASS = 0.5
 """Chance to pass regardless of the hand."""
@@ -91,7 +89,11 @@ def reasons(game: ForTheKing, /, state: State, player: int) -> Mapping[str, floa
 
 def _points(state: State) -> dict[str, list[float]]:
     """Return the points that each seat can expect at the end, by their source."""
-    prospects, left = _prospects(state), cards_to_come(state)
+    prospects, left = _in_hand(state.hidden.hands), cards_to_come(state)
+    if state.turn is not None:
+        _add_turn(prospects, state, state.turn)
+    else:
+        _add_auction(prospects, state)
     per_gold, softness = points_per_gold(left), closeness(left)
     strengths = zip(*prospects.strengths, strict=True)
     found = {
@@ -111,15 +113,6 @@ def closeness(left: int) -> float:
 def _decisive(left: int) -> float:
     """Return the lead in points that gives a 73 % chance against one rival, with this many cards to come."""
     return LEAD + LEAD_PER_CARD * left
-
-
-def _prospects(state: State) -> _Prospects:
-    prospects = _in_hand(state.hidden.hands)
-    if state.turn is not None:
-        _add_turn(prospects, state, state.turn)
-    else:
-        _add_auction(prospects, state)
-    return prospects
 
 
 def _in_hand(hands: tuple[tuple[int, ...], ...]) -> _Prospects:
@@ -228,10 +221,7 @@ def points_per_gold(left: int) -> float:
 
 
 def _office_points(strengths: Sequence[float], duty: int, softness: float) -> list[float]:
-    """Return, for each seat, the expected points for being first or second in an office, given its strength there.
-
-    `softness`: the lead in values that gives a 73 % chance to win the office.
-    """
+    """Return, by seat, the expected points for being first or second in an office, given its strength in it."""
     if not duty:
         return [0.0] * len(strengths)
     weights = [exp(strength / softness) for strength in strengths]

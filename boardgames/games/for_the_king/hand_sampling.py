@@ -55,10 +55,7 @@ class Memory(NamedTuple):
 
 @lru_cache(maxsize=1 << 12)
 def recall(history: HandHistory) -> Memory:
-    """Return what a history says about its hand.
-
-    Gold shown in payment is taken from the known cards of its value while there are any.
-    """
+    """Return what a history says about its hand; Gold that is shown is a known card of its value if there is one."""
     kept, lost, size, least, bounded = 0, 0, 0, 0, False
     gained, known, shown, needed = list[int](), list[int](), list[int](), list[int]()
     for kind, number in history:
@@ -86,6 +83,12 @@ def recall(history: HandHistory) -> Memory:
     )  # fmt: skip
 
 
+def history_so_far(view: View, seat: int) -> HandHistory:
+    """Return the history of a hand, including the winner's discards so far, which are not noted yet."""
+    discarded = view.auction.discarded if view.auction is not None and seat == view.player else 0
+    return view.public.histories[seat] + (((LOST, discarded),) if discarded else ())
+
+
 def count_gold(cards: Sequence[int]) -> GoldCounts:
     """Return the Gold among the cards."""
     count, (one, two, three) = cards.count, GOLD_CARDS
@@ -110,14 +113,11 @@ def minus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
 class LossCounter:
     """Counts the ways in which a hand can have lost cards unseen such that all of its history was possible.
 
-    Cards other than Gold are interchangeable here: no history depends on which of them a hand contains.
+    All cards kept unseen came first; those other than Gold are alike, since no history depends on which they are.
     """
 
     def __init__(self, history: HandHistory, owed: int = 0, final: Sequence[int] | None = None) -> None:
-        """`owed` is the bid that the hand can pay with Gold at the end, `final` the hand at the end, if known.
-
-        All cards that were kept unseen must have been kept before anything left the hand.
-        """
+        """`owed` is the bid that the hand can pay with Gold at the end, `final` the hand at the end, if known."""
         self._history = history
         self._owed = owed
         self._final = None if final is None else count_gold(final)
@@ -261,10 +261,7 @@ class UnseenHand:
         return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
 
     def weighted_draws(self, unseen: GoldCounts) -> dict[GoldCounts, int]:
-        """Return the Gold that can be among the unknown cards, weighted by the number of ways.
-
-        `unseen`: the Gold that the View does not show. The ways to choose cards from it are not counted here.
-        """
+        """Return the Gold that can be among the unknown cards, by the number of ways, choosing from `unseen` apart."""
         weighted, settled = {}, self.settled
         kept = factorial(self.memory.kept)
         ones, twos, threes = [

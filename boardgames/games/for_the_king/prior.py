@@ -74,10 +74,7 @@ class _Outlook:
         return weights[self.seat] / fsum(weights)
 
     def gains(self, card: int, sign: int = 1) -> tuple[float, float]:
-        """Return the points that this card promises to the seat, and on average to its rivals.
-
-        With a sign of -1: the points, which are negative, if such a card leaves their hand.
-        """
+        """Return what this card promises to the seat and to its average rival, in points; -1: if such a card leaves."""
         if card >= FIRST_GOLD:
             points = sign * self.per_gold * VALUE_OF[card]
             return points, points

@@ -10,9 +10,10 @@ and left the hands are counted, and one is drawn in proportion. So a world is fo
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain, islice, product
 from math import comb, perm
 from operator import gt
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,7 +24,7 @@ from boardgames.core.game import NO_WORLD
 from boardgames.core.values import identity_cache
 from boardgames.games.for_the_king import hand_sampling
 from boardgames.games.for_the_king.check import check_view
-from boardgames.games.for_the_king.components import FIRST_KING, is_king, without
+from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, is_king, without
 from boardgames.games.for_the_king.hand_sampling import GoldCounts, HandWorld, UnseenHand, minus, plus
 from boardgames.games.for_the_king.state import State, make_hidden, make_state
 from boardgames.games.for_the_king.view import shown_cards
@@ -78,12 +79,15 @@ class Sampler:
         self.turned_others: list[int] = without(view.turned, view.favored)
         self.unturned_own: list[int] = without(view.favored, view.turned)
         unseen = Counter(game.cards)
-        unseen.subtract(shown_cards(view))
-        unseen.subtract([*view.hand, *self.unturned_own, *chain(*[hand.visible for hand in self.hands.values()])])
+        visible = chain(*[hand.visible for hand in self.hands.values()])
+        for card in (*shown_cards(view), *view.hand, *self.unturned_own, *visible):
+            unseen[card] -= 1
         require(min(unseen.values()) >= 0, "the View shows more cards than the game has")
-        self.pool: list[int] = [card for card in unseen.elements() if not is_king(card)]
+        left = list(unseen.elements())
+        first_king, first_gold = bisect_left(left, FIRST_KING), bisect_left(left, FIRST_GOLD)
+        self.pool: list[int] = left[:first_king] + left[first_gold:]
         """The unseen cards that a hand can hold."""
-        self.kings: list[int] = [card for card in unseen.elements() if is_king(card)]
+        self.kings: list[int] = left[first_king:first_gold]
         self.drawn: int = sum([hand.unknown for hand in self.hands.values()])
         """The number of cards dealt to the hands of other seats."""
         self.settled: GoldCounts = NO_GOLD
@@ -111,7 +115,7 @@ class Sampler:
         view, gold = self.view, hand_sampling.count_gold(self.pool)
         own, turned = view.favored, view.turned
         choices = []
-        for card in sorted({*own}.intersection(turned)):
+        for card in sorted([card for card in {*own}.intersection(turned) if unseen[card]]):
             seen, placed, left = turned.count(card), own.count(card), unseen[card]
             most = min(seen, placed)
             choice = []
@@ -192,24 +196,20 @@ class Sampler:
             placed += self.turned_others + deck.moved
             if len(self.hands) > 1:
                 placed = shuffle(placed, rng)
-        hands, favored, lost, laid, start = [], [], [], view.laid, 0
-        for seat, size in enumerate(view.favored_sizes):
-            if seat == view.seat:
-                hands.append(view.hand)
-                favored.append(view.favored)
-                lost.append(view.lost)
-            else:
-                world = worlds[seat]
-                hands.append(tuple(sorted(world.hand)))
-                favored.append(tuple(sorted(placed[start : start + size])))
-                lost.append(tuple(sorted(world.lost)))
-                start += size
-                if world.laid is not None:
-                    laid = world.laid
+        if view.seat is not None:
+            worlds[view.seat] = HandWorld([*view.hand], [*view.lost], view.laid)
+        of_others = iter(placed)
+        favored = [
+            view.favored if seat == view.seat else tuple(sorted(islice(of_others, size)))
+            for seat, size in enumerate(view.favored_sizes)
+        ]
+        by_seat = [worlds[seat] for seat in range(len(favored))]
+        hands = tuple([tuple(sorted(world.hand)) for world in by_seat])
+        lost = tuple([tuple(sorted(world.lost)) for world in by_seat])
         top = () if view.drawn is None else (view.drawn,)
         hidden = make_hidden(
-            tuple(hands), (*top, *drawn), tuple(sorted(rest)), tuple(favored), favor, tuple(lost),
-            laid, fresh_seed(rng), 0,
+            hands, (*top, *drawn), tuple(sorted(rest)), tuple(favored), favor, lost, worlds[view.player].laid,
+            fresh_seed(rng), 0,
         )  # fmt: skip
         return make_state(
             view.phase, view.player, view.bidding, view.bid, view.turn, view.auction, view.public, hidden
@@ -249,12 +249,9 @@ class _Counter:
         if deck.pool_size < sampler.drawn or any(map(gt, drawn, deck.gold)):
             return 0
         bound = sum([hands[seat].unknown for seat in self._bound])
-        settled = NO_GOLD
-        for seat in self._bound:
-            settled = plus(settled, hands[seat].settled)
         return (
             deck.ways
-            * sampler.gold_ways(deck, plus(settled, drawn))
+            * sampler.gold_ways(deck, plus(sampler.settled, drawn))
             * perm(deck.pool_size - sum(deck.gold), bound - sum(drawn))
             * perm(deck.pool_size - bound, sampler.drawn - bound)
         )

@@ -52,8 +52,6 @@ KING_TASKS = {
     Effect.EITHER: "raise or lower one Primary Duty",
     Effect.BOTH: "raise one Primary Duty and lower another",
 }
-HIDING_PLACES = ("drawn", "hand", "lost", "deck", "favor", "removed")
-"""The zones in which cards lie face down."""
 
 
 # The table.
@@ -66,6 +64,8 @@ def scene(game: ForTheKing, /, view: View) -> Scene:
     points = scoring.points([hand.certain for hand in hands], view.public.duties)
     seats = [areas.seat_area(view, seat, hand, points[seat]) for seat, hand in enumerate(hands)]
     zones = areas.centre_zones(view)
+    certain = [card for hand in hands for card in hand.certain]
+    unseen = without(game.cards, [*shown_cards(view), *without(view.favored, view.turned), *certain])
     placed = sum([zone.size for area in seats for zone in area.zones]) + sum([zone.size for zone in zones])
     zones.append(Zone("removed", "Removed unseen", face_down(len(game.cards) - placed), minor=True))
     centre = Area(seat=None, name="Table", zones=tuple(zones), counters=tuple(areas.centre_counters(view)))
@@ -77,7 +77,7 @@ def scene(game: ForTheKing, /, view: View) -> Scene:
         to_act=(view.player,) if turn_is_on else (),
         prompt=_prompt(view) if turn_is_on else "",
         notes=tuple(_notes(view, hands)),
-        unseen=(Unseen(HIDING_PLACES, areas.items_of(_unseen_cards(game, view, hands), hidden=True)),),
+        unseen=(Unseen(("drawn", "hand", "lost", "deck", "favor", "removed"), areas.items_of(unseen, hidden=True)),),
         layout="columns",
         tip=LOST if view.phase is BID and _with_losses(view, hands) else TIPS.get(view.phase, ""),
         race=("points",),
@@ -158,12 +158,6 @@ def _bid_prompt(view: View) -> str:
     return f"{NAMES[card]}: {within}. {'A higher' if can_pay else 'Any'} bid is a bluff: you would {loss}."
 
 
-def _unseen_cards(game: ForTheKing, view: View, hands: Sequence[areas.KnownHand]) -> list[int]:
-    """Return the cards whose place the viewer does not know for certain."""
-    seen = [*shown_cards(view), *without(view.favored, view.turned)]
-    return without(game.cards, [*seen, *[card for hand in hands for card in hand.certain]])
-
-
 def cards_in_short(cards: Sequence[int]) -> str:
     """Return the cards in short form: `Military C4 and H4, Gold 1 (x3) and 2`."""
     by_word: dict[str, list[str]] = {}
@@ -204,8 +198,9 @@ def label(_game: ForTheKing, /, view: View, action: Action) -> Label:
             return Label(f"bid {amount}", (sale,), "bid", amount, "more than you can pay: a bluff" if beyond else "")
         case Pay(coins):
             spare = sum(coins) - view.bid
-            paid = [coins_text(coin, coins.count(coin)) for coin in dict.fromkeys(coins)]
-            touches = tuple([Touch(seat, "hand", NAMES[gold(coin)]) for coin in dict.fromkeys(coins)])
+            counts = {NAMES[gold(coin)]: coins.count(coin) for coin in coins}
+            paid = [f"{count} {name}" if count > 1 else name for name, count in counts.items()]
+            touches = tuple([Touch(seat, "hand", name) for name in counts])
             return Label(f"pay {listed(paid)}", touches, "pay", note=f"{spare} more than the bid" if spare else "")
         case Discard(discarded):
             return Label(f"discard {NAMES[discarded]}", (Touch(seat, "hand", NAMES[discarded]),), "discard")
@@ -217,11 +212,6 @@ def _change_text(raised: Sequence[Office], lowered: Sequence[Office], up: str = 
     """Return the change in words: `raise Diplomacy and Military`, `raise Diplomacy and lower Military`."""
     parts = [(up, raised), (down, lowered)]
     return " and ".join([f"{verb} {listed(map(str, offices))}" for verb, offices in parts if offices])
-
-
-def coins_text(coin: int, count: int) -> str:
-    """Return this many Gold cards in words: `Gold 3` or `2 Gold 3`."""
-    return f"{count} {NAMES[gold(coin)]}" if count > 1 else NAMES[gold(coin)]
 
 
 # What happens.

@@ -10,7 +10,7 @@ from boardgames.games.for_the_king.components import FIRST_KING, OFFICE_OF, VALU
 from boardgames.games.for_the_king.state import OVER, State
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from boardgames.games.for_the_king.rules import ForTheKing
 
@@ -36,13 +36,19 @@ def _of_office(hand: Sequence[int], office: Office) -> list[int]:
     return [card for card in hand if card < FIRST_KING and OFFICE_OF[card] is office]
 
 
-def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
-    """Return, by seat, the sum of the Duties that its hand takes, as first or second in an office (F6.1, F6.2)."""
-    found = [0] * len(hands)
+def duties_taken(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> Iterator[tuple[str, int, int]]:
+    """Yield the Duties that the first and the second in each office take: name, points and seat (F6.1, F6.2)."""
     for office in Office:
-        worths = (duties[office], secondary(duties[office], len(hands)))
-        for seat, worth in zip(office_ranking(hands, office), worths, strict=False):
-            found[seat] += worth
+        worths = (("Primary", duties[office]), ("Secondary", secondary(duties[office], len(hands))))
+        for (name, worth), seat in zip(worths, office_ranking(hands, office), strict=False):
+            yield f"{office}, {name}", worth, seat
+
+
+def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
+    """Return, by seat, the sum of the Duties that its hand takes."""
+    found = [0] * len(hands)
+    for _, worth, seat in duties_taken(hands, duties):
+        found[seat] += worth
     return tuple(found)
 
 
@@ -75,13 +81,10 @@ def outcome(_game: ForTheKing, /, state: State) -> Outcome | None:
 
 def score_sheet(_game: ForTheKing, /, state: State) -> ScoreSheet:
     """Return the points from every Duty taken: a line for each Primary and each Secondary Duty."""
-    hands, duties = state.hidden.hands, state.public.duties
-    seats = range(len(hands))
-    lines = []
-    for office in Office:
-        worths = (("Primary", duties[office]), ("Secondary", secondary(duties[office], len(hands))))
-        for (name, worth), taker in zip(worths, office_ranking(hands, office), strict=False):
-            if worth:
-                by_seat = tuple([worth if seat == taker else 0 for seat in seats])
-                lines.append(ScoreLine(f"{office}, {name}", by_seat, "F6.1"))
+    hands = state.hidden.hands
+    lines = [
+        ScoreLine(name, tuple([worth if seat == taker else 0 for seat in range(len(hands))]), "F6.1")
+        for name, worth, taker in duties_taken(hands, state.public.duties)
+        if worth
+    ]
     return ScoreSheet(tuple(lines) or (ScoreLine("Duties", (0,) * len(hands), "F6.1"),))

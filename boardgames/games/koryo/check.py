@@ -46,19 +46,15 @@ def check_state(game: Koryo, /, state: State) -> None:
     face_down = {ORDERS: {*seats}.difference(holding), ACTIONS: later}.get(state.phase, ())
     for seat in seats:
         fits = not hidden.discards[seat] if seat in holding else not hidden.hands[seat]
-        fits = fits and (seat in face_down or not hidden.orders[seat]) and _could_order(state, seat)
+        fits = fits and (seat in face_down or not hidden.orders[seat])
+        order, kinds = hidden.orders[seat], len(CARDS.kinds(hidden.orders[seat]))
+        # Sampling takes for granted that an order could be placed (K6).
+        fits = fits and (kinds <= 1 or (kinds == CARDS.size(order) == PAIR and state.round.ship_owner == seat))
         require(fits, f"hidden: cards that seat {seat} cannot have in this phase")
     if state.phase is DISCARDS:
         tableau = state.tableaux[state.player]
         events = CARDS.size(CARDS.only(tableau, EVENTS))
         require(events < state.turn.limit < CARDS.size(tableau), "turn.limit: there is nothing to discard")
-
-
-def _could_order(state: State, seat: int) -> bool:
-    """Return whether this seat can have placed its face-down order (K6), as sampling takes for granted."""
-    order = state.hidden.orders[seat]
-    kinds = len(CARDS.kinds(order))
-    return kinds <= 1 or (kinds == CARDS.size(order) == PAIR and state.round.ship_owner == seat)
 
 
 def check_view(game: Koryo, view: View) -> None:

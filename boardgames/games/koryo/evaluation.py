@@ -219,10 +219,7 @@ def promised(  # the value depends on nothing else
 
 @lru_cache(1 << 15)
 def family_values(left: int, family: int, counts: tuple[int, ...], omniscient: int | None) -> tuple[float, ...]:
-    """Return, per seat, the expected influence of one family at the end, its power included.
-
-    `left`: rounds left; `counts`: its cards by seat; `omniscient`: the seat that wins its ties (K2.2).
-    """
+    """Return, per seat, the expected influence of a family at the end, with its power, given its cards by seat."""
     certainty = max(0.0, 1 - left / UNCERTAIN_ROUNDS)
     values = []
     for seat, lead in enumerate(_leads(counts)):

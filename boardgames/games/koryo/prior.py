@@ -20,7 +20,7 @@ from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, FAMILIES
 from boardgames.games.koryo.evaluation import family_sums
 from boardgames.games.koryo.phases.actions import open_to_barbarians, open_to_lobbying
 from boardgames.games.koryo.phases.round_end import limit_of
-from boardgames.games.koryo.state import DISCARDS, ORDERS, Phase, State
+from boardgames.games.koryo.state import ORDERS, Phase, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +56,22 @@ def prior(game: Koryo, /, state: State, player: int, actions: Sequence[Action]) 
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
     left = len(game.components.seasons) - state.round.season
-    weights, outlook = _weights(state.phase, left), _Outlook(state, player, left)
+    return _weighted(game, state, _Outlook(state, player, left), actions, _weights(state.phase, left))
+
+
+def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tuple[str, Sequence[Sequence[float]]]:
+    """Return the phase, and the features of each action: what it would weigh if the others counted nothing."""
+    left = len(game.components.seasons) - state.round.season
+    outlook, names = _Outlook(state, seat, left), NAMES[state.phase]
+    ones = [tuple([float(name == other) for other in names]) for name in names]
+    rows = zip(*[_weighted(game, state, outlook, actions, weights) for weights in ones], strict=True)
+    return state.phase.name.lower(), [evaluation.with_late(row, left) for row in rows]
+
+
+def _weighted(
+    game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any], weights: tuple[float, ...]
+) -> list[float]:
+    """Return the weighted sum of the features of each action."""
     if state.phase is ORDERS:
         a, b, c, d, e, f, g = weights
         return [
@@ -64,27 +79,9 @@ def prior(game: Koryo, /, state: State, player: int, actions: Sequence[Action]) 
             for gain, above, barbarians, lobbyings, targets, exchanges, cards in _orders(game, state, outlook, actions)
         ]
     per_gain, *others = weights
+    of_type = dict(zip(ACTION_TYPES, others, strict=False))  # a discard has a gain only
     gains = _gains(outlook, actions)
-    if state.phase is DISCARDS:
-        return [per_gain * gain for gain in gains]
-    constants = dict(zip(ACTION_TYPES, others, strict=True))
-    return [per_gain * gain + constants.get(type(action), 0.0) for action, gain in zip(actions, gains, strict=True)]
-
-
-def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tuple[str, Sequence[Sequence[float]]]:
-    """Return the phase, and the features of each action."""
-    left = len(game.components.seasons) - state.round.season
-    outlook = _Outlook(state, seat, left)
-    rows: list[tuple[float, ...]]
-    if state.phase is ORDERS:
-        rows = _orders(game, state, outlook, actions)
-    else:
-        kinds = ACTION_TYPES[: len(NAMES[state.phase]) - 1]
-        rows = [
-            (gain, *[float(type(action) is kind) for kind in kinds])
-            for action, gain in zip(actions, _gains(outlook, actions), strict=True)
-        ]
-    return state.phase.name.lower(), [evaluation.with_late(row, left) for row in rows]
+    return [per_gain * gain + of_type.get(type(action), 0.0) for action, gain in zip(actions, gains, strict=True)]
 
 
 @lru_cache(1 << 6)
@@ -92,17 +89,13 @@ def _weights(phase: Phase, left: int) -> tuple[float, ...]:
     return evaluation.at_round(WEIGHTS[phase.name.lower()], left)
 
 
-# The gain of an action.
-
-
 @lru_cache(1 << 10)
 def _standing(
     tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int
 ) -> tuple[tuple[tuple[int, ...], ...], int | None, float, float, Sums]:
-    """Return what depends on the open table only; cached, because several seats in turn ask for the same.
+    """Return the cards by Kind and seat, the seat with the Omniscient, what a token and an Event add, and the sums.
 
-    These are the cards by Kind and seat, the seat with the Omniscient, what a token and an Event add to the sum of
-    their owner, and the sums without unrevealed orders.
+    Cached, because several seats in turn ask for the same; unrevealed orders do not count.
     """
     counts = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
     owners = counts[OMNISCIENT]
@@ -185,9 +178,6 @@ def _change(
     had = family_sums("turns", left, family, counts, omniscient)
     has = family_sums("turns", left, family, tuple(after), omniscient)
     return tuple([one - other for one, other in zip(has, had, strict=True)])
-
-
-# The features of actions.
 
 
 def _orders(game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[tuple[float, ...]]:

@@ -113,8 +113,12 @@ class Sampler:
         left = unseen.copy()
         orders = []
         for size, may_mix, ways in self.unknown_orders:
-            groups = self._mixed(size, rng) if may_mix else _of_one_kind(size, ways, rng)
-            if groups is None:
+            if may_mix:  # each set of so many unseen cards is equally likely
+                cards = draw([kind for kind, count in enumerate(unseen) for _ in range(count)], size, rng)
+                groups = [(kind, cards.count(kind)) for kind in sorted(set(cards))]
+            else:
+                groups = _of_one_kind(size, ways, rng)
+            if not groups:
                 return None
             chance = 1.0
             order: list[PackedCards] = []
@@ -129,11 +133,6 @@ class Sampler:
                 return None
             orders.append(order)
         return orders
-
-    def _mixed(self, size: int, rng: Random) -> list[tuple[int, int]]:
-        """Return `size` of the unseen cards as counts by kind; each set is equally likely."""
-        cards = draw([kind for kind, count in enumerate(self.unseen) for _ in range(count)], size, rng)
-        return [(kind, cards.count(kind)) for kind in sorted(set(cards))]
 
     def _counted(self, rng: Random) -> Sequence[PackedCards]:
         """Return a joint choice of orders, drawn from the list of all; raise `DecodeError` if there is none."""
@@ -155,11 +154,11 @@ class Sampler:
         return pick_weighted(choices, rng)
 
 
-def _of_one_kind(size: int, ways: list[int], rng: Random) -> list[tuple[int, int]] | None:
-    """Return `size` cards of one kind; each set is equally likely; None if there is no such set."""
+def _of_one_kind(size: int, ways: list[int], rng: Random) -> list[tuple[int, int]]:
+    """Return `size` cards of one kind; each set is equally likely; none if there is no such set."""
     chosen = int(rng.random() * sum(ways))
     for kind, each in enumerate(ways):
         if chosen < each:
             return [(kind, size)]
         chosen -= each
-    return None
+    return []

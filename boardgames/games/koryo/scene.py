@@ -52,6 +52,8 @@ def scene(game: Koryo, /, view: View) -> Scene:
     season = seasons[view.round.season - 1]
     tableaux = tuple(map(CARDS.pack, view.tableaux))
     turn_is_on = view.phase is not OVER
+    seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
+    unseen = tuple([total - sum(held) for total, *held in zip(game.components.copies, *seen, strict=True)])
     seats = [_area(view, tableaux, seat, season.limit) for seat in range(game.players)]
     centre = Area(
         seat=None,
@@ -74,7 +76,7 @@ def scene(game: Koryo, /, view: View) -> Scene:
         to_act=(view.player,) if turn_is_on else (),
         prompt=_prompt(view, tableaux) if turn_is_on else "",
         notes=tuple(_notes(view, seats)),
-        unseen=(Unseen(("hand", "order", "discards", "pile"), _items(_unseen(game, view))),),
+        unseen=(Unseen(("hand", "order", "discards", "pile"), _items(unseen)),),
         layout="columns",
         tip=TIPS.get(view.phase, ""),
         race=("influence",),
@@ -129,12 +131,6 @@ def _tableau(tableaux: tuple[Cards, ...], seat: int) -> tuple[Item, ...]:
 
 def _items(counts: Counts, *, hidden: bool = False) -> tuple[Item, ...]:
     return tuple([Item(KEYS[kind], count, (), hidden) for kind, count in enumerate(counts) if count])
-
-
-def _unseen(game: Koryo, view: View) -> tuple[int, ...]:
-    """Return the number of unseen cards of each Kind."""
-    seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
-    return tuple([total - sum(held) for total, *held in zip(game.components.copies, *seen, strict=True)])
 
 
 def _prompt(view: View, tableaux: tuple[Cards, ...]) -> str:

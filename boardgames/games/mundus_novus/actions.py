@@ -23,26 +23,22 @@ from boardgames.core.cards import CountsCache, ItemsByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import CARDS, GROUPS, RELIC, RESOURCES, Kind, RoundEvent
-from boardgames.games.mundus_novus.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class PhaseAction(BaseAction):
-    """An action that belongs to one phase."""
+class WordedAction(BaseAction):
+    """An action that may say how it is written."""
 
     __slots__ = ()
-    phase: ClassVar[Phase]
-    """The only phase in which it can be legal."""
     words: ClassVar[str] = ""
     """The notation with fields in braces, if it is not the name of the class and the fields."""
 
-    def __init_subclass__(cls, phase: Phase | None = None, words: str = "") -> None:
-        """Set the phase and the words, which the classes that `value` derives from this one keep."""
+    def __init_subclass__(cls, words: str = "") -> None:
+        """Set the words, which the class that `value` derives from this one keeps."""
         super().__init_subclass__()
-        if phase is not None:
-            cls.phase, cls.words = phase, words
+        cls.words = words or cls.words
 
     def __str__(self) -> str:
         fields = {name: getattr(self, name) for name in self.__match_args__}  # type: ignore[attr-defined]  # of a dataclass
@@ -52,7 +48,7 @@ class PhaseAction(BaseAction):
 
 
 @value
-class OfKind(PhaseAction):
+class OfKind(WordedAction):
     """An action with one card of the player's choice."""
 
     kind: Kind
@@ -60,7 +56,7 @@ class OfKind(PhaseAction):
 
 
 @value
-class Summon(PhaseAction, phase=Phase.EVENT):
+class Summon(WordedAction):
     """Pay for an event, as Coronado's owner may; "no event" costs nothing (M3.2): `event fire` or `event none`."""
 
     event: RoundEvent
@@ -71,7 +67,7 @@ class Summon(PhaseAction, phase=Phase.EVENT):
 
 
 @value
-class Detach(PhaseAction, phase=Phase.FLEETS):
+class Detach(WordedAction):
     """Move a Caravel to a second fleet (M4.4)."""
 
     caravel: int
@@ -79,17 +75,17 @@ class Detach(PhaseAction, phase=Phase.FLEETS):
 
 
 @value
-class Sail(PhaseAction, phase=Phase.FLEETS):
+class Sail(WordedAction):
     """Stop splitting: the fleets sail as they are (M4.4)."""
 
 
 @value
-class Pick(OfKind, phase=Phase.PICKS):
+class Pick(OfKind):
     """Take a card that was turned up for the fleets (M4.2)."""
 
 
 @value
-class Announce(PhaseAction, phase=Phase.NUMBER):
+class Announce(WordedAction):
     """Announce how many cards each player offers (M5.1)."""
 
     cards: int
@@ -97,17 +93,17 @@ class Announce(PhaseAction, phase=Phase.NUMBER):
 
 
 @value
-class Offer(OfKind, phase=Phase.OFFERS):
+class Offer(OfKind):
     """Choose another card to offer, not lower in kind than the previous one (M5.1)."""
 
 
 @value
-class OfferNothing(PhaseAction, phase=Phase.OFFERS, words="offer nothing"):
+class OfferNothing(WordedAction, words="offer nothing"):
     """Offer no further card, as Las Casas's owner may (M5.1): `offer nothing`."""
 
 
 @value
-class Appoint(PhaseAction, phase=Phase.MASTER, words="master {seat}"):
+class Appoint(WordedAction, words="master {seat}"):
     """Choose the new Trade Master among the tied seats (M5.2): `master 3`."""
 
     seat: int
@@ -115,7 +111,7 @@ class Appoint(PhaseAction, phase=Phase.MASTER, words="master {seat}"):
 
 
 @value
-class Take(PhaseAction, phase=Phase.TRADES, words="take {kind} from {victim}"):
+class Take(WordedAction, words="take {kind} from {victim}"):
     """Take a card on offer and keep it (M5.3): `take indigo from 3`."""
 
     victim: int
@@ -125,7 +121,7 @@ class Take(PhaseAction, phase=Phase.TRADES, words="take {kind} from {victim}"):
 
 
 @value
-class Exchange(PhaseAction, phase=Phase.TRADES, words="take {kind} from {victim} for {wanted}"):
+class Exchange(WordedAction, words="take {kind} from {victim} for {wanted}"):
     """Take a card on offer and exchange it for one in the market (M5.3): `take indigo from 3 for cotton`."""
 
     victim: int
@@ -137,12 +133,12 @@ class Exchange(PhaseAction, phase=Phase.TRADES, words="take {kind} from {victim}
 
 
 @value
-class Give(OfKind, phase=Phase.GIFT):
+class Give(OfKind):
     """Give a card to the player who is one short (M5.6)."""
 
 
 @value
-class Begin(PhaseAction, phase=Phase.FIRST, words="first {seat}"):
+class Begin(WordedAction, words="first {seat}"):
     """Name the first player of Progression (M6.1): `first 2`."""
 
     seat: int
@@ -150,7 +146,7 @@ class Begin(PhaseAction, phase=Phase.FIRST, words="first {seat}"):
 
 
 @value
-class Identical(PhaseAction, phase=Phase.TURN):
+class Identical(WordedAction):
     """Make an identical set (M6.2): `set 3 coffee + 1 relic`."""
 
     resource: Kind
@@ -165,7 +161,7 @@ class Identical(PhaseAction, phase=Phase.TURN):
 
 
 @value
-class Different(PhaseAction, phase=Phase.TURN):
+class Different(WordedAction):
     """Begin a set of this many different resources (M6.4)."""
 
     cards: int
@@ -173,7 +169,7 @@ class Different(PhaseAction, phase=Phase.TURN):
 
 
 @value
-class Relics(PhaseAction, phase=Phase.TURN):
+class Relics(WordedAction):
     """Make a relic set (M6.5)."""
 
     cards: int
@@ -181,12 +177,12 @@ class Relics(PhaseAction, phase=Phase.TURN):
 
 
 @value
-class Perfect(PhaseAction, phase=Phase.TURN, words="perfect set"):
+class Perfect(WordedAction, words="perfect set"):
     """Show a perfect set (M6.7): `perfect set`."""
 
 
 @value
-class Employ(PhaseAction, phase=Phase.TURN):
+class Employ(WordedAction):
     """Use a Merchant of this group for the next set (M6.6): `employ 4-6`."""
 
     group: int
@@ -197,12 +193,12 @@ class Employ(PhaseAction, phase=Phase.TURN):
 
 
 @value
-class Done(PhaseAction, phase=Phase.TURN):
+class Done(WordedAction):
     """End the turn (M6.8)."""
 
 
 @value
-class Convert(PhaseAction, phase=Phase.MERCHANT, words="use {card} as {target}"):
+class Convert(WordedAction, words="use {card} as {target}"):
     """Make a card count as a resource of the Merchant's group (M6.6): `use corn as cotton`."""
 
     target: Kind
@@ -212,7 +208,7 @@ class Convert(PhaseAction, phase=Phase.MERCHANT, words="use {card} as {target}")
 
 
 @value
-class Sell(PhaseAction, phase=Phase.SALE):
+class Sell(WordedAction):
     """Name the resources in the different set, including converted cards (M6.4): `sell 1-2-4-5`."""
 
     resources: tuple[Kind, ...]
@@ -223,7 +219,7 @@ class Sell(PhaseAction, phase=Phase.SALE):
 
 
 @value
-class Buy(PhaseAction, phase=Phase.PURCHASE, words="buy {place}"):
+class Buy(WordedAction, words="buy {place}"):
     """Take a Development card from the queue (M6.2): `buy 2`, counted from 1."""
 
     place: int
@@ -231,23 +227,27 @@ class Buy(PhaseAction, phase=Phase.PURCHASE, words="buy {place}"):
 
 
 @value
-class BuyUnseen(PhaseAction, phase=Phase.PURCHASE, words="buy deck"):
+class BuyUnseen(WordedAction, words="buy deck"):
     """Take the top card of the deck instead, as Almagro's owner may (M6.3): `buy deck`."""
 
 
 @value
-class Store(OfKind, phase=Phase.STORAGE):
+class Store(OfKind):
     """Choose another card to store, not lower in kind than the previous one (M6.10)."""
 
 
 @value
-class StoreNothing(PhaseAction, phase=Phase.STORAGE, words="store nothing"):
+class StoreNothing(WordedAction, words="store nothing"):
     """Store no further card (M6.10): `store nothing`."""
 
 
+TurnAction: TypeAlias = (
+    Identical | Different | Relics | Perfect | Employ | Done | Convert | Sell | Buy | BuyUnseen
+)  # fmt: skip
+"""What a player does in their turn (M6)."""
 Action: TypeAlias = (
     Summon | Detach | Sail | Pick | Announce | Offer | OfferNothing | Appoint | Take | Exchange | Give | Begin
-    | Identical | Different | Relics | Perfect | Employ | Done | Convert | Sell | Buy | BuyUnseen | Store | StoreNothing
+    | TurnAction | Store | StoreNothing
 )  # fmt: skip
 
 # All Actions that do not depend on the components, made once and shared.

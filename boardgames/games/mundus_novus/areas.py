@@ -17,7 +17,7 @@ from boardgames.games.mundus_novus.phases.trade import totals
 from boardgames.games.mundus_novus.state import SIMULTANEOUS, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Cards, Development
@@ -63,9 +63,7 @@ def _items(several: PackedCards, *, hidden: bool = False, marks: tuple[str, ...]
 
 def centre(game: MundusNovus, view: View) -> Area:
     """Return the centre of the table."""
-    public = view.public
-    reach = view.turn.reach
-    queue = []
+    public, reach, queue = view.public, view.turn.reach, []
     for place, key in enumerate(public.queue):
         card = game.developments[key]
         marks = [f"+{card.doubloons}"] if card.doubloons else []
@@ -132,10 +130,8 @@ def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
 
 def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
     """Yield what face-down cards can be: unlocated Resource cards, and Development cards in the deck."""
-    seen = [*view.open_cards(), view.hand]
-    seen += [_remembered(view, seat)[0] for seat in game.seats if seat != view.seat]
-    located = set(view.public.open_developments())
-    deck = tuple([Item(key, 1, hidden=True) for key in game.used if key not in located])
+    seen = [*view.open_cards(), view.hand, *[_remembered(view, seat)[0] for seat in game.seats if seat != view.seat]]
+    deck = tuple([Item(key, hidden=True) for key in game.used if key not in view.public.open_developments()])
     yield Unseen(("hand", "pile"), _items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True))
     yield Unseen(("deck",), deck)
 
@@ -145,8 +141,10 @@ def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
 
 def notes(game: MundusNovus, view: View) -> Iterator[str]:
     """Yield further remarks, one line each."""
-    seat = view.seat
-    yield from _notes_on_event(game, view)
+    seat, event = view.seat, view.round.event
+    if event:
+        spared = [seat_object(each, seat) for each in game.seats if game.estates[view.public.owned[each]].cosa]
+        yield f"{event}: {EFFECTS[event]}{'; de la Cosa spares ' if spared else ''}{''.join(spared)}."
     if view.phase in SIMULTANEOUS:
         yield f"Still choosing: {listed([seat_object(each, seat) for each in view.owing])}."
     if view.supply.picks:
@@ -168,14 +166,6 @@ def notes(game: MundusNovus, view: View) -> Iterator[str]:
         yield "The queue could not be refilled: this is the last round."
 
 
-def _notes_on_event(game: MundusNovus, view: View) -> Iterator[str]:
-    event = view.round.event
-    if event:
-        yield f"{event}: {EFFECTS[event]}."
-        spared = [each for each in game.seats if game.estates[view.public.owned[each]].cosa]
-        yield from [f"De la Cosa: no event affects {seat_object(each, view.seat)}." for each in spared]
-
-
 def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
     turn = view.turn
     if turn.converted:
@@ -192,17 +182,12 @@ def _prices(game: MundusNovus, view: View) -> Iterator[str]:
     """Yield the prices of sets for the player whose turn it is (M6.2 to M6.5)."""
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
-    of_sizes = _prices_in_order(game.different_prices[components.SMALLEST_DIFFERENT :])
-    prices = "1 per card" if event is RoundEvent.NATIVES else of_sizes
-    relics = f"; 1-5 relics pay {_prices_in_order(game.relic_prices[1:])}" if CARDS.count(view.hand, RELIC) else ""
-    yield f"4-9 different resources pay {prices}{relics}."
+    prices = "/".join(map(str, game.components.different))
+    relics = f"; 1-5 relics pay {'/'.join(map(str, game.components.relics))}" if CARDS.count(view.hand, RELIC) else ""
+    yield f"4-9 different resources pay {'1 per card' if event is RoundEvent.NATIVES else prices}{relics}."
     if event is RoundEvent.STORM:
         yield "An identical set takes only card 1, because of the Storm."
     else:
         yield "3/4/5 identical of 1-3 take card 1/1-3/any, of 4-6 1-3/any/any, of 7-9 any."
     if estate.almagro and view.deck_size:
         yield "Almagro: any identical set can take the top of the deck instead."
-
-
-def _prices_in_order(prices: Sequence[int]) -> str:
-    return "/".join(map(str, prices))

@@ -208,11 +208,6 @@ VALDIVIA_BONUS = 3
 """What Valdivia adds to the total of his owner's offer (M5.2)."""
 
 
-def resources_of(group: int) -> tuple[Kind, ...]:
-    """Return the three resources of a group."""
-    return RESOURCES[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
-
-
 # Checks.
 
 

@@ -7,7 +7,7 @@ unrevealed choices count as if the best further cards followed, and a set that h
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from boardgames.core.refusals import check_seat
 from boardgames.core.tuples import ahead
@@ -46,13 +46,6 @@ ON_OFFER = 0.57
 OFFICE = -0.46
 """Worth of being Trade Master while cards are exchanged."""
 
-SeatFeatures: TypeAlias = "tuple[int, float, int, Owned]"
-"""The basis of a seat's features, in doubloons.
-
-Those that it has, with what Shipyards have yet to pay in this round; others that it can expect in this round; what its
-Shipyards would pay now. Last, its Development cards.
-"""
-
 
 @chances_by
 def chances(game: MundusNovus, /, state: State) -> Sequence[float]:
@@ -82,10 +75,6 @@ def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
     return "play", rows
 
 
-SOURCES = ("doubloons", "Development cards", "cards in hand")
-"""The names of the features in `reasons`."""
-
-
 def reasons(game: MundusNovus, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each source of doubloons favours this seat; see `Game.reasons`."""
     check_seat(game, player)
@@ -97,10 +86,8 @@ def reasons(game: MundusNovus, /, state: State, player: int) -> Mapping[str, flo
         (OF_DOUBLOONS * now, left * (uses[owned] + OF_SHIPYARD_PAYS * pays), OF_DOUBLOONS * prospects)
         for now, prospects, pays, owned in standings(game, state, left)
     ]
-    return {
-        words: ahead(column, player) / (1 + left)
-        for words, column in zip(SOURCES, zip(*rows, strict=True), strict=True)
-    }
+    columns = zip(("doubloons", "Development cards", "cards in hand"), zip(*rows, strict=True), strict=True)
+    return {source: ahead(column, player) / (1 + left) for source, column in columns}
 
 
 def rounds_left(game: MundusNovus, state: State) -> float:
@@ -113,8 +100,12 @@ def rounds_left(game: MundusNovus, state: State) -> float:
     return max(0.0, min(by_wealth, len(state.hidden.deck) / (PURCHASES * game.players)))
 
 
-def standings(game: MundusNovus, state: State, left: float) -> list[SeatFeatures]:
-    """Return the basis of each seat's features, with this many rounds after this one."""
+def standings(game: MundusNovus, state: State, left: float) -> list[tuple[int, float, int, Owned]]:
+    """Return the basis of each seat's features in doubloons, with this many rounds after this one.
+
+    Those that it has, with what Shipyards have yet to pay in this round; others that it can expect in this round; what
+    its Shipyards would pay now. Last, its Development cards.
+    """
     public, estates, caravels, paid = state.public, game.estates, caravels_of(game, state), state.phase is Phase.STORAGE
     found = []
     for seat, (doubloons, owned) in enumerate(zip(public.doubloons, public.owned, strict=True)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated
 
-from boardgames.core.events import Change, Event, Place, moves
+from boardgames.core.events import Change, OfSeat, Place, moves
 from boardgames.core.facts import ACTOR, Moment, OnTable, such_that
 from boardgames.core.values import evolve, value
 from boardgames.games.mundus_novus.components import KEYS, VALDIVIA_BONUS, Kind, Kinds, RoundEvent
@@ -22,13 +22,6 @@ def moved(cards: Kinds | None, source: Place | None, target: Place, size: int = 
     """Return the moves of these cards; None means that the viewer does not know them, only their number."""
     pieces = [None] * size if cards is None else [KEYS[kind] for kind in cards]
     return moves(pieces, source, target, face_down=target.zone in ("hand", "pile"))
-
-
-@value
-class OfSeat(Event):
-    """What a player does, or what happens to them."""
-
-    seat: int
 
 
 @value
@@ -88,7 +81,5 @@ TIED = OnTable(_tied)
 IS_MASTER = such_that("seat", lambda at: (at.event.seat, MASTER) in at.now.marks)
 SOURCE = OnTable(_sources)
 AIM = OnTable(lambda at: "store" if type(at.action).__name__.startswith("Store") else "offer")
-ROUND_EVENT = OnTable(
-    lambda at: next((each for each in RoundEvent if at.after.heading.endswith(f"; {each}")), RoundEvent.NONE)
-)
+ROUND_EVENT = OnTable(lambda at: sum([each for each in RoundEvent if at.after.heading.endswith(f"; {each}")]))
 STORING, STORED_SIZE, STORED = [such_that(name, _stored) for name in ("seat", "size", "cards")]

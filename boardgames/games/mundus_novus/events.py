@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from boardgames.core.events import Change, CounterChange, MarkChange, Place, TurnChange, moves
+from boardgames.core.events import Change, CounterChange, MarkChange, OfSeat, Place, TurnChange, moves
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.facts import NEXT, by, heading_number, of_action
 from boardgames.core.values import evolve, value
 from boardgames.games.mundus_novus import event_parts as parts
 from boardgames.games.mundus_novus.components import Kind, Kinds, RoundEvent
-from boardgames.games.mundus_novus.event_parts import Act, OfSeat, OwnCards
+from boardgames.games.mundus_novus.event_parts import Act, OwnCards
 from boardgames.games.mundus_novus.state import Income
 
 

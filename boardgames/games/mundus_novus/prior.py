@@ -173,17 +173,14 @@ def _offered(hand: PackedCards, chosen: PackedCards, number: int) -> list[float]
 
 
 def _trades(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    public = state.public
-    by_kind, market = gains(game, state, player), public.market
-    if not game.estates[public.owned[player]].orellana:
-        return [by_kind[action.wanted if type(action) is actions.Exchange else action.kind] for action in choices]
-    one, found = CARDS.one, []
+    by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
+    has_orellana = game.estates[state.public.owned[player]].orellana
     for action in choices:
-        if type(action) is actions.Take:
-            found.append(by_kind[action.kind])
-        else:
+        gain = by_kind[action.wanted if type(action) is actions.Exchange else action.kind]
+        if has_orellana and type(action) is actions.Exchange:
             paid = trade.pays_orellana(CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted]))
-            found.append(by_kind[action.wanted] + (trade.ORELLANA_PRIZE if paid else 0))
+            gain += trade.ORELLANA_PRIZE if paid else 0
+        found.append(gain)
     return found
 
 
@@ -246,13 +243,9 @@ def _buys(game: MundusNovus, state: State, player: int, choices: Sequence[action
 def _stores(game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
     hidden = state.hidden
     places = places_to_store(game, state, player) - hidden.steps[player]
-    by_kind = _stored(CARDS.remove(hidden.hands[player], hidden.chosen[player]), places)
+    left = CARDS.unpack(CARDS.remove(hidden.hands[player], hidden.chosen[player]))
+    by_kind = best_ascending([[STORED_KIND[kind]] * count for kind, count in enumerate(left)], places)
     return [by_kind[action.kind] if isinstance(action, actions.Store) else 0.0 for action in choices]
-
-
-@lru_cache(maxsize=1 << 12)
-def _stored(cards: PackedCards, number: int) -> list[float]:
-    return best_ascending([[STORED_KIND[kind]] * count for kind, count in enumerate(CARDS.unpack(cards))], number)
 
 
 GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {

@@ -14,7 +14,7 @@ from boardgames.core.action import Notation, SharedActions
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.components import ComponentGame
 from boardgames.core.refusals import check_seat, illegal_action, not_to_act
-from boardgames.core.values import ComputedDict
+from boardgames.core.values import ComputedDict, identity_cache
 from boardgames.games.mundus_novus import (
     actions,
     areas,
@@ -26,7 +26,7 @@ from boardgames.games.mundus_novus import (
     scoring,
     view,
     worth,
-)  # fmt: skip
+)
 from boardgames.games.mundus_novus.actions import Action
 from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, Components, developments, estate_of
 from boardgames.games.mundus_novus.events import Event
@@ -88,7 +88,14 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     actions.Store: storage.store,
     actions.StoreNothing: storage.store,
 }
-"""The function that carries out an action or raises `IllegalActionError`, by type of action."""
+"""The function that carries out a legal action, by type of action."""
+
+
+@identity_cache
+def _listings(_game: MundusNovus, _state: State) -> dict[int, tuple[Action, ...]]:
+    """Return the legal actions of this State by seat, as far as they have been listed; `apply` looks them up here."""
+    return {}
+
 
 EARLY_END = 0.1
 """Chance that a random player ends their turn although they could do something else."""
@@ -142,13 +149,16 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
             check_seat(self, player)
             if player != state.player and player not in state.owing:
                 return ()
-        return LEGAL_ACTIONS[state.phase](self, state, player)
+        found = _listings(self, state)
+        if player not in found:
+            found[player] = LEGAL_ACTIONS[state.phase](self, state, player)
+        return found[player]
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         known = self.actions.by_id.get(id(action)) or self.actions.find(action)
         seat = state.player if player is None else player
         may_act = seat is state.player or (type(seat) is int and (seat == state.player or seat in state.owing))
-        if known is None or known.phase is not state.phase or not may_act:
+        if known is None or not may_act or id(known) not in map(id, self.legal_actions(state, seat)):
             raise illegal_action(self, state, action, player)
         return APPLY[type(known)](self, state, known, seat)
 

@@ -12,7 +12,7 @@ a perfect memory.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed, shuffle
@@ -22,7 +22,7 @@ from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.check import check_view, limits_of_choice
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.gift_sampling import Gifts, gifts_of
-from boardgames.games.mundus_novus.state import Phase, State, make_hidden, make_state
+from boardgames.games.mundus_novus.state import Hidden, Phase, State
 
 if TYPE_CHECKING:
     from random import Random
@@ -64,11 +64,11 @@ def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
         hands, held, drawn, pile = laid
         everything = CARDS.join([prepared.open, *hands, pile])
         require(everything == game.resources, "no State has this View: its cards are not those of the game")
-        hidden = make_hidden(
+        hidden = Hidden(
             hands=tuple(hands), chosen=game.no_cards, steps=game.zeros, given=gifts.given, pile=pile,
             held=tuple(held), drawn=tuple(drawn), deck=deck, seed=fresh_seed(rng),
         )  # fmt: skip
-        state = make_state(
+        state = State(
             round=view.round, phase=view.phase, player=view.player, owing=view.owing, supply=view.supply,
             trade=view.trade, turn=view.turn, public=view.public, hidden=hidden,
         )  # fmt: skip
@@ -112,10 +112,8 @@ def _prepared(game: MundusNovus, view: View) -> _Prepared:
 # Laying the cards.
 
 
-Laid = tuple[list[PackedCards], list[PackedCards], list[PackedCards], PackedCards]
-"""By seat: the hands, their cards of `Deal.held`, the cards dealt from `Deal.source`. Last, the pile."""
-Origins = tuple[list[PackedCards], list[PackedCards], PackedCards, PackedCards]
-"""By seat: the seen cards that were held and those that were drawn. Last, the rest of both."""
+Hands: TypeAlias = list[PackedCards]
+"""Cards by seat."""
 
 
 class Layout:
@@ -147,7 +145,7 @@ class Layout:
         self.from_source: list[PackedCards] = [NO_CARDS] * game.players
         self.choices: list[tuple[int, Kind]] = []
         """The seat and kind of each card that may have either origin."""
-        self.settled: Origins | None = None
+        self.settled: tuple[Hands, Hands, PackedCards, PackedCards] | None = None
         """The origins, once they are found, if nothing is left to chance."""
         # Public cards of a hand were held there, but a gift may have been one of them.
         givers = {gift.giver for gift in view.public.gifts if not gift.recent}
@@ -179,8 +177,11 @@ class Layout:
         self.from_held[seat] = CARDS.join([self.from_held[seat], *[card] * held])
         self.from_source[seat] = CARDS.join([self.from_source[seat], *[card] * drawn])
 
-    def _origins(self, rng: Random) -> Origins | None:
-        """Draw the origins of all seen cards; None if there are none, or for a dead end of the draw."""
+    def _origins(self, rng: Random) -> tuple[Hands, Hands, PackedCards, PackedCards] | None:
+        """Draw the origins of all seen cards: those held and those drawn, and the rest of both.
+
+        None if there are none, or for a dead end of the draw.
+        """
         if self.settled is not None:
             return self.settled
         counts_held, counts_source, places, draws = (
@@ -212,8 +213,11 @@ class Layout:
         self.settled = None if self.choices else found
         return found
 
-    def laid(self, rng: Random) -> Laid | None:
-        """Lay all unseen cards; None if that is impossible, or for a dead end of the draw."""
+    def laid(self, rng: Random) -> tuple[Hands, Hands, Hands, PackedCards] | None:
+        """Lay all unseen cards: the hands, their cards of `Deal.held`, those dealt from `Deal.source`, and the pile.
+
+        None if that is impossible, or for a dead end of the draw.
+        """
         origins = self._origins(rng)
         if origins is None:
             return None
@@ -244,20 +248,18 @@ class Layout:
 
 # Begun sets (M6).
 
-_PLANS = (_IDENTICAL, _DIFFERENT, _PERFECT) = range(3)
-
 
 def _set_begun(view: View, pool: list[int], rng: Random) -> PackedCards:
     """Return cards of the pool that complete some set of the begun type, without further Merchants."""
     targets = [target for target, _ in view.turn.converted]
     order = shuffle([kind for kind, count in zip(Kind, pool, strict=True) for _ in range(count)], rng)
     missing = [kind for kind in dict.fromkeys(order) if kind is not RELIC and kind not in targets]
-    plan = int(rng.random() * len(_PLANS)) if view.phase is not Phase.SALE else _DIFFERENT
-    if plan == _IDENTICAL:
+    plan = "different" if view.phase is Phase.SALE else ("identical", "different", "perfect")[int(rng.random() * 3)]
+    if plan == "identical":
         resource = next(iter((*targets, *missing)), RELIC)
         fitting = [kind for kind in order if kind in (resource, RELIC)]
         chosen = fitting[: max(0, SET_SIZES[0] - len(targets))]
-    elif plan == _DIFFERENT:
+    elif plan == "different":
         chosen = missing[: max(0, max(view.turn.size, SMALLEST_DIFFERENT) - len(targets))]
     else:
         chosen = [*missing, RELIC]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from boardgames.core.scene import Label, Scene, Several, Touch
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
@@ -116,12 +116,6 @@ def _prompt(game: MundusNovus, view: View) -> str:
 
 # What the player can do.
 
-SetAction: TypeAlias = (
-    actions.Identical | actions.Different | actions.Relics | actions.Perfect | actions.Employ | actions.Convert
-    | actions.Sell | actions.Buy | actions.BuyUnseen | actions.Done
-)  # fmt: skip
-"""What a player does in their turn (M6)."""
-
 
 def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
     """Return what this action means to the seat of this View."""
@@ -142,10 +136,10 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
         case actions.Offer(kind):
             follows = _what_follows(game, view, kind)
             note = f"{_counted(follows)} must follow" if follows else ""
-            several = _several(game, view, view.trade.announced)
-            return Label(f"offer {kind} ({kind.number})", _in_hand(seat, kind), "offer", note=note, several=several)
+            text, several = f"offer {kind} ({kind.number})", _several(game, view)
+            return Label(text, _in_hand(seat, kind), "offer", note=note, several=several)
         case actions.OfferNothing():
-            text, several = "offer no further card (Las Casas)", _several(game, view, view.trade.announced)
+            text, several = "offer no further card (Las Casas)", _several(game, view)
             return Label(text, (Touch(seat, "hand"),), "offer", declines=True, several=several)
         case actions.Appoint(other):
             return Label(f"make {seat_object(other, viewer)} Trade Master", (Touch(other),), "make Trade Master")
@@ -164,16 +158,15 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
             text = "play first yourself" if other == viewer else f"let {seat_object(other, viewer)} play first"
             return Label(text, (Touch(other),), "choose the first player")
         case actions.Store(kind):
-            several = _several(game, view, game.estates[view.public.owned[seat]].slots)
-            return Label(f"store {kind}", _in_hand(seat, kind), "store", several=several)
+            return Label(f"store {kind}", _in_hand(seat, kind), "store", several=_several(game, view))
         case actions.StoreNothing():
-            several = _several(game, view, game.estates[view.public.owned[seat]].slots)
-            return Label("store no further card", (Touch(seat, "hand"),), "store", declines=True, several=several)
+            text, several = "store no further card", _several(game, view)
+            return Label(text, (Touch(seat, "hand"),), "store", declines=True, several=several)
         case _:
             return _label_in_turn(game, view, seat, action)
 
 
-def _label_in_turn(game: MundusNovus, view: View, seat: int, action: SetAction) -> Label:
+def _label_in_turn(game: MundusNovus, view: View, seat: int, action: actions.TurnAction) -> Label:
     estate, hand = game.estates[view.public.owned[seat]], Touch(seat, "hand")
     event = event_for(view.round.event, estate)
     match action:
@@ -214,18 +207,18 @@ def _in_hand(seat: int, *kinds: Kind) -> tuple[Touch, ...]:
     return tuple([Touch(seat, "hand", KEYS[kind]) for kind in kinds])
 
 
-def _several(game: MundusNovus, view: View, number: int) -> Several | None:
-    """Return the choice of this many cards in all, from the lowest to the highest (M5.1, M6.10).
+def _several(game: MundusNovus, view: View) -> Several | None:
+    """Return the choice of all cards to offer or to store, from the lowest to the highest (M5.1, M6.10).
 
     None once the seat has chosen to add no further card.
     """
     left, chosen = CARDS.remove(view.hand, view.chosen), CARDS.size(view.chosen)
     if view.seat is None or view.steps > chosen:
         return None
+    estate, storing = game.estates[view.public.owned[view.seat]], view.phase is Phase.STORAGE
     kinds = [kind for kind in components.kinds_of(left) if kind >= last_kind(view.chosen)]
-    most = min(number - chosen, len(kinds))
-    is_free = view.phase is Phase.STORAGE or game.estates[view.public.owned[view.seat]].casas
-    return Several(0 if is_free else most, most, _in_hand(view.seat, *kinds)) if most else None
+    most = min((estate.slots if storing else view.trade.announced) - chosen, len(kinds))
+    return Several(0 if storing or estate.casas else most, most, _in_hand(view.seat, *kinds)) if most else None
 
 
 def _set_text(resource: Kind, cards: int, relics: int) -> str:

@@ -134,6 +134,10 @@ class Turn:
         """Return the converted cards, by their own kinds."""
         return CARDS.join([CARDS.one[card] for _, card in self.converted])
 
+    def targets(self) -> KindSet:
+        """Return the kinds that the converted cards count as."""
+        return CARDS.join([CARDS.one[kind] for kind in {target for target, _ in self.converted}])
+
 
 NO_SUPPLY, NO_TRADE, NO_TURN = Supply(), Trade(), Turn()
 """The values outside of Supply, Trade and turns."""
@@ -270,7 +274,7 @@ class State(Table):
     """What no View shows completely."""
 
 
-make_trade, make_public, make_hidden, make_state = maker(Trade), maker(Public), maker(Hidden), maker(State)
+make_public, make_hidden, make_state = maker(Public), maker(Hidden), maker(State)
 """For values that are built at nearly every decision."""
 
 

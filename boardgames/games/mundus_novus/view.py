@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.refusals import check_viewer
-from boardgames.core.values import maker, value
+from boardgames.core.values import value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
 from boardgames.games.mundus_novus.state import Table
 
@@ -48,25 +48,20 @@ class View(Table):
     """The kind of each of `Public.gifts` (M5.6); None unless the seat gave or received it, or Pirates took it."""
 
 
-make_view = maker(View)
-
-
 def view_of(game: MundusNovus, /, state: State, player: int | None) -> View:
     """Return what this seat (None: a spectator) may know (M8)."""
     check_viewer(game, player)
     hidden, public = state.hidden, state.public
     hand = chosen = held = drawn = NO_CARDS
     steps = 0
-    given: tuple[Kind | None, ...] = ()
     if player is not None:
         hand, chosen, steps = hidden.hands[player], hidden.chosen[player], hidden.steps[player]
         held, drawn = hidden.held[player], hidden.drawn[player]
-    if public.gifts:
-        pairs = zip(public.gifts, hidden.given, strict=True)
-        given = tuple(
-            [kind if gift.receiver is None or player in (gift.giver, gift.receiver) else None for gift, kind in pairs]
-        )
-    return make_view(
+    given = tuple([
+        kind if gift.receiver is None or player in (gift.giver, gift.receiver) else None
+        for gift, kind in zip(public.gifts, hidden.given, strict=True)
+    ])  # fmt: skip
+    return View(
         state.round, state.phase, state.player, state.owing, state.supply, state.trade, state.turn, public, player,
         CARDS.sizes(hidden.hands), CARDS.sizes(hidden.drawn), CARDS.size(hidden.pile), len(hidden.deck),
         hand, chosen, steps, held, drawn, given,

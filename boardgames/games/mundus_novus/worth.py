@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import fsum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from boardgames.core.weights import read_weights
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUPS, RELIC, Character, Kind, RoundEvent
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
-from boardgames.games.mundus_novus.phases.merchants import LARGEST_IDENTICAL, SMALLEST_IDENTICAL, UNUSED
+from boardgames.games.mundus_novus.phases.merchants import LARGEST_IDENTICAL, NO_MERCHANTS, SMALLEST_IDENTICAL, unused
 from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.storage import shipyard_pay
 from boardgames.games.mundus_novus.phases.trade import last_kind
@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 
 # The features of a seat.
 
+MERCHANTS = ("merchant_1_3", "merchant_4_6", "merchant_7_9")
+"""By group: the feature of a Merchant."""
 OWNED = (
-    "income", "caravel_1", "caravel_2", "caravel_3", "slot", "shipyard", "shipyard_pays",
-    "merchant_1_3", "merchant_4_6", "merchant_7_9",
+    "income", "caravel_1", "caravel_2", "caravel_3", "slot", "shipyard", "shipyard_pays", *MERCHANTS,
     *[character.name.lower() for character in Character],
 )  # fmt: skip
 FEATURES = {"play": ("doubloons", *OWNED)}
@@ -82,17 +83,6 @@ def _features_of_card(card: Development, caravels: int, merchants: Sequence[int]
         yield "shipyard", 1
 
 
-MERCHANTS = ("merchant_1_3", "merchant_4_6", "merchant_7_9")
-"""By group: the feature of a Merchant."""
-
-
-CardWorth: TypeAlias = tuple[int, float, bool]
-"""What a Development card is worth to its buyer, in doubloons: in this round, and in each later round.
-
-The pay of Shipyards is not included; the last entry says whether the card is one.
-"""
-
-
 def use_of(cards: dict[str, Development], owned: Owned) -> float:
     """Return the weighted sum of the features of `OWNED` for these cards, without `shipyard_pays`."""
     return fsum([OF_OWNED[name] * amount for name, amount in owned_features(cards, owned)])
@@ -128,8 +118,11 @@ def worths_of_queue(game: MundusNovus, state: State, seat: int, left: float, car
 
 
 @lru_cache(1 << 13)
-def _worths(game: MundusNovus, queue: tuple[str, ...], owned: Owned) -> list[CardWorth]:
-    """Return the worth of each of these queue cards for the owner of the other cards."""
+def _worths(game: MundusNovus, queue: tuple[str, ...], owned: Owned) -> list[tuple[int, float, bool]]:
+    """Return what each of these queue cards is worth to the owner of the other cards, in doubloons.
+
+    That is: in this round, in each later round, and whether it is a Shipyard, whose pay is not included.
+    """
     estate, worths = game.estates[owned], []
     for card in [game.developments[key] for key in queue]:
         features = _features_of_card(card, len(estate.caravels), estate.merchants)
@@ -172,7 +165,7 @@ def sets(
     purchases = worths_of_queue(game, state, seat, left, caravels)
     identical = different = relics = True
     if turn is not NO_TURN:
-        merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
+        merchants = unused(merchants, turn.employed)
         begun = -CONVERSION * (len(turn.converted) + (turn.group is not None))
         if turn.reach is not None:
             begun += purchases[turn.reach]
@@ -195,10 +188,6 @@ def _without_some(hand: PackedCards, number: int) -> PackedCards:
     return CARDS.remove(hand, CARDS.join([CARDS.one[kind] for kind in plenty[:number] if counts[kind]]))
 
 
-SetPlan = tuple[tuple[int, float], ...]
-"""The queue cards in reach of an identical set (0: without one), each with the worth of the rest of the hand."""
-
-
 SIZES = tuple(
     tuple([(SMALLEST_IDENTICAL + more, reach) for more, reach in enumerate(row) if reach not in row[:more]])
     for row in REACH
@@ -210,8 +199,10 @@ SIZES_IN_STORM = ((SMALLEST_IDENTICAL, 1),)
 @lru_cache(1 << 15)
 def _plans(
     game: MundusNovus, hand: PackedCards, merchants: tuple[int, ...], event: RoundEvent, allowed: tuple[bool, ...]
-) -> SetPlan:
+) -> tuple[tuple[int, float], ...]:
     """Return the best plans for this hand; `allowed`: whether identical, different, relic and perfect sets may be made.
+
+    A plan: the queue cards in reach of an identical set (0: without one), and the worth of the rest of the hand.
 
     Example: 3 corn, 1 coffee, 1 cotton and 1 potato, no Merchant. Without an identical set, the 4 resources pay as a
     different set: (0, 5.0). With the set of 3 corn, 3 resources are left, and worth `PARTIAL[3]`: (1, 1.4). To both,
@@ -222,7 +213,7 @@ def _plans(
     identical, different, relic_set, perfect = allowed
     *counts, relics = CARDS.unpack(hand)
     cards, distinct, gain = sum(counts), DISTINCT.of(hand), 0
-    if merchants != UNUSED:
+    if merchants != NO_MERCHANTS:
         missing = [counts[start : start + components.GROUP_SIZE].count(0) for start in (0, 3, 6)]
         gain = min(cards - distinct, sum(map(min, merchants, missing)))
     if distinct + gain == len(counts) and relics and perfect:

@@ -1,9 +1,10 @@
-"""The base class of all bots."""
+"""The base classes of all bots, and the simplest of them."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -65,3 +66,14 @@ class HistoryBot(Bot[A, V]):
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Return the bot's choice for an empty history."""
         return self.choose_knowing(game, player, view, actions, rng, ())
+
+
+@dataclass(frozen=True)
+class RandomBot(Bot[Any, Any]):
+    """Plays the game's own random policy in a world sampled from the View."""
+
+    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
+        """Return a random legal action."""
+        if len(actions) == 1:
+            return actions[0]
+        return game.random_action(game.determinize(view, rng), rng, player)

@@ -1,12 +1,8 @@
 """Makes bots from their specs.
 
-Any installed package can provide a bot through an entry point of the group `boardgames.bots`. Its class is a frozen
-dataclass derived from `Bot`, whose fields are the options of its spec. In the pyproject.toml:
-
-    [project.entry-points."boardgames.bots"]
-    careful = "careful:CarefulBot"
-
-Other packages cannot replace a bot of this library. They are searched only for other names, or to list all names.
+Any installed package can provide a bot through an entry point of the group `boardgames.bots` (docs/guides/bot.md). Its
+class is a frozen dataclass derived from `Bot`, whose fields are the options of its spec. Other packages cannot replace
+a bot of this library. They are searched only for other names, or to list all names.
 """
 
 from __future__ import annotations
@@ -19,12 +15,11 @@ from typing import TYPE_CHECKING, Any, cast
 from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, quoted
 from boardgames.core.plugins import load, registered
 from boardgames.core.text import one_line
-from boardgames.play.bots.base import Bot
+from boardgames.play.bots.base import Bot, RandomBot
 from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.levels import EasyBot, FairBot, StrongBot
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.program import ProgramBot
-from boardgames.play.bots.random_bot import RandomBot
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint  # slow to import, and rarely needed

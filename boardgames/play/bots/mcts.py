@@ -81,9 +81,7 @@ class MctsBot(TimedBot[Any, Any]):
         """Return the action that is left after all halvings, or that leads when time runs out."""
         if len(actions) == 1:
             return actions[0]
-        if self.seconds > 0:
-            deadline = deadline.sooner(self.seconds)
-        options = _Search(game, player, view, self, rng, deadline).ordered(actions)
+        options = _Search(game, player, view, self, rng, deadline.sooner(self.seconds or inf)).ordered(actions)
         return options[0].action if options else pick(actions, rng)
 
     def consider(
@@ -101,9 +99,7 @@ class MctsBot(TimedBot[Any, Any]):
         Omitted are actions that the prior thinks hopeless, and those for which there was no time. The action `besides`
         is compared with the best one in the end, regardless of its first estimate.
         """
-        deadline = Deadline()
-        if self.seconds > 0:
-            deadline = deadline.sooner(self.seconds * OVERTIME)
+        deadline = Deadline().sooner((self.seconds or inf) * OVERTIME)
         options = _Search(game, player, view, self, rng, deadline, explaining=True).ordered(actions, besides)
         return tuple([Considered(each.action, _mean(each), each.walks, each.reasons, each.results) for each in options])
 

@@ -86,7 +86,9 @@ class Process:
         if len(line) > MAX_BYTES + 1:  # with its newline
             raise BotError(f"sent a line of more than {MAX_BYTES} bytes")
         if not line.endswith(b"\n"):
-            raise BotError(self._how_it_ended())
+            with suppress(subprocess.TimeoutExpired):
+                raise BotError(f"ended with exit status {self.process.wait(PROGRAM_EXIT_SECONDS)}")
+            raise BotError("closed its input or output")
         try:
             answer = decode(line)
         except WireError as error:
@@ -129,11 +131,6 @@ class Process:
             if monotonic() >= end:
                 raise BotError(f"did not answer within {seconds:g} s")
         return b""
-
-    def _how_it_ended(self) -> str:
-        with suppress(subprocess.TimeoutExpired):
-            return f"ended with exit status {self.process.wait(PROGRAM_EXIT_SECONDS)}"
-        return "closed its input or output"
 
 
 # The threads of a program.

@@ -173,13 +173,5 @@ def test_f1_faulty_files_are_refused_with_their_name(tmp_path: Path) -> None:
         ForTheKing(2, components=path)
 
 
-def test_f1_a_letter_twice_is_refused_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text(TEXT.replace("B = 2 # reconstructed", "A = 2", 1), encoding="utf-8")
-    line = TEXT.splitlines().index("B = 2 # reconstructed") + 1
-    with pytest.raises(ConfigurationError, match=rf"mine\.toml: not TOML: .*line {line}"):
-        ForTheKing(2, components=path)
-
-
 def test_f1_effects_are_named_as_printed() -> None:
     assert [str(effect) for effect in Effect] == ["+1", "-1", "+1 +1", "-1 -1", "+1/-1", "+1 -1"]

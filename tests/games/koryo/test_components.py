@@ -78,15 +78,12 @@ def test_components_of_a_file(tmp_path: Path) -> None:
     ("changes", "fault"),
     [
         ({"tokens": -1}, "tokens: expected 0 or more"),
-        ({"tokens": "8"}, "tokens: .*'8'"),
         ({"copies": COPIES | {"omniscient": 2}}, "copies.omniscient: expected at most 1"),
         ({"copies": COPIES | {"spy": 16}}, "copies.spy: .* 15"),
         ({"copies": COPIES | {"emperor": 1}}, "copies: .*omniscient"),
         ({"seasons": []}, "seasons: expected at least one"),
-        ({"seasons": [{"dealt": 3}]}, r"seasons\[0\]: .*'limit'"),
         ({"seasons": [{"dealt": 3, "limit": 3}, {"dealt": -1, "limit": 3}]}, r"seasons\[1\].dealt: expected 0 or more"),
         ({"seasons": [{"dealt": 3, "limit": -1}]}, r"seasons\[0\].limit: expected 0 or more"),
-        ({"expansion": 1}, "'expansion'"),
     ],
     ids=str,
 )

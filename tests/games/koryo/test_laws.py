@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import combinations, pairwise, product
+from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -16,10 +15,8 @@ from boardgames.games.koryo import (
     EVENTS,
     Absolve,
     Action,
-    Bank,
     Destroy,
     Discard,
-    End,
     Kind,
     Koryo,
     Order,
@@ -52,29 +49,6 @@ def walk(players: int, seed: int) -> Iterator[State]:
     raise AssertionError("a random game does not end")
 
 
-@st.composite
-def positions(draw: st.DrawFn) -> tuple[Koryo, State]:
-    """Draw a game and a position of it."""
-    players = draw(st.sampled_from((2, 3, 4)))
-    states = list(walk(players, draw(st.integers(0, 2**53))))
-    return Koryo(players), states[draw(st.integers(0, len(states) - 1))]
-
-
-@cache
-def every_action() -> tuple[Action, ...]:
-    """Return every action that can be said, sensible or not: all kinds and counts, seats from -1 to 4."""
-    seats = range(-1, 5)
-    orders = [Order((kind,) * count) for kind in Kind for count in range(11)]
-    pairs = [Order(pair) for low, high in combinations(Kind, 2) for pair in ((low, high), (high, low))]
-    threes = [Order((low, low, high)) for low, high in combinations(Kind, 2)]
-    victims = [Destroy(victim, kind) for victim, kind in product(seats, Kind)]
-    swaps = [Swap(low, given, high, returned) for low, given, high, returned in product(seats, Kind, seats, Kind)]
-    return (
-        *dict.fromkeys(orders), *pairs, *threes, Bank(), *map(Absolve, Kind), *map(Steal, seats), *victims, *swaps,
-        *map(Discard, Kind), End(),
-    )  # fmt: skip
-
-
 @law
 @given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
 def test_seasons_turns_and_tokens_move_forward(players: int, seed: int) -> None:
@@ -99,24 +73,6 @@ def test_tableaux_keep_the_limit_when_a_season_begins(players: int, seed: int) -
             for tableau in game.view(after, None).tableaux:
                 events = sum(tableau[event] for event in EVENTS)
                 assert sum(tableau) <= max(limit + 2, events)
-
-
-@pytest.mark.long
-@settings(law, max_examples=40)
-@given(positions())
-def test_apply_refuses_whatever_legal_actions_does_not_list_and_changes_nothing(position: tuple[Koryo, State]) -> None:
-    game, state = position
-    legal = set(game.legal_actions(state))
-    before = game.to_json(state)
-    accepted = set()
-    for action in every_action():
-        try:
-            game.apply(state, action)
-        except IllegalActionError:
-            continue
-        accepted.add(action)
-    assert accepted == legal
-    assert game.to_json(state) == before
 
 
 WRONG: list[object] = [

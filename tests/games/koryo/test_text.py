@@ -69,13 +69,11 @@ def test_parse_understands_other_ways_to_write_an_order(written: str, action: Ac
 @pytest.mark.parametrize(
     "text",
     [
-        "", " ", "order", "order 0 Banker", "order 16 Banker", "order 99 Merchant", "order 16 Omniscient",
-        "order -1 Banker", "order 2", "order Banker Banker Spy", "order 2 Banker 1 Spy", "order Emperor", "pass",
-        "bank 1", "bank Banker", "absolve", "absolve Banker", "absolve 2 Barbarian", "steal", "steal 0", "steal 5",
-        "steal x", "destroy Merchant", "destroy Barbarian of 2", "destroy Merchant of 0", "destroy Merchant of 5",
-        "swap Banker of 1", "swap Banker of 2 for Spy of 1", "swap Spy of 1 for Spy of 2",
-        "swap Spy of 1 for Banker of 1", "swap Barbarian of 1 for Spy of 2", "swap Spy of 1 for Banker of 5", "discard",
-        "discard Barbarian", "discard 2 Merchant", "end turn", "1", "\u2603", "order 1 Bank\u00e9r", "0",
+        "", "order", "order 0 Banker", "order 16 Omniscient", "order -1 Banker", "order 2", "order Banker Banker Spy",
+        "order Emperor", "pass", "bank 1", "absolve Banker", "steal 0", "steal 5", "destroy Merchant",
+        "destroy Barbarian of 2", "destroy Merchant of 5", "swap Banker of 1", "swap Banker of 2 for Spy of 1",
+        "swap Spy of 1 for Spy of 2", "swap Spy of 1 for Banker of 1", "discard Barbarian", "discard 2 Merchant",
+        "end turn", "1", "\u2603", "order 1 Bank\u00e9r",
     ],
 )  # fmt: skip
 def test_bad_notation(text: str) -> None:
@@ -155,21 +153,6 @@ def test_render_shows_the_limit_that_was_read() -> None:
     position = ordered("Senator, 6 Merchant", "", season=1)
     assert "7 of 5" in position.render(None)
     assert "6 of 5" in position.game.render(position.game.view(position.play("discard Senator").state, None))
-
-
-def test_render_marks_no_one_to_act_after_the_game() -> None:
-    position = ordered("Merchant", "")
-    text = position.render(None)
-    assert "game over" in text
-    assert ">" not in text
-
-
-def test_render_wraps_a_long_hand() -> None:
-    hand = ", ".join(map(str, Kind))
-    position = ordering("", "", hands=(hand,))
-    text = position.render(0)
-    assert fits(text)
-    assert "Your hand: " + hand in " ".join(text.split())
 
 
 # What is told.

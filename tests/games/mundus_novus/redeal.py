@@ -24,19 +24,15 @@ IN_A_SET = ("MERCHANT", "SALE", "PURCHASE")
 def worlds(state: State, seat: int | None, rng: Random) -> State:
     """Return the State with unknown cards of other hands and of the pile dealt anew, and the deck shuffled."""
     hidden: Any = to_json(state.hidden)
+    public: Any = to_json(state.public)
     rng.shuffle(hidden["deck"])
     if rng.random() < 1 / 2:  # the same future lets cards that are drawn later be compared
         hidden["seed"] = rng.getrandbits(53)
-    held = hidden.get("held") or [{}] * len(hidden["hands"])
     moved = {}
     for other in range(len(hidden["hands"])):
-        unknown = Counter(hidden["hands"][other]) - Counter(_known(state, other))
-        if (
-            other != seat
-            and _is_simple(state, other)
-            and not held[other]
-            and unknown <= Counter(hidden["drawn"][other])
-        ):
+        unknown = Counter(hidden["hands"][other]) - Counter(public["known"][other])
+        simple = other != seat and _is_simple(state, other) and not hidden["held"][other]
+        if simple and unknown <= Counter(hidden["drawn"][other]):
             moved[other] = unknown
     unseen = list(sum(moved.values(), Counter(hidden["pile"])).elements())
     rng.shuffle(unseen)
@@ -46,12 +42,6 @@ def worlds(state: State, seat: int | None, rng: Random) -> State:
             hidden[zone][other] = Counter(hidden[zone][other]) - unknown + dealt
     hidden["pile"] = Counter(unseen)
     return replace(state, hidden=from_json(Hidden, hidden))
-
-
-def _known(state: State, seat: int) -> dict[str, int]:
-    public: Any = to_json(state.public)
-    known: dict[str, int] = public["known"][seat]
-    return known
 
 
 def _is_simple(state: State, seat: int) -> bool:
@@ -64,19 +54,18 @@ def possible(state: State) -> bool:
     """Tell whether cards can have been dealt so: what was drawn is from the source, what is known is in the hand."""
     hidden: Any = to_json(state.hidden)
     public: Any = to_json(state.public)
-    deal = public.get("deal", public)
+    deal = public["deal"]
     if sum(map(Counter, hidden["drawn"]), Counter(hidden["pile"])) != Counter(deal["source"]):
         return False
-    if "held" in hidden and sum(map(Counter, hidden["held"]), Counter()) != Counter(deal["held"]):
+    if sum(map(Counter, hidden["held"]), Counter()) != Counter(deal["held"]):
         return False
     given = {seat for gift in state.public.gifts for seat in (gift.giver, gift.receiver)}
     for seat, (hand, chosen) in enumerate(zip(hidden["hands"], hidden["chosen"], strict=True)):
-        if seat not in given:
-            known = Counter(public["known"][seat])
-            unknown = Counter(hand) - known + Counter(deal["shown"][seat] if "shown" in deal else {})
-            dealt = Counter(hidden["drawn"][seat]) + Counter(hidden["held"][seat] if "held" in hidden else {})
-            if not known <= Counter(hand) or ("held" in hidden and not unknown <= dealt):
-                return False
+        known = Counter(public["known"][seat])
+        unknown = Counter(hand) - known + Counter(deal["shown"][seat])
+        dealt = Counter(hidden["drawn"][seat]) + Counter(hidden["held"][seat])
+        if seat not in given and not (known <= Counter(hand) and unknown <= dealt):
+            return False
         if not Counter(chosen) <= Counter(hand):
             return False
     return len(set(hidden["deck"])) == len(hidden["deck"])

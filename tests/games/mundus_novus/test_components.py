@@ -112,11 +112,6 @@ def test_faulty_components_are_refused_with_key_and_fault(
         MundusNovus(2, changed(change))
 
 
-def test_an_unknown_option_is_refused() -> None:
-    with pytest.raises(ConfigurationError, match="'variant'"):
-        boardgames.make("mundus_novus", players=2, variant=1)
-
-
 @pytest.mark.parametrize("players", [1, 7, 0, None, 2.0])
 def test_two_to_six_players(players: int) -> None:
     with pytest.raises(ConfigurationError, match="2 to 6 players"):

@@ -34,11 +34,6 @@ def test_more_doubloons_are_better() -> None:
     assert values[0] < 0.5 < values[-1]
 
 
-def test_equal_seats_are_worth_the_same_before_their_turns() -> None:
-    position = arranged(3, phase=Phase.NUMBER, hands=dict.fromkeys(range(3), "4 corn, 1 relic"))
-    assert len({position.evaluate(seat) for seat in range(3)}) == 1
-
-
 def by_features(game: MundusNovus, state: State) -> list[float]:
     """Return the chances of the seats as the features and the weights give them."""
     situation, rows = features(game, state)
@@ -57,13 +52,6 @@ def test_the_estimate_is_the_softmax_of_the_weighted_features(players: int) -> N
             assert estimates == pytest.approx(by_features(game, state))
         state = game.apply(state, game.random_action(state, rng))
     assert {Phase.NUMBER, Phase.OFFERS, Phase.TRADES, Phase.TURN, Phase.PURCHASE} <= phases
-
-
-def test_the_estimate_is_the_softmax_of_the_weighted_features_while_cards_are_stored() -> None:
-    owned = {0: ["Shipyard"], 1: ["Warehouse for 2", "Caravel 2"]}
-    position = arranged(2, player=1, first=0, hands={1: "1 cocoa, 1 vanilla, 1 relic"}, owned=owned).play("done")
-    assert position.state.phase is Phase.STORAGE
-    assert [position.evaluate(seat) for seat in range(2)] == pytest.approx(by_features(position.game, position.state))
 
 
 def test_a_perfect_set_is_nearly_won() -> None:
@@ -93,11 +81,6 @@ def test_a_turn_is_not_ended_while_something_can_be_earned() -> None:
     assert sorted(play_out(arranged(2, hands=hands), ("done",))) == [
         "different 4", "done", "relics 1", "sell 1-2-3-4",
     ]  # fmt: skip
-
-
-def test_a_different_set_is_as_big_as_it_can_be() -> None:
-    hands = {0: "2 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato"}
-    assert arranged(2, hands=hands, deck=["Shipyard"]).best == "different 7"
 
 
 def test_the_best_card_in_reach_is_bought() -> None:
@@ -152,6 +135,34 @@ def test_the_best_cards_are_stored_in_ascending_order() -> None:
     assert storing.best == storing.most_promising == "store vanilla"
     then = storing.play("store vanilla")
     assert then.best == then.most_promising == "store relic"
+
+
+# What a search tries first.
+
+
+def test_natives_make_relics_look_better_than_a_different_set() -> None:
+    hands = {0: "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 2 relic"}
+    for event, better, worse in (
+        (RoundEvent.NONE, "different 5", "relics 2"),
+        (RoundEvent.NATIVES, "relics 2", "different 5"),
+    ):
+        found = arranged(2, hands=hands, event=event).prior
+        assert found[better] >= found[worse]
+
+
+def test_with_kings_help_a_merchant_is_as_useful_after_an_identical_set() -> None:
+    owned = {0: ["Merchant 4-6"]}
+    position = arranged(2, hands={0: "5 coffee, 1 vanilla"}, owned=owned, queue=QUEUE, event=RoundEvent.KINGS_HELP)
+    needed = arranged(2, hands={0: "2 coffee, 1 vanilla"}, owned=owned, queue=QUEUE).prior["employ 4-6"]
+    assert position.play("set 3 coffee", "buy 1").prior["employ 4-6"] == needed
+
+
+def test_an_exchange_that_pays_orellana_looks_better() -> None:
+    state = arranged(2,
+        phase=Phase.TRADES, announced=2, hands={0: "1 corn"}, offers={0: "1 cocoa", 1: "1 coffee"},
+        market="1 corn, 1 tobacco, 1 potato", owned={0: ["Francisco de Orellana"]},
+    )  # fmt: skip
+    assert state.most_promising == "take coffee from 2 for potato"
 
 
 def greedy_against_random(seed: int, seat: int) -> tuple[float, int]:

@@ -9,14 +9,11 @@ import pytest
 from boardgames.core.log import fold, table_of
 from boardgames.games.mundus_novus import Kind, Phase, RoundEvent, Supply
 from boardgames.games.mundus_novus.events import (
-    CardChosen,
     CardExchanged,
-    CardGiven,
     CardsDealt,
     CardsStored,
     CardsTurnedUp,
     CardTaken,
-    ChoiceMade,
     IncomePaid,
     PerfectSetShown,
     PileReshuffled,
@@ -110,19 +107,6 @@ def test_a_perfect_set_is_shown_and_discarded() -> None:
 
 def test_pirates_rob_fleets_in_their_order() -> None:
     assert [event.seat for event in happened(sailing(), "pick relic") if isinstance(event, PiratesRobbed)] == [1, 0]
-
-
-def test_a_card_given_is_seen_by_giver_and_receiver_alone() -> None:
-    (given,) = happened(giving(), "give corn")
-    assert given == given.seen_by(0) == given.seen_by(1) == CardGiven(0, 1, Kind.CORN)
-    assert given.seen_by(2) == given.seen_by(None) == CardGiven(0, 1, None)
-
-
-def test_what_a_player_chooses_is_seen_by_nobody_else() -> None:
-    position = arranged(2, phase=Phase.OFFERS, announced=2, hands={0: "2 corn", 1: "2 relic"})
-    (chosen,) = happened(position, "offer corn")
-    assert chosen.seen_by(0) == chosen == CardChosen(0, "offer", Kind.CORN)
-    assert chosen.seen_by(1) == chosen.seen_by(None) == ChoiceMade(0, "offer")
 
 
 def test_what_is_stored_and_dealt_is_seen_by_its_owner_alone() -> None:

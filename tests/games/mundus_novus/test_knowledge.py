@@ -219,6 +219,7 @@ def test_m8_a_world_lets_a_set_begun_be_completed() -> None:
     ({"pile_size": 0}, "do not add up"),
     ({"drawn": CARDS.pack((2,) + (0,) * 9)}, "hand, drawn, held: not as many"),
     ({"held": CARDS.one[Kind.CORN]}, "hand, drawn, held: not as many"),
+    ({"drawn": CARDS.pack((20,) + (0,) * 9), "drawn_sizes": (20, 1)}, "drawn, held: not what pile and hands"),
     ({"drawn_sizes": (0, 4)}, "hand, drawn, held: not as many"),
     ({"seat": 2}, "no such seat"),
     ({"player": -1}, "no such seat"),

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardgames import DecodeError, IllegalActionError
+from boardgames import DecodeError
 from boardgames.core.codec import to_json
-from boardgames.games.mundus_novus import CARDS, MundusNovus, Phase, Turn, memory
+from boardgames.games.mundus_novus import CARDS, MundusNovus, Phase, Supply, Turn, memory
 from tests.games.mundus_novus.positions import arranged
 from tests.games.position import changed
 
@@ -50,21 +50,6 @@ def test_every_legal_action_keeps_all_pieces_and_makes_a_possible_state(where: t
             after = game.apply(state, action, seat)
             assert dict(game.inventory(after)) == pieces
             game.check_state(after)
-
-
-@settings(max_examples=40, deadline=None)
-@given(positions)
-def test_worlds_look_the_same_and_are_possible(where: tuple[int, int, int]) -> None:
-    game, state = position(*where)
-    rng = Random(where[1])  # noqa: S311  # random games, not secrets
-    for viewer in (*range(game.players), None):
-        view = game.view(state, viewer)
-        world = game.determinize(view, rng)
-        assert game.view(world, viewer) == view
-        game.check_state(world)
-        # What anybody else remembers is true of that world too.
-        for other in range(game.players):
-            game.determinize(game.view(world, other), rng)
 
 
 @settings(max_examples=60, deadline=None)
@@ -110,19 +95,6 @@ def test_what_is_remembered_of_many_gifts_is_true() -> None:
     assert most >= 2
 
 
-@pytest.mark.long
-@settings(max_examples=30, deadline=None)
-@given(positions)
-def test_what_is_not_listed_is_refused(where: tuple[int, int, int]) -> None:
-    game, state = position(*where)
-    for seat in game.to_act(state):
-        legal = set(game.legal_actions(state, seat))
-        for action in game.actions:
-            if action not in legal:
-                with pytest.raises(IllegalActionError):
-                    game.apply(state, action, seat)
-
-
 def test_sugar_is_short_for_sugar_cane() -> None:
     game = GAMES[6]
     assert game.parse("Set 3 sugar + 1 relic") is game.parse("set 3 sugar cane + 1 relic")
@@ -131,35 +103,23 @@ def test_sugar_is_short_for_sugar_cane() -> None:
 FAULTS = [
     (("phase",), "storage"),
     (("phase",), "gift"),
-    (("player",), 5),
     (("owing",), [0]),
     (("round", "master"), 9),
-    (("supply", "picks"), [0]),
     (("supply", "detached"), [3]),
     (("turn", "size"), 4),
     (("turn", "employed"), [1, 0, 0]),
     (("turn", "group"), 1),
     (("public", "market"), {"cocoa": 3}),
     (("public", "doubloons"), [0, -1]),
-    (("public", "doubloons"), [0]),
-    (("public", "owned"), [[1, 0], []]),
-    (("public", "owned"), [[-1], []]),
     (("public", "owned"), [[], [4000000000]]),
     (("public", "known"), [{"relic": 5}, {}]),
-    (("public", "queue"), [0, 1, 2, 3, 99]),
     (("public", "deal", "source"), {}),
-    (("public", "earned"), [[0, 0]] * 5),
     (("public", "earned"), [[1, 0], *[[0, 0]] * 5]),
     (("public", "deal", "held"), {"cocoa": 1}),
     (("public", "gifts"), [{"giver": 0, "receiver": 0, "sure": [], "kept": [], "doubtful": True, "recent": True}]),
-    (
-        ("public", "gifts"),
-        [{"giver": 0, "receiver": 1, "sure": ["relic", "cocoa"], "kept": [], "doubtful": True, "recent": True}],
-    ),
     (("hidden", "steps"), [1, 0]),
     (("hidden", "chosen"), [{"cocoa": 1}, {}]),
     (("hidden", "given"), ["cocoa"]),
-    (("hidden", "hands"), [{"cocoa": 99}, {}]),
     (("hidden", "deck"), []),
     (("hidden", "seed"), -1),
 ]
@@ -215,19 +175,11 @@ def test_m8_cards_shown_that_were_never_dealt_are_refused() -> None:
         position.game.state_from_json(changed(data, ("public", "deal", "shown", 0), {"coffee": 3, "relic": 1}))
 
 
-def test_a_split_that_cannot_be_is_refused() -> None:
-    owned = {1: ["Caravel 1", "Caravel 2", "Caravel 4", "Juan Ponce de Leon"]}
-    position = arranged(2, player=1, owned=owned).play("done", "detach 1")
-    for wrong in ([1, 1], [4], [9]):
-        data = changed(position.game.to_json(position.state), ("supply", "detached"), wrong)
-        with pytest.raises(DecodeError):
-            position.game.state_from_json(data)
-
-
 STATES_THAT_CANNOT_GO_ON = [
     (Phase.NUMBER, {"hands": {0: "4 corn", 1: "5 cocoa"}}, "not enough cards after the deal"),
     (Phase.FLEETS, {"owned": {0: PONCE}, "hands": FIVES}, "not a card for each Caravel"),
     (Phase.PICKS, {"hands": FIVES}, "does not begin with the player"),
+    (Phase.FLEETS, {"owned": {0: PONCE}, "hands": FIVES, "supply": Supply(detached=(2,))}, "can leave its fleet"),
     (Phase.TURN, {"doubloons": [0, 10**400]}, "public.doubloons"),
     (Phase.OFFERS, {"announced": 5, "hands": FIVES}, "2 to 4 cards are offered"),
     (Phase.SALE, {"turn": Turn(size=5), "hands": {0: "5 corn"}}, "no set of that many"),

@@ -39,14 +39,6 @@ def test_m6_1_no_second_set_of_a_sort() -> None:
     assert nine.play("different 4", "sell 1-2-3-4").legal == ("done",)
 
 
-def test_m6_1_cards_got_in_trade_or_left_after_a_set_serve_the_next() -> None:
-    position = turn_with(2, "4 cocoa, 1 corn, 1 tobacco, 1 coffee")
-    after = position.play("set 3 cocoa", "buy 1")
-    assert "different 4" in after.legal
-    position = turn_with(2, "3 cocoa, 1 corn, 1 tobacco, 1 coffee")
-    assert "different 4" not in position.play("set 3 cocoa", "buy 1").legal
-
-
 def test_m6_2_three_to_five_cards_of_a_resource() -> None:
     assert turn_with(2, "2 cocoa").legal == ("done",)
     assert turn_with(2, "6 cocoa").legal == ("set 3 cocoa", "set 4 cocoa", "set 5 cocoa", "done")
@@ -239,23 +231,6 @@ def test_m6_6_a_set_of_converted_cards_alone() -> None:
     assert "set 1 corn + 2 relic" in relics.play("employ 1-3", "use coffee as corn").legal
 
 
-def test_m6_6_what_does_not_fit_the_merchant_or_is_not_in_hand_is_refused() -> None:
-    position = turn_with(2, "3 cotton, 1 cocoa, 1 corn", "Merchant 4-6").play("employ 4-6")
-    assert "use cocoa as cotton" in position.legal
-    for wrong in ("use cocoa as tobacco", "use tobacco as cotton", "use corn as potato"):
-        assert position.refuses(wrong)
-
-
-def test_m6_4_a_sale_of_another_size_or_without_converted_cards_is_refused() -> None:
-    four = turn_with(2, "1 cocoa, 1 corn, 1 tobacco, 1 cotton, 1 potato").play("different 4")
-    assert "sell 1-2-3-5" in four.legal
-    assert four.refuses("sell 1-2-3-5-7")
-    position = turn_with(2, "1 cocoa, 1 corn, 1 tobacco, 1 cotton, 1 relic", "Merchant 4-6")
-    with_relic = position.play("employ 4-6", "use relic as sugar cane", "different 4")
-    assert with_relic.refuses("sell 1-2-3-5")
-    assert "sell 1-2-3-6" in with_relic.legal
-
-
 def test_m6_6_converted_cards_must_be_used_before_a_set_of_relics_alone() -> None:
     position = turn_with(2, "3 cotton, 1 cocoa, 3 relic", "Merchant 4-6")
     assert "set 3 relic" in position.legal
@@ -269,10 +244,6 @@ def test_m6_6_only_uses_that_change_something_are_listed() -> None:
     # A relic is wild in an identical set anyway, and no four resources are there.
     assert not any(action.startswith("use relic") for action in listed)
     assert "use cocoa as cotton" in listed
-
-
-def test_m6_6_a_merchant_who_helps_no_set_is_not_listed() -> None:
-    assert turn_with(2, "1 cocoa, 1 corn", "Merchant 4-6").legal == ("done",)
 
 
 def test_m6_7_perfect_set() -> None:
@@ -301,14 +272,6 @@ def test_m6_7_needs_an_unconverted_relic() -> None:
     assert "perfect set" not in after.legal
     two = turn_with(2, hand + ", 2 relic", "Merchant 7-9")
     assert "perfect set" in two.play("employ 7-9", "use relic as vanilla").legal
-
-
-def test_m6_7_merchants_help() -> None:
-    hand = "2 cocoa, 1 corn, 1 tobacco, 1 coffee, 2 cotton, 1 potato, 1 indigo, 1 relic"
-    position = turn_with(2, hand, "Merchant 4-6", "Merchant 7-9")
-    after = position.play("employ 4-6", "use cocoa as sugar cane", "employ 7-9", "use cotton as vanilla", "perfect set")
-    assert after.hand(0) == ""
-    assert after.state.round.perfect == (0,)
 
 
 def test_m6_8_development_cards_pay_at_the_end_of_the_turn_new_ones_included() -> None:
@@ -364,12 +327,6 @@ def test_m6_10_fewer_cards_may_be_stored_or_none() -> None:
     position = storing(2, {0: "2 corn", 1: "1 cocoa, 2 relic"})
     after = position.play("1: store nothing", "2: store relic", *["2: store nothing"] * 2)
     assert worded(after.state.public.discards) == "1 cocoa, 2 corn, 1 relic"
-
-
-def test_m6_10_a_card_that_is_not_in_hand_or_lower_than_the_last_is_refused() -> None:
-    position = storing(2, {0: "2 corn", 1: "1 cocoa, 1 coffee, 2 relic"}).play("2: store coffee")
-    assert position.refuses("store cocoa", seat=1)
-    assert position.refuses("store potato", seat=1)
 
 
 def test_m6_10_every_storage_is_reached_on_one_path() -> None:

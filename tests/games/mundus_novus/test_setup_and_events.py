@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -41,12 +41,6 @@ def test_m1_incomes_of_the_characters() -> None:
         "Almagro": 2, "Cosa": 1, "Casas": 1, "Pizarro": 0, "Leon": 0,
         "Valdivia": 1, "Orellana": 0, "Coronado": 0, "Cortes": 3,
     }  # fmt: skip
-
-
-def test_m1_merchants_and_warehouses_pay_by_sort() -> None:
-    cards = game_for(6).developments.values()
-    assert {(card.group, card.doubloons) for card in cards if card.group is not None} == {(0, 2), (1, 1), (2, 0)}
-    assert {(card.slots, card.doubloons) for card in cards if card.slots} == {(1, 1), (2, 0)}
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 28), (3, 32), (4, 36), (5, 40), (6, 44)])
@@ -109,11 +103,6 @@ def test_m3_1_the_first_event_is_that_of_round_2() -> None:
     queue = ["Shipyard [Storm]", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
     after = arranged(2, number=1, player=1, queue=queue).play("done")
     assert (after.state.round.number, after.state.round.event) == (2, RoundEvent.STORM)
-
-
-def test_m3_2_coronado_may_pay_in_round_2() -> None:
-    position = arranged(2, number=1, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 3])
-    assert position.play("done").state.phase is Phase.EVENT
 
 
 CALM = ["Caravel 4", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
@@ -212,39 +201,6 @@ def test_m3_3_natives_pay_a_doubloon_for_a_converted_card_too() -> None:
     assert after.state.public.doubloons[0] == 4
 
 
-PRINTED: dict[str, list[tuple[Any, int, str]]] = {
-    "Caravel": [(value, 2, "none") for value in (1, 2, 4, 5, 7)]
-    + [(value, 2, "Pirates") for value in (3, 6, 8)]
-    + [(9, 3, "none"), (10, 4, "Pirates"), (11, 5, "none"), (12, 6, "none")],
-    "Merchant": [
-        ("1-3", 2, "Natives"), ("1-3", 3, "none"), ("1-3", 6, "King's Help"), ("4-6", 2, "Natives"), ("4-6", 2, "none"),
-        ("4-6", 4, "Natives"), ("7-9", 2, "Natives"), ("7-9", 2, "King's Help"), ("7-9", 5, "none"),
-    ],
-    "Warehouse": [
-        (1, 2, "Fire"), (1, 2, "none"), (1, 3, "none"), (1, 5, "Fire"),
-        (2, 2, "Fire"), (2, 2, "none"), (2, 4, "Fire"), (2, 6, "none"),
-    ],
-    "Shipyard": [
-        ("", 2, "Storm"), ("", 2, "King's Help"), ("", 3, "Storm"), ("", 4, "Storm"), ("", 5, "King's Help"),
-        ("", 6, "Storm"),
-    ],
-}  # fmt: skip
-"""By class: what is printed on each card, its mark, and its icon."""
-
-
-@pytest.mark.parametrize("sort", PRINTED)
-def test_m1_marks_and_icons(sort: str) -> None:
-    found = []
-    for card in game_for(6).developments.values():
-        name = card.name.removeprefix(sort).removeprefix(" for").strip()
-        if card.character is None and card.name.startswith(sort):
-            found.append((name, card.players, "none" if card.event is RoundEvent.NONE else str(card.event)))
-    assert sorted(found) == sorted((str(printed), mark, icon) for printed, mark, icon in PRINTED[sort])
-
-
-def test_m1_characters_have_neither_marks_nor_icons_and_other_events_are_on_four_cards_each() -> None:
-    cards = game_for(6).developments.values()
-    characters = [card for card in cards if card.character is not None]
-    assert {(card.players, card.event) for card in characters} == {(2, RoundEvent.NONE)}
-    icons = [card.event for card in cards]
+def test_m1_every_event_is_on_four_cards() -> None:
+    icons = [card.event for card in game_for(6).developments.values()]
     assert [icons.count(event) for event in RoundEvent if event is not RoundEvent.NONE] == [4] * 5

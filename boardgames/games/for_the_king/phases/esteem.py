@@ -49,9 +49,6 @@ def _clockwise(first: int, players: int) -> tuple[int, ...]:
     return tuple(range(first, players)) + tuple(range(first))
 
 
-# Bidding.
-
-
 def bid_limit(state: State) -> int:
     """Return the highest bid that the seat to act may make, according to public information (F5.8)."""
     auction, hidden = state.auction, state.hidden
@@ -70,9 +67,8 @@ def list_bids(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]
 def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
     """Bid more than the last bidder."""
     amount, bidding, auction = action.amount, state.bidding, state.auction
-    if auction is None or state.phase is not BID or type(amount) is not int:
-        raise illegal_action(game, state, action, seat)
-    if not state.bid < amount <= bid_limit(state):
+    may_bid = auction is not None and state.phase is BID and type(amount) is int
+    if auction is None or not (may_bid and state.bid < amount <= bid_limit(state)):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.BidMade(seat, amount, state.bid))
@@ -142,9 +138,6 @@ def _discard_unsold(game: ForTheKing, auction: Auction, public: Public, hidden: 
     return next_auction(game, auction, public.with_gone((card,), GOLD_OF[card]), hidden)
 
 
-# Paying with Gold.
-
-
 def list_payments(_game: ForTheKing, state: State, seat: int) -> tuple[Pay, ...]:
     """List the sets of Gold cards that pay the bid and of which no card can be spared (F5.4)."""
     hand = state.hidden.hands[seat]
@@ -165,9 +158,6 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
         hand = deleted(hand, coin)
     public = public.with_notes(seat, tuple([(NoteKind.SHOWN, coin) for coin in coins])).with_gone(coins, gold_in(coins))
     return _receive(game, state, hand, public, hidden)
-
-
-# Paying with cards of any kind.
 
 
 def list_discards(_game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
@@ -202,9 +192,6 @@ def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State
         return _in_auction(DISCARD, (seat,), state.bid, auction, public, hidden)
     public = public.with_notes(seat, ((NoteKind.LOST, discarded),))
     return _receive(game, state, hand, public, evolve(hidden, lost=lost, laid=None))
-
-
-# After the payment.
 
 
 def _receive(game: ForTheKing, state: State, hand: tuple[int, ...], public: Public, hidden: Hidden) -> State:

@@ -49,9 +49,6 @@ def _with_cards(hidden: Hidden, deck: Cards, hands: tuple[Cards, ...], favored: 
     return make_hidden(hands, deck, hidden.removed, favored, (), hidden.lost, None, hidden.seed, hidden.events)
 
 
-# Placing cards.
-
-
 def list_placements(game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
     """List the places where the drawn card may go (F3.1)."""
     turn = state.turn
@@ -114,9 +111,6 @@ def _after_placing(game: ForTheKing, turn: Turn, public: Public, hidden: Hidden)
     return _in_turn(phase, player, turn, public, hidden)
 
 
-# Taking cards.
-
-
 def list_takes(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
     """List the different cards in the centre (F3.2); equal cards are one choice (F3.5)."""
     turn = state.turn
@@ -165,9 +159,6 @@ def _after_king(game: ForTheKing, seat: int, turn: Turn, public: Public, hidden:
     if seat == turn.advisor:
         return _after_placing(game, turn, public, hidden)
     return _after_taking(game, seat, turn, public, hidden)
-
-
-# King cards.
 
 
 def list_changes(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:

@@ -32,14 +32,8 @@ UNPROTECTED_WITH = 2
 """The number of players at which Spies do not protect from Lobbying (K7.7)."""
 
 
-# The course of a turn.
-
-
 def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int]) -> State:
-    """Let these seats reveal their orders in turn (K7.1), up to the first seat that has a choice (K7.9).
-
-    `hidden` replaces that of the State and has the orders.
-    """
+    """Let these seats reveal the orders in `hidden` in turn (K7.1), up to the first seat that has a choice (K7.9)."""
     tableaux, orders = [*state.tableaux], [*hidden.orders]
     for seat in seats:
         order = orders[seat]

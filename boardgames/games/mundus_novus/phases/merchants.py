@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
-from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 SMALLEST_IDENTICAL, LARGEST_IDENTICAL = SET_SIZES[0], SET_SIZES[-1]
 """Minimum and maximum number of cards in an identical set (M6.2)."""
-UNUSED = (0, 0, 0)
-"""No Merchant of any group."""
+NO_MERCHANTS = (0, 0, 0)
+"""By group."""
 
 
 class TurnOptions(NamedTuple):
@@ -49,14 +49,18 @@ class TurnOptions(NamedTuple):
         return CARDS.size(self.targets) < len(self.converted)
 
 
+def unused(merchants: tuple[int, ...], employed: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the number of Merchants of each group that have not been used."""
+    if employed == NO_MERCHANTS:
+        return merchants
+    return tuple([have - used for have, used in zip(merchants, employed, strict=True)])
+
+
 def options_of(game: MundusNovus, state: State) -> TurnOptions:
     """Return the options of the player whose turn it is."""
     player, turn, public = state.player, state.turn, state.public
     estate = game.estates[public.owned[player]]
     converted = turn.converted
-    merchants = estate.merchants
-    if turn.employed != UNUSED:
-        merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
     can_buy = bool(public.queue) or (estate.almagro and bool(state.hidden.deck))
     return TurnOptions(
         hand=state.hidden.hands[player],
@@ -64,11 +68,9 @@ def options_of(game: MundusNovus, state: State) -> TurnOptions:
         different=not turn.different,
         relics=not turn.relics and not converted,
         perfect=player not in state.round.perfect,
-        merchants=merchants,
+        merchants=unused(estate.merchants, turn.employed),
         converted=converted,
-        targets=CARDS.join([CARDS.one[kind] for kind in {target for target, _ in converted}])
-        if converted
-        else NO_CARDS,
+        targets=turn.targets() if converted else NO_CARDS,
     )
 
 
@@ -76,11 +78,6 @@ def natural(options: TurnOptions) -> KindSet:
     """Return the kinds in hand that no converted card counts as: those that a different set can add."""
     kinds = CARDS.one_each(options.hand)
     return CARDS.without(kinds, options.targets) if options.targets else kinds
-
-
-def natural_resources(options: TurnOptions) -> int:
-    """Return the number of different resources in hand that no converted card counts as."""
-    return DISTINCT.of(natural(options) if options.targets else options.hand)
 
 
 def alike(options: TurnOptions) -> bool:
@@ -99,24 +96,16 @@ def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
 # Merchants (M6.6).
 
 
-def can_employ(options: TurnOptions, group: int) -> bool:
-    """Return whether a Merchant of this group is unused and has a card to convert for the next set."""
-    return options.merchants[group] > 0 and next(_conversions(options, group), None) is not None
-
-
-def _conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
-    """Yield the conversions by a Merchant of this group that can go into the next set."""
-    kinds = CARDS.kinds(options.hand)
-    for target in components.resources_of(group):
-        for card in kinds:
-            if _convertible(options, target, card):
+def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
+    """Yield the conversions by a Merchant of this group, if one is unused, that can go into the next set."""
+    if options.merchants[group]:
+        for target, card in product(RESOURCES, CARDS.kinds(options.hand)):
+            if target.group == group and card is not target and _convertible(options, target, card):
                 yield actions.CONVERT[target][card]
 
 
 def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -> State:
     """Use a Merchant of this group; the next decision is the card (M6.6)."""
-    if not can_employ(options_of(game, state), action.group):
-        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.MerchantEmployed(seat, action.group))
     return evolve(state, phase=Phase.MERCHANT, turn=evolve(state.turn, group=action.group))
@@ -125,15 +114,12 @@ def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -
 def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible conversions by the Merchant (M6.6)."""
     group = state.turn.group
-    return () if group is None else tuple(_conversions(options_of(game, state), group))
+    return () if group is None else tuple(conversions(options_of(game, state), group))
 
 
 def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int) -> State:
     """Lay a card aside that counts as another resource in the next set (M6.6)."""
     turn, target, card = state.turn, action.target, action.card
-    options = options_of(game, state)
-    if target.group != turn.group or not CARDS.count(options.hand, card) or not _convertible(options, target, card):
-        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CardConverted(seat, target, card))
     employed, converted = increased(turn.employed, target.group, 1), (*turn.converted, (target, card))
@@ -147,8 +133,6 @@ def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
 
     Conversions are ordered by target, then by card.
     """
-    if card is target:
-        return False
     identical = options.identical and card is not RELIC
     if options.converted:
         last_target, last_card = options.converted[-1]
@@ -173,9 +157,7 @@ def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Ki
     if converted > LARGEST_IDENTICAL:
         return False
     missing = SMALLEST_IDENTICAL - (converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC))
-    if missing <= 0 or missing > merchants:
-        return missing <= 0
-    return sum([CARDS.count(hand, kind) for kind in RESOURCES[card:] if kind is not target]) >= missing
+    return missing <= min(merchants, sum([CARDS.count(hand, kind) for kind in RESOURCES[card:] if kind is not target]))
 
 
 def _reaches_others(
@@ -184,14 +166,9 @@ def _reaches_others(
     """Return whether the hand, with these targets already converted, can still make a different or a perfect set."""
     cards = CARDS.add(hand, targets)
     count = DISTINCT.of(cards)
-    if options.different and count >= components.SMALLEST_DIFFERENT:
-        return True
     # Merchants can still supply missing resources that come after the last target.
-    supplied = 0
-    for group, unused in enumerate(merchants):
-        if unused:
-            missing = [kind for kind in components.resources_of(group) if kind > last and not CARDS.count(cards, kind)]
-            supplied += min(unused, len(missing))
+    missing = [kind.group for kind in RESOURCES[last + 1 :] if not CARDS.count(cards, kind)]
+    supplied = sum([min(left, missing.count(group)) for group, left in enumerate(merchants)])
     spare = CARDS.size(cards) - count
     if options.different and count + min(supplied, spare) >= components.SMALLEST_DIFFERENT:
         return True

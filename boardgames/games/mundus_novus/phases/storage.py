@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, RoundEvent, kinds_of
@@ -15,9 +14,6 @@ from boardgames.games.mundus_novus.scoring import is_over
 from boardgames.games.mundus_novus.state import NO_TURN, OVER, Income, Phase, State, with_income
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 
@@ -63,8 +59,6 @@ def list_stores(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Ac
 def store(game: MundusNovus, state: State, action: actions.Store | actions.StoreNothing, seat: int) -> State:
     """Choose a card to store, or no further one (M6.10)."""
     kind = action.kind if isinstance(action, actions.Store) else None
-    if kind is not None and kind not in may_choose(state, seat):
-        raise illegal_action(game, state, action, seat)
     after = choose(game, state, seat, places_to_store(game, state, seat), "store", kind)
     return after if after.owing else _end_round(game, after)
 
@@ -74,7 +68,9 @@ def _end_round(game: MundusNovus, state: State) -> State:
     public, hidden, current = state.public, state.hidden, state.round
     gone = tuple(map(CARDS.remove, hidden.hands, hidden.chosen))
     if game.recorder is not None:
-        game.recorder += _storing_events(gone, hidden.chosen)
+        for seat, (discards, kept) in enumerate(zip(gone, hidden.chosen, strict=True)):
+            game.recorder += [events.CardsDiscarded(seat, kinds_of(discards))] if discards else []
+            game.recorder += [events.CardsStored(seat, CARDS.size(kept), kinds_of(kept))] if kept else []
     for seat, cards in enumerate(gone):
         if cards:
             public = after_leaving(public, seat, cards, hidden.chosen[seat], discarded=cards)
@@ -86,11 +82,3 @@ def _end_round(game: MundusNovus, state: State) -> State:
             game.recorder.append(events.GameEnds())
         return evolve(state, phase=OVER, player=current.master, public=public, hidden=hidden)
     return begin_round(game, current.number + 1, current.master, public, hidden)
-
-
-def _storing_events(gone: tuple[PackedCards, ...], stored: tuple[PackedCards, ...]) -> Iterator[events.Event]:
-    for seat, (discards, kept) in enumerate(zip(gone, stored, strict=True)):
-        if discards:
-            yield events.CardsDiscarded(seat, kinds_of(discards))
-        if kept:
-            yield events.CardsStored(seat, CARDS.size(kept), kinds_of(kept))

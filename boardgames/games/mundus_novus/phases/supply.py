@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
-from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
-from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply, with_hands
+from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
@@ -44,7 +43,7 @@ def _dealt(game: MundusNovus, state: State) -> State:
         if game.recorder is not None:
             game.recorder.append(events.PileReshuffled(kinds_of(public.discards)))
         before = deal(pile, len(pile), hidden.seed, chance)
-        hidden = with_hands(hidden, tuple(map(CARDS.add, hidden.hands, _shares(game, seats, before))))
+        hidden = evolve(hidden, hands=tuple(map(CARDS.add, hidden.hands, _shares(game, seats, before))))
         public, hidden = after_reshuffle(public, hidden, public.discards)
         pile = CARDS.singles(public.discards)
         public = evolve(public, discards=NO_CARDS)
@@ -117,22 +116,19 @@ def fleets(game: MundusNovus, state: State) -> list[Fleet]:
     return sorted(found)
 
 
-def _detachable(game: MundusNovus, state: State) -> tuple[int, ...]:
-    """Return the Caravels that may still leave: none lower than those that have left, and never the highest."""
-    caravels, detached = game.estates[state.public.owned[state.player]].caravels[:-1], state.supply.detached
-    # Among Caravels of the same value, those that have left come first.
-    return caravels[caravels.index(detached[-1]) + detached.count(detached[-1]) :] if detached else caravels
+def list_fleets(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
+    """Return the Caravels that may join a second fleet, and the end of the split (M4.4).
 
-
-def list_fleets(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the Caravels that may join a second fleet, and the end of the split (M4.4)."""
-    return (*[actions.DETACH(caravel) for caravel in sorted(set(_detachable(game, state)))], actions.SAIL)
+    None may be lower than those that have left, and the highest one stays.
+    """
+    caravels, detached = game.estates[state.public.owned[seat]].caravels[:-1], state.supply.detached
+    if detached:  # among Caravels of the same value, those that have left come first
+        caravels = caravels[caravels.index(detached[-1]) + detached.count(detached[-1]) :]
+    return (*[actions.DETACH(caravel) for caravel in sorted(set(caravels))], actions.SAIL)
 
 
 def detach(game: MundusNovus, state: State, action: actions.Detach, seat: int) -> State:
     """Move a Caravel to the second fleet (M4.4)."""
-    if action.caravel not in _detachable(game, state):
-        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CaravelDetached(seat, action.caravel))
     supply = state.supply
@@ -160,14 +156,13 @@ def _begin_picks(game: MundusNovus, state: State) -> State:
 def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) -> State:
     """Take a card for a Caravel of the fleet (M4.2)."""
     supply, hidden = state.supply, state.hidden
-    if not CARDS.count(supply.display, action.kind):
-        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CardPicked(seat, action.kind))
-    card, hands, picks = CARDS.one[action.kind], hidden.hands, supply.picks[1:]
+    card, picks = CARDS.one[action.kind], supply.picks[1:]
     supply = evolve(supply, display=CARDS.remove(supply.display, card), picks=picks)
-    public, hidden = after_entering(state.public, seat, card), with_hands(hidden, CARDS.add_to(hands, seat, card))
-    after = evolve(state, player=picks[0] if picks else seat, supply=supply, public=public, hidden=hidden)
+    public, hands = after_entering(state.public, seat, card), CARDS.add_to(hidden.hands, seat, card)
+    player, hidden = picks[0] if picks else seat, evolve(hidden, hands=hands)
+    after = evolve(state, player=player, supply=supply, public=public, hidden=hidden)
     return after if picks else _end_supply(game, after)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
@@ -18,7 +17,6 @@ from boardgames.games.mundus_novus.state import (
     Trade,
     make_hidden,
     make_state,
-    make_trade,
     with_hands,
     with_income,
 )
@@ -93,28 +91,22 @@ def announce(game: MundusNovus, state: State, action: actions.Announce, seat: in
     return evolve(state, phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
 
 
-def _offerable(state: State, seat: int, *, freely: bool) -> tuple[Kind, ...]:
-    """Return the kinds that the seat may offer next: enough cards of that kind or higher must remain (M5.1)."""
-    return may_choose(state, seat, 1 if freely else state.trade.announced - state.hidden.steps[seat])
-
-
 def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
     """Return whether the seat may offer fewer cards than announced: with Las Casas (M5.1)."""
     return game.estates[state.public.owned[seat]].casas
 
 
 def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
-    """Return what the seat may add to its offer (M5.1)."""
+    """Return what the seat may add to its offer: enough cards of that kind or higher must remain (M5.1)."""
     freely = offers_freely(game, state, seat)
-    found = [actions.OFFER[kind] for kind in _offerable(state, seat, freely=freely)]
+    kinds = may_choose(state, seat, 1 if freely else state.trade.announced - state.hidden.steps[seat])
+    found = [actions.OFFER[kind] for kind in kinds]
     return (*found, actions.OFFER_NOTHING) if freely else tuple(found)
 
 
 def offer(game: MundusNovus, state: State, action: actions.Offer | actions.OfferNothing, seat: int) -> State:
     """Add a card to the offer, or no further one (M5.1)."""
-    freely, kind = offers_freely(game, state, seat), action.kind if isinstance(action, actions.Offer) else None
-    if not freely if kind is None else kind not in _offerable(state, seat, freely=freely):
-        raise illegal_action(game, state, action, seat)
+    kind = action.kind if isinstance(action, actions.Offer) else None
     after = choose(game, state, seat, state.trade.announced, "offer", kind)
     return after if after.owing else _reveal(game, after)
 
@@ -160,8 +152,6 @@ def _reveal(game: MundusNovus, state: State) -> State:
 
 def appoint(game: MundusNovus, state: State, action: actions.Appoint, seat: int) -> State:
     """Choose the new Trade Master (M5.2)."""
-    if action.seat not in state.trade.candidates:
-        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.TradeMasterAppointed(seat, action.seat))
     return _begin_trades(game, state, action.seat)
@@ -182,44 +172,31 @@ def _begin_trades(game: MundusNovus, state: State, master: int) -> State:
 
 
 def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
-    for seat, cards in enumerate(offers):  # noqa: SIM110  # any() takes twice as long, and this runs in every trade
-        if cards and seat != player:
-            return True
-    return False
+    return any(offers[:player]) or any(offers[player + 1 :])
 
 
 def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the cards that may be taken, to keep or to exchange in the market (M5.3)."""
-    market, offers = state.public.market, state.trade.offers
+    market, trade, offers = state.public.market, state.trade, state.trade.offers
+    victims = [victim for victim, cards in enumerate(offers) if cards and victim != seat]
+    if trade.repeated and len(victims) > 1 and trade.partner in victims:
+        victims.remove(trade.partner)  # it would be their third trade in a row (M5.5)
     kept: list[actions.Action] = []
     exchanged: list[actions.Action] = []
-    for victim in _victims(state, seat):
+    for victim in victims:
         kept += actions.TAKES[victim].of(offers[victim])
         for kind in CARDS.kinds(offers[victim]):
             exchanged += actions.EXCHANGES[victim][kind].of(market)
     return tuple(kept + exchanged)
 
 
-def _victims(state: State, seat: int) -> list[int]:
-    """Return the seats from which this one may take a card (M5.3): all others with an offer, except by M5.5."""
-    trade = state.trade
-    victims = [victim for victim, cards in enumerate(trade.offers) if cards and victim != seat]
-    if trade.repeated and len(victims) > 1 and trade.partner in victims:
-        victims.remove(trade.partner)  # it would be their third trade in a row
-    return victims
-
-
 def take(game: MundusNovus, state: State, action: actions.Take | actions.Exchange, seat: int) -> State:
     """Take a card into hand, or exchange it in the market (M5.3, M5.7); the player who lost it is next (M5.4)."""
-    public, hidden, trade, one = state.public, state.hidden, state.trade, CARDS.one
-    victim, kind, market = action.victim, action.kind, state.public.market
-    gained = action.wanted if isinstance(action, actions.Exchange) else kind
-    if victim not in _victims(state, seat) or not CARDS.count(trade.offers[victim], kind):
-        raise illegal_action(game, state, action, seat)
-    is_paid = False
+    public, trade, one = state.public, state.trade, CARDS.one
+    victim, kind, market = action.victim, action.kind, public.market
+    gained, is_paid = kind, False
     if isinstance(action, actions.Exchange):
-        if not CARDS.count(market, gained):
-            raise illegal_action(game, state, action, seat)
+        gained = action.wanted
         market = CARDS.remove(CARDS.add(market, one[kind]), one[gained])
         is_paid = game.estates[public.owned[seat]].orellana and pays_orellana(market)
     if game.recorder is not None:
@@ -234,11 +211,9 @@ def take(game: MundusNovus, state: State, action: actions.Take | actions.Exchang
     if is_paid:
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
     offers = CARDS.remove_from(trade.offers, victim, one[kind])
-    after = make_state(
-        state.round, state.phase, victim, state.owing, state.supply,
-        make_trade(trade.announced, offers, seat, trade.partner == victim), state.turn,
-        public, with_hands(hidden, CARDS.add_to(hidden.hands, seat, one[gained])),
-    )  # fmt: skip
+    hidden = with_hands(state.hidden, CARDS.add_to(state.hidden.hands, seat, one[gained]))
+    trade = Trade(trade.announced, offers, seat, repeated=trade.partner == victim)
+    after = make_state(state.round, state.phase, victim, state.owing, state.supply, trade, state.turn, public, hidden)
     return after if _others_offer(offers, victim) else _end_trades(game, after)
 
 
@@ -272,13 +247,10 @@ def _end_trades(game: MundusNovus, state: State) -> State:
 
 def give(game: MundusNovus, state: State, action: actions.Give, seat: int) -> State:
     """Give a card, unseen by the others (M5.6)."""
-    receiver, hidden, card = state.trade.short, state.hidden, CARDS.one[action.kind]
-    hands = hidden.hands
-    if receiver is None or not CARDS.count(hands[seat], action.kind):
-        raise illegal_action(game, state, action, seat)
+    receiver, hidden, card = state.trade.short or 0, state.hidden, CARDS.one[action.kind]  # never None in this phase
     if game.recorder is not None:
         game.recorder.append(events.CardGiven(seat, receiver, action.kind))
-    hands = CARDS.add_to(CARDS.remove_from(hands, seat, card), receiver, card)
+    hands = CARDS.add_to(CARDS.remove_from(hidden.hands, seat, card), receiver, card)
     return evolve(state,
         phase=Phase.FIRST, player=seat, trade=NO_TRADE, public=after_gift(state.public, seat, receiver),
         hidden=evolve(hidden, hands=hands, given=(*hidden.given, action.kind)),
@@ -287,8 +259,6 @@ def give(game: MundusNovus, state: State, action: actions.Give, seat: int) -> St
 
 def begin(game: MundusNovus, state: State, action: actions.Begin, seat: int) -> State:
     """Name the first player of Progression (M6.1)."""
-    if action.seat not in game.seats:
-        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.FirstPlayerNamed(seat, action.seat))
     return evolve(state, round=evolve(state.round, first=action.seat), phase=Phase.TURN, player=action.seat)
