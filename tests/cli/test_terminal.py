@@ -167,7 +167,12 @@ def test_the_last_lines_stay_on_one_page_if_they_fit(
     terminal = Terminal()
     terminal.is_screen, terminal.is_keyboard, terminal.rows = True, True, 6
     pages: list[str] = []
-    monkeypatch.setattr(terminal, "ask", lambda _: (pages.append(capsys.readouterr().out), "")[1])
+
+    def ask(_: str) -> str:
+        pages.append(capsys.readouterr().out)
+        return ""
+
+    monkeypatch.setattr(terminal, "ask", ask)
     for last, first in ((3, "0123"), (6, "01234")):
         terminal.write_in_pages([(Span(str(number)),) for number in range(7)], {}, last=last)
         capsys.readouterr()
