@@ -159,3 +159,22 @@ def test_lines_for_which_the_screen_has_no_room_wait(
         terminal.page([str(number) for number in range(10)])
     assert ["".join(page.split()) for page in [*seen, capsys.readouterr().out]] == pages
     assert next(typed, None) is None
+
+
+def test_the_last_lines_stay_on_one_page_if_they_fit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terminal = Terminal()
+    terminal.is_screen, terminal.is_keyboard, terminal.rows = True, True, 6
+    pages: list[str] = []
+
+    def ask(_: str) -> str:
+        pages.append(capsys.readouterr().out)
+        return ""
+
+    monkeypatch.setattr(terminal, "ask", ask)
+    for last, first in ((3, "0123"), (6, "01234")):
+        terminal.write_in_pages([(Span(str(number)),) for number in range(7)], {}, last=last)
+        capsys.readouterr()
+        assert ["".join(page.split()) for page in pages] == [first]
+        pages.clear()

@@ -115,9 +115,9 @@ function playEvents(events, scene) {
   );
   const isMoving = added.some((step) => step.changes.length);
   const { table, snapshot } = session;
-  const isOurs = table.lesson && events.some(({ seat, ply }) => seat === table.viewer && ply < snapshot.chosen); // its choices
+  const isPlayedForUs = table.lesson && events.filter(({ seat }) => seat === table.viewer).length > 1;
   if (session.playing) session.playing.steps.push(...added);
-  if (session.playing || !isMoving || isOurs || !scene || !pace() || document.hidden || session.replay) {
+  if (session.playing || !isMoving || isPlayedForUs || !scene || !pace() || document.hidden || session.replay) {
     redraw();
     return;
   }
