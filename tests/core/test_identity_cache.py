@@ -24,6 +24,6 @@ def test_the_function_is_asked_once_for_the_same_objects() -> None:
 
 
 def test_a_dict_computes_its_entries_and_is_emptied_when_full() -> None:
-    squares = ComputedDict(lambda number: number**2, most=2)
+    squares: ComputedDict[int, int] = ComputedDict(lambda number: number * number, most=2)
     assert (squares[3], squares[4], [*squares]) == (9, 16, [3, 4])
     assert (squares[5], [*squares]) == (25, [5])
