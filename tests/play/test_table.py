@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import threading
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -321,32 +320,22 @@ def test_a_bot_that_does_not_stop_keeps_no_thread_from_other_tables(sealed: Seal
     until(lambda: not deaf.is_thinking)
 
 
-def test_at_most_so_many_bots_think_at_once_and_tables_take_turns(sealed: Sealed) -> None:
-    scheduler, lock = Scheduler(2), threading.Lock()
-    thinking, most, order = 0, 0, list[int]()
+def test_at_most_so_many_bots_think_at_once_first_come_first_served() -> None:
+    scheduler, order = Scheduler(2), list[int]()
+    question: Any = None
+    turns = [Turn(question) for _ in range(6)]
 
-    def play(table: int) -> None:
-        nonlocal thinking, most
-        for _ in range(4):
-            turn = Turn(Match(sealed, [None, make_bot("random")], 7).question())  # type: ignore[arg-type]  # of a bot
-            scheduler.enter(turn)
-            with lock:
-                thinking, most = thinking + 1, max(most, thinking + 1)
-                order.append(table)
-            sleep(0.005)
-            with lock:
-                thinking -= 1
-            scheduler.leave(turn)
+    def think(number: int) -> None:
+        scheduler.enter(turns[number])
+        order.append(number)
 
-    threads = [threading.Thread(target=play, args=(number,)) for number in range(5)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(WAIT_SECONDS)
-    assert (most, len(order)) == (2, 20)
-    for number in range(5):
-        places = [place for place, table in enumerate(order) if table == number]
-        assert all(later - earlier < 2 * 5 for earlier, later in pairwise(places))
+    for number in range(6):
+        threading.Thread(target=think, args=(number,), daemon=True).start()
+        until(lambda: len(scheduler._turns) == number + 1)  # noqa: B023  # called at once
+    for number in range(6):
+        until(lambda: len(order) == min(number + 2, 6))  # noqa: B023  # called at once
+        assert sorted(order) == [*range(min(number + 2, 6))]
+        scheduler.leave(turns[number])
 
 
 def test_an_error_that_stops_the_bots_is_told_and_they_start_again(sealed: Sealed) -> None:
