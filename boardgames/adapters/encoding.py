@@ -44,6 +44,7 @@ from boardgames.core.codec import JSON, CountsOf, to_json
 from boardgames.core.errors import ConfigurationError, IllegalActionError, quoted
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
+from boardgames.core.values import ComputedDict
 
 BOUND = 1000.0
 """Entries of a vector are between this and its negative."""
@@ -199,28 +200,18 @@ def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:
         yield f"{path}={data}", 1
 
 
-class _Known(dict[Any, Entries]):
-    """Caches the entries of values, since most of a View stays the same between decisions, or recurs."""
-
-    def __init__(self, encode: Callable[[Any], Entries]) -> None:
-        super().__init__()
-        self.encode = encode
-
-    def __missing__(self, value: Any) -> Entries:
-        if len(self) >= KEPT:
-            self.clear()
-        found = self[value] = self.encode(value)
-        return found
+Known: TypeAlias = ComputedDict[Any, Entries]
+"""Caches the entries of values, since most of a View stays the same between decisions, or recurs."""
 
 
-def _joined(positions: bytes, numbers: list[float], values: Iterable[Any], parts: Iterable[_Known]) -> Entries:
+def _joined(positions: bytes, numbers: list[float], values: Iterable[Any], parts: Iterable[Known]) -> Entries:
     """Return these entries and those of each value, encoded by the part with the same index; extends `numbers`."""
     joined = [positions]
     for value, known in zip(values, parts, strict=False):
         try:
             where, what = known[value]
         except TypeError:  # not hashable
-            where, what = known.encode(value)
+            where, what = known.make(value)
         joined.append(where)
         numbers += what
     return b"".join(joined), numbers
@@ -244,9 +235,9 @@ class _Fields:
         """The paths of the numbers that are always there."""
         self.sized: list[tuple[str, Sequence[str]]] = []
         """For tuples of any length: their path, and the suffixes after the index in the paths of an item's numbers."""
-        self.parts: list[_Known] = []
+        self.parts: list[Known] = []
         """The encoders of all other fields, in order."""
-        self.layouts = _Known(self._layout)
+        self.layouts = ComputedDict(self._layout, KEPT)
         """By lengths: the positions of all numbers and of the lengths, and the lengths."""
         fixed, sized, lengths, others = [], [], [], []
         for name, hint, place in _leaf_fields(cls, path):
@@ -290,7 +281,7 @@ class _Each:
         self.path = path
         self.size = size
         self.length = _packed([f"{path}[]"], size)
-        self.parts: list[_Known] = []
+        self.parts: list[Known] = []
 
     def __call__(self, value: Sequence[object]) -> Entries:
         while len(self.parts) < len(value):
@@ -319,13 +310,13 @@ def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, 
             yield f"{prefix}{each.name}", hint, place
 
 
-def _part(hint: Any, path: str, size: int) -> _Known:
+def _part(hint: Any, path: str, size: int) -> Known:
     item = _item(hint)
     if _is_dataclass(hint):
-        return _Known(_Fields(hint, path, size))
+        return ComputedDict(_Fields(hint, path, size), KEPT)
     if _is_dataclass(item) or get_origin(item) in (tuple, Annotated):
-        return _Known(_Each(item, path, size))
-    return _Known(partial(_of_json, hint, path, size))
+        return ComputedDict(_Each(item, path, size), KEPT)
+    return ComputedDict(partial(_of_json, hint, path, size), KEPT)
 
 
 def _item(hint: Any) -> Any:

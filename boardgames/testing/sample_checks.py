@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
-from boardgames.core.chance import generator
+from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON
 from boardgames.core.game import Game
 from boardgames.testing.compare import (
@@ -22,7 +21,7 @@ from boardgames.testing.compare import (
     leaves,
     viewer_name,
 )
-from boardgames.testing.probe import VIEWS_SAMPLED, Probe, walk
+from boardgames.testing.probe import VIEWS_SAMPLED, Probe
 from boardgames.testing.process import run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
@@ -225,10 +224,11 @@ def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts
     }
     length = min(MOST_PLAYED, len(probe.plies) // len(probe.walks))
     for number in range(PLAYED * probe.factor):
-        seed, viewer = probe.seed + 1_000_000 + number, viewers[number % len(viewers)]
-        truth = game.new_game(seed)
-        for ply in islice(walk(game, seed, longest=probe.longest), rng.randrange(length + 1)):
-            truth = ply.after
+        truth, viewer = game.new_game(probe.seed + 1_000_000 + number), viewers[number % len(viewers)]
+        for _ in range(rng.randrange(length + 1)):
+            if seats := game.to_act(truth):
+                seat = pick(seats, rng)
+                truth = game.apply(truth, game.random_action(truth, rng, seat), seat)
         world = game.determinize(game.view(truth, viewer), rng)
         both = [_beside(game, truth, state, viewer) - known for state in (truth, world)]
         true, sampled = (Counter(where.partition(" is ")[0] for where, _ in facts) for facts in both)

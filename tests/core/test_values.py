@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import Action, evolve, value
-from boardgames.core.values import identity_cache, maker
+from boardgames.core.values import ComputedDict, identity_cache, maker
 
 
 @value
@@ -207,3 +207,9 @@ def test_a_cached_function_is_asked_once_for_the_same_objects() -> None:
     pair(one, other)
     assert len(asked) == 3, "only the last result is kept"
     assert pair.__doc__ == "Return both."
+
+
+def test_a_dict_computes_its_entries_and_is_emptied_when_full() -> None:
+    squares: ComputedDict[int, int] = ComputedDict(lambda number: number**2, most=2)
+    assert (squares[3], squares[4], [*squares]) == (9, 16, [3, 4])
+    assert (squares[5], [*squares]) == (25, [5])

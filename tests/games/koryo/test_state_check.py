@@ -110,7 +110,7 @@ def test_faults_in_any_phase(changes: dict[str, Any], fault: str) -> None:
         (acting, {"hidden.orders.0": {"guardian": 3}, "hidden.orders.1": {}}),
         (acting, {"hidden.orders.1": {"guardian": 2}, "hidden.orders.2": {"guardian": 1}, "player": 2}),
     ],
-    ids=str,
+    ids=lambda each: getattr(each, "__name__", str(each)),
 )
 def test_face_down_cards_are_where_the_phase_allows(position: Callable[[], Position], changes: dict[str, Any]) -> None:
     assert "cannot have in this phase" in refusal(position(), changes)
