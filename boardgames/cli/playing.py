@@ -103,10 +103,10 @@ class TerminalGame:
         """Return what happened since this viewer's last choice, and what else they have not read yet, as lines."""
         news = self.table.news(viewer)
         if viewer is not None:
-            chosen, is_lesson = self.table.chosen(viewer), self.table.seating.lesson
+            chosen = self.table.chosen(viewer)
             recent = self.table.told(viewer, chosen - 1)
-            known = [each for each in news if each in recent or (is_lesson and each.ply < chosen)]  # it plays for them
-            news = (*[each for each in news if each not in known], *recent)
+            since = chosen if self.table.seating.lesson else 0  # a lesson may play long for the reader
+            news = (*[each for each in news if each.ply >= since and each not in recent], *recent)
         return [] if self.quiet else by_turn(news, viewer)
 
     # What people decide.

@@ -150,15 +150,14 @@ class Terminal:
     ) -> None:
         """Write lines, in pages if they do not fit on the screen; `MORE` says with which keys.
 
-        goes_on: whether something else follows, for which the last page waits, too; last: how many of the last lines
-        belong on one page, if they fit on it.
+        goes_on: whether something else follows, for which the last page waits, too; last: how many lines belong together.
         """
         can_wait = self.is_screen and self.is_keyboard and self.rows is not None
         room = max(1, (self.rows or 0) - 1) if can_wait else len(lines)
         at = 0
         while at < len(lines):
             start = len(lines) - last
-            end = start if at < start < at + room < len(lines) and last <= room else at + room
+            end = start if at < start < at + room < len(lines) <= start + room else at + room
             self.write_lines(lines[at:end], pieces)
             at = end
             answer = self.ask(MORE).casefold() if can_wait and (at < len(lines) or goes_on) else ""

@@ -128,7 +128,7 @@ def test_a_command_that_is_suggested_can_be_typed(
     [
         (["", "all"], False, ["012", "345", "6789"]),
         (["", "", ""], False, ["012", "345", "678", "9"]),
-        (["", "", "", ""], True, ["012", "345", "678", "9", ""]),
+        (["", "", "", ""], True, ["012", "345", "67", "89", ""]),
         (["", "b", "q"], False, ["012", "345", "012", ""]),
         (["B", "QUIT"], True, ["012", "012", ""]),
         ([], None, ["0123456789"]),
@@ -142,7 +142,7 @@ def test_lines_for_which_the_screen_has_no_room_wait(
     goes_on: bool | None,
     pages: list[str],
 ) -> None:
-    """Three at a time on four rows; nobody is asked (None) where nobody can answer."""
+    """Three at a time on four rows, the last two together; nobody is asked (None) where nobody can answer."""
     terminal = Terminal()
     terminal.is_screen, terminal.is_keyboard, terminal.rows = True, goes_on is not None, 4
     seen: list[str] = []
@@ -154,27 +154,8 @@ def test_lines_for_which_the_screen_has_no_room_wait(
 
     monkeypatch.setattr(terminal, "ask", ask)
     if goes_on:
-        terminal.write_in_pages([(Span(str(number)),) for number in range(10)], {}, goes_on=True)
+        terminal.write_in_pages([(Span(str(number)),) for number in range(10)], {}, goes_on=True, last=2)
     else:
         terminal.page([str(number) for number in range(10)])
     assert ["".join(page.split()) for page in [*seen, capsys.readouterr().out]] == pages
     assert next(typed, None) is None
-
-
-def test_the_last_lines_stay_on_one_page_if_they_fit(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    terminal = Terminal()
-    terminal.is_screen, terminal.is_keyboard, terminal.rows = True, True, 6
-    pages: list[str] = []
-
-    def ask(_: str) -> str:
-        pages.append(capsys.readouterr().out)
-        return ""
-
-    monkeypatch.setattr(terminal, "ask", ask)
-    for last, first in ((3, "0123"), (6, "01234")):
-        terminal.write_in_pages([(Span(str(number)),) for number in range(7)], {}, last=last)
-        capsys.readouterr()
-        assert ["".join(page.split()) for page in pages] == [first]
-        pages.clear()

@@ -101,8 +101,8 @@ export const isMarked = ({ id }) => session.selection.marks.has(id);
 
 // ---- picking
 
-export function clearSelection() {
-  Object.assign(session.selection, { picked: [], group: null, hint: null, said: "" });
+export function clearSelection(said = "") {
+  Object.assign(session.selection, { picked: [], group: null, hint: null, said });
 }
 
 // Pick this, or put it back, or begin anew with it.
@@ -164,8 +164,7 @@ export async function act({ action, table }) {
   } catch (error) {
     if (!session.table?.lesson || !(error instanceof Refused)) throw error;
     alarm(); // what is said of a wrong answer stands with the question
-    clearSelection();
-    session.selection.said = error.message;
+    clearSelection(error.message);
     redraw();
     $("dock").scrollTop = 0;
   } finally {

@@ -33,7 +33,7 @@ function drawTips() {
   const tips = unreadTips().map((tip) => h("p", tip));
   const close = { "data-k": "tip", "aria-label": "Close this explanation", onclick: redrawing(rememberTips) };
   const button = !session.table.lesson && h("button.plain.small", close, "×");
-  const said = session.selection.said && h("p.said", { role: "status" }, withNames(session.selection.said));
+  const said = session.selection.said && h("p.said", { role: "status" }, h("b", withNames(session.selection.said)));
   return tips.length > 0 && h("div.tip", { key: "tip" }, h("div", said, tips), button);
 }
 
