@@ -24,18 +24,7 @@ from dataclasses import fields, is_dataclass
 from functools import partial
 from itertools import chain
 from math import fsum
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    SupportsInt,
-    TypeAlias,
-    TypeVar,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Literal, SupportsInt, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 from zlib import crc32
 
 from boardgames.core.action import Action
@@ -176,13 +165,6 @@ def payoffs_of(game: Game[Any, Any, Any], outcome: Outcome | None, by: Payoffs =
     worth = outcome.scores if by == "score" else outcome.utility
     mean = fsum(worth) / game.players if game.utility_type == "constant_sum" else 0.0
     return tuple([each - mean for each in worth])
-
-
-def checked_payoffs(by: str) -> Payoffs:
-    """Return the argument; raise `ConfigurationError` if it is neither `victory` nor `score`."""
-    if by not in get_args(Payoffs):
-        raise ConfigurationError(f"payoffs are by {' or '.join(get_args(Payoffs))}, not {by!r}")
-    return cast("Payoffs", by)
 
 
 def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:

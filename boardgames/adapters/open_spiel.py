@@ -31,14 +31,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast, get_args
 
-from boardgames.adapters.encoding import checked_payoffs, chosen, payoffs
-from boardgames.adapters.extras import library
+from boardgames.adapters import library
+from boardgames.adapters.encoding import Payoffs, chosen, payoffs
 from boardgames.core.action import Action
 from boardgames.core.chance import SEED_BITS, generator
 from boardgames.core.codec import JSON
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import ConfigurationError, check_option
 from boardgames.core.game import Game
 from boardgames.games.catalogue import usable_games
 
@@ -157,7 +157,8 @@ class SpielGame(pyspiel.Game):
         """
         self.rules = rules
         self.seeds: int = parameters["seeds"]
-        self.by = checked_payoffs(parameters["payoffs"])
+        self.by: Payoffs = parameters["payoffs"]
+        check_option("payoffs", self.by, get_args(Payoffs))
         self.deals: list[tuple[Any, float]] | None = None if deals is None else [*deals(rules)]
         if self.seeds < 0 or (self.seeds and self.deals is not None):
             allowed = "0 or more" if self.deals is None else "not given where every deal is known"

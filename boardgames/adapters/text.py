@@ -27,10 +27,9 @@ from boardgames.core.action import Action, squeeze
 from boardgames.core.errors import (
     BoardGamesError,
     BotError,
-    ConfigurationError,
     IllegalActionError,
     NotationError,
-    quoted,
+    check_option,
 )
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
@@ -99,9 +98,10 @@ class TextSeat:
         Raises `ConfigurationError` for a seat or rules that do not exist.
         """
         check_seat(game, player)
+        check_option("rules", rules, get_args(Rules))
         self.game = game
         self.player = player
-        self.rules: Rules = checked_rules(rules)
+        self.rules: Rules = rules
         self.characters = characters
 
     def opening(self) -> str:
@@ -299,13 +299,6 @@ def _quoted(text: str) -> str:
     return repr(text[:SHOWN])
 
 
-def checked_rules(rules: Rules) -> Rules:
-    """Return the argument; raise `ConfigurationError` if it is none of `Rules`."""
-    if rules not in get_args(Rules):
-        raise ConfigurationError(f"rules are short, full or none, not {quoted(rules)}")
-    return rules
-
-
 @dataclass(frozen=True)
 class TextBot(Bot[Any, Any]):
     """A bot that asks a function, such as a language model, for the next message of a conversation.
@@ -327,7 +320,7 @@ class TextBot(Bot[Any, Any]):
 
     def __post_init__(self) -> None:
         """Raise `ConfigurationError` for invalid options."""
-        checked_rules(self.rules)
+        check_option("rules", self.rules, get_args(Rules))
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Return the action that an answer names; raise `BotError` if no answer names a legal action."""

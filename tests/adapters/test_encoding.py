@@ -12,7 +12,7 @@ from zlib import crc32
 import pytest
 
 from boardgames import Action, ConfigurationError, IllegalActionError, Outcome, game_class, game_names, make, value
-from boardgames.adapters.encoding import BOUND, Encoding, checked_payoffs, chosen, leaves, payoffs
+from boardgames.adapters.encoding import BOUND, Encoding, chosen, leaves, payoffs
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, CountsOf, to_json
 from boardgames.core.values import evolve
@@ -280,9 +280,3 @@ def test_where_all_may_lose_payoffs_are_what_the_end_is_worth(game: Sealed) -> N
         assert outcome is not None
         assert payoffs(game, state) == outcome.utility
         assert payoffs(game, state, "score") == outcome.scores
-
-
-def test_payoffs_are_by_victory_or_by_score() -> None:
-    assert checked_payoffs("score") == "score"
-    with pytest.raises(ConfigurationError, match=r"^payoffs are by victory or score, not 'glory'$"):
-        checked_payoffs("glory")

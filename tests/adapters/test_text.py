@@ -261,9 +261,9 @@ def test_the_opening_has_the_rules_in_short_or_whole_or_not() -> None:
         assert "ACTION:" not in opening  # every prompt says it
     assert KORYO.rules() in full
     assert len(none) < len(short) < len(full)
-    with pytest.raises(ConfigurationError, match=r"^rules are short, full or none, not 'long'$"):
+    with pytest.raises(ConfigurationError, match=r"^rules: expected short, full or none, not 'long'$"):
         TextSeat(KORYO, 1, rules="long")  # type: ignore[arg-type]  # as it should be
-    with pytest.raises(ConfigurationError, match=r"^rules are short, full or none, not 'bogus'$"):
+    with pytest.raises(ConfigurationError, match=r"^rules: expected short, full or none, not 'bogus'$"):
         TextBot(str, rules="bogus")  # type: ignore[arg-type]  # as it should be
     with pytest.raises(ConfigurationError, match=r"^no seat 2"):
         TextSeat(KORYO, 2)
