@@ -71,7 +71,7 @@ class TableFile:
         if kept is not None and len(record.actions) < len(kept.actions):
             self.file.write(record)
         needed = not self._record_only and (self.seating is not None or seating != Seating.of(record.seats))
-        if needed and seating != self.seating:
+        if needed and (seating != self.seating or not self._people.exists()):
             with explained(self._people):
                 write_privately(self._people, json.dumps(to_json(seating)).encode())
             self.seating = seating

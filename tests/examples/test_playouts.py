@@ -55,7 +55,6 @@ def test_the_figures_are_json_too_and_of_ones_own_game(shell: Shell) -> None:
         (["koryo", "--players", "9"], "koryo is for 2 to 4 players, not 9"),
         (["koryo", "--games", "0"], "--games must be 1 or more"),
         (["koryo", "--seed", "-1"], "--seed 0 or more"),
-        (["none.py:Game"], "no game 'none.py:Game'"),
         ([f"{EXAMPLES / 'tic_tac_toe.py'}:Chess"], "has no attribute 'Chess'"),
         ([OWN_GAME, "--players", "3"], "tic_tac_toe is for 2 players, not 3"),
     ],

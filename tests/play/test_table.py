@@ -686,6 +686,17 @@ def test_a_table_killed_at_any_write_is_restored_as_it_was_before_or_after(
     assert len(killed) > 15
 
 
+def test_the_second_file_is_written_again_if_somebody_removes_it(tmp_path: Path) -> None:
+    at = table("human", "human", file=tmp_path / "game.json")
+    at.rename(0, "Ann")
+    (tmp_path / "game.table.json").unlink()
+    at.act(at.waiting[0], 1)
+    at.close()
+    again = Table.restore(tmp_path / "game.json")
+    assert again.seating.names == ("Ann", "")
+    again.close()
+
+
 def test_that_something_was_taken_back_is_told_after_a_restart(tmp_path: Path) -> None:
     at = table("human", "random", file=tmp_path / "game.json")
     while not at.can_undo(0):

@@ -10,7 +10,16 @@ from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.actions import SET_SIZES
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Kind, KindSet, RoundEvent
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    DISTINCT,
+    GROUP_SIZE,
+    RELIC,
+    RESOURCES,
+    Kind,
+    KindSet,
+    RoundEvent,
+)
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.state import Phase, with_hands
@@ -99,8 +108,9 @@ def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
 def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
     """Yield the conversions by a Merchant of this group, if one is unused, that can go into the next set."""
     if options.merchants[group]:
-        for target, card in product(RESOURCES, CARDS.kinds(options.hand)):
-            if target.group == group and card is not target and _convertible(options, target, card):
+        targets = RESOURCES[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
+        for target, card in product(targets, CARDS.kinds(options.hand)):
+            if card is not target and _convertible(options, target, card):
                 yield actions.CONVERT[target][card]
 
 
@@ -157,7 +167,9 @@ def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Ki
     if converted > LARGEST_IDENTICAL:
         return False
     missing = SMALLEST_IDENTICAL - (converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC))
-    return missing <= min(merchants, sum([CARDS.count(hand, kind) for kind in RESOURCES[card:] if kind is not target]))
+    return missing <= 0 or missing <= min(
+        merchants, sum([CARDS.count(hand, kind) for kind in RESOURCES[card:] if kind is not target])
+    )
 
 
 def _reaches_others(
@@ -166,6 +178,8 @@ def _reaches_others(
     """Return whether the hand, with these targets already converted, can still make a different or a perfect set."""
     cards = CARDS.add(hand, targets)
     count = DISTINCT.of(cards)
+    if options.different and count >= components.SMALLEST_DIFFERENT:
+        return True
     # Merchants can still supply missing resources that come after the last target.
     missing = [kind.group for kind in RESOURCES[last + 1 :] if not CARDS.count(cards, kind)]
     supplied = sum([min(left, missing.count(group)) for group, left in enumerate(merchants)])
