@@ -129,7 +129,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         match.play(chosen(self._legal, action), self._seat)
         self._proceed()
         observation, info = self._observed()
-        reward = payoffs(self.game, match.state, self.payoffs)[self._seat]  # 0 before the end
+        reward = payoffs(self.game, self.game.outcome(match.state), self.payoffs)[self._seat]  # 0 before the end
         return observation, reward, not self._legal, False, info
 
     def render(self) -> str | None:

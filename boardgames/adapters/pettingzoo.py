@@ -131,7 +131,8 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         after = self.game.apply(self._state, chosen(self._legal, action), self._seats[agent])
         self._proceed(after)
         if not self._legal:
-            self.rewards = dict(zip(self.agents, payoffs(self.game, after, self.payoffs), strict=True))
+            rewards = payoffs(self.game, self.game.outcome(after), self.payoffs)
+            self.rewards = dict(zip(self.agents, rewards, strict=True))
             self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
