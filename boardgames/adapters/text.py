@@ -24,14 +24,7 @@ from random import Random
 from typing import Any, Literal, TypeAlias, get_args
 
 from boardgames.core.action import Action, squeeze
-from boardgames.core.errors import (
-    BoardGamesError,
-    BotError,
-    IllegalActionError,
-    NotationError,
-    check_option,
-    quoted,
-)
+from boardgames.core.errors import BoardGamesError, BotError, IllegalActionError, NotationError, check_option, quoted
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import check_seat
