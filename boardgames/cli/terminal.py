@@ -146,7 +146,7 @@ class Terminal:
     ) -> None:
         """Write lines, in pages if they do not fit on the screen; `MORE` says with which keys.
 
-        goes_on: whether something follows, for which the last page waits, too; last: how many lines belong together.
+        goes_on: whether something else follows, for which the last page waits, too; last: how many lines stay together.
         """
         can_wait = self.is_screen and self.is_keyboard and self.rows is not None
         room = max(1, (self.rows or 0) - 1) if can_wait else len(lines)
