@@ -831,7 +831,7 @@ def test_an_unfinished_record_says_how_to_go_on(cli: Cli) -> None:
 def test_a_record_says_who_forfeited(cli: Cli) -> None:
     cli("play", "koryo", "--seats", "random,random", "--seed", "7", "--record", "whole.json")
     whole = replayed(cli.directory / "whole.json")
-    match: Match[Any, Any, Any] = Match.resume(whole.make_game(), [None, None], whole)
+    match: Match[Any, Any, Any] = Match(whole.make_game(), [None, None], record=whole)
     match.undo()
     forfeit = Fault(match.plies + 1, 1, "ended with exit status 0")
     replace(match.record(), forfeit=forfeit).save(cli.directory / "game.json")
