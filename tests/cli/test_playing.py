@@ -641,14 +641,14 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
         "boardgames: game.json is a record of koryo, not of chess"
     )
     assert cli.refused("play", "--resume", "game.json", "--seats", "random,random,random") == (
-        "boardgames: seats: expected 2, not 3"
+        "boardgames: koryo is set up for 2 players, not for 3 seats"
     )
     assert "'clever'" in cli.refused("play", "--resume", "game.json", "--seats", "random,clever")
     assert "'none/x.json'" in cli.refused("play", "--resume", "game.json", "--record", "none/x.json")
     for wrong, line in (
         (whole[:-20], "boardgames: game.json: not a record: "),
         (whole.replace("order", "odour", 1), "boardgames: ply 1, "),
-        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: seed: "),
+        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: a seed is "),
         (whole.replace('"koryo"', '"chess"'), "boardgames: "),
     ):
         path.write_text(wrong, encoding="utf-8")
