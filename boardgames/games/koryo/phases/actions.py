@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, ItemsByKind
 from boardgames.core.refusals import illegal_action
-from boardgames.core.tuples import increased
-from boardgames.core.values import evolve, identity_cache
+from boardgames.core.values import evolve, identity_cache, increased
 from boardgames.games.koryo import components, events
 from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
 from boardgames.games.koryo.components import BANKER, CARDS, CHARACTERS, EVENTS, GUARDIAN, PRIEST, SPY, Cards, Kind
