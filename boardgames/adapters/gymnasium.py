@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, SupportsInt, cast, get_args
 
-from boardgames.adapters import library
 from boardgames.adapters.encoding import BOUND, Payoffs, chosen, payoffs
+from boardgames.adapters.extras import library
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError, check_option

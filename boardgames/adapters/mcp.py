@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from boardgames import __version__
-from boardgames.adapters import library
+from boardgames.adapters.extras import library
 from boardgames.adapters.text import ending
 from boardgames.core.chance import LARGEST_SEED
 from boardgames.core.errors import BoardGamesError, quoted

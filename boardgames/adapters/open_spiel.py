@@ -33,8 +33,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, cast, get_args
 
-from boardgames.adapters import library
 from boardgames.adapters.encoding import Payoffs, chosen, payoffs
+from boardgames.adapters.extras import library
 from boardgames.core.action import Action
 from boardgames.core.chance import SEED_BITS, generator
 from boardgames.core.codec import JSON

@@ -20,8 +20,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, SupportsInt, TypeAlias, get_args
 
-from boardgames.adapters import library
 from boardgames.adapters.encoding import BOUND, Payoffs, chosen, payoffs
+from boardgames.adapters.extras import library
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError, check_option
