@@ -37,16 +37,11 @@ class Passage(NamedTuple):
         found = NUMBERED_ITEM.match(self.lines[0])
         return found[1] if found else ""
 
-    @property
-    def is_table(self) -> bool:
-        """Whether it is a table; its first two lines are its head."""
-        return self.lines[0].startswith("|")
-
     def about(self, phrase: re.Pattern[str]) -> Passage | None:
         """Return the passage, or the rows of a table, with this phrase; None if nothing mentions it."""
-        if not self.is_table:
+        if not self.lines[0].startswith("|"):
             return self if phrase.search("\n".join(self.lines)) else None
-        rows = [row for row in self.lines[2:] if phrase.search(row)]
+        rows = [row for row in self.lines[2:] if phrase.search(row)]  # the first two are the head
         return Passage(self.heading, [*self.lines[:2], *rows]) if rows else None
 
     def rank(self, phrase: re.Pattern[str]) -> tuple[int, int]:
