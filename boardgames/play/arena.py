@@ -57,11 +57,7 @@ def run_arena(
 
 
 def iter_arena(
-    plan: Plan,
-    *,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    resume: str | PathLike[str] | None = None,
+    plan: Plan, *, jobs: int = 1, executor: Executor | None = None, resume: str | PathLike[str] | None = None
 ) -> Generator[Result, None, None]:
     """Play as `run_arena` does; yield the running result at the start and after each game.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from time import perf_counter_ns, sleep
 from typing import Any, Generic, Self
 
@@ -191,8 +192,11 @@ class Match(Generic[S, A, V]):
         if player is None or (bot := self.seats[player]) is None:
             return None
         actions, seated = self.game.legal_actions(self.state, player), self._seated.get(player)
-        seen = self._seen_by(player) if seated is None or isinstance(seated, HistoryBot) else None
-        return Question(self.plies, player, bot, self.state, actions, seen)
+        if seated is not None and not isinstance(seated, HistoryBot):
+            return Question(self.plies, player, bot, self.state, actions, None)
+        seen = self._seen.setdefault(player, [])
+        seen += [event.happened(player) for event in self.history(len(seen))]
+        return Question(self.plies, player, bot, self.state, actions, tuple(chain.from_iterable(seen)))
 
     def think(self, question: Question[S, A] | None = None) -> Thought[S, A]:
         """Let the bot that is asked think without changing the game; pass the result to `settle` after its `pause`.
@@ -239,11 +243,6 @@ class Match(Generic[S, A, V]):
             raise
         except BaseException as error:  # noqa: BLE001  # a bot may fail in any way
             return Thought(question, fault=why_raised(error, question.bot), cause=error, took=perf_counter_ns() - start)
-
-    def _seen_by(self, player: int) -> tuple[Any, ...]:
-        seen = self._seen.setdefault(player, [])
-        seen += [event.happened(player) for event in self.history(len(seen))]
-        return tuple([event for events in seen for event in events])
 
     def settle(self, thought: Thought[S, A]) -> Transition[S, A, V] | None:
         """Play the bot's choice or handle its fault, and return the transition; None means a forfeit.

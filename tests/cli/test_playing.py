@@ -641,7 +641,7 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
         "boardgames: game.json is a record of koryo, not of chess"
     )
     assert cli.refused("play", "--resume", "game.json", "--seats", "random,random,random") == (
-        "boardgames: seats: expected 2, not 3"
+        "boardgames: koryo is set up for 2 players, not for 3 seats"
     )
     assert "'clever'" in cli.refused("play", "--resume", "game.json", "--seats", "random,clever")
     assert "'none/x.json'" in cli.refused("play", "--resume", "game.json", "--record", "none/x.json")
