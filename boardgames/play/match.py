@@ -74,7 +74,6 @@ class Match(Generic[S, A, V]):
         self.seed: int = check_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
-        self.even_pace = even_pace
         # If the caller plays no seat, nobody is watching.
         self._pace = EvenPace(game, self.seed) if even_pace and None in self.seats else None
         self.faults: list[Fault] = []

@@ -717,4 +717,4 @@ def test_records_name_bots_by_their_spec() -> None:
 
 
 def test_a_bot_takes_its_time_even_without_a_choice() -> None:
-    assert table("human", "random").match.even_pace
+    assert table("human", "random").match._pace is not None
