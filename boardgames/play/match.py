@@ -19,19 +19,10 @@ from boardgames.core.scene_html import framed, scene_html
 from boardgames.core.text import listed, one_line
 from boardgames.play.bots.base import Bot, HistoryBot, RandomBot
 from boardgames.play.bots.catalogue import spec_of
-from boardgames.play.fault import (
-    LONGEST_REASON,
-    Fault,
-    Question,
-    StartError,
-    Thought,
-    check_setup,
-    faults_ignored,
-    why_raised,
-)
+from boardgames.play.fault import Fault, Question, StartError, Thought, check_setup, faults_ignored, why_raised
 from boardgames.play.limits import OnFault
 from boardgames.play.pace import EvenPace
-from boardgames.play.record import FORMAT, HUMAN, Record, Replay, written_plies
+from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, Replay, written_plies
 
 
 class Match(Generic[S, A, V]):
