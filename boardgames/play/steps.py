@@ -51,14 +51,11 @@ class Scheduler:
                 self._changed.notify_all()
 
 
-SCHEDULER = Scheduler()
-"""The one of all tables."""
-
-
 class Steps(Sight):
     """The bots at a table: base of `Table`."""
 
-    scheduler: Scheduler = SCHEDULER
+    scheduler: Scheduler = Scheduler()
+    """The one of all tables."""
     _thinking: Turn | None = None
     """The turn of the bot that thinks, or pauses before it acts."""
     _playing_on: bool = False

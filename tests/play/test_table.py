@@ -45,7 +45,7 @@ class Slow(Bot[Any, Any]):
 
     def choose(self, _game: object, _player: int, _view: object, actions: tuple[Any, ...], _rng: object) -> Any:
         self.asked.set()
-        flag = stop_flag()
+        flag = stop_flag.get()
         while not self.go_on.wait(0.01) and not (flag and flag.is_set()):
             pass
         return actions[-1]
