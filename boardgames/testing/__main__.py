@@ -15,9 +15,8 @@ from boardgames.core.game import Game
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
 from boardgames.play.signals import INTERRUPTED
-from boardgames.testing.conformance import checks_of, examined
+from boardgames.testing.conformance import Report, checks_of, examined
 from boardgames.testing.probe import Probe
-from boardgames.testing.report import Report
 
 
 def main(arguments: list[str] | None = None) -> int:

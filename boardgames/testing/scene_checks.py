@@ -1,7 +1,8 @@
-"""The checks of pieces, scenes, labels and score sheets."""
+"""The checks of pieces, scenes, labels, score sheets and lessons."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -9,10 +10,15 @@ from typing import Any
 
 from boardgames.core.chance import draw, generator
 from boardgames.core.codec import from_json, to_json
+from boardgames.core.errors import BoardGamesError
 from boardgames.core.events import PieceMove, Place
 from boardgames.core.game import Game
 from boardgames.core.scene import Area, Item, Scene, Touch, Zone
-from boardgames.testing.compare import demand, viewer_name
+from boardgames.core.scene_text import draw as draw_table
+from boardgames.core.scene_text import plain
+from boardgames.core.text import fold
+from boardgames.play.lesson import LEARNER, Lesson, Step
+from boardgames.testing.compare import Fault, demand, viewer_name
 from boardgames.testing.probe import Probe
 
 WORLDS_EXAMINED = 8
@@ -272,3 +278,53 @@ def score_sheets(probe: Probe) -> None:
         for state in (walked[len(walked) // 2].before, walked[-1].after):
             totals, score = game.score_sheet(state).totals, game.score(state)
             demand(totals == score, f"the sheet adds up to {totals}, and the score is {score}")
+
+
+# Lessons.
+
+MOST_LINES = 9
+"""Number of lines of 80 columns that a text may have, so that it stands above the table on a small screen."""
+
+
+def lessons(probe: Probe) -> None:
+    """Demand that the lesson can be played, and that questions have right and wrong answers, and true, short texts."""
+    game = probe.game
+    try:
+        lesson = Lesson.of(game)
+        steps = [*lesson.walk(game)] if lesson.players == game.players else []
+    except BoardGamesError as error:
+        raise Fault(str(error)) from None
+    for number, (step, state) in enumerate(steps, start=1):
+        _readable(game, step, game.scene(game.view(state, LEARNER)), f"step {number}")
+        if step.right:
+            _answerable(game, step, state, f"step {number}")
+
+
+def _readable(game: Game[Any, Any, Any], step: Step, scene: Scene, which: str) -> None:
+    lines = [line for part in (*step.text.splitlines(), step.ask) for line in fold(part.split())]
+    demand(len(lines) <= MOST_LINES, f"{which}: the text has {len(lines)} lines, more than {MOST_LINES}")
+    pieces, there = game.pieces(), touchable(scene)
+    for touch in step.look:
+        demand(touch in there, f"{which}: there is nothing to look at where it says {touch}")
+    looked_at = [str(pieces[touch.piece].worth) for touch in step.look if touch.piece is not None]
+    known = _numbers(" ".join([plain(draw_table(scene, pieces)), game.goal, *looked_at]))
+    strange = _numbers(step.text + step.ask) - known
+    demand(not strange, f"{which}: the text has {' and '.join(sorted(strange))}, which is not on the table")
+
+
+def _numbers(text: str) -> set[str]:
+    return {*re.findall(r"[0-9]+", text)}
+
+
+def _answerable(game: Game[Any, Any, Any], step: Step, state: Any, which: str) -> None:
+    demand(game.to_act(state) == (LEARNER,), f"{which}: others may act, too")
+    legal = game.legal_actions(state, LEARNER)
+    right = [game.parse(text) for text in step.right]
+    for answer in right:
+        once = answer in legal and right.count(answer) == 1
+        demand(once, f"{which}: the answer {answer} is not legal, or is given twice")
+    said = {step.fault_of(game, answer) for answer in legal if answer not in right}
+    demand(said, f"{which}: there is no wrong answer")
+    for text, reply in step.wrong.items():
+        demand(reply in said, f"{which}: no legal answer is {text}, or an earlier one stands for it")
+    demand("" not in said, f"{which}: nothing is said of the other answers")
