@@ -149,10 +149,7 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
 
 
 def who_saw_what(probe: Probe) -> tuple[str, ...]:
-    """Return a sentence for each declared field with pieces: how often each sort of viewer saw them, and where first.
-
-    An author notices there what is declared too widely, which no check can know.
-    """
+    """Return who saw each declared field with pieces, and where first: no check knows what is declared too widely."""
     game = probe.game
     if not isinstance(game, DeclaredGame):
         return ()
@@ -231,10 +228,7 @@ def promise(name: str) -> str:
 
 
 def run_check(name: str, probe: Probe) -> None:
-    """Run one check; raise `ConformanceError` if the game fails it or raises an exception.
-
-    A note on the error names the file of the game and the promise.
-    """
+    """Run one check; if the game fails it, raise `ConformanceError`, with its file and the promise in a note."""
     cls, untouched = type(probe.game), random.getstate()
     probe.place = ""
     cause: BaseException | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from boardgames.core.chance import draw, generator
@@ -13,7 +13,7 @@ from boardgames.core.codec import from_json, to_json
 from boardgames.core.errors import BoardGamesError
 from boardgames.core.events import PieceMove, Place
 from boardgames.core.game import Game
-from boardgames.core.scene import Area, Item, Scene, Touch, Zone
+from boardgames.core.scene import Area, Item, Scene, Touch
 from boardgames.core.scene_text import draw as draw_table
 from boardgames.core.scene_text import plain
 from boardgames.core.text import fold
@@ -48,7 +48,8 @@ def scenes(probe: Probe) -> None:
             world = game.determinize(view, generator(probe.seed, number))
             same = game.scene(game.view(world, viewer)) == scene
             demand(same, f"the scene shows {viewer_name(viewer)} more than their View")
-            for item in _items(scene):
+            zones = [zone.items for area in scene.areas for zone in area.zones]
+            for item in chain(*[pool.items for pool in scene.unseen], *zones):
                 demand(item.piece is None or item.piece in pieces, f"there is no piece {item.piece!r}")
                 demand(item.count > 0, f"a zone has {item.count} of {item.piece!r}")
                 demand(item.seat in (None, *range(game.players)), f"there is no seat {item.seat}")
@@ -81,14 +82,6 @@ def _races(probe: Probe) -> None:
             most = max(each[scene.race[0]] for each in counts)
             led += any(counts[seat][scene.race[0]] == most for seat in outcome.winners)
     demand(4 * led >= 3 * ended, f"a winner led the race at the end of {led} of {ended} games only")
-
-
-def _items(scene: Scene) -> Iterator[Item]:
-    for pool in scene.unseen:
-        yield from pool.items
-    for area in scene.areas:
-        for zone in area.zones:
-            yield from zone.items
 
 
 def _board(area: Area) -> None:
@@ -153,10 +146,7 @@ class _Table:
         return found
 
     def examined(self, world: Any) -> tuple[int, int]:
-        """Demand that the face-down pieces in this world are among those in `unseen`.
-
-        Return the number of pieces with a mark in other seats' zones, and how many of these are missing.
-        """
+        """Demand that `unseen` has the face-down pieces; return how many pieces of others are marked, and missing."""
         game, scene = self.game, self.scene
         stock: Counter[str] = Counter()
         for key, count in game.inventory(world).items():
@@ -164,13 +154,16 @@ class _Table:
         there, doubtful, places = Counter(stock), Counter[str](), Counter[int]()
         for area in scene.areas:
             own = area.seat is None or area.seat == scene.viewer
-            owners = {} if own else _zones(game.scene(game.view(world, area.seat)), area.seat)
+            areas = () if own else game.scene(game.view(world, area.seat)).areas
+            owners = {zone.key: zone for each in areas if each.seat == area.seat for zone in each.zones}
             for zone in area.zones:
                 shown = self._named(zone.items)
                 if not own and any(item.hidden for item in zone.items):
-                    held = owners[zone.key].items if zone.key in owners else zone.items
-                    shown &= self._named(held)
-                    self._lies(zone, self._named(held) - shown)
+                    held = self._named(owners.get(zone.key, zone).items)
+                    shown &= held
+                    pool = self.pools[self.pool_of[zone.key]] if zone.key in self.pool_of else Counter()
+                    strange = dict(held - shown - pool)
+                    demand(not strange, f"{strange} lie face down in {zone.key!r}, and `unseen` does not say so")
                     doubtful += self._named(item for item in zone.items if item.marks)
                 there.subtract(shown)
                 if zone.size > shown.total():
@@ -185,20 +178,10 @@ class _Table:
             gone += max(0, count + doubtful[name] - listed)
             fault = f"`unseen` of {viewer_name(scene.viewer)} has {listed} of {name!r}, and {count} lie face down"
             demand(count <= listed <= count + doubtful[name], fault)
-        for pool, items in enumerate(self.pools if stock else ()):
-            number = sum(there[name] for name in items)
-            fault = f"{number} pieces lie face down in {places[pool]} places of {', '.join(scene.unseen[pool].zones)}"
-            demand(number == places[pool], fault)
+        for index, items in enumerate(self.pools if stock else ()):
+            number, zones = sum(there[name] for name in items), ", ".join(scene.unseen[index].zones)
+            demand(number == places[index], f"{number} pieces lie face down in {places[index]} places of {zones}")
         return doubtful.total(), gone
-
-    def _lies(self, zone: Zone, unknown: Counter[str]) -> None:
-        for name, count in unknown.items():
-            fault = f"{count} of {name!r} lie face down in {zone.key!r}, and `unseen` does not say so"
-            demand(zone.key in self.pool_of and count <= self.pools[self.pool_of[zone.key]][name], fault)
-
-
-def _zones(scene: Scene, seat: int | None) -> dict[str, Zone]:
-    return {zone.key: zone for area in scene.areas if area.seat == seat for zone in area.zones}
 
 
 def labels(probe: Probe) -> None:

@@ -281,16 +281,13 @@ def told_lines(probe: Probe) -> None:
 
 
 def _told_and_not(probe: Probe, world: World, seat: int, action: object) -> Iterator[tuple[str, Facts, Facts]]:
-    """Apply the action in many worlds; of pairs with equal Views afterwards, yield a line that one is told and facts.
-
-    The viewer may not see which action another seat takes, so any legal action is applied then.
-    """
+    """Yield, of pairs of worlds with equal Views after the action of a seat, a line that one is told, and facts."""
     game, viewer, rng = probe.game, world.viewer, probe.generator(13)
     groups: dict[Any, list[tuple[Any, set[str]]]] = defaultdict(list)
     for _ in range(TRIALS * probe.factor):
         state = game.determinize(world.view, rng)
         listed = game.legal_actions(state, seat)
-        done = action if seat == viewer else pick(listed, rng)
+        done = action if seat == viewer else pick(listed, rng)  # the viewer may not see which one others take
         if done in listed:
             after = game.apply(state, done, seat)
             groups[game.view(after, viewer)].append((after, {*heard(game, state, seat, done, after, viewer)}))
