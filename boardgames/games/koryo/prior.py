@@ -89,14 +89,11 @@ def _weights(phase: Phase, left: int) -> tuple[float, ...]:
     return evaluation.at_round(WEIGHTS[phase.name.lower()], left)
 
 
-@lru_cache(1 << 10)
+@lru_cache(1 << 10)  # several seats in turn ask for the same
 def _standing(
     tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int
 ) -> tuple[tuple[tuple[int, ...], ...], int | None, float, float, Sums]:
-    """Return the cards by Kind and seat, the seat with the Omniscient, what a token and an Event add, and the sums.
-
-    Cached, because several seats in turn ask for the same; unrevealed orders do not count.
-    """
+    """Return the cards by Kind and seat, the seat with the Omniscient, what a token and an Event add, and the sums."""
     counts = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
     owners = counts[OMNISCIENT]
     omniscient = owners.index(1) if 1 in owners else None
@@ -114,7 +111,7 @@ class _Outlook:
     weighted by the rival's chance to win if the seat itself does not.
     """
 
-    __slots__ = ("_moved", "counts", "left", "omniscient", "per_event", "per_token", "seat", "shares", "tableaux")
+    __slots__ = ("counts", "left", "omniscient", "per_event", "per_token", "seat", "shares", "tableaux")
 
     def __init__(self, state: State, seat: int, left: int) -> None:
         self.counts, self.omniscient, self.per_token, self.per_event, sums = _standing(
@@ -131,7 +128,6 @@ class _Outlook:
         self.shares = [-each / total for each in weights]
         """By seat: how much an addition to its sum adds to the logarithm of the odds, to first order."""
         self.shares[seat] = 1.0
-        self._moved: dict[tuple[int, int, int], float] = {}
 
     def changed(self, family: int, whose: int, by: int) -> float:
         """Return the gain if a seat's tableau gets this many cards of a family, or loses them if `by` is negative."""
@@ -139,11 +135,7 @@ class _Outlook:
 
     def moved(self, family: int, giver: int, taker: int) -> float:
         """Return the gain if a card of a family moves from one tableau to another."""
-        found = self._moved.get((family, giver, taker))
-        if found is None:
-            moved = _change(self.left, family, self.counts[family], self.omniscient, giver, -1, taker)
-            found = self._moved[family, giver, taker] = self._gain(moved)
-        return found
+        return self._gain(_change(self.left, family, self.counts[family], self.omniscient, giver, -1, taker))
 
     def target(self) -> float:
         """Return the maximum gain of a Barbarian."""
