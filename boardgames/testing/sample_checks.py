@@ -193,12 +193,7 @@ def _few_deals(probe: Probe) -> None:
 
 
 def frequencies(probe: Probe) -> None:
-    """Demand that no fact is much more or less frequent in sampled worlds than in dealt or redealt ones.
-
-    In first positions, the deal and a sample of it are equally likely worlds of one View; later, so are a sample and a
-    redeal of it. Anywhere, what was never true beside something public, such as a clue, must not be sampled much more
-    often than it is true in other games.
-    """
+    """Demand that no fact is much more or less frequent in sampled worlds than in dealt, true or redealt ones."""
     fault, sampled = "samples are one-sided", "that is sampled"
     demand_even(_deals_and_samples(probe), fault, "that are dealt", sampled)
     demand_even(_truths_and_samples(probe), fault, "that are true", sampled, FAR)

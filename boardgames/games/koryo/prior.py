@@ -111,7 +111,7 @@ class _Outlook:
     weighted by the rival's chance to win if the seat itself does not.
     """
 
-    __slots__ = ("counts", "left", "omniscient", "per_event", "per_token", "seat", "shares", "tableaux")
+    __slots__ = ("_moved", "counts", "left", "omniscient", "per_event", "per_token", "seat", "shares", "tableaux")
 
     def __init__(self, state: State, seat: int, left: int) -> None:
         self.counts, self.omniscient, self.per_token, self.per_event, sums = _standing(
@@ -128,6 +128,7 @@ class _Outlook:
         self.shares = [-each / total for each in weights]
         """By seat: how much an addition to its sum adds to the logarithm of the odds, to first order."""
         self.shares[seat] = 1.0
+        self._moved: dict[tuple[int, int, int], float] = {}
 
     def changed(self, family: int, whose: int, by: int) -> float:
         """Return the gain if a seat's tableau gets this many cards of a family, or loses them if `by` is negative."""
@@ -135,7 +136,11 @@ class _Outlook:
 
     def moved(self, family: int, giver: int, taker: int) -> float:
         """Return the gain if a card of a family moves from one tableau to another."""
-        return self._gain(_change(self.left, family, self.counts[family], self.omniscient, giver, -1, taker))
+        found = self._moved.get((family, giver, taker))
+        if found is None:
+            moved = _change(self.left, family, self.counts[family], self.omniscient, giver, -1, taker)
+            found = self._moved[family, giver, taker] = self._gain(moved)
+        return found
 
     def target(self) -> float:
         """Return the maximum gain of a Barbarian."""
