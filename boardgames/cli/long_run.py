@@ -69,8 +69,6 @@ def make_executor(name: str, stack: ExitStack) -> Executor:
     sys.path.insert(0, "")  # the current folder, as with `python -m`
     try:
         made = resolve_name(name)()
-    except BoardGamesError:
-        raise
     except (Exception, SystemExit) as error:
         said = f"{type(error).__name__}: {error}"
         raise ConfigurationError(f"--executor {name!r}: expected module:function: {said}") from error

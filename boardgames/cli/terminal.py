@@ -121,10 +121,6 @@ class Terminal:
             return kept.encode(encoding, errors="replace").decode(encoding)
         return text
 
-    def share(self) -> None:
-        """Stop editing lines when several people share the keyboard: even deleted input is remembered."""
-        self.edits_lines = False
-
     def clear(self) -> None:
         """Clear the screen, or scroll its content out of sight."""
         if self.can_clear:
@@ -150,7 +146,7 @@ class Terminal:
     ) -> None:
         """Write lines, in pages if they do not fit on the screen; `MORE` says with which keys.
 
-        goes_on: whether something else follows, for which the last page waits, too; last: how many lines belong together.
+        goes_on: whether something else follows, for which the last page waits, too; last: how many lines stay together.
         """
         can_wait = self.is_screen and self.is_keyboard and self.rows is not None
         room = max(1, (self.rows or 0) - 1) if can_wait else len(lines)

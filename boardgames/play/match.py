@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import perf_counter_ns, sleep
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self
 
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, one_way_generator
@@ -31,11 +31,6 @@ from boardgames.play.fault import (
 from boardgames.play.limits import OnFault
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import FORMAT, HUMAN, Record, Replay, written_plies
-
-# The types of the game that `Match.resume` is given: pyright infers those of the class only for an instance.
-GivenS = TypeVar("GivenS")
-GivenA = TypeVar("GivenA", bound=Action)
-GivenV = TypeVar("GivenV")
 
 
 class Match(Generic[S, A, V]):
@@ -63,11 +58,13 @@ class Match(Generic[S, A, V]):
         """Seat the bots and start a game; a seat that is None is played by the caller. `names` go into the record.
 
         `seconds` limits each choice of a bot (None: no limit). With `even_pace`, thinking times reveal little about
-        hands (see `EvenPace`). With a `record` of a game with this seed, the match continues it.
+        hands (see `EvenPace`). With a `record`, the match continues that game, with its seed and names.
 
         Raises `ConfigurationError` for a wrong number of seats or names, or a wrong seat, seed, limit or `on_fault`,
-        and `StartError`, a `BotError`, if a bot cannot start.
+        `StartError`, a `BotError`, if a bot cannot start, and `RecordError` if the record does not replay.
         """
+        if record is not None:
+            seed, names = record.seed, record.seats
         check_setup(game, seats, names, seconds, on_fault)
         self.game = game
         self.seats: tuple[Bot[Any, Any] | None, ...] = tuple(seats)
@@ -96,23 +93,6 @@ class Match(Generic[S, A, V]):
         self._plies, self._states = [*start.plies], [*start.states]
         if game.to_act(self.state):
             self._seat_all()
-
-    @staticmethod
-    def resume(
-        game: Game[GivenS, GivenA, GivenV],
-        seats: Sequence[Bot[Any, Any] | None],
-        record: Record,
-        *,
-        seconds: float | None = None,
-        on_fault: OnFault = "raise",
-        even_pace: bool = False,
-    ) -> Match[GivenS, GivenA, GivenV]:
-        """Return a match that continues the record.
-
-        Raises `RecordError` if the record does not replay, and the errors of a new match.
-        """
-        seed, names = record.seed, record.seats
-        return Match(game, seats, seed, names, seconds=seconds, on_fault=on_fault, even_pace=even_pace, record=record)
 
     def _seat_all(self) -> None:
         """Seat the bots, so that a bot that cannot start is an error now rather than a fault later."""

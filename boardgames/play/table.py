@@ -95,8 +95,9 @@ class Table(Steps):
             forfeit = record.forfeit if ended else None
             over = reading or record.outcome is not None or forfeit is not None  # a program may no longer be installed
             bots = [None] * len(specs) if over else bots_of(specs)
-            game, seconds, on_fault = game or record.make_game(), limits.bot_seconds, limits.on_fault
-            match = Match.resume(game, bots, record.renamed(specs), seconds=seconds, on_fault=on_fault, even_pace=True)
+            game, record = game or record.make_game(), record.renamed(specs)
+            seconds, on_fault = limits.bot_seconds, limits.on_fault
+            match = Match(game, bots, seconds=seconds, on_fault=on_fault, even_pace=True, record=record)
             given.enter_context(match)
             match.forfeit = forfeit
             seating = seating or Seating.of(specs, read=match.plies)

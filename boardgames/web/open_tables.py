@@ -18,7 +18,7 @@ from boardgames.play.bots.catalogue import is_program
 from boardgames.play.record import HUMAN
 from boardgames.play.seating import INVALID, Seating
 from boardgames.play.table import Table
-from boardgames.play.table_file import SUFFIX, TableFile
+from boardgames.play.table_file import SUFFIX, TableFile, given_up_on_error
 
 
 class Place(NamedTuple):
@@ -128,18 +128,15 @@ class OpenTables:
         return table
 
     def _restore(self, path: Path) -> None:
-        file: TableFile | None = None
         try:
             file = TableFile.open(path, resume=True)
-            seating = file.seating
-            assert seating is not None
-            for spec in {seat.stand_in or seat.spec for seat in seating.seats} - {HUMAN}:
-                self._check_spec(spec)
-            table = Table.restore(file, self.limits)
+            with given_up_on_error(file):
+                assert file.seating is not None
+                for spec in {seat.stand_in or seat.spec for seat in file.seating.seats} - {HUMAN}:
+                    self._check_spec(spec)
+                table = Table.restore(file, self.limits)
         except BoardGamesError as error:
             self.complaints.append(f"{path.with_suffix('')}: {error}")
-            if file is not None:
-                file.close()
             return
         self._tables.append(table)
         self._play_on(table)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from boardgames.cli.arguments import count, seconds
 from boardgames.cli.commands.replay import events_as_json, resumed, viewer_of
@@ -57,7 +57,9 @@ def run(chosen: argparse.Namespace) -> int:
         raise ConfigurationError("the game is not over, and its players keep secrets from each other: add --seat")
     match, judgements, status = resumed(record, path), list[Judgement[Any]](), 0
     with ExitStack() as stack:
-        page_file = None if chosen.html is None else stack.enter_context(_new_page(chosen.html))
+        if chosen.html is not None:
+            _create(chosen.html)
+            stack.callback(Path(chosen.html).unlink)
         try:
             for judgement in analyse(record, seats=seats, iterations=chosen.iterations, seconds=chosen.seconds):
                 judgements.append(judgement)
@@ -66,8 +68,9 @@ def run(chosen: argparse.Namespace) -> int:
             status = exit_status(interrupt)
         terminal.show_status("")
         analysis = Analysis(record, match.game, judgements, is_complete=not status)
-        if page_file is not None:
-            page_file.write(page(analysis))
+        if chosen.html is not None:
+            Path(chosen.html).write_text(page(analysis), encoding="utf-8")
+            stack.pop_all()
     if chosen.json:
         terminal.write(json.dumps(report(analysis, events_as_json(match, viewer_of(record))), indent=1))
     else:
@@ -96,22 +99,12 @@ class Analysis:
         return f"{plural(len(self.judgements), 'decision')} analysed{stopped}"
 
 
-@contextmanager
-def _new_page(path: str) -> Iterator[TextIO]:
-    """Yield a new file for the page, which is removed if the block fails.
-
-    Raises `ConfigurationError` if it exists or cannot be written.
-    """
+def _create(path: str) -> None:
+    """Create an empty file; raise `ConfigurationError` if it exists or cannot be written."""
     try:
-        file = open(path, "x", encoding="utf-8")  # noqa: PTH123, SIM115  # exclusive creation, closed below
+        Path(path).touch(exist_ok=False)
     except OSError as error:
         raise ConfigurationError(f"cannot write {path!r}: {error.strerror}") from None
-    try:
-        with file:
-            yield file
-    except BaseException:
-        Path(path).unlink()
-        raise
 
 
 def report(analysis: Analysis, events: list[JSON]) -> JSON:

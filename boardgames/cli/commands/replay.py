@@ -63,7 +63,7 @@ def run(chosen: argparse.Namespace) -> int:
 def resumed(record: Record, path: str) -> Match[Any, Any, Any]:
     """Return the match of the record in this file; raise `RecordError` if it does not replay."""
     try:
-        return Match.resume(record.make_game(), [None] * record.players, record)
+        return Match(record.make_game(), [None] * record.players, record=record)
     except RecordError as error:
         raise RecordError(f"{path}: does not replay: {error}") from None
 
