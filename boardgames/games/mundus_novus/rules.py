@@ -15,24 +15,13 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.components import ComponentGame
 from boardgames.core.refusals import check_seat, illegal_action, not_to_act
 from boardgames.core.values import ComputedDict, identity_cache
-from boardgames.games.mundus_novus import (
-    actions,
-    areas,
-    check,
-    evaluation,
-    prior,
-    sampling,
-    scene,
-    scoring,
-    view,
-    worth,
-)
+from boardgames.games.mundus_novus import actions, areas, check, evaluation, prior, sampling, scene, scoring, worth
 from boardgames.games.mundus_novus.actions import Action
 from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, Components, developments, estate_of
 from boardgames.games.mundus_novus.events import Event
 from boardgames.games.mundus_novus.phases import event, merchants, progression, storage, supply, trade
 from boardgames.games.mundus_novus.state import OVER, Phase, State
-from boardgames.games.mundus_novus.view import View
+from boardgames.games.mundus_novus.view import View, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -170,7 +159,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
 
     # Hidden information.
 
-    view: Final = view.view_of
+    view: Final = view_of
     determinize: Final = sampling.determinize
 
     # Play.

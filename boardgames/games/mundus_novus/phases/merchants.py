@@ -10,16 +10,7 @@ from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.actions import SET_SIZES
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    DISTINCT,
-    GROUP_SIZE,
-    RELIC,
-    RESOURCES,
-    Kind,
-    KindSet,
-    RoundEvent,
-)
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Kind, KindSet, RoundEvent
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.state import Phase, with_hands
@@ -108,7 +99,7 @@ def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
 def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
     """Yield the conversions by a Merchant of this group, if one is unused, that can go into the next set."""
     if options.merchants[group]:
-        targets = RESOURCES[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
+        targets = [kind for kind in RESOURCES if kind.group == group]
         for target, card in product(targets, CARDS.kinds(options.hand)):
             if card is not target and _convertible(options, target, card):
                 yield actions.CONVERT[target][card]
