@@ -13,7 +13,7 @@ from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Kind, KindSet, RoundEvent
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
-from boardgames.games.mundus_novus.state import Phase, with_hands
+from boardgames.games.mundus_novus.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +90,7 @@ def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
     """Return the public and hidden parts after cards have openly left the hand; `discarded`: those discarded."""
     player, hidden = state.player, state.hidden
     hands = CARDS.remove_from(hidden.hands, player, cards)
-    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), with_hands(hidden, hands)
+    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), evolve(hidden, hands=hands)
 
 
 # Merchants (M6.6).

@@ -10,16 +10,7 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
-from boardgames.games.mundus_novus.state import (
-    NO_TRADE,
-    Income,
-    Phase,
-    Trade,
-    make_hidden,
-    make_state,
-    with_hands,
-    with_income,
-)
+from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, Trade, make_hidden, make_state, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
@@ -211,7 +202,7 @@ def take(game: MundusNovus, state: State, action: actions.Take | actions.Exchang
     if is_paid:
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
     offers = CARDS.remove_from(trade.offers, victim, one[kind])
-    hidden = with_hands(state.hidden, CARDS.add_to(state.hidden.hands, seat, one[gained]))
+    hidden = evolve(state.hidden, hands=CARDS.add_to(state.hidden.hands, seat, one[gained]))
     trade = Trade(trade.announced, offers, seat, repeated=trade.partner == victim)
     after = make_state(state.round, state.phase, victim, state.owing, state.supply, trade, state.turn, public, hidden)
     return after if _others_offer(offers, victim) else _end_trades(game, after)
