@@ -12,7 +12,7 @@ from boardgames.games.mundus_novus.actions import ANNOUNCED
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, Kind
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.storage import places_to_store
-from boardgames.games.mundus_novus.phases.trade import last_kind, offers_freely
+from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.state import IN_TURN, NO_SUPPLY, NO_TURN, SIMULTANEOUS, Income, Phase
 
 if TYPE_CHECKING:
@@ -149,7 +149,8 @@ def limits_of_choice(game: MundusNovus, state: State, seat: int) -> tuple[int, i
     """Return the minimum and maximum number of cards that this seat chooses, to offer (M5.1) or to store (M6.10)."""
     if state.phase is Phase.STORAGE:
         return 0, places_to_store(game, state, seat)
-    return (0 if offers_freely(game, state, seat) else state.trade.announced), state.trade.announced
+    announced = state.trade.announced
+    return 0 if game.estates[state.public.owned[seat]].casas else announced, announced
 
 
 def check_view(game: MundusNovus, view: View) -> None:

@@ -190,7 +190,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
         return self._notation.parse(text)
 
     def pieces(self) -> Mapping[str, Piece]:
-        return self._pieces
+        return areas.pieces(self)
 
     def round(self, state: State) -> int:
         return state.round.number
@@ -199,10 +199,6 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
 
     inventory: Final = check.inventory
     check_state: Final = check.check_state
-
-    @cached_property
-    def _pieces(self) -> Mapping[str, Piece]:
-        return areas.pieces(self.developments)
 
     @cached_property
     def _notation(self) -> Notation[Action]:

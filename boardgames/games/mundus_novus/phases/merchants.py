@@ -140,41 +140,23 @@ def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
         if (target, card) < (last_target, last_card):
             return False
         identical = identical and last_target is target and alike(options)
-    hand = CARDS.remove(options.hand, CARDS.one[card])
+    hand, converted = CARDS.remove(options.hand, CARDS.one[card]), len(options.converted) + 1
     merchants = list(options.merchants)
     merchants[target.group] -= 1
-    if identical and _reaches_identical(hand, len(options.converted) + 1, target, card, merchants[target.group]):
-        return True
-    if options.converted and (options.repeated or CARDS.count(options.targets, target)):
+    if identical and converted <= LARGEST_IDENTICAL:
+        # The Merchants left of this group can convert cards of this kind and higher ones.
+        others = CARDS.only(hand, [kind for kind in RESOURCES[card:] if kind is not target])
+        count = converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC)
+        if count + min(merchants[target.group], CARDS.size(others)) >= SMALLEST_IDENTICAL:
+            return True
+    if options.repeated or CARDS.count(options.targets, target):
         return False
-    return _reaches_others(options, hand, CARDS.add(options.targets, CARDS.one[target]), target, merchants)
-
-
-def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Kind, merchants: int) -> bool:
-    """Return whether the hand, with this many cards already converted, can still make an identical set of the target.
-
-    `merchants`: the number left of its group, which can convert this card's kind and higher ones.
-    """
-    if converted > LARGEST_IDENTICAL:
-        return False
-    missing = SMALLEST_IDENTICAL - (converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC))
-    return missing <= 0 or missing <= min(
-        merchants, sum([CARDS.count(hand, kind) for kind in RESOURCES[card:] if kind is not target])
-    )
-
-
-def _reaches_others(
-    options: TurnOptions, hand: PackedCards, targets: KindSet, last: Kind, merchants: list[int]
-) -> bool:
-    """Return whether the hand, with these targets already converted, can still make a different or a perfect set."""
-    cards = CARDS.add(hand, targets)
-    count = DISTINCT.of(cards)
-    if options.different and count >= components.SMALLEST_DIFFERENT:
-        return True
-    # Merchants can still supply missing resources that come after the last target.
-    missing = [kind.group for kind in RESOURCES[last + 1 :] if not CARDS.count(cards, kind)]
+    # For a different or a perfect set, Merchants can still supply missing resources that come after the target.
+    cards = CARDS.join([hand, options.targets, CARDS.one[target]])
+    missing = [kind.group for kind in RESOURCES[target + 1 :] if not CARDS.count(cards, kind)]
     supplied = sum([min(left, missing.count(group)) for group, left in enumerate(merchants)])
+    count = DISTINCT.of(cards)
     spare = CARDS.size(cards) - count
     if options.different and count + min(supplied, spare) >= components.SMALLEST_DIFFERENT:
         return True
-    return options.perfect and count + min(supplied, spare - 1) >= len(RESOURCES) and CARDS.count(hand, RELIC) > 0
+    return options.perfect and CARDS.count(hand, RELIC) > 0 and count + min(supplied, spare - 1) >= len(RESOURCES)
