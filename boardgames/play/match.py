@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from time import perf_counter_ns, sleep
 from typing import Any, Generic, Self
 
@@ -18,19 +19,10 @@ from boardgames.core.scene_html import framed, scene_html
 from boardgames.core.text import listed, one_line
 from boardgames.play.bots.base import Bot, HistoryBot, RandomBot
 from boardgames.play.bots.catalogue import spec_of
-from boardgames.play.fault import (
-    LONGEST_REASON,
-    Fault,
-    Question,
-    StartError,
-    Thought,
-    check_setup,
-    faults_ignored,
-    why_raised,
-)
+from boardgames.play.fault import Fault, Question, StartError, Thought, check_setup, faults_ignored, why_raised
 from boardgames.play.limits import OnFault
 from boardgames.play.pace import EvenPace
-from boardgames.play.record import FORMAT, HUMAN, Record, Replay, written_plies
+from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, Replay, written_plies
 
 
 class Match(Generic[S, A, V]):
@@ -73,7 +65,6 @@ class Match(Generic[S, A, V]):
         self.seed: int = check_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
-        self.even_pace = even_pace
         # If the caller plays no seat, nobody is watching.
         self._pace = EvenPace(game, self.seed) if even_pace and None in self.seats else None
         self.faults: list[Fault] = []
@@ -191,8 +182,11 @@ class Match(Generic[S, A, V]):
         if player is None or (bot := self.seats[player]) is None:
             return None
         actions, seated = self.game.legal_actions(self.state, player), self._seated.get(player)
-        seen = self._seen_by(player) if seated is None or isinstance(seated, HistoryBot) else None
-        return Question(self.plies, player, bot, self.state, actions, seen)
+        if seated is not None and not isinstance(seated, HistoryBot):
+            return Question(self.plies, player, bot, self.state, actions, None)
+        seen = self._seen.setdefault(player, [])
+        seen += [event.happened(player) for event in self.history(len(seen))]
+        return Question(self.plies, player, bot, self.state, actions, tuple(chain.from_iterable(seen)))
 
     def think(self, question: Question[S, A] | None = None) -> Thought[S, A]:
         """Let the bot that is asked think without changing the game; pass the result to `settle` after its `pause`.
@@ -239,11 +233,6 @@ class Match(Generic[S, A, V]):
             raise
         except BaseException as error:  # noqa: BLE001  # a bot may fail in any way
             return Thought(question, fault=why_raised(error, question.bot), cause=error, took=perf_counter_ns() - start)
-
-    def _seen_by(self, player: int) -> tuple[Any, ...]:
-        seen = self._seen.setdefault(player, [])
-        seen += [event.happened(player) for event in self.history(len(seen))]
-        return tuple([event for events in seen for event in events])
 
     def settle(self, thought: Thought[S, A]) -> Transition[S, A, V] | None:
         """Play the bot's choice or handle its fault, and return the transition; None means a forfeit.

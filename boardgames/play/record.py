@@ -39,8 +39,7 @@ FORMAT = 2
 FORMAT_WITHOUT_CHECKS = 1
 """The previous version, without `checks`; it can still be read and replayed."""
 LONGEST_REASON = 320
-"""Maximum number of characters shown of a game's error about its options or an action."""
-
+"""Maximum number of characters shown of an error of a game or a bot, whose text could have any length."""
 MOST_HTML = 30_000
 """Maximum number of characters of a record in a notebook, which keeps each of them."""
 MOST_TOLD = 8

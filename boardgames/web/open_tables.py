@@ -146,13 +146,10 @@ class OpenTables:
         for table in [*self._tables]:
             most = limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS
             if monotonic() - table.heard > most:
-                self._drop(table)
+                self._tables.remove(table)
+                self._next.pop(table, None)
+                table.close()
+                if table.file is not None and table.over:
+                    table.file.forget_people()
         if len(self._tables) >= limits.MOST_TABLES:
             raise RefusedError("all tables are taken; try again later", "full")
-
-    def _drop(self, table: Table) -> None:
-        self._tables.remove(table)
-        self._next.pop(table, None)
-        table.close()
-        if table.file is not None and table.over:
-            table.file.forget_people()

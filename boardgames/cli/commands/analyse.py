@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from boardgames.cli.arguments import count, seconds
-from boardgames.cli.commands.replay import events_as_json, resumed, viewer_of
+from boardgames.cli.commands.replay import as_json, resumed, viewer_of
 from boardgames.cli.screen import result_of
 from boardgames.cli.terminal import Terminal, command
-from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.text import fold, one_line, plural
@@ -72,7 +71,12 @@ def run(chosen: argparse.Namespace) -> int:
             Path(chosen.html).write_text(page(analysis), encoding="utf-8")
             stack.pop_all()
     if chosen.json:
-        terminal.write(json.dumps(report(analysis, events_as_json(match, viewer_of(record))), indent=1))
+        found = as_json(record, match, viewer_of(record)) | {
+            "actions": len(record.actions),
+            "complete": analysis.is_complete,
+            "decisions": [each.to_json() for each in judgements],
+        }
+        terminal.write(json.dumps(found, indent=1))
     else:
         terminal.write(*text_report(analysis))
         for each in sorted({judgement.player for judgement in judgements}):
@@ -105,21 +109,6 @@ def _create(path: str) -> None:
         Path(path).touch(exist_ok=False)
     except OSError as error:
         raise ConfigurationError(f"cannot write {path!r}: {error.strerror}") from None
-
-
-def report(analysis: Analysis, events: list[JSON]) -> JSON:
-    """Return the analysis as plain JSON; chances are from 0 to 1, seats counted from 0."""
-    record = analysis.record
-    return {
-        "game": record.game,
-        "seats": [*record.seats],
-        "outcome": to_json(record.outcome) if record.outcome else None,
-        "forfeit": to_json(record.forfeit) if record.forfeit else None,
-        "actions": len(record.actions),
-        "events": events,
-        "complete": analysis.is_complete,
-        "decisions": [each.to_json() for each in analysis.judgements],
-    }
 
 
 def text_report(analysis: Analysis) -> list[str]:

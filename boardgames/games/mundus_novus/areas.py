@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
@@ -17,7 +18,7 @@ from boardgames.games.mundus_novus.phases.trade import totals
 from boardgames.games.mundus_novus.state import SIMULTANEOUS, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Cards, Development
@@ -33,11 +34,12 @@ EFFECTS = {
 }
 
 
-def pieces(cards: dict[str, Development]) -> dict[str, Piece]:
-    """Return every piece of a game with these Development cards, as the published table describes them."""
+@lru_cache
+def pieces(game: MundusNovus) -> Mapping[str, Piece]:
+    """Return every piece of the game, as the published table describes them."""
     published = components.COMPONENTS.pieces
     sorts = ("caravel", "merchant", "warehouse", "shipyard")
-    own = {key: _piece(published, key, card) for key, card in cards.items()}
+    own = {key: _piece(published, key, card) for key, card in game.developments.items()}
     others = [key for key in published if key not in (*KEYS, *own, *sorts)]
     return {key: published[key] for key in KEYS} | own | {key: published[key] for key in others}
 

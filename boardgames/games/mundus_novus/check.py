@@ -12,7 +12,7 @@ from boardgames.games.mundus_novus.actions import ANNOUNCED
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, Kind
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.storage import places_to_store
-from boardgames.games.mundus_novus.phases.trade import last_kind, offers_freely
+from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.state import IN_TURN, NO_SUPPLY, NO_TURN, SIMULTANEOUS, Income, Phase
 
 if TYPE_CHECKING:
@@ -44,10 +44,9 @@ def check_state(game: MundusNovus, /, state: State) -> None:
     require(len(public.gifts) == len(hidden.given), "hidden.given: not as many as public.gifts")
     require(hidden.seed >= 0, "hidden.seed: a seed is 0 or more")
     fits = min(public.doubloons) >= 0 and max(public.doubloons) <= MOST_DOUBLOONS
-    require(fits, f"public.doubloons: not from 0 to {MOST_DOUBLOONS}")
-    fits = len(public.earned) == len(Income) and {*map(len, public.earned)} == {game.players}
+    fits = fits and len(public.earned) == len(Income) and {*map(len, public.earned)} == {game.players}
     fits = fits and public.doubloons == tuple(map(sum, zip(*public.earned, strict=True)))
-    require(fits, "public.earned: does not add up to the doubloons")
+    require(fits, f"public.doubloons: not what was earned, or not from 0 to {MOST_DOUBLOONS}")
     in_box = {str(kind): count for kind, count in zip(Kind, game.components.resources, strict=True)}
     fits = inventory(game, state) == in_box | dict.fromkeys(game.used, 1)
     require(fits, "the State does not hold the cards of the game")
@@ -96,10 +95,8 @@ def _check_hand(state: State, seat: int) -> None:
 def _check_supply(game: MundusNovus, state: State) -> None:
     phase, supply, estates = state.phase, state.supply, [game.estates[owned] for owned in state.public.owned]
     if phase in (Phase.FLEETS, Phase.PICKS, Phase.NUMBER):
-        require(
-            min(CARDS.sizes(state.hidden.hands)) >= components.CARDS_DEALT,
-            "hidden.hands: not enough cards after the deal",
-        )
+        fewest = min(CARDS.sizes(state.hidden.hands))
+        require(fewest >= components.CARDS_DEALT, "hidden.hands: not enough cards after the deal")
     if phase not in (Phase.FLEETS, Phase.PICKS):
         require(supply == NO_SUPPLY, "supply: not in this phase")
         return
@@ -113,28 +110,27 @@ def _check_supply(game: MundusNovus, state: State) -> None:
 
 
 def _check_turn(game: MundusNovus, state: State) -> None:
-    phase, turn = state.phase, state.turn
+    phase, turn, targets = state.phase, state.turn, state.turn.targets()
     merchants = game.estates[state.public.owned[state.player]].merchants
     fits = all(0 <= used <= have for used, have in zip_longest(turn.employed, merchants, fillvalue=-1))
-    require(fits, "turn.employed: the player does not have that many Merchants")
-    require(all(target is not RELIC for target, _ in turn.converted), "turn.converted: no conversions")
+    fits = fits and not CARDS.count(targets, RELIC)
+    require(fits, "turn.employed, turn.converted: not what the player's Merchants can do")
     reach = range(components.QUEUE_SIZE + 1) if phase is Phase.PURCHASE else (None,)
-    require(turn.reach in reach, "turn.reach: not in this phase, or no such number of cards")
     groups = range(len(components.GROUPS)) if phase is Phase.MERCHANT else (None,)
-    require(turn.group in groups, "turn.group: not in this phase, or no such group")
+    fits = turn.reach in reach and turn.group in groups
+    require(fits, "turn.reach, turn.group: not in this phase, or no such number")
     fits = turn.size == 0
     if phase is Phase.SALE:
-        targets = {target for target, _ in turn.converted}
-        most = DISTINCT.of(CARDS.join([*[CARDS.one[kind] for kind in targets], state.hidden.hands[state.player]]))
-        fits = components.SMALLEST_DIFFERENT <= turn.size <= most and len(turn.converted) == len(targets) <= turn.size
+        most = DISTINCT.of(CARDS.join([targets, state.hidden.hands[state.player]]))
+        fits = components.SMALLEST_DIFFERENT <= turn.size <= most
+        fits = fits and len(turn.converted) == CARDS.size(targets) <= turn.size
     require(fits, "turn.size: not in this phase, or no set of that many")
 
 
 def _check_choices(game: MundusNovus, state: State) -> None:
     hidden, owing = state.hidden, state.owing
     if state.phase not in SIMULTANEOUS:
-        fits = not (owing or any(hidden.chosen) or any(hidden.steps))
-        require(fits, "owing, hidden.chosen: not in this phase")
+        require(not (owing or any(hidden.chosen + hidden.steps)), "owing, hidden.chosen: not in this phase")
         return
     fits = list(owing) == sorted(set(owing)) and owing[:1] == (state.player,)
     require(fits, "owing: does not begin with the player, or out of order")
@@ -153,7 +149,8 @@ def limits_of_choice(game: MundusNovus, state: State, seat: int) -> tuple[int, i
     """Return the minimum and maximum number of cards that this seat chooses, to offer (M5.1) or to store (M6.10)."""
     if state.phase is Phase.STORAGE:
         return 0, places_to_store(game, state, seat)
-    return (0 if offers_freely(game, state, seat) else state.trade.announced), state.trade.announced
+    announced = state.trade.announced
+    return 0 if game.estates[state.public.owned[seat]].casas else announced, announced
 
 
 def check_view(game: MundusNovus, view: View) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.values import evolve, replaced
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet
-from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public, make_public
+from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,10 +27,8 @@ def new_deal(source: PackedCards, hands: tuple[PackedCards, ...], known: tuple[P
 
 def after_entering(public: Public, seat: int, cards: Cards, market: Cards | None = None) -> Public:
     """Return the public part after these cards have openly entered the seat's hand; `market` is given if it changed."""
-    return make_public(
-        public.market if market is None else market, public.discards, public.deal, public.queue, public.doubloons,
-        public.earned, public.owned, CARDS.add_to(public.known, seat, cards), public.gifts, public.discarded,
-    )  # fmt: skip
+    known = CARDS.add_to(public.known, seat, cards)
+    return evolve(public, market=public.market if market is None else market, known=known)
 
 
 def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Cards = NO_CARDS) -> Public:
@@ -63,10 +61,7 @@ def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, disca
                 gifts = replaced(gifts, index, evolve(gift, sure=CARDS.common(gift.sure, possible), doubtful=doubtful))
     if dealt:
         deal = evolve(deal, shown=CARDS.add_to(deal.shown, seat, dealt))
-    return make_public(
-        public.market, CARDS.add(public.discards, discarded), deal, public.queue, public.doubloons, public.earned,
-        public.owned, known, gifts, public.discarded,
-    )  # fmt: skip
+    return evolve(public, discards=CARDS.add(public.discards, discarded), deal=deal, known=known, gifts=gifts)
 
 
 def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:

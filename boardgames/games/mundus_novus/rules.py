@@ -15,24 +15,13 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.components import ComponentGame
 from boardgames.core.refusals import check_seat, illegal_action, not_to_act
 from boardgames.core.values import ComputedDict, identity_cache
-from boardgames.games.mundus_novus import (
-    actions,
-    areas,
-    check,
-    evaluation,
-    prior,
-    sampling,
-    scene,
-    scoring,
-    view,
-    worth,
-)
+from boardgames.games.mundus_novus import actions, areas, check, evaluation, prior, sampling, scene, scoring, worth
 from boardgames.games.mundus_novus.actions import Action
 from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, Components, developments, estate_of
 from boardgames.games.mundus_novus.events import Event
 from boardgames.games.mundus_novus.phases import event, merchants, progression, storage, supply, trade
 from boardgames.games.mundus_novus.state import OVER, Phase, State
-from boardgames.games.mundus_novus.view import View
+from boardgames.games.mundus_novus.view import View, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -170,7 +159,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
 
     # Hidden information.
 
-    view: Final = view.view_of
+    view: Final = view_of
     determinize: Final = sampling.determinize
 
     # Play.
@@ -201,7 +190,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
         return self._notation.parse(text)
 
     def pieces(self) -> Mapping[str, Piece]:
-        return self._pieces
+        return areas.pieces(self)
 
     def round(self, state: State) -> int:
         return state.round.number
@@ -210,10 +199,6 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
 
     inventory: Final = check.inventory
     check_state: Final = check.check_state
-
-    @cached_property
-    def _pieces(self) -> Mapping[str, Piece]:
-        return areas.pieces(self.developments)
 
     @cached_property
     def _notation(self) -> Notation[Action]:

@@ -12,12 +12,13 @@ a perfect memory.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
-from boardgames.core.values import evolve, identity_cache
+from boardgames.core.values import ComputedDict, evolve, identity_cache
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.check import check_view, limits_of_choice
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
@@ -56,8 +57,6 @@ def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
             wanted = CARDS.without(_set_begun(view, prepared.gifts.pool, rng), CARDS.pack(gifts.sure[view.player]))
             laid = Layout(game, view, gifts, wanted).laid(rng)
         else:
-            if gifts not in prepared.layouts:
-                prepared.layouts[gifts] = Layout(game, view, gifts)
             laid = prepared.layouts[gifts].laid(rng)
         if laid is None:
             continue
@@ -88,8 +87,8 @@ class _Prepared(NamedTuple):
     """Whether another player is in the middle of a set."""
     gifts: Gifts | None
     """The possibilities for the gifts, from the first on; None if there are none for a gift."""
-    layouts: dict[Gifts, Layout]
-    """The layouts of the unseen cards by the gifts drawn; filled as needed."""
+    layouts: ComputedDict[Gifts, Layout]
+    """The layouts of the unseen cards by the gifts drawn."""
 
 
 @identity_cache
@@ -105,7 +104,7 @@ def _prepared(game: MundusNovus, view: View) -> _Prepared:
         open=CARDS.join(view.open_cards()),
         begun=begun and view.player != view.seat,
         gifts=gifts_of(view),
-        layouts={},
+        layouts=ComputedDict(partial(Layout, game, view)),
     )
 
 

@@ -273,16 +273,8 @@ class State(Table):
     """What no View shows completely."""
 
 
-make_public, make_hidden, make_state = maker(Public), maker(Hidden), maker(State)
+make_hidden, make_state = maker(Hidden), maker(State)
 """For values that are built at nearly every decision."""
-
-
-def with_hands(hidden: Hidden, hands: tuple[Cards, ...]) -> Hidden:
-    """Return the hidden part with these hands."""
-    return make_hidden(
-        hands, hidden.chosen, hidden.steps, hidden.given, hidden.pile, hidden.held, hidden.drawn, hidden.deck,
-        hidden.seed,
-    )  # fmt: skip
 
 
 def with_income(public: Public, income: Income, seat: int, amount: int) -> Public:

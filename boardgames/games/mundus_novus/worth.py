@@ -6,6 +6,7 @@ The weights of Development cards are fitted to games between bots; other worths 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import accumulate
 from math import fsum
 from typing import TYPE_CHECKING
 
@@ -106,15 +107,8 @@ def worths_of_cards(game: MundusNovus, state: State, seat: int, left: float, car
 
 def worths_of_queue(game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]) -> list[float]:
     """Return the worth of the best queue card for the seat, by number of queue cards to choose from."""
-    public, best, worths = state.public, 0.0, [0.0]
-    for now, later, shipyard in _worths(game, public.queue, public.owned[seat]):
-        worth = now + left * later
-        if shipyard:
-            worth += shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS)
-        if worth > best:  # noqa: PLR1730  # max() takes longer
-            best = worth
-        worths.append(best)
-    return worths + [best] * (components.QUEUE_SIZE + 1 - len(worths))
+    best = list(accumulate(worths_of_cards(game, state, seat, left, caravels), max, initial=0.0))
+    return best + best[-1:] * (components.QUEUE_SIZE + 1 - len(best))
 
 
 @lru_cache(1 << 13)

@@ -9,19 +9,10 @@ from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.actions import SET_SIZES
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    DISTINCT,
-    GROUP_SIZE,
-    RELIC,
-    RESOURCES,
-    Kind,
-    KindSet,
-    RoundEvent,
-)
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Kind, KindSet, RoundEvent
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
-from boardgames.games.mundus_novus.state import Phase, with_hands
+from boardgames.games.mundus_novus.state import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +89,7 @@ def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
     """Return the public and hidden parts after cards have openly left the hand; `discarded`: those discarded."""
     player, hidden = state.player, state.hidden
     hands = CARDS.remove_from(hidden.hands, player, cards)
-    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), with_hands(hidden, hands)
+    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), evolve(hidden, hands=hands)
 
 
 # Merchants (M6.6).
@@ -107,7 +98,7 @@ def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
 def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
     """Yield the conversions by a Merchant of this group, if one is unused, that can go into the next set."""
     if options.merchants[group]:
-        targets = RESOURCES[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
+        targets = [kind for kind in RESOURCES if kind.group == group]
         for target, card in product(targets, CARDS.kinds(options.hand)):
             if card is not target and _convertible(options, target, card):
                 yield actions.CONVERT[target][card]
@@ -148,41 +139,23 @@ def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
         if (target, card) < (last_target, last_card):
             return False
         identical = identical and last_target is target and alike(options)
-    hand = CARDS.remove(options.hand, CARDS.one[card])
+    hand, converted = CARDS.remove(options.hand, CARDS.one[card]), len(options.converted) + 1
     merchants = list(options.merchants)
     merchants[target.group] -= 1
-    if identical and _reaches_identical(hand, len(options.converted) + 1, target, card, merchants[target.group]):
-        return True
-    if options.converted and (options.repeated or CARDS.count(options.targets, target)):
+    if identical and converted <= LARGEST_IDENTICAL:
+        # The Merchants left of this group can convert cards of this kind and higher ones.
+        others = CARDS.only(hand, [kind for kind in RESOURCES[card:] if kind is not target])
+        count = converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC)
+        if count + min(merchants[target.group], CARDS.size(others)) >= SMALLEST_IDENTICAL:
+            return True
+    if options.repeated or CARDS.count(options.targets, target):
         return False
-    return _reaches_others(options, hand, CARDS.add(options.targets, CARDS.one[target]), target, merchants)
-
-
-def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Kind, merchants: int) -> bool:
-    """Return whether the hand, with this many cards already converted, can still make an identical set of the target.
-
-    `merchants`: the number left of its group, which can convert this card's kind and higher ones.
-    """
-    if converted > LARGEST_IDENTICAL:
-        return False
-    missing = SMALLEST_IDENTICAL - (converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC))
-    return missing <= 0 or missing <= min(
-        merchants, sum([CARDS.count(hand, kind) for kind in RESOURCES[card:] if kind is not target])
-    )
-
-
-def _reaches_others(
-    options: TurnOptions, hand: PackedCards, targets: KindSet, last: Kind, merchants: list[int]
-) -> bool:
-    """Return whether the hand, with these targets already converted, can still make a different or a perfect set."""
-    cards = CARDS.add(hand, targets)
-    count = DISTINCT.of(cards)
-    if options.different and count >= components.SMALLEST_DIFFERENT:
-        return True
-    # Merchants can still supply missing resources that come after the last target.
-    missing = [kind.group for kind in RESOURCES[last + 1 :] if not CARDS.count(cards, kind)]
+    # For a different or a perfect set, Merchants can still supply missing resources that come after the target.
+    cards = CARDS.join([hand, options.targets, CARDS.one[target]])
+    missing = [kind.group for kind in RESOURCES[target + 1 :] if not CARDS.count(cards, kind)]
     supplied = sum([min(left, missing.count(group)) for group, left in enumerate(merchants)])
+    count = DISTINCT.of(cards)
     spare = CARDS.size(cards) - count
     if options.different and count + min(supplied, spare) >= components.SMALLEST_DIFFERENT:
         return True
-    return options.perfect and count + min(supplied, spare - 1) >= len(RESOURCES) and CARDS.count(hand, RELIC) > 0
+    return options.perfect and CARDS.count(hand, RELIC) > 0 and count + min(supplied, spare - 1) >= len(RESOURCES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
@@ -84,20 +84,11 @@ def _shares(game: MundusNovus, seats: list[int], dealt: list[PackedCards]) -> li
 # Fleets (M4.2 to M4.4).
 
 
-class Fleet(NamedTuple):
-    """A fleet; fleets are sorted by the order in which they pick."""
+def _fleets(game: MundusNovus, state: State) -> list[tuple[int, int]]:
+    """Return the seat and the size of each fleet, in the order in which they pick.
 
-    value: int
-    lowest: int
-    """The lowest single Caravel (M4.2)."""
-    step: int
-    """The number of seats after the Trade Master, clockwise."""
-    seat: int
-    size: int
-
-
-def fleets(game: MundusNovus, state: State) -> list[Fleet]:
-    """Return all fleets in the order in which they pick."""
+    By value, then by the lowest Caravel, then clockwise from the Trade Master (M4.2).
+    """
     found = []
     for seat, owned in enumerate(state.public.owned):
         estate = game.estates[owned]
@@ -112,8 +103,8 @@ def fleets(game: MundusNovus, state: State) -> list[Fleet]:
         if estate.pizarro:
             # The highest Caravel never leaves its fleet.
             staying[-1] = 0
-        found += [Fleet(sum(fleet), min(fleet), step, seat, len(fleet)) for fleet in (staying, leaving) if fleet]
-    return sorted(found)
+        found += [(sum(fleet), min(fleet), step, seat, len(fleet)) for fleet in (staying, leaving) if fleet]
+    return [(seat, size) for *_, seat, size in sorted(found)]
 
 
 def list_fleets(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
@@ -147,7 +138,7 @@ def sail(game: MundusNovus, state: State, _action: actions.Sail, seat: int) -> S
 
 def _begin_picks(game: MundusNovus, state: State) -> State:
     """Let the fleets pick; each makes all its picks before the next one."""
-    picks = tuple([fleet.seat for fleet in fleets(game, state) for _ in range(fleet.size)])
+    picks = tuple([seat for seat, size in _fleets(game, state) for _ in range(size)])
     if not picks:
         return _end_supply(game, state)
     return evolve(state, phase=Phase.PICKS, player=picks[0], supply=evolve(state.supply, picks=picks))
@@ -172,10 +163,9 @@ def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) 
 def _end_supply(game: MundusNovus, state: State) -> State:
     """Let the Pirates take cards, and go on to the Trade Master's announcement."""
     public, hidden, first = state.public, state.hidden, CHANCES_OF_A_ROUND * state.round.number + 2
-    robbed = fleets(game, state) if state.round.event is RoundEvent.PIRATES else []
-    for chance, fleet in enumerate(robbed, start=first):
-        seat = fleet.seat
-        if fleet.size > 1 and not game.estates[public.owned[seat]].cosa:
+    robbed = _fleets(game, state) if state.round.event is RoundEvent.PIRATES else []
+    for chance, (seat, size) in enumerate(robbed, start=first):
+        if size > 1 and not game.estates[public.owned[seat]].cosa:
             (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, chance)
             kind = CARDS.kinds(card)[0]
             if game.recorder is not None:

@@ -9,16 +9,7 @@ from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
-from boardgames.games.mundus_novus.state import (
-    NO_TRADE,
-    Income,
-    Phase,
-    Trade,
-    make_hidden,
-    make_state,
-    with_hands,
-    with_income,
-)
+from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, Trade, make_hidden, make_state, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
@@ -90,14 +81,9 @@ def announce(game: MundusNovus, state: State, action: actions.Announce, seat: in
     return evolve(state, phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
 
 
-def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
-    """Return whether the seat may offer fewer cards than announced: with Las Casas (M5.1)."""
-    return game.estates[state.public.owned[seat]].casas
-
-
 def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return what the seat may add to its offer: enough cards of that kind or higher must remain (M5.1)."""
-    freely = offers_freely(game, state, seat)
+    freely = game.estates[state.public.owned[seat]].casas
     kinds = may_choose(state, seat, 1 if freely else state.trade.announced - state.hidden.steps[seat])
     found = [actions.OFFER[kind] for kind in kinds]
     return (*found, actions.OFFER_NOTHING) if freely else tuple(found)
@@ -116,14 +102,9 @@ def offer(game: MundusNovus, state: State, action: actions.Offer | actions.Offer
 def totals(game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> list[int]:
     """Return the total of each offer (M5.2)."""
     return [
-        _total(cards) + (VALDIVIA_BONUS if game.estates[cards_owned].valdivia else 0)
-        for cards, cards_owned in zip(offers, owned, strict=True)
+        sum([kind.number for kind in kinds_of(cards)]) + VALDIVIA_BONUS * game.estates[own].valdivia
+        for cards, own in zip(offers, owned, strict=True)
     ]
-
-
-@lru_cache(maxsize=1 << 11)
-def _total(cards: PackedCards) -> int:
-    return sum([kind.number * count for kind, count in zip(Kind, CARDS.unpack(cards), strict=True)])
 
 
 def _reveal(game: MundusNovus, state: State) -> State:
@@ -210,7 +191,7 @@ def take(game: MundusNovus, state: State, action: actions.Take | actions.Exchang
     if is_paid:
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
     offers = CARDS.remove_from(trade.offers, victim, one[kind])
-    hidden = with_hands(state.hidden, CARDS.add_to(state.hidden.hands, seat, one[gained]))
+    hidden = evolve(state.hidden, hands=CARDS.add_to(state.hidden.hands, seat, one[gained]))
     trade = Trade(trade.announced, offers, seat, repeated=trade.partner == victim)
     after = make_state(state.round, state.phase, victim, state.owing, state.supply, trade, state.turn, public, hidden)
     return after if _others_offer(offers, victim) else _end_trades(game, after)
