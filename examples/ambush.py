@@ -10,8 +10,7 @@ from boardgames.core.errors import require
 from boardgames.core.events import Change, CounterChange, Event, Place, moves
 from boardgames.core.facts import ACTOR
 from boardgames.core.scene import Label, Piece, Touch, cell_key
-from boardgames.core.tuples import deleted, replaced
-from boardgames.core.values import evolve
+from boardgames.core.values import deleted, evolve, replaced
 from boardgames.core.visibility import Count, Own, Seat, Shown, Zone
 from boardgames.testing import check_game
 

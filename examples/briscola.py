@@ -10,8 +10,7 @@ from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
 from boardgames.core.events import Change, Event, PieceMove, Place, moves
 from boardgames.core.facts import OnTable
-from boardgames.core.tuples import deleted, inserted, replaced
-from boardgames.core.values import evolve
+from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.core.visibility import Open, Seat, Shown, Zone
 from boardgames.testing import check_game
 

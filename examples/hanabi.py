@@ -13,8 +13,7 @@ from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Label, Piece, Touch
-from boardgames.core.tuples import replaced
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, replaced
 from boardgames.core.visibility import Count, Each, Hidden, Open, Seat, Seed, Spot, Zone
 from boardgames.testing import check_game
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from boardgames.adapters.encoding import Encoding, chosen, payoffs_of
+from boardgames.adapters.encoding import Encoding, chosen, payoffs
 from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat, ending, given_up
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.core.log import Transition
@@ -79,7 +79,7 @@ class _Table:
         self.run()
 
     def payoffs(self) -> tuple[float, ...]:
-        return payoffs_of(self.game, self.match.outcome)
+        return payoffs(self.game, self.match.outcome)
 
 
 class ArenaGame:

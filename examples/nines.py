@@ -9,7 +9,7 @@ from boardgames import Action, ConfigurationError, seat_name, value
 from boardgames.core.chance import deal
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
-from boardgames.core.tuples import deleted, replaced
+from boardgames.core.values import deleted, replaced
 from boardgames.core.visibility import Count, Counts, Own, Seed, Zone
 from boardgames.testing import check_game
 

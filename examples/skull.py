@@ -9,8 +9,7 @@ from boardgames.core.chance import chance
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
 from boardgames.core.text import seat_possessive
-from boardgames.core.tuples import deleted, increased, replaced
-from boardgames.core.values import evolve
+from boardgames.core.values import deleted, evolve, increased, replaced
 from boardgames.core.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Spot, Zone
 from boardgames.testing import check_game
 

@@ -202,7 +202,7 @@ def protocol(folder: Path) -> Attack:
 
 WORDS = [
     *"list rules play arena replay serve koryo Koryo mundus-novus chess random,random human,random human,human".split(),
-    *"--seats --seed 7 --quiet --record --resume --check --step --games 1 --json --rulings --tables --records".split(),
+    *"--seats --seed 7 --quiet --record --resume --check --step --games 1 --json --tables --records".split(),
     *". --on-fault random --help --version --executor json:dumps math:pi --programs".split(),
     "for the king",
 ]

@@ -9,19 +9,11 @@ from typing import Any
 import numpy as np
 
 from boardgames.adapters.encoding import BOUND, Encoding
-from boardgames.core.errors import ConfigurationError
 from boardgames.core.game import Game
 
 # Looked up once: for such small arrays that matters.
 INT8, UINT8, INT64, FLOAT32, FLOAT64 = map(np.dtype, ("int8", "uint8", "int64", "float32", "float64"))
 RENDER_MODES = ["ansi", "human"]
-
-
-def checked_render_mode(mode: str | None) -> str | None:
-    """Return the mode; raise `ConfigurationError` if it is neither None nor a mode of `rendered`."""
-    if mode not in (None, *RENDER_MODES):
-        raise ConfigurationError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
-    return mode
 
 
 def rendered(mode: str | None, table: str) -> str | None:

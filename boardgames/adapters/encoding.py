@@ -24,18 +24,7 @@ from dataclasses import fields, is_dataclass
 from functools import partial
 from itertools import chain
 from math import fsum
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    SupportsInt,
-    TypeAlias,
-    TypeVar,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Literal, SupportsInt, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 from zlib import crc32
 
 from boardgames.core.action import Action
@@ -160,29 +149,17 @@ def chosen(actions: Mapping[int, A], number: SupportsInt) -> A:
     return action
 
 
-def payoffs(game: Game[Any, Any, Any], state: object, by: Payoffs = "victory") -> tuple[float, ...]:
-    """Return the payoff of each seat in this State: its utility by victory, its points by score; 0 before the end.
+def payoffs(game: Game[Any, Any, Any], outcome: Outcome | None, by: Payoffs = "victory") -> tuple[float, ...]:
+    """Return the payoff of each seat after this outcome: its utility by victory, its points by score; 0 for None.
 
     In a game of constant sum it is the difference from the mean of all seats, so that payoffs add up to 0: with three
     players the winner gets 2/3, the others -1/3 each.
     """
-    return payoffs_of(game, game.outcome(state), by)
-
-
-def payoffs_of(game: Game[Any, Any, Any], outcome: Outcome | None, by: Payoffs = "victory") -> tuple[float, ...]:
-    """Return the payoff of each seat after this outcome, such as that of a match with a forfeit."""
     if outcome is None:
         return (0.0,) * game.players
     worth = outcome.scores if by == "score" else outcome.utility
     mean = fsum(worth) / game.players if game.utility_type == "constant_sum" else 0.0
     return tuple([each - mean for each in worth])
-
-
-def checked_payoffs(by: str) -> Payoffs:
-    """Return the argument; raise `ConfigurationError` if it is neither `victory` nor `score`."""
-    if by not in get_args(Payoffs):
-        raise ConfigurationError(f"payoffs are by {' or '.join(get_args(Payoffs))}, not {by!r}")
-    return cast("Payoffs", by)
 
 
 def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:
@@ -229,7 +206,7 @@ class _Fields:
     and the length 2 has the paths .turn, .scores[0] and .scores[1], and the implied .scores[], which is 2.
     """
 
-    def __init__(self, cls: type, path: str, size: int) -> None:
+    def __init__(self, cls: Any, path: str, size: int) -> None:
         self.size = size
         self.fixed: list[str] = []
         """The paths of the numbers that are always there."""
@@ -299,12 +276,12 @@ def _packed(paths: Iterable[str], size: int) -> bytes:
     return array("q", [_slot(path, size) for path in paths]).tobytes()
 
 
-def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
+def _leaf_fields(cls: Any, path: str, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
     """Yield the name, type and path of every field, those of nested dataclasses as `turn.player`."""
     hints = get_type_hints(cls, include_extras=True)
     for each in fields(cls):
         hint, place = hints[each.name], f"{path}.{each.name}"
-        if _is_dataclass(hint):
+        if is_dataclass(hint):
             yield from _leaf_fields(hint, place, f"{prefix}{each.name}.")
         else:
             yield f"{prefix}{each.name}", hint, place
@@ -312,9 +289,9 @@ def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, 
 
 def _part(hint: Any, path: str, size: int) -> Known:
     item = _item(hint)
-    if _is_dataclass(hint):
+    if is_dataclass(hint):
         return ComputedDict(_Fields(hint, path, size), KEPT)
-    if _is_dataclass(item) or get_origin(item) in (tuple, Annotated):
+    if is_dataclass(item) or get_origin(item) in (tuple, Annotated):
         return ComputedDict(_Each(item, path, size), KEPT)
     return ComputedDict(partial(_of_json, hint, path, size), KEPT)
 
@@ -329,10 +306,6 @@ def _kinds(hint: Any) -> Sequence[str]:
     """Return the names of the kinds that a tuple of numbers counts; empty for anything else."""
     note = get_args(hint)[1] if get_origin(hint) is Annotated else None
     return note.names if isinstance(note, CountsOf) else ()
-
-
-def _is_dataclass(hint: Any) -> bool:
-    return isinstance(hint, type) and is_dataclass(hint)
 
 
 def _slot(text: str, slots: int) -> int:

@@ -14,15 +14,15 @@ for programs without masks. The seat is asked only if it has a choice. The rewar
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, SupportsInt, cast
+from typing import Any, SupportsInt, cast, get_args
 
-from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
-from boardgames.adapters.extras import library
+from boardgames.adapters import library
+from boardgames.adapters.encoding import BOUND, Payoffs, chosen, payoffs
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, fresh_seed, generator
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import ConfigurationError, check_option
 from boardgames.core.game import Game
-from boardgames.core.refusals import check_seat
+from boardgames.core.refusals import check_viewer
 from boardgames.games.catalogue import make, usable_games
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.match import Match
@@ -30,7 +30,7 @@ from boardgames.play.match import Match
 with library("numpy", extra="gymnasium"):
     import numpy as np
 
-    from boardgames.adapters.arrays import RENDER_MODES, Arrays, checked_render_mode, rendered
+    from boardgames.adapters.arrays import RENDER_MODES, Arrays, rendered
 with library("gymnasium", extra="gymnasium"):
     import gymnasium
     from gymnasium.spaces import Box, Discrete
@@ -47,7 +47,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         bots: Sequence[str | Bot[Any, Any]] | None = None,
         *,
         seat: int | None = None,
-        payoffs: str = "victory",
+        payoffs: Payoffs = "victory",
         slots: int | None = None,
         features: int | None = None,
         render_mode: str | None = None,
@@ -57,16 +57,17 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         `seat` is the agent's (None: a random one for each game). `render` returns the table as text ("ansi") or prints
         it ("human"). Payoffs are by `victory` or by `score`. Raises `ConfigurationError` for an invalid argument.
         """
-        if seat is not None:
-            check_seat(game, seat)
+        check_viewer(game, seat)
+        check_option("payoffs", payoffs, get_args(Payoffs))
+        check_option("render_mode", render_mode, (*RENDER_MODES, None))
         bots = ["greedy"] * (game.players - 1) if bots is None else bots
         if len(bots) != game.players - 1:
             raise ConfigurationError(f"bots: expected {game.players - 1}, one for each other seat, not {len(bots)}")
         self.game = game
         self.bots: list[Bot[Any, Any]] = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
         self.seat = seat
-        self.payoffs = checked_payoffs(payoffs)
-        self.render_mode = checked_render_mode(render_mode)
+        self.payoffs: Payoffs = payoffs
+        self.render_mode = render_mode
         self.arrays: Arrays = Arrays(game, slots=slots, features=features)
         self.observation_space: Box = Box(-BOUND, BOUND, (self.arrays.encoding.features,), np.float32)
         self.action_space: Discrete = Discrete(self.arrays.encoding.slots)
@@ -128,7 +129,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         match.play(chosen(self._legal, action), self._seat)
         self._proceed()
         observation, info = self._observed()
-        reward = payoffs(self.game, match.state, self.payoffs)[self._seat]  # 0 before the end
+        reward = payoffs(self.game, self.game.outcome(match.state), self.payoffs)[self._seat]  # 0 before the end
         return observation, reward, not self._legal, False, info
 
     def render(self) -> str | None:

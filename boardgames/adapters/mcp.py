@@ -13,13 +13,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from boardgames import __version__
-from boardgames.adapters.extras import library
+from boardgames.adapters import library
 from boardgames.adapters.text import ending
 from boardgames.core.chance import LARGEST_SEED
 from boardgames.core.errors import BoardGamesError, quoted
 from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import listed, one_line
-from boardgames.games.catalogue import game_class, make
+from boardgames.games.catalogue import make
 from boardgames.jsonrpc import WireError
 from boardgames.play.record import HUMAN
 from boardgames.protocol import Tables
@@ -58,9 +58,7 @@ class Tools:
 
     def rules(self, game: str) -> str:
         """Return the rules of a game, with the notation of its actions."""
-        with _refusals():
-            cls = game_class(game)
-            return cls(cls.player_counts[0]).rules()
+        return str(self._call("rules", game=game)["rules"])
 
     def new_game(self, game: str, players: int, bots: list[str] | None = None, seat: int = 1) -> str:
         """Start a game at a new table. You play one seat, counted from 1; bots play the others, greedy by default."""
@@ -81,7 +79,17 @@ class Tools:
 
     def look(self, table: int) -> str:
         """Show a table again as you see it: what you know, and your legal actions."""
-        return self._shown(table)
+        seat = self._seat(table)
+        with _refusals():
+            seen = self.tables.scene(table=table, seat=seat)
+            pieces = self.tables.pieces(table=table).pieces
+            outcome = self.tables.outcome(table=table).outcome
+        lines = [plain(draw(seen.scene, pieces))]
+        if outcome is not None:
+            lines.append(ending(outcome, seat))
+        else:
+            lines += ["Your legal actions:", *[each.notation for each in seen.legal_actions], HOW]
+        return "\n".join(lines)
 
     def play(self, table: int, action: str | int) -> str:
         """Take a legal action, by its notation or its place in the list; then the bots act until it is your turn."""
@@ -119,20 +127,7 @@ class Tools:
         told = self._call("events", table=table, seat=seat, since=self._told[table])
         self._told[table] = told["plies"]
         lines = [line for event in told["events"] if event["ply"] for line in event["text"]]
-        return "\n".join(filter(None, ["\n".join(lines), self._shown(table)]))
-
-    def _shown(self, table: int) -> str:
-        seat = self._seat(table)
-        with _refusals():
-            seen = self.tables.scene(table=table, seat=seat)
-            pieces = self.tables.pieces(table=table).pieces
-            outcome = self.tables.outcome(table=table).outcome
-        lines = [plain(draw(seen.scene, pieces))]
-        if outcome is not None:
-            lines.append(ending(outcome, seat))
-        else:
-            lines += ["Your legal actions:", *[each.notation for each in seen.legal_actions], HOW]
-        return "\n".join(lines)
+        return "\n".join(filter(None, ["\n".join(lines), self.look(table)]))
 
 
 @contextmanager

@@ -31,14 +31,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast, get_args
 
-from boardgames.adapters.encoding import checked_payoffs, chosen, payoffs
-from boardgames.adapters.extras import library
+from boardgames.adapters import library
+from boardgames.adapters.encoding import Payoffs, chosen, payoffs
 from boardgames.core.action import Action
 from boardgames.core.chance import SEED_BITS, generator
 from boardgames.core.codec import JSON
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import ConfigurationError, check_option
 from boardgames.core.game import Game
 from boardgames.games.catalogue import usable_games
 
@@ -58,13 +58,6 @@ MAX_GAME_LENGTH = 10_000
 """Maximum number of decisions in a game, required by OpenSpiel; no game comes near it."""
 MOST_POINTS = 1e6
 """Payoffs by score are between this and its negative; required by OpenSpiel."""
-PARAMETERS: dict[str, int | str] = {"seeds": 0, "payoffs": "victory"}
-UTILITY = {
-    "constant_sum": pyspiel.GameType.Utility.ZERO_SUM,
-    "identical": pyspiel.GameType.Utility.IDENTICAL,
-    "general_sum": pyspiel.GameType.Utility.GENERAL_SUM,
-}
-"""Payoffs of a game of constant sum are differences from the mean."""
 
 Deals: TypeAlias = "Callable[[Any], Iterable[tuple[Any, float]]]"
 """Returns, for a game, every initial State with its probability."""
@@ -75,13 +68,14 @@ def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> st
 
     With `deals`, chance is exact; that is for games in which nothing is random after the deal.
     """
+    utility = "ZERO_SUM" if rules.utility_type == "constant_sum" else rules.utility_type.upper()  # less the mean
     kind = pyspiel.GameType(
         short_name=f"boardgames_{rules.name}",
         long_name=rules.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=UTILITY[rules.utility_type],
+        utility=getattr(pyspiel.GameType.Utility, utility),
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         min_num_players=rules.player_counts[0],
         max_num_players=rules.player_counts[-1],
@@ -89,7 +83,7 @@ def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> st
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": rules.player_counts[0]} | PARAMETERS,
+        parameter_specification={"players": rules.player_counts[0], "seeds": 0, "payoffs": "victory"},
     )
 
     # A class, as in OpenSpiel's own games: OpenSpiel drops what was registered after Python has ended, and a function
@@ -157,7 +151,8 @@ class SpielGame(pyspiel.Game):
         """
         self.rules = rules
         self.seeds: int = parameters["seeds"]
-        self.by = checked_payoffs(parameters["payoffs"])
+        self.by: Payoffs = parameters["payoffs"]
+        check_option("payoffs", self.by, get_args(Payoffs))
         self.deals: list[tuple[Any, float]] | None = None if deals is None else [*deals(rules)]
         if self.seeds < 0 or (self.seeds and self.deals is not None):
             allowed = "0 or more" if self.deals is None else "not given where every deal is known"
@@ -267,10 +262,9 @@ class SpielState(pyspiel.State):
         return self.game.root_outcomes()
 
     def returns(self) -> list[float]:
-        game = self.game
-        if self._position is None:
-            return [0.0] * game.rules.players
-        return list(payoffs(game.rules, self._position.state, game.by))
+        game, position = self.game, self._position
+        outcome = None if position is None else game.rules.outcome(position.state)
+        return [*payoffs(game.rules, outcome, game.by)]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """Return a random state that this seat cannot distinguish from the true one, with new randomness.
@@ -336,9 +330,5 @@ def _text(data: JSON) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
-def register_catalogue() -> tuple[str, ...]:
-    """Register every game of the catalogue and return their names; importing this module calls it."""
-    return tuple([register(cls) for cls in usable_games().values()])
-
-
-register_catalogue()
+for _rules in usable_games().values():
+    register(_rules)

@@ -18,20 +18,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, SupportsInt, TypeAlias
+from typing import Any, SupportsInt, TypeAlias, get_args
 
-from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
-from boardgames.adapters.extras import library
+from boardgames.adapters import library
+from boardgames.adapters.encoding import BOUND, Payoffs, chosen, payoffs
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, fresh_seed, generator
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import ConfigurationError, check_option
 from boardgames.core.game import Game
 from boardgames.games.catalogue import make, usable_games
 
 with library("numpy", extra="pettingzoo"):
     import numpy as np
 
-    from boardgames.adapters.arrays import RENDER_MODES, Arrays, checked_render_mode, rendered
+    from boardgames.adapters.arrays import RENDER_MODES, Arrays, rendered
 with library("gymnasium", extra="pettingzoo"):
     from gymnasium.spaces import Box, Dict, Discrete
 with library("pettingzoo", extra="pettingzoo"):
@@ -51,7 +51,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         game: Game[Any, Any, Any],
         render_mode: str | None = None,
         *,
-        payoffs: str = "victory",
+        payoffs: Payoffs = "victory",
         slots: int | None = None,
         features: int | None = None,
     ) -> None:
@@ -60,9 +60,11 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         Payoffs are by `victory` or by `score`. Raises `ConfigurationError` for an invalid argument.
         """
         super().__init__()
+        check_option("payoffs", payoffs, get_args(Payoffs))
+        check_option("render_mode", render_mode, (*RENDER_MODES, None))
         self.game = game
-        self.render_mode = checked_render_mode(render_mode)
-        self.payoffs = checked_payoffs(payoffs)
+        self.render_mode = render_mode
+        self.payoffs: Payoffs = payoffs
         self.arrays: Arrays = Arrays(game, slots=slots, features=features)
         self.metadata: dict[str, Any] = {
             "name": f"{game.name}_v{game.rules_version}",
@@ -129,7 +131,8 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         after = self.game.apply(self._state, chosen(self._legal, action), self._seats[agent])
         self._proceed(after)
         if not self._legal:
-            self.rewards = dict(zip(self.agents, payoffs(self.game, after, self.payoffs), strict=True))
+            rewards = payoffs(self.game, self.game.outcome(after), self.payoffs)
+            self.rewards = dict(zip(self.agents, rewards, strict=True))
             self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:

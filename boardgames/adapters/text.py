@@ -24,14 +24,7 @@ from random import Random
 from typing import Any, Literal, TypeAlias, get_args
 
 from boardgames.core.action import Action, squeeze
-from boardgames.core.errors import (
-    BoardGamesError,
-    BotError,
-    ConfigurationError,
-    IllegalActionError,
-    NotationError,
-    quoted,
-)
+from boardgames.core.errors import BoardGamesError, BotError, IllegalActionError, NotationError, check_option, quoted
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import check_seat
@@ -43,12 +36,8 @@ CHARACTERS = 2900
 """The target length of a prompt, in characters."""
 CORRECTIONS = 2
 """Maximum number of answers that are sent back before the bot gives up."""
-SHOWN = 80
-"""Maximum number of characters quoted from a faulty answer."""
 NO_TEXT = "(no text)"
 """Replaces an empty answer in the conversation: chat models refuse empty messages."""
-LONGEST_ACTION = 500
-"""Maximum length of the action in an answer, in characters."""
 MOST_SHARED = 6
 """Maximum number of words that the actions of a group share."""
 MARKS = " \t`*_\"'[]()."
@@ -67,7 +56,7 @@ Messages: TypeAlias = "list[dict[str, str]]"
 
 _MARKED = re.compile(r"[\s*_#>`-]*action[\s*_`]*:(.*)", re.IGNORECASE)
 """For one line at a time: on several lines, it would try every line break as the beginning."""
-_NUMBERED = re.compile(r"([0-9]+)\b[\s.):\]-]*(.*)")
+_NUMBERED = re.compile(r"([0-9]{1,9})\b[\s.):\]-]*(.*)")
 """A number, and perhaps the action beside it in the list."""
 
 
@@ -99,9 +88,10 @@ class TextSeat:
         Raises `ConfigurationError` for a seat or rules that do not exist.
         """
         check_seat(game, player)
+        check_option("rules", rules, get_args(Rules))
         self.game = game
         self.player = player
-        self.rules: Rules = checked_rules(rules)
+        self.rules: Rules = rules
         self.characters = characters
 
     def opening(self) -> str:
@@ -177,21 +167,21 @@ class TextSeat:
         if len(found) == 1:
             return found[0]
         if found:
-            raise NotationError(f"{_quoted(text)} can mean several of the legal actions")
+            raise NotationError(f"{quoted(text)} can mean several of the legal actions")
         try:
             self.game.parse(text)
         except NotationError:
-            raise NotationError(f"not an action of this game: {_quoted(text)}") from None
-        raise IllegalActionError(f"not legal now: {_quoted(text)}")
+            raise NotationError(f"not an action of this game: {quoted(text)}") from None
+        raise IllegalActionError(f"not legal now: {quoted(text)}")
 
     def _numbered(self, number: int, rest: str, view: object, actions: Sequence[A]) -> A:
         """Return the action with this number, if what is written beside it agrees."""
         if not 1 <= number <= len(actions):
-            raise IllegalActionError(f"there are actions 1 to {len(actions)}, and no {str(number)[:SHOWN]}")
+            raise IllegalActionError(f"there are actions 1 to {len(actions)}, and no {number}")
         action, named = actions[number - 1], self._named(rest, view, actions)
         ends = f" {action}".casefold().endswith(f" {rest}".casefold())  # in a group, only the end is listed
         if rest and not (action in named if named else ends):
-            raise NotationError(f"number {number} is not {_quoted(rest)}")
+            raise NotationError(f"number {number} is not {quoted(rest)}")
         return action
 
     def _named(self, text: str, view: object, actions: Sequence[A]) -> list[A]:
@@ -285,25 +275,12 @@ def _answered(answer: object) -> str:
     text = texts.pop() if len(texts) == 1 else ""
     if not text:
         raise NotationError("expected one line that begins with ACTION:, and one action after it")
-    if len(text) > LONGEST_ACTION:
-        raise NotationError(f"not an action of this game: {_quoted(text)}")
     return text
 
 
 def _loose(text: str) -> str:
     """Return only the words, to compare labels: without case, spaces, brackets, quotation marks and emphasis."""
     return squeeze(text).translate(str.maketrans("", "", MARKS))
-
-
-def _quoted(text: str) -> str:
-    return repr(text[:SHOWN])
-
-
-def checked_rules(rules: Rules) -> Rules:
-    """Return the argument; raise `ConfigurationError` if it is none of `Rules`."""
-    if rules not in get_args(Rules):
-        raise ConfigurationError(f"rules are short, full or none, not {quoted(rules)}")
-    return rules
 
 
 @dataclass(frozen=True)
@@ -327,7 +304,7 @@ class TextBot(Bot[Any, Any]):
 
     def __post_init__(self) -> None:
         """Raise `ConfigurationError` for invalid options."""
-        checked_rules(self.rules)
+        check_option("rules", self.rules, get_args(Rules))
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Return the action that an answer names; raise `BotError` if no answer names a legal action."""

@@ -41,7 +41,7 @@ def trajectory(record: Record, encoding: Encoding, by: Payoffs = "victory") -> I
     """
     game = encoding.game
     replay = record.replay(game)
-    rewards = payoffs(game, replay.states[-1], by)
+    rewards = payoffs(game, game.outcome(replay.states[-1]), by)
     for (seat, action), state in zip(replay.plies, replay.states, strict=False):
         numbers = encoding.numbered(game.legal_actions(state, seat))
         if len(numbers) > 1:

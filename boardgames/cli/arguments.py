@@ -15,10 +15,8 @@ from boardgames.games.catalogue import game_class, make
 from boardgames.play.bots.catalogue import OUR_BOTS
 from boardgames.play.fault import ON_FAULT
 
-MOST_DIGITS = 100
-"""Maximum number of digits that are read of a number."""
-LARGEST_COUNT = 10**9
-"""Games, jobs or tables: fewer than this."""
+MOST_DIGITS = 9
+"""Maximum number of digits of a number of games, jobs or tables."""
 LONGEST_COMPLAINT = 1000
 """Maximum number of characters shown of an error."""
 DEFAULT_PLAYERS = 3
@@ -120,14 +118,14 @@ def game(text: str) -> GameChoice:
 def seed(text: str) -> int:
     """Return the seed."""
     try:
-        return check_seed(int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else text)
+        return check_seed(int(text) if text.isdecimal() else text)
     except ConfigurationError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def count(text: str) -> int:
     """Return the number of something, 1 or more."""
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:MOST_DIGITS]) < LARGEST_COUNT):
+    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS and int(text)):
         raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {quoted(text)}")
     return int(text)
 

@@ -41,13 +41,16 @@ def run_and_report(
     failure: BoardGamesError | None = None
     status = 0
     with stoppable(), ExitStack() as stack:
-        progress = Progress(games)
-        stack.callback(progress.write, "")
+        stack.callback(_show_progress, "")
         stack.enter_context(redirect_stdout(sys.stderr))  # the output of bots must not mix with the figures
         try:
             pool = None if chosen.executor is None else make_executor(chosen.executor, stack)
+            start = shown = monotonic()
+            _show_progress(f"0 of {games} games")
             for latest in stack.enter_context(closing(playing(pool))):
-                progress.show(sum(each.games for each in results(latest)))
+                if monotonic() - shown > BETWEEN_UPDATES:
+                    shown, done = monotonic(), sum(each.games for each in results(latest))
+                    _show_progress(f"{done} of {games} games, {done / (shown - start):.1f} games/s")
         except KeyboardInterrupt as interrupt:
             status = exit_status(interrupt)
         except BoardGamesError as error:
@@ -69,8 +72,6 @@ def make_executor(name: str, stack: ExitStack) -> Executor:
     sys.path.insert(0, "")  # the current folder, as with `python -m`
     try:
         made = resolve_name(name)()
-    except BoardGamesError:
-        raise
     except (Exception, SystemExit) as error:
         said = f"{type(error).__name__}: {error}"
         raise ConfigurationError(f"--executor {name!r}: expected module:function: {said}") from error
@@ -80,24 +81,8 @@ def make_executor(name: str, stack: ExitStack) -> Executor:
     return made
 
 
-class Progress:
-    """A progress line on stderr, if that is a terminal."""
-
-    def __init__(self, games: int) -> None:
-        self.games = games
-        self.start: float = monotonic()
-        self.last: float = self.start
-
-    def show(self, done: int) -> None:
-        """Show the number of games done, at most every `BETWEEN_UPDATES`."""
-        now = monotonic()
-        if now - self.last > BETWEEN_UPDATES or not done:
-            self.last = now
-            speed = f", {done / (now - self.start):.1f} games/s" if done else ""
-            self.write(f"{done} of {self.games} games{speed}")
-
-    def write(self, text: str) -> None:
-        """Write this instead of the line before."""
-        if sys.stderr.isatty():
-            sys.stderr.write(f"\r\x1b[K{text}")
-            sys.stderr.flush()
+def _show_progress(text: str) -> None:
+    """Write this on stderr instead of the line before, if that is a terminal."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()

@@ -37,7 +37,7 @@ class TerminalGame:
         self.seed_is_known: bool = seed_is_known or not self.humans
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
         if len(self.humans) > 1:
-            terminal.share()
+            terminal.edits_lines = False  # even deleted input would be remembered
         self.decided: bool = False
         self.tips: set[tuple[int, str]] = set()
         """Pairs of a seat and a tip that it has read."""

@@ -37,16 +37,13 @@ class Passage(NamedTuple):
         found = NUMBERED_ITEM.match(self.lines[0])
         return found[1] if found else ""
 
-    @property
-    def is_table(self) -> bool:
-        """Whether it is a table; its first two lines are its head."""
-        return self.lines[0].startswith("|")
-
     def about(self, phrase: re.Pattern[str]) -> Passage | None:
-        """Return the passage, or the rows of a table, with this phrase; None if nothing mentions it."""
-        if not self.is_table:
+        """Return the passage, or the rows of a table, with this phrase; None if neither they nor the heading has it."""
+        if self.heading.startswith("##") and phrase.search(self.heading):
+            return self
+        if not self.lines[0].startswith("|"):
             return self if phrase.search("\n".join(self.lines)) else None
-        rows = [row for row in self.lines[2:] if phrase.search(row)]
+        rows = [row for row in self.lines[2:] if phrase.search(row)]  # the first two are the head
         return Passage(self.heading, [*self.lines[:2], *rows]) if rows else None
 
     def rank(self, phrase: re.Pattern[str]) -> tuple[int, int]:
@@ -99,8 +96,7 @@ def _about(passages: Sequence[Passage], words: Sequence[str]) -> list[str]:
     if not words:
         return []
     phrase = re.compile(r"(?<!\w)" + r"\s+".join(map(re.escape, words)), re.IGNORECASE)
-    in_heading = [each for each in passages if each.heading.startswith("##") and phrase.search(each.heading)]
-    found = [*in_heading, *filter(None, [each.about(phrase) for each in passages if each not in in_heading])]
+    found = [*filter(None, [each.about(phrase) for each in passages])]
     shown, others = list[Passage](), list[Passage]()
     for each in sorted(found, key=lambda passage: passage.rank(phrase)):
         lines = reflowed("\n".join(_shown([*shown, each])), COLUMNS)

@@ -121,10 +121,6 @@ class Terminal:
             return kept.encode(encoding, errors="replace").decode(encoding)
         return text
 
-    def share(self) -> None:
-        """Stop editing lines when several people share the keyboard: even deleted input is remembered."""
-        self.edits_lines = False
-
     def clear(self) -> None:
         """Clear the screen, or scroll its content out of sight."""
         if self.can_clear:

@@ -42,7 +42,7 @@ class CardPacking(Generic[K]):
     """
 
     __slots__ = (
-        "_borrows", "_mask", "_shared", "_shifts", "_tops", "_total",
+        "_borrows", "_mask", "_shared", "_shifts", "_total",
         "add", "bits", "every", "has_any", "join", "kind", "kinds", "kinds_in", "one", "one_each", "remove", "singles",
         "unpack",
     )  # fmt: skip
@@ -72,8 +72,10 @@ class CardPacking(Generic[K]):
         """Return the cards of all these multisets."""
         self.has_any: Callable[[PackedCards, int], int] = operator.and_
         """Return 0 if there are no cards of the kinds given to `some_of`; for one kind, it grows with their number."""
-        self._tops = [(kind, 1 << shift + self.bits - 1) for kind, shift in zip(self.kind, self._shifts, strict=True)]
-        self.kinds_in: Callable[[int], tuple[K, ...]] = lru_cache(1 << 12)(self._kinds_in)
+        tops = [(kind, 1 << shift + self.bits - 1) for kind, shift in zip(self.kind, self._shifts, strict=True)]
+        self.kinds_in: Callable[[int], tuple[K, ...]] = lru_cache(1 << 12)(
+            lambda presence: tuple([kind for kind, top in tops if presence & top])
+        )
         """Return the kinds in a presence (the number that a `KindsCache` computes from cards), in order."""
         kinds = KindsCache(self, tuple)
         self._shared = kinds.shared
@@ -87,18 +89,14 @@ class CardPacking(Generic[K]):
             self, lambda kind, count: [self.one[kind]] * count
         ).of
         """Return each card as a multiset of its own, in the order of the kinds."""
-        self.unpack: Callable[[PackedCards], tuple[int, ...]] = lru_cache(1 << 12)(self._unpack)
+        self.unpack: Callable[[PackedCards], tuple[int, ...]] = lru_cache(1 << 12)(
+            lambda cards: tuple([cards >> shift & self._mask for shift in self._shifts])
+        )
         """Return the count of every kind, in order."""
 
     def pack(self, counts: Iterable[int]) -> PackedCards:
         """Return the multiset with these counts: one per kind, in order, each from 0 to `most`."""
         return PackedCards(sum([count * card for count, card in zip(counts, self.one, strict=True)]))
-
-    def _unpack(self, cards: PackedCards) -> tuple[int, ...]:
-        return tuple([cards >> shift & self._mask for shift in self._shifts])
-
-    def _kinds_in(self, presence: int) -> tuple[K, ...]:
-        return tuple([kind for kind, top in self._tops if presence & top])
 
     def size(self, cards: PackedCards) -> int:
         """Return the number of cards."""

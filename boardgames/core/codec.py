@@ -9,25 +9,13 @@ from __future__ import annotations
 
 import types
 from collections import Counter
-from collections.abc import Callable  # noqa: TC003  # the hints of WrittenAs are read at run time
+from collections.abc import Callable  # the hints of WrittenAs are read at run time
 from contextlib import suppress
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
 from math import inf, isfinite
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    NamedTuple,
-    TypeAlias,
-    TypeVar,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from boardgames.core.errors import DecodeError, quoted
 
@@ -55,7 +43,8 @@ class CountsOf:
         self.most: dict[str, int] = dict(zip(self.names, most, strict=True)) if most else {}
 
 
-class WrittenAs(NamedTuple):
+@dataclass(frozen=True)
+class WrittenAs:
     """Marks a type that is written as another type, such as a number written as text in hexadecimal digits.
 
     `from_form` raises a `ValueError` that says what is wrong if the form is not valid.
@@ -66,7 +55,8 @@ class WrittenAs(NamedTuple):
     from_form: Callable[[Any], Any]
 
 
-class _Codec(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Codec:
     encode: Callable[[Any], JSON]
     decode: Callable[[object, str], Any]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.core.chance import draw, pick, pick_weighted, shuffle
 from boardgames.core.errors import DecodeError
-from boardgames.core.tuples import increased
+from boardgames.core.values import increased
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

@@ -262,11 +262,6 @@ class DeclaredGame(Game[S, A, V]):
         self._visibility.check(state)
         require(self.possible(state), "top level: no such deal is possible")
 
-    def check_view(self, view: V) -> None:
-        """Raise `DecodeError` unless some State has this View."""
-        require(view.seat is None or 0 <= view.seat < self.players, "seat: no such seat")
-        super().check_view(view)
-
     def options(self) -> dict[str, JSON]:
         """Return the keyword-only arguments that differ from their defaults; each is an attribute of the same name."""
         defaults: dict[str, Any] = type(self).__init__.__kwdefaults__ or {}

@@ -127,9 +127,10 @@ class Visibility:
                 for piece in lying:
                     if piece != unseen and piece is not None:
                         pieces.remove(piece)
-        except (TypeError, ValueError):
-            fault = f"zones: there is no {piece!r} left to lie there, or a zone does not have the type of its field"
-            raise DecodeError(fault) from None
+        except ValueError:
+            raise DecodeError(f"zones: {piece!r} lies at more places than there are such pieces") from None
+        except TypeError:
+            raise DecodeError("zones: expected pieces, tuples of pieces and None, as the fields say") from None
         for pieces, lying in zip(left, lists, strict=True):
             if len(pieces) != (places := lying.count(unseen)):
                 raise DecodeError(f"zones: {len(pieces)} unseen pieces for {places} places")

@@ -17,9 +17,12 @@ from __future__ import annotations
 
 import copyreg
 import sys
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from boardgames.core.text import one_line, shortened
+from boardgames.core.text import listed, one_line, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class BoardGamesError(ValueError):
@@ -105,6 +108,12 @@ def require(condition: object, fault: str) -> None:
     """Raise `DecodeError` with this fault unless the condition holds; used by `check_state` and `check_view`."""
     if not condition:
         raise DecodeError(fault)
+
+
+def check_option(name: str, value: object, allowed: Sequence[object]) -> None:
+    """Raise `ConfigurationError` unless the value is one of those that this option can have."""
+    if value not in allowed:
+        raise ConfigurationError(f"{name}: expected {listed(map(str, allowed), 'or')}, not {quoted(value)}")
 
 
 def describe_exception(error: BaseException, owner: Any) -> str:

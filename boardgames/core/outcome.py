@@ -43,13 +43,13 @@ class Outcome:
     """
 
     def __post_init__(self) -> None:
-        if not self.utility:
-            object.__setattr__(self, "utility", self._default_utility())
-
-    def _default_utility(self) -> tuple[float, ...]:
+        if self.utility:
+            return
         if self.maximum is not None:
-            return tuple([points / self.maximum for points in self.scores])
-        return tuple([1 / self._winning_sides() if seat in self.winners else 0.0 for seat in range(len(self.scores))])
+            utility = [points / self.maximum for points in self.scores]
+        else:
+            utility = [1 / self._winning_sides() if seat in self.winners else 0.0 for seat in range(len(self.scores))]
+        object.__setattr__(self, "utility", tuple(utility))
 
     def _winning_sides(self) -> int:
         return len({next((team for team in self.teams if seat in team), (seat,)) for seat in self.winners})

@@ -11,7 +11,7 @@ from boardgames.core.scene import Scene, ScoreSheet
 from boardgames.core.text import seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from boardgames.core.scene import Area, Counter, Piece, Zone
 
@@ -35,9 +35,10 @@ GOLDEN_ANGLE = 137.5
 """Degrees between the hues of two groups, so that neighbours differ clearly."""
 
 
-def framed(*parts: str) -> str:
-    """Return the parts as one picture with the style that they need."""
-    return f'{STYLE}<div class="boardgames">{"".join(parts)}</div>'
+def framed(*slides: str) -> str:
+    """Return these pictures with the style that they need, side by side in a row that is scrolled."""
+    articles = "".join(f"<article>{slide}</article>" for slide in slides)
+    return f'{STYLE}<div class="boardgames"><div class="slides">{articles}</div></div>'
 
 
 def scene_html(scene: Scene, pieces: Mapping[str, Piece]) -> str:
@@ -87,11 +88,6 @@ def score_sheet_html(sheet: ScoreSheet) -> str:
     seats = [seat_name(seat, None) for seat in range(len(sheet.totals))]
     body = [row(line.source, line.points, "td") for line in sheet.lines]
     return f"<table>{row('', seats, 'th')}{''.join(body)}{row('total', sheet.totals, 'th')}</table>"
-
-
-def slides_html(slides: Sequence[str]) -> str:
-    """Return these pictures side by side, in a row that is scrolled from one to the next."""
-    return f'<div class="slides">{"".join(f"<article>{slide}</article>" for slide in slides)}</div>'
 
 
 def picture(shown: Any) -> str | None:

@@ -97,6 +97,8 @@ class _Drawing:
         self.boards: Sequence[Area] = [area for area in scene.areas if area.board]
         self.compact = compact
         self.scene: Scene = evolve(scene, areas=tuple(areas))
+        self.zones = _first_by_key([area.zones for area in self.scene.seats])
+        self.counters = _first_by_key([area.counters for area in self.scene.seats])
         self.pieces = pieces
         self.columns = columns
         self.signs: dict[str, str] = {}
@@ -188,8 +190,7 @@ class _Drawing:
     def _heading(self) -> Iterator[Line]:
         """Yield the heading, with the counters of the centre and the sizes of its zones that lie face down."""
         scene, centre = self.scene, self.scene.centre
-        compared = {counter.key for area in scene.seats for counter in area.counters}
-        counters = [] if centre is None else [each for each in centre.counters if each.key not in compared]
+        counters = [] if centre is None else [each for each in centre.counters if each.key not in self.counters]
         facts = [f"{counter.name} {_number(counter)}  " for counter in counters]
         facts += [f"{zone.name} {zone.size}  " for zone in self._closed_zones()]
         heading = f"{scene.title}: {scene.heading} " if scene.heading else f"{scene.title} "
@@ -253,11 +254,9 @@ class _Drawing:
 
     def _grid(self) -> Iterator[Line]:
         seats, centre = self.scene.seats, self.scene.centre
-        zones = _first_by_key([area.zones for area in seats])
-        counters = _first_by_key([area.counters for area in seats])
         beside = {counter.key: counter for counter in centre.counters} if centre else {}
         rows: list[Row] = []
-        for key, first in zones.items():
+        for key, first in self.zones.items():
             of_seats = [next((zone for zone in area.zones if zone.key == key), None) for area in seats]
             shown = [
                 zone and zone.items and area.seat != self.scene.viewer
@@ -268,7 +267,7 @@ class _Drawing:
             elif any(shown):  # the reader's own cards are below
                 sizes = [str((zone and zone.size) or ".") for zone in of_seats]
                 rows.append(((Span(f"   {first.name}"),), "", sizes))
-        for key, counter in counters.items():
+        for key, counter in self.counters.items():
             cells = [next((_number(each) for each in area.counters if each.key == key), ".") for area in seats]
             rows.append(((Span(f"   {counter.name}"),), _number(beside[key]) if key in beside else "", cells))
         label = max([sum(len(span.text) for span in name) for name, _, _ in rows], default=0) + GAP
@@ -301,9 +300,7 @@ class _Drawing:
 
     def _rows(self) -> Iterator[Line]:
         """Yield a line for each seat, with a head; or a paragraph for each if a line is too wide or room is short."""
-        seats = self.scene.seats
-        zones = _first_by_key([area.zones for area in seats])
-        counters = _first_by_key([area.counters for area in seats])
+        seats, zones, counters = self.scene.seats, self.zones, self.counters
         heads = ["", *[counter.name for counter in counters.values()], *[zone.name for zone in zones.values()]]
         table: list[list[list[str]]] = []
         for area in seats:

@@ -1,21 +1,27 @@
-"""Frozen dataclasses that are cheap to build, and caches for functions of them."""
+"""Frozen dataclasses that are cheap to build, caches for functions of them, and tuples with one entry changed."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from functools import wraps
+from math import fsum
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast, dataclass_transform
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+C = TypeVar("C", int, str)
 F = TypeVar("F")
 K = TypeVar("K")
 P = ParamSpec("P")
 S = TypeVar("S")
 T = TypeVar("T")
 
-__all__ = ["ComputedDict", "evolve", "identity_cache", "maker", "value"]
+__all__ = [
+    "ComputedDict", "ahead", "deleted", "evolve", "identity_cache", "increased", "inserted", "maker", "replaced",
+    "value",
+]  # fmt: skip
 
 if TYPE_CHECKING:
     from dataclasses import replace as evolve  # so that type checkers know the fields
@@ -174,3 +180,54 @@ class ComputedDict(dict[K, T], Generic[K, T]):
             self.clear()
         self[key] = made = self.make(key)
         return made
+
+
+def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """Return the items with the one at the index replaced.
+
+    >>> replaced((4, 5, 6), 1, 0)
+    (4, 0, 6)
+    """
+    copy = [*items]  # via a list, since adding three slices takes twice as long
+    copy[index] = item
+    return tuple(copy)
+
+
+def increased(numbers: tuple[int, ...], index: int, amount: int) -> tuple[int, ...]:
+    """Return the numbers with this amount, which may be negative, added at the index.
+
+    >>> increased((4, 5, 6), 1, -2)
+    (4, 3, 6)
+    """
+    copy = [*numbers]
+    copy[index] += amount
+    return tuple(copy)
+
+
+def inserted(ascending: tuple[C, ...], item: C) -> tuple[C, ...]:
+    """Return ascending items with one inserted, still ascending.
+
+    >>> inserted((1, 4, 6), 5)
+    (1, 4, 5, 6)
+    """
+    index = bisect_left(ascending, item)
+    return ascending[:index] + (item,) + ascending[index:]
+
+
+def deleted(ascending: tuple[C, ...], item: C) -> tuple[C, ...]:
+    """Return ascending items without one that must be among them.
+
+    >>> deleted((1, 4, 4, 6), 4)
+    (1, 4, 6)
+    """
+    index = bisect_left(ascending, item)
+    return ascending[:index] + ascending[index + 1 :]
+
+
+def ahead(numbers: Sequence[float], index: int) -> float:
+    """Return by how much the number at the index exceeds the mean of the others.
+
+    >>> ahead((4, 5, 6), 2)
+    1.5
+    """
+    return numbers[index] - fsum([*numbers[:index], *numbers[index + 1 :]]) / (len(numbers) - 1)

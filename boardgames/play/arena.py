@@ -57,11 +57,7 @@ def run_arena(
 
 
 def iter_arena(
-    plan: Plan,
-    *,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    resume: str | PathLike[str] | None = None,
+    plan: Plan, *, jobs: int = 1, executor: Executor | None = None, resume: str | PathLike[str] | None = None
 ) -> Generator[Result, None, None]:
     """Play as `run_arena` does; yield the running result at the start and after each game.
 
@@ -77,7 +73,10 @@ def iter_arena(
             result = Result.of(plan, file.games)
             done = {each.number for each in file.games}
         if plan.records is not None:
-            _check_records(plan, Path(plan.records), done if resume is not None else None)
+            there = names_in(Path(plan.records), "records")
+            for name in map(plan.record_name, range(plan.games) if there and resume is None else ()):
+                if name in there:
+                    raise ConfigurationError(f"records: {name} exists already in {plan.records!r}")
         yield result
         size = max(1, min(LONGEST_CHUNK, plan.games // CHUNKS))
         numbers = (number for number in range(plan.games) if number not in done)
@@ -191,18 +190,6 @@ def names_in(folder: Path, kept: str) -> set[str]:
         raise ConfigurationError(f"cannot keep {kept} in {str(folder)!r}: {reason}") from None
 
 
-def _check_records(plan: Plan, folder: Path, done: set[int] | None) -> None:
-    """Create the folder of records; raise `ConfigurationError` if it has records of the plan that are not resumed."""
-    there = names_in(folder, "records")
-    for number in range(plan.games if there and done is None else 0):
-        if (name := _record_name(plan, number)) in there:
-            raise ConfigurationError(f"records: {name} exists already in {plan.records!r}")
-
-
-def _record_name(plan: Plan, number: int) -> str:
-    return f"{plan.game}-{number + 1:06}.json"
-
-
 def play_chunk(plan: Plan, numbers: Iterable[int], code: str | None = None) -> Chunk:
     """Play these games of the plan; runs on an executor, whose `fingerprint` must equal `code`."""
     games: list[GameResult] = []
@@ -240,7 +227,7 @@ def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], numb
         match.faults, match.forfeit = [error.fault], error.fault
     else:
         if plan.records is not None:
-            path = Path(plan.records) / _record_name(plan, number)
+            path = Path(plan.records) / plan.record_name(number)
             # The file exists if this game was begun by a worker that died, or before the arena was interrupted.
             match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
     outcome = match.outcome

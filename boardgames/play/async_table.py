@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncGenerator
+from contextlib import suppress
 from typing import Any, Self
 
 from boardgames.core.action import Action
@@ -30,7 +30,14 @@ class AsyncTable:
         Raises the `failure` at which the bots have stopped, such as `BotError` if `on_fault` is "raise". Each piece of
         news goes to only one follower of a seat, and counts as read when that one takes it.
         """
-        with self._changes() as changed:
+        loop, changed = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake() -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(changed.set)
+
+        self.table.listeners.append(wake)
+        try:
             if self.table.failure is None:
                 self.table.start()
             while True:
@@ -42,19 +49,6 @@ class AsyncTable:
                 if self.table.over or self.table.closed:
                     return
                 await changed.wait()
-
-    @contextmanager
-    def _changes(self) -> Iterator[asyncio.Event]:
-        """Give an event that every change of the table sets."""
-        loop, changed = asyncio.get_running_loop(), asyncio.Event()
-
-        def wake() -> None:
-            with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(changed.set)
-
-        self.table.listeners.append(wake)
-        try:
-            yield changed
         finally:
             self.table.listeners.remove(wake)
 

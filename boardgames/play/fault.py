@@ -13,8 +13,6 @@ from boardgames.play.bots.base import Bot
 from boardgames.play.limits import LONGEST_CHOICE_SECONDS, OnFault
 
 ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
-LONGEST_REASON = 200
-"""Maximum number of characters in the reason for a fault; a bot could send text of any length."""
 
 
 @dataclass(frozen=True)

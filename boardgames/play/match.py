@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from time import perf_counter_ns, sleep
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self
 
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, one_way_generator
@@ -18,24 +19,10 @@ from boardgames.core.scene_html import framed, scene_html
 from boardgames.core.text import listed, one_line
 from boardgames.play.bots.base import Bot, HistoryBot, RandomBot
 from boardgames.play.bots.catalogue import spec_of
-from boardgames.play.fault import (
-    LONGEST_REASON,
-    Fault,
-    Question,
-    StartError,
-    Thought,
-    check_setup,
-    faults_ignored,
-    why_raised,
-)
+from boardgames.play.fault import Fault, Question, StartError, Thought, check_setup, faults_ignored, why_raised
 from boardgames.play.limits import OnFault
 from boardgames.play.pace import EvenPace
-from boardgames.play.record import FORMAT, HUMAN, Record, Replay, written_plies
-
-# The types of the game that `Match.resume` is given: pyright infers those of the class only for an instance.
-GivenS = TypeVar("GivenS")
-GivenA = TypeVar("GivenA", bound=Action)
-GivenV = TypeVar("GivenV")
+from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, Replay, written_plies
 
 
 class Match(Generic[S, A, V]):
@@ -63,11 +50,13 @@ class Match(Generic[S, A, V]):
         """Seat the bots and start a game; a seat that is None is played by the caller. `names` go into the record.
 
         `seconds` limits each choice of a bot (None: no limit). With `even_pace`, thinking times reveal little about
-        hands (see `EvenPace`). With a `record` of a game with this seed, the match continues it.
+        hands (see `EvenPace`). With a `record`, the match continues that game, with its seed and names.
 
         Raises `ConfigurationError` for a wrong number of seats or names, or a wrong seat, seed, limit or `on_fault`,
-        and `StartError`, a `BotError`, if a bot cannot start.
+        `StartError`, a `BotError`, if a bot cannot start, and `RecordError` if the record does not replay.
         """
+        if record is not None:
+            seed, names = record.seed, record.seats
         check_setup(game, seats, names, seconds, on_fault)
         self.game = game
         self.seats: tuple[Bot[Any, Any] | None, ...] = tuple(seats)
@@ -76,7 +65,6 @@ class Match(Generic[S, A, V]):
         self.seed: int = check_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
-        self.even_pace = even_pace
         # If the caller plays no seat, nobody is watching.
         self._pace = EvenPace(game, self.seed) if even_pace and None in self.seats else None
         self.faults: list[Fault] = []
@@ -96,23 +84,6 @@ class Match(Generic[S, A, V]):
         self._plies, self._states = [*start.plies], [*start.states]
         if game.to_act(self.state):
             self._seat_all()
-
-    @staticmethod
-    def resume(
-        game: Game[GivenS, GivenA, GivenV],
-        seats: Sequence[Bot[Any, Any] | None],
-        record: Record,
-        *,
-        seconds: float | None = None,
-        on_fault: OnFault = "raise",
-        even_pace: bool = False,
-    ) -> Match[GivenS, GivenA, GivenV]:
-        """Return a match that continues the record.
-
-        Raises `RecordError` if the record does not replay, and the errors of a new match.
-        """
-        seed, names = record.seed, record.seats
-        return Match(game, seats, seed, names, seconds=seconds, on_fault=on_fault, even_pace=even_pace, record=record)
 
     def _seat_all(self) -> None:
         """Seat the bots, so that a bot that cannot start is an error now rather than a fault later."""
@@ -211,8 +182,11 @@ class Match(Generic[S, A, V]):
         if player is None or (bot := self.seats[player]) is None:
             return None
         actions, seated = self.game.legal_actions(self.state, player), self._seated.get(player)
-        seen = self._seen_by(player) if seated is None or isinstance(seated, HistoryBot) else None
-        return Question(self.plies, player, bot, self.state, actions, seen)
+        if seated is not None and not isinstance(seated, HistoryBot):
+            return Question(self.plies, player, bot, self.state, actions, None)
+        seen = self._seen.setdefault(player, [])
+        seen += [event.happened(player) for event in self.history(len(seen))]
+        return Question(self.plies, player, bot, self.state, actions, tuple(chain.from_iterable(seen)))
 
     def think(self, question: Question[S, A] | None = None) -> Thought[S, A]:
         """Let the bot that is asked think without changing the game; pass the result to `settle` after its `pause`.
@@ -259,11 +233,6 @@ class Match(Generic[S, A, V]):
             raise
         except BaseException as error:  # noqa: BLE001  # a bot may fail in any way
             return Thought(question, fault=why_raised(error, question.bot), cause=error, took=perf_counter_ns() - start)
-
-    def _seen_by(self, player: int) -> tuple[Any, ...]:
-        seen = self._seen.setdefault(player, [])
-        seen += [event.happened(player) for event in self.history(len(seen))]
-        return tuple([event for events in seen for event in events])
 
     def settle(self, thought: Thought[S, A]) -> Transition[S, A, V] | None:
         """Play the bot's choice or handle its fault, and return the transition; None means a forfeit.

@@ -27,7 +27,7 @@ from boardgames.core.files import read_file
 from boardgames.core.game import A, Game, S, V
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import illegal_action
-from boardgames.core.scene_html import framed, scene_html, slides_html
+from boardgames.core.scene_html import framed, scene_html
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 from boardgames.play.fault import Fault
@@ -39,8 +39,7 @@ FORMAT = 2
 FORMAT_WITHOUT_CHECKS = 1
 """The previous version, without `checks`; it can still be read and replayed."""
 LONGEST_REASON = 320
-"""Maximum number of characters shown of a game's error about its options or an action."""
-
+"""Maximum number of characters shown of an error of a game or a bot, whose text could have any length."""
 MOST_HTML = 30_000
 """Maximum number of characters of a record in a notebook, which keeps each of them."""
 MOST_TOLD = 8
@@ -242,7 +241,7 @@ class Record:
                 told = "<br>".join([escape(line) for line in lines[-MOST_TOLD:]])
                 slides.append(f"{scene_html(game.scene(game.view(after, viewer)), game.pieces())}<p>{told}</p>")
         # The last slide and, if they do not all fit, every second, third, ... one before it.
-        shown = (framed(slides_html(slides[(len(slides) - 1) % step :: step])) for step in range(1, len(slides) + 1))
+        shown = (framed(*slides[(len(slides) - 1) % step :: step]) for step in range(1, len(slides) + 1))
         return next((html for html in shown if len(html) <= MOST_HTML), framed())
 
     def renamed(self, seats: Sequence[str]) -> Record:

@@ -9,14 +9,7 @@ from inspect import signature
 from typing import Any, Self, get_type_hints
 
 from boardgames.core.codec import from_json
-from boardgames.core.errors import (
-    BoardGamesError,
-    DecodeError,
-    IllegalActionError,
-    NotationError,
-    RefusedError,
-    quoted,
-)
+from boardgames.core.errors import BoardGamesError, DecodeError, IllegalActionError, NotationError, RefusedError, quoted
 from boardgames.play.record_file import RecordFileError
 
 

@@ -64,6 +64,10 @@ class Plan:
         order = (0, *next(islice(permutations(range(1, players)), arrangement, None)))
         return self.seed + deal, order[rotation:] + order[:rotation]
 
+    def record_name(self, number: int) -> str:
+        """Return the name of the file with the record of this game (counted from 0)."""
+        return f"{self.game}-{number + 1:06}.json"
+
 
 @dataclass(frozen=True)
 class GameResult:

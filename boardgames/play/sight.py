@@ -99,14 +99,12 @@ class Sight(People):
             plies, undone = self._read_by_spectators if seat is None else self.seating.seats[seat].read
             taken_back = Told(self.match.plies, self._undone_by, ("Taken back.",))
             news = ([taken_back] if undone != self.seating.undone else []) + [*self.told(seat, plies)]
-            self._note_read(seat, plies + len(news[:most]) - (undone != self.seating.undone), self.seating.undone)
+            read = plies + len(news[:most]) - (undone != self.seating.undone), self.seating.undone
+            if seat is None:
+                self._read_by_spectators = read
+            else:
+                self.change_seat(seat, read=read)
             return tuple(news[:most])
-
-    def _note_read(self, seat: int | None, plies: int, undone: int) -> None:
-        if seat is None:
-            self._read_by_spectators = plies, undone
-        else:
-            self.change_seat(seat, read=(plies, undone))
 
     def is_spared(self, seat: int | None) -> bool:
         """Return whether forced actions of this seat are taken automatically."""

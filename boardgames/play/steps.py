@@ -51,14 +51,11 @@ class Scheduler:
                 self._changed.notify_all()
 
 
-SCHEDULER = Scheduler()
-"""The one of all tables."""
-
-
 class Steps(Sight):
     """The bots at a table: base of `Table`."""
 
-    scheduler: Scheduler = SCHEDULER
+    scheduler: Scheduler = Scheduler()
+    """The one of all tables."""
     _thinking: Turn | None = None
     """The turn of the bot that thinks, or pauses before it acts."""
     _playing_on: bool = False
@@ -152,34 +149,31 @@ class Steps(Sight):
                 Thread(target=self._play, daemon=True, name="boardgames-thinking").start()
 
     def _play(self) -> None:
-        while self._go_on():
-            pass
-
-    def _go_on(self) -> bool:
-        """Take the next step when its time has come; return False, and end playing on, where only a person can act.
-
-        An error stops the bots; it is told in the log of the program, and to the seats without its reason.
-        """
+        """Let the bots act. An error stops them: it is told in the log, and to the seats without its reason."""
         try:
-            with self.lock:
-                self._news.wait_for(lambda: self.closed, self.seating.pace if self.match.plies else 0.0)
-                self._news.wait_for(lambda: self._thinking is None)
-                turn = self.begin_step()
-                if turn is False:
-                    waiting = () if self.closed else self.waiting
-                    times = [left for seat in waiting if (left := self.left(seat)) is not None]
-                    if not times:
-                        self._playing_on = False
-                        return False
-                    self._news.wait(min(times))  # until somebody acts, or is late
-            if isinstance(turn, Turn):
-                self.end_step(turn, self.think(turn))
+            while self._go_on():
+                pass
         except BaseException as error:  # noqa: BLE001  # a thread has nobody to raise it to
             LOG.exception("the bots of a table have stopped")
             with self.lock:
                 self.failure, self._playing_on = error, False
                 self.changed()
-            return False
+
+    def _go_on(self) -> bool:
+        """Take the next step when its time has come; return False, and end playing on, where only a person can act."""
+        with self.lock:
+            self._news.wait_for(lambda: self.closed, self.seating.pace if self.match.plies else 0.0)
+            self._news.wait_for(lambda: self._thinking is None)
+            turn = self.begin_step()
+            if turn is False:
+                waiting = () if self.closed else self.waiting
+                times = [left for seat in waiting if (left := self.left(seat)) is not None]
+                if not times:
+                    self._playing_on = False
+                    return False
+                self._news.wait(min(times))  # until somebody acts, or is late
+        if isinstance(turn, Turn):
+            self.end_step(turn, self.think(turn))
         return True
 
     def stop_thinking(self, seat: int | None = None) -> None:
@@ -198,11 +192,6 @@ class Steps(Sight):
             self.change_seat(seat, stand_in=None, thought=0.0)
             self.stop_thinking(seat)
             self.match.reseat(seat, None)
-
-    @property
-    def is_thinking(self) -> bool:
-        """Whether a bot thinks, or pauses before it acts."""
-        return self._thinking is not None
 
     def close(self, *, wait: bool = True) -> None:
         """Close the table: nobody can act any more, and the bots are stopped; its files stay.

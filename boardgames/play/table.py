@@ -95,8 +95,9 @@ class Table(Steps):
             forfeit = record.forfeit if ended else None
             over = reading or record.outcome is not None or forfeit is not None  # a program may no longer be installed
             bots = [None] * len(specs) if over else bots_of(specs)
-            game, seconds, on_fault = game or record.make_game(), limits.bot_seconds, limits.on_fault
-            match = Match.resume(game, bots, record.renamed(specs), seconds=seconds, on_fault=on_fault, even_pace=True)
+            game, record = game or record.make_game(), record.renamed(specs)
+            seconds, on_fault = limits.bot_seconds, limits.on_fault
+            match = Match(game, bots, seconds=seconds, on_fault=on_fault, even_pace=True, record=record)
             given.enter_context(match)
             match.forfeit = forfeit
             seating = seating or Seating.of(specs, read=match.plies)
@@ -123,7 +124,12 @@ class Table(Steps):
         `turn`, the number of this seat's actions that the person has seen, prevents a double click from acting twice.
         """
         with self.changing():
-            self._check_acting(seat, turn)
+            self.check_person(seat)
+            if turn is not None and turn != self.match.moves(seat):
+                raise RefusedError("the table has moved on; look again", "not now")
+            self._check_going_on()
+            if self.seating.seats[seat].stand_in is not None:
+                raise RefusedError("a bot plays on for you: take your seat back first", "not now")
             event = self.match.play(self._meant(seat, what), seat)
             self._follow()
             return event
@@ -136,14 +142,6 @@ class Table(Steps):
         if understood.action is None:
             raise IllegalActionError(understood.message)
         return understood.action  # type: ignore[no-any-return]  # the Action of any game
-
-    def _check_acting(self, seat: int, turn: int | None) -> None:
-        self.check_person(seat)
-        if turn is not None and turn != self.match.moves(seat):
-            raise RefusedError("the table has moved on; look again", "not now")
-        self._check_going_on()
-        if self.seating.seats[seat].stand_in is not None:
-            raise RefusedError("a bot plays on for you: take your seat back first", "not now")
 
     def _check_going_on(self) -> None:
         if self.is_revealed:

@@ -43,18 +43,14 @@ class TableFile:
         table = cls(RecordFile.open(path, resume=resume), None, record_only=record_only)
         with given_up_on_error(table):
             if resume and not record_only and table._people.exists():
-                table.seating = table._read()
+                record = table.record()
+                try:
+                    seating = from_json(Seating, read_json(table._people.read_bytes()), allow_missing=True)
+                    table.seating = seating.after(len(record.actions))
+                    table.seating.check(record)
+                except (OSError, ValueError, RecursionError) as error:
+                    raise RecordError(f"{table._people}: {one_line(str(error))}") from None
         return table
-
-    def _read(self) -> Seating:
-        record = self.record()
-        try:
-            seating = from_json(Seating, read_json(self._people.read_bytes()), allow_missing=True)
-            seating = seating.after(len(record.actions))
-            seating.check(record)
-        except (OSError, ValueError, RecursionError) as error:
-            raise RecordError(f"{self._people}: {one_line(str(error))}") from None
-        return seating
 
     def record(self) -> Record:
         """Return the kept record; raise `RecordError` if nothing has been written yet."""

@@ -10,15 +10,7 @@ from typing import IO, Any
 from boardgames.core.codec import JSON
 from boardgames.core.errors import quoted
 from boardgames.core.text import shortened
-from boardgames.jsonrpc import (
-    ANSWER_TOO_LONG,
-    INTERNAL_ERROR,
-    INVALID_REQUEST,
-    MAX_BYTES,
-    WireError,
-    decode,
-    encode,
-)
+from boardgames.jsonrpc import ANSWER_TOO_LONG, INTERNAL_ERROR, INVALID_REQUEST, MAX_BYTES, WireError, decode, encode
 from boardgames.protocol.tables import Tables
 
 LOG = logging.getLogger(__name__)

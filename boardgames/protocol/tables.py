@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from secrets import token_urlsafe
+from typing import Any, Self
 
 from boardgames import jsonrpc
 from boardgames.core import errors
@@ -21,10 +24,10 @@ from boardgames.play.lesson import LessonTable
 from boardgames.play.limits import HINT_SECONDS, LONGEST_HINT_SECONDS, MOST_TABLES, Limits
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.requests import refusals, requests
+from boardgames.play.seating import Seating
 from boardgames.play.table import Table
-from boardgames.play.table_file import given_up_on_error
+from boardgames.play.table_file import TableFile, given_up_on_error
 from boardgames.protocol import results
-from boardgames.protocol.kept import KeptGame
 
 CODES: dict[errors.Refusal, int] = {
     "wrong": jsonrpc.INVALID_PARAMS,
@@ -36,8 +39,42 @@ CODES: dict[errors.Refusal, int] = {
     "unkept": jsonrpc.INTERNAL_ERROR,
 }
 """The error code of each kind of refusal."""
-SHOWN_LEGAL = 3
-"""Number of legal actions named in the error for an unreadable action."""
+
+
+class KeptGame(TableFile):
+    """A game in the folder, under an unguessable key, and at one table at a time until that is closed.
+
+    So there is never a second copy to try out moves on. Errors do not name the folder.
+    """
+
+    key: str
+
+    @classmethod
+    def claim(cls, folder: Path, key: str | None = None) -> Self:
+        """Claim the game with this key, or a new one under a new key; raise `RecordError` on failure."""
+        is_new, key = key is None, key or token_urlsafe(32)
+        # The file name does not reveal the key, because others may list the folder.
+        path = folder / f"game-{sha256(key.encode()).hexdigest()}.json"
+        if not is_new and not path.is_file():
+            raise errors.RecordError("no game is kept under this key")
+        try:
+            game = cls.open(path, resume=not is_new, record_only=True)
+        except errors.RecordError as error:
+            raise errors.RecordError("this game is open at another table, or its file cannot be used") from error
+        game.key = key
+        return game
+
+    def write(self, record: Record, seating: Seating) -> None:
+        """Write the record; delete it after a forfeit by a bot: a game must not continue once its seed is known."""
+        if record.forfeit is None:
+            super().write(record, seating)
+        else:
+            self.remove()
+
+    def remove(self) -> None:
+        """Delete the game."""
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
 
 
 class Tables:
@@ -129,14 +166,16 @@ class Tables:
         made = catalogue.make_with(game, players, options or {}, files=False)
         seats = (HUMAN, *["greedy"] * (players - 1)) if seats is None else seats
         self._check_seats(seats)
-        self._in_the_way()
-        file = None if self._folder is None else KeptGame.claim(self._folder)
-        return self._opened_at(Table.open(made, seats, seed, file=file, limits=self._limits))
+
+        def opening() -> Table:
+            file = None if self._folder is None else KeptGame.claim(self._folder)
+            return Table.open(made, seats, seed, file=file, limits=self._limits)
+
+        return self._opened_at(opening)
 
     def learn(self, *, game: str) -> results.Opened:
         """Open a table with the lesson of a game, which is not kept; the client has the first seat."""
-        self._in_the_way()
-        return self._opened_at(LessonTable.begin(game, limits=self._limits))
+        return self._opened_at(lambda: LessonTable.begin(game, limits=self._limits))
 
     def load(self, *, key: str | None = None, record: Any = None) -> results.Opened:
         """Continue a kept game, by its key, or open the record of a finished one."""
@@ -146,18 +185,14 @@ class Tables:
             finished = Record.from_json(record)
             if finished.outcome is None:
                 raise errors.ConfigurationError("params: record: only finished games can be loaded; others have a key")
-            self._in_the_way()
-            return self._opened_at(Table.resume(finished, game=finished.make_game(files=False)))
+            return self._opened_at(lambda: Table.resume(finished, game=finished.make_game(files=False)))
         if self._folder is None:
             raise errors.ConfigurationError("no games are kept here")
-        if key in map(_key, self._tables.values()):
-            raise errors.RecordError("this game is open at another table")
         file = KeptGame.claim(self._folder, key)
         with given_up_on_error(file):
             kept = file.record()
-            self._in_the_way()
             self._check_seats(kept.seats)
-            return self._opened_at(Table.restore(file, self._limits, kept.make_game(files=False)))
+            return self._opened_at(lambda: Table.restore(file, self._limits, kept.make_game(files=False)))
 
     def save(self, *, table: int) -> results.Saved:
         """Return the key under which the game is kept, and after the game the record."""
@@ -211,8 +246,8 @@ class Tables:
         """
         at = self._seen_from(table, seat)
         if not 0 < seconds <= LONGEST_HINT_SECONDS:
-            fault = f"params: seconds: expected more than 0, and at most {LONGEST_HINT_SECONDS:g}, not {seconds:g}"
-            raise errors.ConfigurationError(fault)
+            expected = f"more than 0, and at most {LONGEST_HINT_SECONDS:g}"
+            raise errors.ConfigurationError(f"params: seconds: expected {expected}, not {seconds:g}")
         found = at.hint(seat, None if action is None else _action(at, seat, action), seconds)
         game, view = at.match.game, at.match.view(seat)
         hints = [
@@ -266,10 +301,9 @@ class Tables:
     def outcome(self, *, table: int) -> results.Ending:
         """Return how the game ended, and its seed; null before the end."""
         match = self._table(table).match
-        outcome = match.outcome
-        if outcome is None:
+        if match.outcome is None:
             return results.Ending(None, (), None)
-        return results.Ending(outcome, tuple(match.game.remarks(match.state, None)), match.seed)
+        return results.Ending(match.outcome, tuple(match.game.remarks(match.state, None)), match.seed)
 
     def score_sheet(self, *, table: int) -> results.ScoreSheetResult:
         """Return where the points came from; null before the end."""
@@ -282,19 +316,15 @@ class Tables:
         if not self.programs and any(is_program(seat) for seat in seats):
             raise errors.ConfigurationError("bots that are programs (cmd:COMMAND) are not allowed here")
 
-    def _in_the_way(self) -> list[int]:
-        """Return the finished table that makes room for a new one, if need be; raise `RefusedError` if none can."""
-        if len(self._tables) < self.max_tables:
-            return []
+    def _opened_at(self, opening: Callable[[], Table]) -> results.Opened:
+        """Open a table, and give it a number; if there is no room, close a finished one, or raise `RefusedError`."""
+        is_full = len(self._tables) >= self.max_tables
         finished = [number for number, table in self._tables.items() if table.over]
-        if not finished:
+        if is_full and not finished:
             raise errors.RefusedError(f"{self.max_tables} tables are open; close one first", "full")
-        return finished[:1]
-
-    def _opened_at(self, table: Table) -> results.Opened:
-        """Give the table a number, and close another if there is no room."""
-        for finished in self._in_the_way():
-            self._tables.pop(finished).close()
+        table = opening()
+        if is_full:
+            self._tables.pop(finished[0]).close()
         self._opened += 1
         self._tables[self._opened] = table
         game, names = table.match.game, table.match.names
@@ -348,14 +378,14 @@ def _undone(table: Table, undone: int) -> results.Undone:
 
 
 def _action(table: Table, seat: int | None, data: Any) -> Any:
-    """Return the action with this notation or JSON form; the error for any other names some legal actions."""
+    """Return the action with this notation or JSON form; the error for any other names three legal actions."""
     game = table.match.game
     read = game.parse if isinstance(data, str) else game.action_from_json
     try:
         return read(data)
     except (errors.DecodeError, errors.NotationError) as error:
         fault = str(error) if isinstance(error, errors.NotationError) else f"not an action of this game: {error}"
-        legal = ", ".join(map(str, table.legal(seat)[:SHOWN_LEGAL]))
+        legal = ", ".join(map(str, table.legal(seat)[:3]))
         raise errors.RefusedError(f"{fault}; legal: {legal}" if legal else fault, "not now") from None
 
 

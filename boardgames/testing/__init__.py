@@ -9,7 +9,6 @@ From the command line: `python -m boardgames.testing koryo`, or `mymodule:MyGame
 koryo, 2 players:  purity ...
 """
 
-from boardgames.testing.conformance import CHECKS, check_game
-from boardgames.testing.report import Report, Result
+from boardgames.testing.conformance import CHECKS, Report, Result, check_game
 
 __all__ = ["CHECKS", "Report", "Result", "check_game"]

@@ -15,16 +15,12 @@ from boardgames.core.game import Game
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
 from boardgames.play.signals import INTERRUPTED
-from boardgames.testing.conformance import checks_of, examined
+from boardgames.testing.conformance import Report, checks_of, examined
 from boardgames.testing.probe import Probe
-from boardgames.testing.report import Report
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Check the game named on the command line; return 0 if it keeps the contract, 1 if not.
-
-    Returns 2 if the game cannot be checked or nobody reads the results, and 130 after Ctrl-C.
-    """
+    """Return 0 if the game keeps the contract, 1 if not, 2 if it or the output fails, and 130 after Ctrl-C."""
     asked = _parser().parse_args(arguments)
     try:
         if hasattr(sys.stdout, "reconfigure"):
@@ -49,7 +45,12 @@ def _check(asked: argparse.Namespace) -> bool:
     if not isinstance(cls, type) or not issubclass(cls, Game):
         raise ConfigurationError(f"{asked.game!r} is not a class derived from Game")
     check_seed(asked.seed)
-    games = [_made(cls, players) for players in (cls.player_counts if asked.players is None else [asked.players])]
+    try:
+        games = [cls(players) for players in (cls.player_counts if asked.players is None else [asked.players])]
+    except BoardGamesError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise ConfigurationError(f"the game {describe_exception(error, cls)}") from error
     worlds, possible = (name and _found(name) for name in (asked.worlds, asked.possible))
     held = True
     for game in games:
@@ -87,15 +88,6 @@ def _positive(text: str) -> int:
         if int(text) > 0:
             return int(text)
     raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {text!r:.60}")
-
-
-def _made(cls: type[Game[Any, Any, Any]], players: int) -> Game[Any, Any, Any]:
-    try:
-        return cls(players)
-    except BoardGamesError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise ConfigurationError(f"the game {describe_exception(error, cls)}") from error
 
 
 def _found(place: str) -> Any:

@@ -1,4 +1,4 @@
-"""All checks by name, and `check_game`, which runs them on a game.
+"""All checks by name, `check_game`, which runs them on a game, and the report of their results.
 
 The first line of each check is its promise; docs/conformance.md says all that it demands, and what that proves.
 """
@@ -7,26 +7,21 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import starmap
 from pathlib import Path
+from textwrap import fill
 from time import perf_counter
-from typing import Any
+from typing import Any, get_args
 
+from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.core.game import Game
-from boardgames.testing import (
-    event_checks,
-    lesson_checks,
-    rule_checks,
-    sample_checks,
-    scene_checks,
-    secrecy_checks,
-    shuffle_checks,
-    value_checks,
-)
+from boardgames.core.text import COLUMNS, plural
+from boardgames.testing import event_checks, rule_checks, sample_checks, scene_checks, secrecy_checks, value_checks
 from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import Possible, Probe, Redeal
-from boardgames.testing.report import Report, Result
 
 CHECKS: dict[str, Callable[[Probe], None]] = {
     "purity": rule_checks.purity,
@@ -52,15 +47,128 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "possible": sample_checks.possible,
     "reach": sample_checks.reach,
     "frequencies": sample_checks.frequencies,
-    "shuffling": shuffle_checks.shuffling,
+    "shuffling": sample_checks.shuffling,
     "scenes": scene_checks.scenes,
     "events": event_checks.events,
     "face down": scene_checks.face_down,
     "labels": scene_checks.labels,
     "score sheets": scene_checks.score_sheets,
-    "lessons": lesson_checks.lessons,
+    "lessons": scene_checks.lessons,
 }
 """Every check by name, in the order in which they run."""
+
+# Reports.
+
+NAME_WIDTH = 13
+"""Width of the column with the name of a check."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of one check."""
+
+    check: str
+    promise: str
+    """What the check demands, such as "nothing changes a State"."""
+    seconds: float
+    fault: str = ""
+    """The fault; empty if the promise was held."""
+
+    def __str__(self) -> str:
+        said = f"FAULT: {self.fault}" if self.fault else self.promise
+        return _indented(f"  {self.check:<{NAME_WIDTH}} {self.seconds:5.1f} s  ", said)
+
+
+@dataclass(frozen=True)
+class Report:
+    """The results of all checks of one game; printable."""
+
+    game: str
+    players: int
+    games: int
+    """The number of random games kept."""
+    positions: int
+    """The number of their positions examined closely."""
+    results: tuple[Result, ...]
+    not_examined: tuple[str, ...]
+    """What was not examined, and how to have it examined: a sentence each."""
+    seen: tuple[str, ...] = ()
+    """For a game that declares who sees what: a sentence for each field with pieces, to be read by its author."""
+
+    @classmethod
+    def of(cls, probe: Probe, results: Sequence[Result]) -> Report:
+        """Return the report of these results."""
+        game, number = probe.game, (len(probe.walks), len(probe.chosen))
+        return cls(game.name, game.players, *number, tuple(results), not_examined(probe), who_saw_what(probe))
+
+    def __str__(self) -> str:
+        """Return the report in lines of at most 80 columns."""
+        numbers = f"{plural(self.games, 'game')}, {plural(self.positions, 'position')}"
+        heading = f"{self.game}, {self.players} players: {numbers}"
+        return "\n".join([heading, *map(str, self.results), self.summary])
+
+    @property
+    def summary(self) -> str:
+        """The number of promises held, and what was not examined."""
+        held = sum(not result.fault for result in self.results)
+        time = sum(result.seconds for result in self.results)
+        lines = [f"{held} of {len(self.results)} promises held, in {time:.1f} s."]
+        for title, sentences in (("Who saw what:", self.seen), ("Not looked at:", self.not_examined)):
+            lines += [title, *[_indented("  - ", each) for each in sentences]] if sentences else []
+        return "\n".join(lines)
+
+
+def _indented(head: str, text: str) -> str:
+    return fill(text, COLUMNS, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)
+
+
+def not_examined(probe: Probe) -> tuple[str, ...]:
+    """Return what the checks could not examine in this game, and how to have it examined."""
+    game, cls = probe.game, type(probe.game)
+    scenes = [game.scene(game.view(ply.before, None)) for ply in probe.chosen]
+    types = () if game.event_types is None else get_args(game.event_types) or (game.event_types,)
+    missed = [each.__name__ for each in types if each not in probe.reported]  # by the check of events
+    gaps = {
+        "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it redeals.": probe.redeal
+        is None,
+        "Whether sampled worlds could have been dealt and played. Give `possible`, which tells that of a State.": (
+            probe.possible is None
+        ),
+        "Whether pieces are lost or doubled. Define `inventory`.": not game.inventory(probe.chosen[0].before),
+        "Whether a new round deals anew. Define `round`.": cls.round is Game.round,
+        "Zones, counters and pieces. Define `scene` and `pieces`.": not any(scene.areas for scene in scenes),
+        "What face-down cards can be. Say it in `Scene.unseen`.": not any(scene.unseen for scene in scenes),
+        "Whether what is told explains the table. Give the game events (`event_types`).": game.event_types is None,
+        f"Events that did not come up: {', '.join(missed)}. Ask for more `games`, or write tests for these.": missed,
+        "More positions: this many are a sample. Ask for `thorough`, or for more `games` and `positions`.": (
+            probe.factor == 1
+        ),
+        "Whether the rules are right, and what random play does not reach. Write tests for these.": True,
+    }
+    return tuple(gap for gap, applies in gaps.items() if applies)
+
+
+def who_saw_what(probe: Probe) -> tuple[str, ...]:
+    """Return who saw each declared field with pieces, and where first: no check knows what is declared too widely."""
+    game = probe.game
+    if not isinstance(game, DeclaredGame):
+        return ()
+    found: dict[str, dict[str, tuple[int, int, str]]] = {}
+    for state, place in probe.stations:
+        for viewer in probe.viewers():
+            for field, owner, seen in game.seen(state, viewer):
+                others = "the seats" if owner is None else "other seats"
+                who = "spectators" if viewer is None else "its owner" if viewer == owner else others
+                count, most, first = found.setdefault(field, {}).get(who, (0, 0, ""))
+                found[field][who] = count + seen, most + 1, first or place * seen
+    return tuple(f"{field}: {', '.join(starmap(_how_often, by.items()))}" for field, by in found.items())
+
+
+def _how_often(who: str, seen: tuple[int, int, str]) -> str:
+    count, most, first = seen
+    if count in (0, most):
+        return f"{who} {'always' if count else 'never'}"
+    return f"{who} in {count} of {most} cases, first at {first}"
 
 
 def check_game(
@@ -120,10 +228,7 @@ def promise(name: str) -> str:
 
 
 def run_check(name: str, probe: Probe) -> None:
-    """Run one check; raise `ConformanceError` if the game fails it or raises an exception.
-
-    A note on the error names the file of the game and the promise.
-    """
+    """Run one check; if the game fails it, raise `ConformanceError`, with its file and the promise in a note."""
     cls, untouched = type(probe.game), random.getstate()
     probe.place = ""
     cause: BaseException | None

@@ -205,10 +205,7 @@ def _shows(event: Any, name: str, pool: list[Any]) -> Iterator[bool]:
 
 
 def unexplained(table: Table, before: Scene, after: Scene, changes: Iterable[Change] = ()) -> str | None:
-    """Return how the table to which these changes led differs from the Scene after; None if it does not.
-
-    What follows from the rest, such as the heading or a derived counter, is compared only where a change sets it.
-    """
+    """Return how this table differs from the Scene after, or None; what derives from the rest counts if changed."""
     expected = table_of(after, table.round)
     areas = (*before.areas, *after.areas)
     derived = {Place(area.seat, each.key) for area in areas for each in area.counters if each.derived}

@@ -266,10 +266,7 @@ class Probe:
 
 
 def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
-    """Return the features of a ply: phase, type of action, whether several seats may act, round, and changed fields.
-
-    The phase is the State's field `phase`, or else the text of `position` without its numbers.
-    """
+    """Return phase (or `position` without numbers), type of action, whether several may act, round, changed fields."""
     phase = getattr(ply.before, "phase", None)
     where = re.sub(r"\d+", "#", game.position(ply.before)) if phase is None else str(phase)
     several = len(game.to_act(ply.before)) > 1
@@ -307,10 +304,7 @@ def _shape(value: object) -> object:
 
 
 def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]:
-    """Play a random game; if several seats may act, a random one does.
-
-    Raises a `Fault` of the check "ends" if the game does not end in time.
-    """
+    """Play a random game, with random ones of the seats that may act; a `Fault` if it does not end in time."""
     rng = generator(seed, 1)
     state = game.new_game(seed)
     if not game.to_act(state):

@@ -51,10 +51,7 @@ def samples(game: Game[Any, Any, Any], views: list[JSON], seed: int) -> list[str
 
 
 def run_in_other_process(game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]) -> list[str]:
-    """Return the result of `accounts` or `samples` in another process, with this PYTHONHASHSEED.
-
-    Raises a `Fault` if the game does not run there.
-    """
+    """Return what `accounts` or `samples` finds in another process, with this PYTHONHASHSEED, or raise a `Fault`."""
     cls = type(game)
     if "<locals>" in cls.__qualname__:
         raise Fault(f"{cls.__qualname__}: another process cannot import a class inside a function")
@@ -94,17 +91,13 @@ def _load(file: str, module: str, name: str) -> Any:
     return attrgetter(name)(loaded)
 
 
-WORK: dict[str, Callable[..., list[str]]] = {"accounts": accounts, "samples": samples}
-"""The work that the other process can do."""
-
-
 def main() -> None:
     """Read the job from standard input and write the digests to standard output."""
     job = json.load(sys.stdin)
     cls = _load(job["file"], job["module"], job["name"])
-    work = WORK[job["work"]]
+    known: dict[str, Callable[..., list[str]]] = {"accounts": accounts, "samples": samples}
     burn_global_generator()
-    json.dump(work(cls(job["players"], **job["options"]), *job["arguments"]), sys.stdout)
+    json.dump(known[job["work"]](cls(job["players"], **job["options"]), *job["arguments"]), sys.stdout)
 
 
 if __name__ == "__main__":

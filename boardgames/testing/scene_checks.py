@@ -1,18 +1,24 @@
-"""The checks of pieces, scenes, labels and score sheets."""
+"""The checks of pieces, scenes, labels, score sheets and lessons."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from boardgames.core.chance import draw, generator
 from boardgames.core.codec import from_json, to_json
+from boardgames.core.errors import BoardGamesError
 from boardgames.core.events import PieceMove, Place
 from boardgames.core.game import Game
-from boardgames.core.scene import Area, Item, Scene, Touch, Zone
-from boardgames.testing.compare import demand, viewer_name
+from boardgames.core.scene import Area, Item, Scene, Touch
+from boardgames.core.scene_text import draw as draw_table
+from boardgames.core.scene_text import plain
+from boardgames.core.text import fold
+from boardgames.play.lesson import LEARNER, Lesson, Step
+from boardgames.testing.compare import Fault, demand, viewer_name
 from boardgames.testing.probe import Probe
 
 WORLDS_EXAMINED = 8
@@ -42,7 +48,8 @@ def scenes(probe: Probe) -> None:
             world = game.determinize(view, generator(probe.seed, number))
             same = game.scene(game.view(world, viewer)) == scene
             demand(same, f"the scene shows {viewer_name(viewer)} more than their View")
-            for item in _items(scene):
+            zones = [zone.items for area in scene.areas for zone in area.zones]
+            for item in chain(*[pool.items for pool in scene.unseen], *zones):
                 demand(item.piece is None or item.piece in pieces, f"there is no piece {item.piece!r}")
                 demand(item.count > 0, f"a zone has {item.count} of {item.piece!r}")
                 demand(item.seat in (None, *range(game.players)), f"there is no seat {item.seat}")
@@ -75,14 +82,6 @@ def _races(probe: Probe) -> None:
             most = max(each[scene.race[0]] for each in counts)
             led += any(counts[seat][scene.race[0]] == most for seat in outcome.winners)
     demand(4 * led >= 3 * ended, f"a winner led the race at the end of {led} of {ended} games only")
-
-
-def _items(scene: Scene) -> Iterator[Item]:
-    for pool in scene.unseen:
-        yield from pool.items
-    for area in scene.areas:
-        for zone in area.zones:
-            yield from zone.items
 
 
 def _board(area: Area) -> None:
@@ -147,10 +146,7 @@ class _Table:
         return found
 
     def examined(self, world: Any) -> tuple[int, int]:
-        """Demand that the face-down pieces in this world are among those in `unseen`.
-
-        Return the number of pieces with a mark in other seats' zones, and how many of these are missing.
-        """
+        """Demand that `unseen` has the face-down pieces; return how many pieces of others are marked, and missing."""
         game, scene = self.game, self.scene
         stock: Counter[str] = Counter()
         for key, count in game.inventory(world).items():
@@ -158,13 +154,16 @@ class _Table:
         there, doubtful, places = Counter(stock), Counter[str](), Counter[int]()
         for area in scene.areas:
             own = area.seat is None or area.seat == scene.viewer
-            owners = {} if own else _zones(game.scene(game.view(world, area.seat)), area.seat)
+            areas = () if own else game.scene(game.view(world, area.seat)).areas
+            owners = {zone.key: zone for each in areas if each.seat == area.seat for zone in each.zones}
             for zone in area.zones:
                 shown = self._named(zone.items)
                 if not own and any(item.hidden for item in zone.items):
-                    held = owners[zone.key].items if zone.key in owners else zone.items
-                    shown &= self._named(held)
-                    self._lies(zone, self._named(held) - shown)
+                    held = self._named(owners.get(zone.key, zone).items)
+                    shown &= held
+                    pool = self.pools[self.pool_of[zone.key]] if zone.key in self.pool_of else Counter()
+                    strange = dict(held - shown - pool)
+                    demand(not strange, f"{strange} lie face down in {zone.key!r}, and `unseen` does not say so")
                     doubtful += self._named(item for item in zone.items if item.marks)
                 there.subtract(shown)
                 if zone.size > shown.total():
@@ -179,20 +178,10 @@ class _Table:
             gone += max(0, count + doubtful[name] - listed)
             fault = f"`unseen` of {viewer_name(scene.viewer)} has {listed} of {name!r}, and {count} lie face down"
             demand(count <= listed <= count + doubtful[name], fault)
-        for pool, items in enumerate(self.pools if stock else ()):
-            number = sum(there[name] for name in items)
-            fault = f"{number} pieces lie face down in {places[pool]} places of {', '.join(scene.unseen[pool].zones)}"
-            demand(number == places[pool], fault)
+        for index, items in enumerate(self.pools if stock else ()):
+            number, zones = sum(there[name] for name in items), ", ".join(scene.unseen[index].zones)
+            demand(number == places[index], f"{number} pieces lie face down in {places[index]} places of {zones}")
         return doubtful.total(), gone
-
-    def _lies(self, zone: Zone, unknown: Counter[str]) -> None:
-        for name, count in unknown.items():
-            fault = f"{count} of {name!r} lie face down in {zone.key!r}, and `unseen` does not say so"
-            demand(zone.key in self.pool_of and count <= self.pools[self.pool_of[zone.key]][name], fault)
-
-
-def _zones(scene: Scene, seat: int | None) -> dict[str, Zone]:
-    return {zone.key: zone for area in scene.areas if area.seat == seat for zone in area.zones}
 
 
 def labels(probe: Probe) -> None:
@@ -272,3 +261,53 @@ def score_sheets(probe: Probe) -> None:
         for state in (walked[len(walked) // 2].before, walked[-1].after):
             totals, score = game.score_sheet(state).totals, game.score(state)
             demand(totals == score, f"the sheet adds up to {totals}, and the score is {score}")
+
+
+# Lessons.
+
+MOST_LINES = 9
+"""Number of lines of 80 columns that a text may have, so that it stands above the table on a small screen."""
+
+
+def lessons(probe: Probe) -> None:
+    """Demand that the lesson can be played, and that questions have right and wrong answers, and true, short texts."""
+    game = probe.game
+    try:
+        lesson = Lesson.of(game)
+        steps = [*lesson.walk(game)] if lesson.players == game.players else []
+    except BoardGamesError as error:
+        raise Fault(str(error)) from None
+    for number, (step, state) in enumerate(steps, start=1):
+        _readable(game, step, game.scene(game.view(state, LEARNER)), f"step {number}")
+        if step.right:
+            _answerable(game, step, state, f"step {number}")
+
+
+def _readable(game: Game[Any, Any, Any], step: Step, scene: Scene, which: str) -> None:
+    lines = [line for part in (*step.text.splitlines(), step.ask) for line in fold(part.split())]
+    demand(len(lines) <= MOST_LINES, f"{which}: the text has {len(lines)} lines, more than {MOST_LINES}")
+    pieces, there = game.pieces(), touchable(scene)
+    for touch in step.look:
+        demand(touch in there, f"{which}: there is nothing to look at where it says {touch}")
+    looked_at = [str(pieces[touch.piece].worth) for touch in step.look if touch.piece is not None]
+    known = _numbers(" ".join([plain(draw_table(scene, pieces)), game.goal, *looked_at]))
+    strange = _numbers(step.text + step.ask) - known
+    demand(not strange, f"{which}: the text has {' and '.join(sorted(strange))}, which is not on the table")
+
+
+def _numbers(text: str) -> set[str]:
+    return {*re.findall(r"[0-9]+", text)}
+
+
+def _answerable(game: Game[Any, Any, Any], step: Step, state: Any, which: str) -> None:
+    demand(game.to_act(state) == (LEARNER,), f"{which}: others may act, too")
+    legal = game.legal_actions(state, LEARNER)
+    right = [game.parse(text) for text in step.right]
+    for answer in right:
+        once = answer in legal and right.count(answer) == 1
+        demand(once, f"{which}: the answer {answer} is not legal, or is given twice")
+    said = {step.fault_of(game, answer) for answer in legal if answer not in right}
+    demand(said, f"{which}: there is no wrong answer")
+    for text, reply in step.wrong.items():
+        demand(reply in said, f"{which}: no legal answer is {text}, or an earlier one stands for it")
+    demand("" not in said, f"{which}: nothing is said of the other answers")

@@ -46,10 +46,7 @@ SEARCHED_SEED = 6_051_174_302_719
 
 
 def commits(probe: Probe) -> None:
-    """Demand that order does not matter if several seats may act, and no seat sees what another has committed.
-
-    Nor what the last of them has chosen so far, in the same `phase`, if that seat chooses in several steps.
-    """
+    """Demand that order does not matter if several seats may act, and no seat sees what another has committed."""
     game, rng = probe.game, probe.generator(2)
     several = [ply for ply in (*probe.chosen, *probe.plies) if len(game.to_act(ply.before)) > 1]
     for ply in probe.visit(several[: 4 * probe.positions]):
@@ -249,11 +246,7 @@ def _refusal(game: Game[Any, Any, Any], state: object, action: Any, seat: int | 
 
 
 def told_lines(probe: Probe) -> None:
-    """Demand that what a seat is told, in lines and events, reveals no more of hidden cards than its View afterwards.
-
-    Views before and after are equal. Lines may differ if they tell of something past, such as who has discarded which
-    of two cards; then a line must not make any fact that another seat sees more likely.
-    """
+    """Demand that what a seat is told, in lines and events, says no more of hidden cards than its View afterwards."""
     game = probe.game
     told: dict[Any, tuple[str, ...]] = {}
     doubtful: dict[Any, tuple[World, int, Any]] = {}
@@ -273,7 +266,7 @@ def told_lines(probe: Probe) -> None:
                     alike = game.event_types is None or told.setdefault((*key, action), lines) == lines
                     fault = f"what {viewer_name(viewer)} is told of {action} depends on what they cannot see: {lines}"
                     demand(alike, fault)
-                    if told.setdefault(key, lines) != lines:
+                    if told.setdefault(key, lines) != lines:  # they may tell of something past
                         doubtful.setdefault((own, type(action)), (world, seat, action))
     for world, seat, action in list(doubtful.values())[: DOUBTS * probe.factor]:
         fault = f"what {viewer_name(world.viewer)} is told when seat {seat} acts says more than their View afterwards"
@@ -281,16 +274,13 @@ def told_lines(probe: Probe) -> None:
 
 
 def _told_and_not(probe: Probe, world: World, seat: int, action: object) -> Iterator[tuple[str, Facts, Facts]]:
-    """Apply the action in many worlds; of pairs with equal Views afterwards, yield a line that one is told and facts.
-
-    The viewer may not see which action another seat takes, so any legal action is applied then.
-    """
+    """Yield, of pairs of worlds with equal Views after the action of a seat, a line that one is told, and facts."""
     game, viewer, rng = probe.game, world.viewer, probe.generator(13)
     groups: dict[Any, list[tuple[Any, set[str]]]] = defaultdict(list)
     for _ in range(TRIALS * probe.factor):
         state = game.determinize(world.view, rng)
         listed = game.legal_actions(state, seat)
-        done = action if seat == viewer else pick(listed, rng)
+        done = action if seat == viewer else pick(listed, rng)  # the viewer may not see which one others take
         if done in listed:
             after = game.apply(state, done, seat)
             groups[game.view(after, viewer)].append((after, {*heard(game, state, seat, done, after, viewer)}))

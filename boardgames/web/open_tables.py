@@ -18,7 +18,7 @@ from boardgames.play.bots.catalogue import is_program
 from boardgames.play.record import HUMAN
 from boardgames.play.seating import INVALID, Seating
 from boardgames.play.table import Table
-from boardgames.play.table_file import SUFFIX, TableFile
+from boardgames.play.table_file import SUFFIX, TableFile, given_up_on_error
 
 
 class Place(NamedTuple):
@@ -128,18 +128,15 @@ class OpenTables:
         return table
 
     def _restore(self, path: Path) -> None:
-        file: TableFile | None = None
         try:
             file = TableFile.open(path, resume=True)
-            seating = file.seating
-            assert seating is not None
-            for spec in {seat.stand_in or seat.spec for seat in seating.seats} - {HUMAN}:
-                self._check_spec(spec)
-            table = Table.restore(file, self.limits)
+            with given_up_on_error(file):
+                assert file.seating is not None
+                for spec in {seat.stand_in or seat.spec for seat in file.seating.seats} - {HUMAN}:
+                    self._check_spec(spec)
+                table = Table.restore(file, self.limits)
         except BoardGamesError as error:
             self.complaints.append(f"{path.with_suffix('')}: {error}")
-            if file is not None:
-                file.close()
             return
         self._tables.append(table)
         self._play_on(table)
@@ -149,13 +146,10 @@ class OpenTables:
         for table in [*self._tables]:
             most = limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS
             if monotonic() - table.heard > most:
-                self._drop(table)
+                self._tables.remove(table)
+                self._next.pop(table, None)
+                table.close()
+                if table.file is not None and table.over:
+                    table.file.forget_people()
         if len(self._tables) >= limits.MOST_TABLES:
             raise RefusedError("all tables are taken; try again later", "full")
-
-    def _drop(self, table: Table) -> None:
-        self._tables.remove(table)
-        self._next.pop(table, None)
-        table.close()
-        if table.file is not None and table.over:
-            table.file.forget_people()

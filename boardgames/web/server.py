@@ -19,6 +19,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from ipaddress import ip_address
+from math import inf
 from secrets import token_urlsafe
 from threading import Lock
 from time import monotonic
@@ -113,7 +114,7 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True  # the rest of the request was not read
             self._send(HTTPStatus(STATUS[refusal.why]), _line({"error": str(refusal)}), "application/json")
         finally:
-            self.server.connections.set_busy(self.connection, busy=False)
+            self.server.set_busy(self.connection, busy=False)
 
     do_GET: Callable[[Handler], None] = _answer  # noqa: N815  # named by the base class
     do_HEAD: Callable[[Handler], None] = _answer  # noqa: N815  # the same
@@ -142,7 +143,7 @@ class Handler(BaseHTTPRequestHandler):
         if not is_known or int(length) > limit or self.headers.get_content_type() != "application/json":
             raise RefusedError(f"expected application/json with a Content-Length of at most {limit}")
         body = self.rfile.read(int(length))
-        self.server.connections.set_busy(self.connection, busy=True)  # until then, it makes way for others
+        self.server.set_busy(self.connection, busy=True)  # until then, it makes way for others
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")
         try:
             return self.server.lobby.call(method, read_json(body), token, self.headers.get("X-Key", ""))
@@ -182,55 +183,6 @@ def _line(answer: JSON) -> bytes:
     return json.dumps(answer, separators=(",", ":")).encode()
 
 
-class Connections:
-    """All open connections. Thread-safe."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._idle: dict[socket.socket, float] = {}
-        """Since when the next request of these has not wholly arrived, however it trickles in; the longest is first."""
-        self._busy: set[socket.socket] = set()
-        """Those with a request that is being answered."""
-
-    def admit(self, connection: socket.socket) -> bool:
-        """Add a connection, and close the longest idle one if there are too many; return False if none is idle."""
-        with self._lock:
-            if len(self._idle) + len(self._busy) >= limits.MOST_CONNECTIONS:
-                if not self._idle:
-                    return False
-                self._close(next(iter(self._idle)))
-            self._idle[connection] = monotonic()
-            return True
-
-    def close_slow(self) -> None:
-        """Close the connections whose request has not wholly arrived in time."""
-        with self._lock:
-            latest = monotonic() - limits.CONNECTION_SILENCE_SECONDS - limits.REQUEST_SECONDS
-            for connection in [each for each, since in self._idle.items() if since < latest]:
-                self._close(connection)
-
-    def _close(self, connection: socket.socket) -> None:
-        del self._idle[connection]
-        with suppress(OSError):
-            connection.shutdown(socket.SHUT_RDWR)  # ends the thread that waits for a request
-
-    def set_busy(self, connection: socket.socket, *, busy: bool) -> None:
-        """Set whether a request is being answered."""
-        with self._lock:
-            if busy and connection in self._idle:
-                del self._idle[connection]
-                self._busy.add(connection)
-            elif not busy and connection in self._busy:
-                self._busy.remove(connection)
-                self._idle[connection] = monotonic()
-
-    def release(self, connection: socket.socket) -> None:
-        """Remove a connection that has ended."""
-        with self._lock:
-            self._idle.pop(connection, None)
-            self._busy.discard(connection)
-
-
 class Server(ThreadingHTTPServer):
     """The page and its tables."""
 
@@ -246,19 +198,17 @@ class Server(ThreadingHTTPServer):
         """
         self.lobby = lobby
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self.connections: Connections = Connections()
+        self._lock = Lock()
+        self._since: dict[socket.socket, float] = {}
+        """Since when the next request of each open connection has not wholly arrived; inf while one is answered."""
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
         self.open: bool = everywhere or not (host.lower() in LOOPBACK or re.fullmatch(r"127(\.[0-9]+){1,3}", host))
         if self.open and lobby.key is None:
             lobby.key = token_urlsafe(12)
-        if everywhere:
-            outside = own_addresses()
-            own = [*LOOPBACK, *outside, socket.gethostname()]
-        else:
-            outside = [host] if self.open else []
-            own = [host] if self.open else [host, *LOOPBACK]
-        own = [_bracketed(address) for address in own]
+        outside = own_addresses() if everywhere else [host] if self.open else []
+        own = [_bracketed(address) for address in (*([] if everywhere else [host]), *LOOPBACK, *outside)]
+        own += [socket.gethostname()] if everywhere else []
         suffix = f":{self.server_port}"
         known = [*names, *[name + suffix for name in [*own, *names]]]
         if self.server_port == 80:  # noqa: PLR2004  # browsers omit it
@@ -268,23 +218,40 @@ class Server(ThreadingHTTPServer):
         self.outside_urls: list[str] = [f"http://{_bracketed(address)}{suffix}/" for address in outside]
         lobby.outside = self.outside_urls
 
+    def verify_request(self, request: Any, client_address: Any) -> bool:  # noqa: ARG002  # as the base class has it
+        """Return whether there is room; a full server closes the connection whose request is the slowest to arrive."""
+        with self._lock:
+            if len(self._since) >= limits.MOST_CONNECTIONS:
+                slowest = min(self._since, key=self._since.__getitem__)
+                if self._since[slowest] == inf:
+                    return False
+                self._end(slowest)
+            self._since[request] = monotonic()
+        return True
+
     def service_actions(self) -> None:
-        """Close connections whose request takes too long to arrive; called twice a second."""
-        self.connections.close_slow()
+        """Close connections whose request takes too long to arrive, even if it trickles in; called twice a second."""
+        with self._lock:
+            latest = monotonic() - limits.CONNECTION_SILENCE_SECONDS - limits.REQUEST_SECONDS
+            for connection in [each for each, since in self._since.items() if since < latest]:
+                self._end(connection)
 
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread of its own, if there is room."""
-        if not self.connections.admit(request):
-            self.shutdown_request(request)
-            return
-        super().process_request(request, client_address)
+    def _end(self, connection: socket.socket) -> None:
+        del self._since[connection]
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)  # ends the thread that waits for a request
 
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Answer one connection."""
-        try:
-            super().process_request_thread(request, client_address)
-        finally:
-            self.connections.release(request)
+    def set_busy(self, connection: socket.socket, *, busy: bool) -> None:
+        """Set whether a request of this connection is being answered."""
+        with self._lock:
+            if connection in self._since:
+                self._since[connection] = inf if busy else monotonic()
+
+    def shutdown_request(self, request: Any) -> None:
+        """Make room for another connection, too."""
+        with self._lock:
+            self._since.pop(request, None)
+        super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Report the error, unless the browser has just disconnected."""

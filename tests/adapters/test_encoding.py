@@ -12,7 +12,7 @@ from zlib import crc32
 import pytest
 
 from boardgames import Action, ConfigurationError, IllegalActionError, Outcome, game_class, game_names, make, value
-from boardgames.adapters.encoding import BOUND, Encoding, checked_payoffs, chosen, leaves, payoffs
+from boardgames.adapters.encoding import BOUND, Encoding, chosen, leaves, payoffs
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, CountsOf, to_json
 from boardgames.core.values import evolve
@@ -249,13 +249,13 @@ def test_sizes_follow_the_game_and_are_the_same_every_time() -> None:
 
 
 def test_the_victory_is_shared_and_payoffs_add_up_to_nothing(
-    tic_tac_toe: TicTacToe, monkeypatch: pytest.MonkeyPatch
+    tic_tac_toe: TicTacToe,
 ) -> None:
     state = tic_tac_toe.new_game()
-    assert payoffs(tic_tac_toe, state) == payoffs(tic_tac_toe, state, "score") == (0, 0)
+    assert payoffs(tic_tac_toe, None) == payoffs(tic_tac_toe, None, "score") == (0, 0)
     for square in (0, 3, 1, 4, 2):
         state = tic_tac_toe.apply(state, tic_tac_toe.parse(f"mark {square}"))
-    assert payoffs(tic_tac_toe, state) == (0.5, -0.5)
+    assert payoffs(tic_tac_toe, tic_tac_toe.outcome(state)) == (0.5, -0.5)
 
     game = make("koryo", players=3)
     for winners, expected in [
@@ -265,9 +265,8 @@ def test_the_victory_is_shared_and_payoffs_add_up_to_nothing(
         ((), (0, 0, 0)),
     ]:
         outcome = Outcome(winners, ((0, 1, 2),), (6, 12, 0), "as the test will have it")
-        monkeypatch.setattr(game, "outcome", lambda _, outcome=outcome: outcome)
-        assert payoffs(game, game.new_game(1)) == pytest.approx(expected)
-        assert payoffs(game, game.new_game(1), "score") == (0, 6, -6)
+        assert payoffs(game, outcome) == pytest.approx(expected)
+        assert payoffs(game, outcome, "score") == (0, 6, -6)
 
 
 @pytest.mark.parametrize("game", [Together(2), Sides(4)])
@@ -278,11 +277,5 @@ def test_where_all_may_lose_payoffs_are_what_the_end_is_worth(game: Sealed) -> N
             state = game.apply(state, game.random_action(state, generator(seed, len(seats))))
         outcome = game.outcome(state)
         assert outcome is not None
-        assert payoffs(game, state) == outcome.utility
-        assert payoffs(game, state, "score") == outcome.scores
-
-
-def test_payoffs_are_by_victory_or_by_score() -> None:
-    assert checked_payoffs("score") == "score"
-    with pytest.raises(ConfigurationError, match=r"^payoffs are by victory or score, not 'glory'$"):
-        checked_payoffs("glory")
+        assert payoffs(game, outcome) == outcome.utility
+        assert payoffs(game, outcome, "score") == outcome.scores

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames.adapters.extras import library
+from boardgames.adapters import library
 
 if TYPE_CHECKING:
     from tests.conftest import Shell

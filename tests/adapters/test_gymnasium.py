@@ -150,7 +150,7 @@ def test_what_is_not_legal_raises_and_changes_nothing(gymnasium_adapter: ModuleT
         ({"bots": ["greedy", "clever"]}, "unknown bot 'clever'"),
         ({"seat": 3}, "no seat 3"),
         ({"payoffs": "glory"}, ".*'glory'$"),
-        ({"render_mode": "rgb_array"}, "render_mode is one of ansi, human or None, not 'rgb_array'"),
+        ({"render_mode": "rgb_array"}, "render_mode: expected ansi, human or None, not 'rgb_array'"),
     ],
 )
 def test_what_does_not_exist_is_refused(gymnasium_adapter: ModuleType, arguments: dict[str, Any], fault: str) -> None:

@@ -221,7 +221,7 @@ def test_the_table_is_returned_or_printed_or_neither(
         assert env.render() == returned
         assert capsys.readouterr().out == printed
         env.close()
-    with pytest.raises(ConfigurationError, match="render_mode is one of ansi, human or None, not 'rgb_array'"):
+    with pytest.raises(ConfigurationError, match="render_mode: expected ansi, human or None, not 'rgb_array'"):
         pettingzoo_adapter.BoardGameEnv(tic_tac_toe, render_mode="rgb_array")
 
 

@@ -92,8 +92,7 @@ def test_an_answer_names_an_action_by_number_or_notation(answer: str) -> None:
         ("first this\nthen that", NotationError, ONE),
         ("ACTION: 1\nACTION: 2", NotationError, ONE),
         ("ACTION:", NotationError, ONE),
-        (f"ACTION: {'9' * 400}", IllegalActionError, f"there are actions 1 to {len(LEGAL)}, and no {'9' * 80}"),
-        (f"ACTION: {'9' * 5000}", NotationError, f"not an action of this game: '{'9' * 80}'"),
+        (f"ACTION: {'9' * 5000}", NotationError, f"not an action of this game: '{'9' * 56}..."),
         ("1. {1}", NotationError, "number 1 is not '{1}'"),
         ("2 ({0})", NotationError, "number 2 is not '{0}'"),
         ("99. {0}", IllegalActionError, f"there are actions 1 to {len(LEGAL)}, and no 99"),
@@ -261,9 +260,9 @@ def test_the_opening_has_the_rules_in_short_or_whole_or_not() -> None:
         assert "ACTION:" not in opening  # every prompt says it
     assert KORYO.rules() in full
     assert len(none) < len(short) < len(full)
-    with pytest.raises(ConfigurationError, match=r"^rules are short, full or none, not 'long'$"):
+    with pytest.raises(ConfigurationError, match=r"^rules: expected short, full or none, not 'long'$"):
         TextSeat(KORYO, 1, rules="long")  # type: ignore[arg-type]  # as it should be
-    with pytest.raises(ConfigurationError, match=r"^rules are short, full or none, not 'bogus'$"):
+    with pytest.raises(ConfigurationError, match=r"^rules: expected short, full or none, not 'bogus'$"):
         TextBot(str, rules="bogus")  # type: ignore[arg-type]  # as it should be
     with pytest.raises(ConfigurationError, match=r"^no seat 2"):
         TextSeat(KORYO, 2)

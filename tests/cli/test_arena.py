@@ -43,7 +43,7 @@ def test_it_tells_the_share_of_every_bot(capsys: pytest.CaptureFixture[str]) -> 
     assert told.err == ""
     lines = told.out.splitlines()
     assert lines[0].startswith("koryo, 2 players: 6 games from seed 3 on, ")
-    assert [line.split()[0] for line in lines[3:]] == ["greedy:worlds=1", "random"]
+    assert [line.split()[-1] for line in lines[3:]] == ["greedy:worlds=1", "random"]
     assert all(len(line) <= 80 for line in lines)
 
 

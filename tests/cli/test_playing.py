@@ -641,14 +641,14 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
         "boardgames: game.json is a record of koryo, not of chess"
     )
     assert cli.refused("play", "--resume", "game.json", "--seats", "random,random,random") == (
-        "boardgames: seats: expected 2, not 3"
+        "boardgames: koryo is set up for 2 players, not for 3 seats"
     )
     assert "'clever'" in cli.refused("play", "--resume", "game.json", "--seats", "random,clever")
     assert "'none/x.json'" in cli.refused("play", "--resume", "game.json", "--record", "none/x.json")
     for wrong, line in (
         (whole[:-20], "boardgames: game.json: not a record: "),
         (whole.replace("order", "odour", 1), "boardgames: ply 1, "),
-        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: seed: "),
+        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: a seed is "),
         (whole.replace('"koryo"', '"chess"'), "boardgames: "),
     ):
         path.write_text(wrong, encoding="utf-8")
@@ -831,7 +831,7 @@ def test_an_unfinished_record_says_how_to_go_on(cli: Cli) -> None:
 def test_a_record_says_who_forfeited(cli: Cli) -> None:
     cli("play", "koryo", "--seats", "random,random", "--seed", "7", "--record", "whole.json")
     whole = replayed(cli.directory / "whole.json")
-    match: Match[Any, Any, Any] = Match.resume(whole.make_game(), [None, None], whole)
+    match: Match[Any, Any, Any] = Match(whole.make_game(), [None, None], record=whole)
     match.undo()
     forfeit = Fault(match.plies + 1, 1, "ended with exit status 0")
     replace(match.record(), forfeit=forfeit).save(cli.directory / "game.json")

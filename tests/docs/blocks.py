@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CHECKOUT = Path(__file__).parents[2]
 SKIPPED = "..."
 """A line that stands for any number of lines."""
-TIME_A_CHOICE = re.compile(r"(?<=%\]) +(\S+) +\d+ +(\d+)$", re.MULTILINE)
+TIME_A_CHOICE = re.compile(r"(?<=%\]) +(\S+) +\d+ +(\d+)(?=  \S+$)", re.MULTILINE)
 """From a line of the arena: mean score, microseconds, which are never the same, and faults."""
 
 

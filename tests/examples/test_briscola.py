@@ -77,8 +77,8 @@ def test_only_cards_in_the_hand_can_be_played(briscola: Briscola, text: str) -> 
         ({"hands": [["6c", "Ad", "Ks"]]}, "hands: "),
         ({"trump": "6c"}, "stock: "),
         ({"trump": "Zz"}, "trump: "),
-        ({"led": "6c"}, "led: "),
-        ({"won": [["Ac"], []]}, "won: "),
+        ({"led": "6c"}, "zones: "),
+        ({"won": [["Ac"], []]}, "zones: "),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(briscola: Briscola, changes: dict[str, Any], fault: str) -> None:

@@ -62,7 +62,7 @@ def test_the_loop_goes_on_while_a_bot_thinks_and_the_bot_is_stopped() -> None:
             await asyncio.sleep(0.1)
             with pytest.raises(RefusedError):
                 at.table.step()
-        assert not at.table.is_thinking
+        assert at.table._thinking is None
 
     asyncio.run(game())
 

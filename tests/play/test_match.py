@@ -164,7 +164,7 @@ def test_a_match_that_is_resumed_goes_on_as_it_would_have_gone(sealed: Sealed, n
     for _ in range(plies):
         match.step()
     written = Record.from_json(match.record().to_json())
-    resumed = Match.resume(game, [make_bot("random")] * 2, written)
+    resumed = Match(game, [make_bot("random")] * 2, record=written)
     assert list(resumed.history()) == list(match.history())
     list(resumed.run())
     assert list(resumed.history()) == list(straight.history())
@@ -515,7 +515,7 @@ def test_bots_sit_down_before_the_deal_and_leave_at_the_end(sealed: Sealed) -> N
     assert sorted(notes[2:]) == ["a leaves at the end", "b leaves at the end"]
     match.close()
     assert len(notes) == 4
-    again = Match.resume(sealed, [Starter(notes, "a"), Starter(notes, "b")], match.record())
+    again = Match(sealed, [Starter(notes, "a"), Starter(notes, "b")], record=match.record())
     assert (again.outcome, len(notes)) == (match.outcome, 4)
 
 

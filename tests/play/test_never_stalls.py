@@ -164,7 +164,7 @@ def test_a_table_goes_on_whatever_is_done_at_whatever_moment(
         asyncio.run(game.play())
         played.clear()
         table, reached = game.at.table, point < game.points
-        assert not table.is_thinking
+        assert table._thinking is None
         assert table.over or what == "close"
         told = {each.ply: each.lines for each in table.told(0)}
         if what != "close":

@@ -123,7 +123,7 @@ def test_it_does_so_at_once_after_a_resume() -> None:
     plies = match.plies - 1
     match.undo()
     First.asked.clear()
-    again: Match[Any, Any, Any] = Match.resume(game, [None, First(), First()], match.record(), even_pace=True)
+    again: Match[Any, Any, Any] = Match(game, [None, First(), First()], record=match.record(), even_pace=True)
     assert again.plies == plies
     again.step()
     assert len(First.asked) == 1

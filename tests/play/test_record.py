@@ -133,7 +133,7 @@ def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tmp_path
     again = Record.load(tmp_path / "lost.json")
     assert (again, again.forfeit) == (forfeited, fault)
     assert (plain.is_revealed, again.is_revealed) == (False, True)
-    resumed: Match[Any, Any, Any] = Match.resume(KORYO, [None, None], again)
+    resumed: Match[Any, Any, Any] = Match(KORYO, [None, None], record=again)
     assert (resumed.forfeit, resumed.record().forfeit) == (None, fault), "nothing has happened since"
     resumed.play(KORYO.legal_actions(resumed.state)[0])
     assert resumed.record().forfeit is None
@@ -278,7 +278,7 @@ def test_a_record_without_teams_and_utility_is_read_with_those_that_follow_from_
 
 def test_a_game_that_goes_on_from_a_record_of_version_1_is_written_in_this_version(document: dict[str, Any]) -> None:
     del document["checks"]
-    match = Match.resume(KORYO, [None, None], Record.from_json({**document, "format": 1}))
+    match = Match(KORYO, [None, None], record=Record.from_json({**document, "format": 1}))
     match.undo(3)
     assert match.record().format == 2
     assert len(match.record().replay(KORYO).plies) == len(document["actions"]) - 3

@@ -73,7 +73,7 @@ def test_a_process_that_is_killed_leaves_all_decisions_so_far_and_a_file_that_is
     with RecordFile.open(tmp_path / "game.json", resume=True) as file:
         assert file.record is not None
         assert len(file.record.replay().plies) == 9
-        match = Match.resume(KORYO, [make_bot("random")] * 2, file.record)
+        match = Match(KORYO, [make_bot("random")] * 2, record=file.record)
         list(match.run())
         file.write(match.record())
     assert Record.load(tmp_path / "game.json").outcome is not None

@@ -45,7 +45,7 @@ class Slow(Bot[Any, Any]):
 
     def choose(self, _game: object, _player: int, _view: object, actions: tuple[Any, ...], _rng: object) -> Any:
         self.asked.set()
-        flag = stop_flag()
+        flag = stop_flag.get()
         while not self.go_on.wait(0.01) and not (flag and flag.is_set()):
             pass
         return actions[-1]
@@ -225,7 +225,7 @@ def test_a_bot_that_thinks_is_stopped_and_leaves_no_thread(slow: Table, how: str
     if how == "undo":
         assert slow.match.plies == 0
         Slow.go_on.set()  # it has to commit again, with nothing to wait for
-    until(lambda: not (slow.is_thinking or slow._playing_on))
+    until(lambda: not (slow._thinking or slow._playing_on))
     assert [player for player, _ in slow.match._plies] == ([1] if how == "undo" else [0])
     slow.close()
 
@@ -247,10 +247,10 @@ def test_a_search_stops_at_once() -> None:
     while at.match.next_bot() != 1:
         at.act(0, 1)
     at.start()
-    until(lambda: at.is_thinking)
+    until(lambda: at._thinking is not None)
     before = monotonic()
     at.close()
-    assert not at.is_thinking
+    assert at._thinking is None
     assert monotonic() - before < STOPPING_SECONDS
 
 
@@ -294,7 +294,7 @@ def test_closing_does_not_queue_behind_the_bots_that_it_stops(slow: Table) -> No
     waiting.close()
     slow.close()
     assert monotonic() - before < STOPPING_SECONDS
-    assert (waiting.is_thinking, slow.is_thinking) == (False, False)
+    assert (waiting._thinking, slow._thinking) == (None, None)
 
 
 @dataclass(frozen=True)
@@ -317,7 +317,7 @@ def test_a_bot_that_does_not_stop_keeps_no_thread_from_other_tables(sealed: Seal
     to_the_bot(slow)
     slow.close()
     Slow.go_on.set()
-    until(lambda: not deaf.is_thinking)
+    until(lambda: deaf._thinking is None)
 
 
 def test_at_most_so_many_bots_think_at_once_first_come_first_served() -> None:
@@ -717,4 +717,4 @@ def test_records_name_bots_by_their_spec() -> None:
 
 
 def test_a_bot_takes_its_time_even_without_a_choice() -> None:
-    assert table("human", "random").match.even_pace
+    assert table("human", "random").match._pace is not None

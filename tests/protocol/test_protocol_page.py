@@ -29,7 +29,7 @@ KEY = re.compile(r"[\w-]{43}")
 
 def test_every_example_of_a_frontend_is_answered_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keys = iter(KEY.findall(FRONTENDS))
-    monkeypatch.setattr("boardgames.protocol.kept.token_urlsafe", lambda _: next(keys))
+    monkeypatch.setattr("boardgames.protocol.tables.token_urlsafe", lambda _: next(keys))
     tables = Tables(records=str(tmp_path))
     lines = LINE.findall(FRONTENDS)
     assert len(lines) > 30

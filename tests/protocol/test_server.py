@@ -401,7 +401,7 @@ def test_a_server_that_is_killed_leaves_games_that_can_be_continued(shell: Shell
         process.type('{"jsonrpc":"2.0","id":1,"method":"new","params":{"game":"koryo","players":2}}\n')
         key = json.loads(process.line())["result"]["key"]
         client = Client(Tables(records=kept))
-        assert "it is open at another table" in client.error("load", key=key)[1]
+        assert "is open at another table" in client.error("load", key=key)[1]
         process.kill()
         process.communicate(timeout=60)
     assert client.ask("load", key=key)["plies"] == 0

@@ -18,8 +18,7 @@ from boardgames.core.chance import draw, fresh_seed, generator, pick, shuffle
 from boardgames.core.codec import from_json
 from boardgames.core.events import Change, Event, PieceMove, Place
 from boardgames.core.scene import Area, Item, Label, Scene, ScoreLine, ScoreSheet, Several, Touch, Unseen, Zone
-from boardgames.core.tuples import replaced
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, replaced
 from tests.testing.small_games import (
     COMMITS,
     Coin,

@@ -26,8 +26,7 @@ from boardgames import (
 from boardgames.core.chance import chance, draw, fresh_seed, generator, shuffle
 from boardgames.core.events import Change, CounterChange, Event, PieceMove, Place
 from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Unseen, Zone, face_down
-from boardgames.core.tuples import replaced
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, replaced
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping

@@ -20,10 +20,9 @@ from boardgames.games.mundus_novus import MundusNovus
 from boardgames.games.mundus_novus import State as MundusState
 from boardgames.games.mundus_novus import View as MundusView
 from boardgames.testing import CHECKS, check_game
-from boardgames.testing.conformance import run_check
+from boardgames.testing.conformance import not_examined, run_check
 from boardgames.testing.event_checks import unexplained
 from boardgames.testing.probe import Probe, features
-from boardgames.testing.report import not_examined
 from tests.testing.broken_games import BROKEN
 from tests.testing.redeals import REDEALS
 from tests.testing.small_games import Coins, Laid, Reported, Rounds, Sealed, Sides, Stacked, Steps, Together, redeal

@@ -120,7 +120,7 @@ def a_record_replays_in_the_types_of_its_game() -> None:
         assert_type(file, RecordFile)
         assert_type(file.record, Record | None)
         file.write(record)
-    resumed = Match.resume(Koryo(2), [None, None], record)
+    resumed = Match(Koryo(2), [None, None], record=record)
     assert_type(resumed, Match[koryo.State, koryo.Action, koryo.View])
 
 

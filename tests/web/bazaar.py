@@ -26,8 +26,7 @@ from boardgames.core.scene import (
     face_down,
 )
 from boardgames.core.text import seat_name, seat_object
-from boardgames.core.tuples import deleted, inserted, replaced
-from boardgames.core.values import evolve
+from boardgames.core.values import deleted, evolve, inserted, replaced
 
 if TYPE_CHECKING:
     from random import Random

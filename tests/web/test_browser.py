@@ -17,6 +17,7 @@ import pytest
 import boardgames
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
+from boardgames.core.errors import BotError
 from boardgames.play import Fault, Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.lobby import Lobby, Start
@@ -222,7 +223,7 @@ def test_a_seat_that_the_server_does_not_know_is_explained(server: Server, windo
 def test_a_bot_that_fails_is_news_and_its_faults_leave_room_for_the_table(
     server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(GreedyBot, "choose_by", Mock(side_effect=ValueError("I cannot go on. " * 12)))
+    monkeypatch.setattr(GreedyBot, "choose_by", Mock(side_effect=BotError("I cannot go on. " * 12)))
     page = window()
     page.join(server, against_bots(server, "bazaar", bot="greedy"))
     page.settle()

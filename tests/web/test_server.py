@@ -33,7 +33,7 @@ from boardgames.play.seating import Seat, checked_name
 from boardgames.play.table import Table
 from boardgames.web import shown
 from boardgames.web.lobby import REQUESTS, Lobby, Start
-from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, Connections, page_html, static
+from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
 from tests.web.conftest import Window, seated
 
 if TYPE_CHECKING:
@@ -788,18 +788,17 @@ def test_requests_that_trickle_in_shut_nobody_out(
 
 
 def test_the_longest_idle_connection_makes_room_and_none_that_is_being_answered(
-    monkeypatch: pytest.MonkeyPatch,
+    server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("boardgames.play.limits.MOST_CONNECTIONS", 3)
-    room = Connections()
     sockets = [Mock() for _ in range(4)]
     for each in sockets[:3]:
-        assert room.admit(each)
-    room.set_busy(sockets[0], busy=True)
-    assert room.admit(sockets[3])
+        assert server.verify_request(each, None)
+    server.set_busy(sockets[0], busy=True)
+    assert server.verify_request(sockets[3], None)
     assert [each.shutdown.called for each in sockets] == [False, True, False, False]
     for each in sockets[2:]:
-        room.set_busy(each, busy=True)
-    assert not room.admit(Mock())
-    room.release(sockets[3])
-    assert room.admit(Mock())
+        server.set_busy(each, busy=True)
+    assert not server.verify_request(Mock(), None)
+    server.shutdown_request(sockets[3])
+    assert server.verify_request(Mock(), None)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from boardgames.cli.arguments import count, seconds
-from boardgames.cli.commands.replay import events_as_json, resumed, viewer_of
+from boardgames.cli.commands.replay import as_json, resumed, viewer_of
 from boardgames.cli.screen import result_of
 from boardgames.cli.terminal import Terminal, command
-from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.text import fold, one_line, plural
@@ -57,7 +56,9 @@ def run(chosen: argparse.Namespace) -> int:
         raise ConfigurationError("the game is not over, and its players keep secrets from each other: add --seat")
     match, judgements, status = resumed(record, path), list[Judgement[Any]](), 0
     with ExitStack() as stack:
-        page_file = None if chosen.html is None else stack.enter_context(_new_page(chosen.html))
+        if chosen.html is not None:
+            _create(chosen.html)
+            stack.callback(Path(chosen.html).unlink)
         try:
             for judgement in analyse(record, seats=seats, iterations=chosen.iterations, seconds=chosen.seconds):
                 judgements.append(judgement)
@@ -66,10 +67,16 @@ def run(chosen: argparse.Namespace) -> int:
             status = exit_status(interrupt)
         terminal.show_status("")
         analysis = Analysis(record, match.game, judgements, is_complete=not status)
-        if page_file is not None:
-            page_file.write(page(analysis))
+        if chosen.html is not None:
+            Path(chosen.html).write_text(page(analysis), encoding="utf-8")
+            stack.pop_all()
     if chosen.json:
-        terminal.write(json.dumps(report(analysis, events_as_json(match, viewer_of(record))), indent=1))
+        found = as_json(record, match, viewer_of(record)) | {
+            "actions": len(record.actions),
+            "complete": analysis.is_complete,
+            "decisions": [each.to_json() for each in judgements],
+        }
+        terminal.write(json.dumps(found, indent=1))
     else:
         terminal.write(*text_report(analysis))
         for each in sorted({judgement.player for judgement in judgements}):
@@ -96,37 +103,12 @@ class Analysis:
         return f"{plural(len(self.judgements), 'decision')} analysed{stopped}"
 
 
-@contextmanager
-def _new_page(path: str) -> Iterator[TextIO]:
-    """Yield a new file for the page, which is removed if the block fails.
-
-    Raises `ConfigurationError` if it exists or cannot be written.
-    """
+def _create(path: str) -> None:
+    """Create an empty file; raise `ConfigurationError` if it exists or cannot be written."""
     try:
-        file = open(path, "x", encoding="utf-8")  # noqa: PTH123, SIM115  # exclusive creation, closed below
+        Path(path).touch(exist_ok=False)
     except OSError as error:
         raise ConfigurationError(f"cannot write {path!r}: {error.strerror}") from None
-    try:
-        with file:
-            yield file
-    except BaseException:
-        Path(path).unlink()
-        raise
-
-
-def report(analysis: Analysis, events: list[JSON]) -> JSON:
-    """Return the analysis as plain JSON; chances are from 0 to 1, seats counted from 0."""
-    record = analysis.record
-    return {
-        "game": record.game,
-        "seats": [*record.seats],
-        "outcome": to_json(record.outcome) if record.outcome else None,
-        "forfeit": to_json(record.forfeit) if record.forfeit else None,
-        "actions": len(record.actions),
-        "events": events,
-        "complete": analysis.is_complete,
-        "decisions": [each.to_json() for each in analysis.judgements],
-    }
 
 
 def text_report(analysis: Analysis) -> list[str]:

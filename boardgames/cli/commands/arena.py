@@ -20,8 +20,6 @@ from boardgames.play.tournament import LADDER, Tournament, TournamentTable
 HELP = "let bots play many games and compare them"
 LADDER_SEED = 1
 """Default seed of a ladder, always the same so that ladders can be compared."""
-LONGEST_NAME = 20
-"""Maximum length of a bot's name before its figures; a longer name gets a line of its own."""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -94,19 +92,14 @@ def _table(result: Result) -> Iterator[str]:
     length = "" if result.mean_length is None else f", {result.mean_length:.1f} actions a game"
     yield f"{plan.game}, {len(plan.bots)} players: {result.games}{stopped} games from seed {plan.seed} on{length}"
     yield ""
-    width = min(LONGEST_NAME, max(3, *(len(bot) for bot in plan.bots)))
     share = "share of victories" if game_class(plan.game).utility_type == "constant_sum" else "mean utility"
-    yield f"{'bot':<{width}}  {share:<18}     mean score   us / choice   faults"
+    yield f"{share:<18}     mean score   us / choice   faults  bot"
     for bot, standing in zip(plan.bots, result.standings, strict=True):
         low, high = standing.interval
         score = "-" if standing.mean_score is None else f"{standing.mean_score:.2f}"
         time = "-" if standing.mean_microseconds is None else f"{standing.mean_microseconds:.0f}"
-        if len(bot) > width:
-            yield one_line(bot)
-        name = one_line(bot) if len(bot) <= width else ""
-        yield (
-            f"{name:<{width}}  {standing.share:6.1%} [{low:5.1%}, {high:6.1%}]{score:>12}{time:>14}{standing.faults:>9}"
-        )
+        figures = f"{standing.share:6.1%} [{low:5.1%}, {high:6.1%}]{score:>12}{time:>14}{standing.faults:>9}"
+        yield f"{figures}  {one_line(bot)}"
     for number, fault in result.faults:
         bot = plan.bots[plan.seating(number - 1)[1][fault.player]]
         when = f"ply {fault.ply}" if fault.ply else "at the start"

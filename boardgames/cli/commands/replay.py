@@ -52,9 +52,7 @@ def run(chosen: argparse.Namespace) -> int:
         said = f"{record.game}, {record.players} players, {len(record.actions)} actions, {end}"
         terminal.write(f"{chosen.file}: {said}: replays")
     elif chosen.json:
-        outcome, events = to_json(record.outcome) if record.outcome else None, events_as_json(match, viewer)
-        found = {"game": record.game, "seats": [*record.seats], "outcome": outcome, "events": events}
-        terminal.write(json.dumps(found, indent=1))
+        terminal.write(json.dumps(as_json(record, match, viewer), indent=1))
     else:
         _show(terminal, record, match, viewer, chosen)
     return 0
@@ -63,7 +61,7 @@ def run(chosen: argparse.Namespace) -> int:
 def resumed(record: Record, path: str) -> Match[Any, Any, Any]:
     """Return the match of the record in this file; raise `RecordError` if it does not replay."""
     try:
-        return Match.resume(record.make_game(), [None] * record.players, record)
+        return Match(record.make_game(), [None] * record.players, record=record)
     except RecordError as error:
         raise RecordError(f"{path}: does not replay: {error}") from None
 
@@ -155,12 +153,18 @@ def _told(event: Transition[Any, Any, Any], viewer: int | None, columns: int, *,
     return [f"{event.ply:>4}. {done}", *folded]
 
 
-def events_as_json(match: Match[Any, Any, Any], viewer: int | None) -> list[JSON]:
-    """Return every action as this seat (None: a spectator) was told of it, in words and as events."""
-    return [
-        to_json(told_event(match.game, event.ply, event.player, event.seen_by(viewer), event.entry(viewer)))
-        for event in match.history()
-    ]
+def as_json(record: Record, match: Match[Any, Any, Any], viewer: int | None) -> dict[str, JSON]:
+    """Return a recorded game, with every action as this seat (None: a spectator) was told of it."""
+    return {
+        "game": record.game,
+        "seats": [*record.seats],
+        "outcome": to_json(record.outcome) if record.outcome else None,
+        "forfeit": to_json(record.forfeit) if record.forfeit else None,
+        "events": [
+            to_json(told_event(match.game, event.ply, event.player, event.seen_by(viewer), event.entry(viewer)))
+            for event in match.history()
+        ],
+    }
 
 
 def _next(terminal: Terminal, at: int, plies: int, events: Iterator[list[str]]) -> int | None:

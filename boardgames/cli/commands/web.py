@@ -93,22 +93,15 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
         sys.stdout.flush()  # a pipe would buffer the address
         if not chosen.no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        status = _serve(server)
+        status = 0
+        try:
+            with stoppable():
+                server.serve_forever()
+        except KeyboardInterrupt as interrupt:  # Ctrl-C is the usual way to stop
+            status = interrupt.status if isinstance(interrupt, Stopped) else 0
     terminal.write("")
     terminal.write("Stopped." if chosen.records is None else f"Stopped; the tables are kept in {chosen.records}.")
     return status
-
-
-def _serve(server: Server) -> int:
-    """Serve until a signal arrives; return the exit status: 0 for Ctrl-C, the usual way to stop."""
-    try:
-        with stoppable():
-            server.serve_forever()
-    except Stopped as stopped:
-        return stopped.status
-    except KeyboardInterrupt:
-        return 0
-    return 0
 
 
 def _introduce(terminal: Terminal, server: Server, table: tuple[Table, dict[int | None, str]] | None) -> str:

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation, squeeze
-from boardgames.core.errors import NotationError
 from boardgames.core.values import value
 from boardgames.games.for_the_king import components
-from boardgames.games.for_the_king.components import CARDS, GOLD_IN_BOX, NAMES, Card, Effect, Office, is_king
+from boardgames.games.for_the_king.components import CARDS, GOLD_IN_BOX, Card, Effect, Office, is_king
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
@@ -43,9 +42,6 @@ class Take(BaseAction):
 
     card: Card
     """One of the cards in the centre."""
-
-    def __str__(self) -> str:
-        return f"take {NAMES[self.card]}"
 
 
 @value
@@ -92,9 +88,6 @@ class Discard(BaseAction):
 
     card: Card
     """A card of the seat's hand."""
-
-    def __str__(self) -> str:
-        return f"discard {NAMES[self.card]}"
 
 
 Action: TypeAlias = Keep | Centre | Favor | Take | Change | Pass | Bid | Pay | Discard
@@ -163,8 +156,6 @@ def payments(gold: tuple[int, ...], owed: int) -> tuple[Pay, ...]:
 
 def parse(_game: ForTheKing, /, text: str) -> Action:
     """Read `keep`, `take Military C4`, `bid 4`, `pay 1+3` and so on; raise `NotationError` for anything else."""
-    if not isinstance(text, str):
-        raise NotationError(f"an action is written as text, not {text!r}")
     squeezed = squeeze(text)
     if bid := re.fullmatch(r"bid0*([1-9][0-9]{0,2})", squeezed):
         amount = int(bid[1])

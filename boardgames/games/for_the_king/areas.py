@@ -29,10 +29,7 @@ MAY_BE_GONE = "may be gone"
 
 
 def pieces(game: ForTheKing, /) -> Mapping[str, Piece]:
-    """Return the Duties of the offices in play with their Government cards, the King cards and the Gold, by key.
-
-    The key of a card is its name, as in notation and JSON; the key of an office is its name in lower case.
-    """
+    """Return the Duties in play, by the name of the office in lower case, and the cards, by their names in JSON."""
     described = components.COMPONENTS.pieces
     found: dict[str, Piece] = {}
     cards = game.cards

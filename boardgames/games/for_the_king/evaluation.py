@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.refusals import check_seat
-from boardgames.core.tuples import ahead
+from boardgames.core.values import ahead
 from boardgames.core.weights import chances_by
 from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.actions import BIDS, PASS, Action, king_changes

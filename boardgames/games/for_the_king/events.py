@@ -212,11 +212,8 @@ class BidMade(OfSeat):
     """The previous bid; 0 if this is the first."""
 
     def changes(self) -> tuple[Change, ...]:
-        higher, mark = (
-            CounterChange(None, "bid", self.amount - self.last),
-            MarkChange(self.seat, LAST_BID.format(self.amount)),
-        )
-        return higher, *_nobody(LAST_BID.format(self.last)), mark
+        higher = CounterChange(None, "bid", self.amount - self.last)
+        return higher, *_nobody(LAST_BID.format(self.last)), MarkChange(self.seat, LAST_BID.format(self.amount))
 
 
 @value

@@ -111,10 +111,7 @@ def minus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
 
 
 class LossCounter:
-    """Counts the ways in which a hand can have lost cards unseen such that all of its history was possible.
-
-    All cards kept unseen came first; those other than Gold are alike, since no history depends on which they are.
-    """
+    """Counts the ways to lose cards unseen that fit a history: kept cards came first, and all but Gold are alike."""
 
     def __init__(self, history: HandHistory, owed: int = 0, final: Sequence[int] | None = None) -> None:
         """`owed` is the bid that the hand can pay with Gold at the end, `final` the hand at the end, if known."""

@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Annotated, TypeAlias
 
 from boardgames.core.codec import WrittenAs
-from boardgames.core.tuples import replaced
-from boardgames.core.values import maker, value
+from boardgames.core.values import maker, replaced, value
 from boardgames.games.for_the_king.components import CARDS, NAMES, Card, Cards, SortedCards, card_of
 
 

@@ -12,7 +12,7 @@ from operator import add
 from typing import TYPE_CHECKING, TypeAlias
 
 from boardgames.core.refusals import check_seat
-from boardgames.core.tuples import ahead
+from boardgames.core.values import ahead
 from boardgames.core.weights import chances_by, read_weights
 from boardgames.games.koryo import components
 from boardgames.games.koryo.components import CARDS, FAMILIES

@@ -89,14 +89,11 @@ def _weights(phase: Phase, left: int) -> tuple[float, ...]:
     return evaluation.at_round(WEIGHTS[phase.name.lower()], left)
 
 
-@lru_cache(1 << 10)
+@lru_cache(1 << 10)  # several seats in turn ask for the same
 def _standing(
     tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int
 ) -> tuple[tuple[tuple[int, ...], ...], int | None, float, float, Sums]:
-    """Return the cards by Kind and seat, the seat with the Omniscient, what a token and an Event add, and the sums.
-
-    Cached, because several seats in turn ask for the same; unrevealed orders do not count.
-    """
+    """Return the cards by Kind and seat, the seat with the Omniscient, what a token and an Event add, and the sums."""
     counts = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
     owners = counts[OMNISCIENT]
     omniscient = owners.index(1) if 1 in owners else None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[Koryo, State, int], tuple[Action, ...]]] = {
     Phase.ORDERS: orders.list_orders,
-    Phase.ACTIONS: turns.list_turn,
+    Phase.ACTIONS: lambda game, state, _seat: turns.list_turn(game, state),
     Phase.DISCARDS: round_end.list_discards,
     Phase.OVER: lambda _game, _state, _seat: (),
 }

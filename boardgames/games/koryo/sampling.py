@@ -117,9 +117,9 @@ class Sampler:
                 cards = draw([kind for kind, count in enumerate(unseen) for _ in range(count)], size, rng)
                 groups = [(kind, cards.count(kind)) for kind in sorted(set(cards))]
             else:
-                groups = _of_one_kind(size, ways, rng)
-            if not groups:
-                return None
+                if not any(ways):
+                    return None
+                groups = [(pick_weighted([*enumerate(ways)], rng), size)]
             chance = 1.0
             order: list[PackedCards] = []
             for kind, count in groups:
@@ -152,13 +152,3 @@ class Sampler:
                 choices.append((joint, ways))
         require(choices, "no State has this View: the orders cannot all be what the rules allow")
         return pick_weighted(choices, rng)
-
-
-def _of_one_kind(size: int, ways: list[int], rng: Random) -> list[tuple[int, int]]:
-    """Return `size` cards of one kind; each set is equally likely; none if there is no such set."""
-    chosen = int(rng.random() * sum(ways))
-    for kind, each in enumerate(ways):
-        if chosen < each:
-            return [(kind, size)]
-        chosen -= each
-    return []

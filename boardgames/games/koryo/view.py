@@ -64,20 +64,7 @@ def view(game: Koryo, /, state: State, player: int | None) -> View:
     else:
         hand, order, discards = hidden.hands[player], hidden.orders[player], hidden.discards[player]
     return make_view(
-        player,
-        state.round,
-        state.phase,
-        state.player,
-        state.turn,
-        tuple(map(unpack, state.tableaux)),
-        state.tokens,
-        state.bank,
-        CARDS.sizes(hidden.hands),
-        CARDS.sizes(hidden.orders),
-        CARDS.sizes(hidden.discards),
-        unpack(state.gone),
-        CARDS.size(hidden.pile),
-        unpack(hand),
-        unpack(order),
-        unpack(discards),
-    )
+        player, state.round, state.phase, state.player, state.turn, tuple(map(unpack, state.tableaux)), state.tokens,
+        state.bank, CARDS.sizes(hidden.hands), CARDS.sizes(hidden.orders), CARDS.sizes(hidden.discards),
+        unpack(state.gone), CARDS.size(hidden.pile), unpack(hand), unpack(order), unpack(discards),
+    )  # fmt: skip

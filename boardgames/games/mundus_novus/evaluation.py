@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.refusals import check_seat
-from boardgames.core.tuples import ahead
+from boardgames.core.values import ahead
 from boardgames.core.weights import chances_by
 from boardgames.games.mundus_novus import worth
 from boardgames.games.mundus_novus.components import CARDS, Owned

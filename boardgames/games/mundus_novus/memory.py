@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, PackedCards
-from boardgames.core.tuples import replaced
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, replaced
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet
 from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.tuples import increased, replaced
-from boardgames.core.values import evolve, maker, value
+from boardgames.core.values import evolve, increased, maker, replaced, value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet, Owned, RoundEvent
 
 

@@ -16,16 +16,13 @@ from boardgames.play.bots.base import A, V
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.timed import Deadline, TimedBot
 
-LITTLE, MUCH = MctsBot(iterations=25), MctsBot(iterations=200)
-"""The searches that make a choice without a slip."""
-
 
 @dataclass(frozen=True)
 class EasyBot(TimedBot[Any, Any]):
     """Searches little, and slips often."""
 
     level: ClassVar[str] = "easy"
-    search: ClassVar[MctsBot] = LITTLE
+    search: ClassVar[MctsBot] = MctsBot(iterations=25)
 
     def choose_by(  # as in TimedBot
         self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
@@ -49,4 +46,4 @@ class StrongBot(EasyBot):
     """Searches for longer, and never slips."""
 
     level: ClassVar[str] = "strong"
-    search: ClassVar[MctsBot] = MUCH
+    search: ClassVar[MctsBot] = MctsBot(iterations=200)

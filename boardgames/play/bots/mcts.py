@@ -100,50 +100,38 @@ class MctsBot(TimedBot[Any, Any]):
         is compared with the best one in the end, regardless of its first estimate.
         """
         deadline = Deadline().sooner((self.seconds or inf) * OVERTIME)
-        options = _Search(game, player, view, self, rng, deadline, explaining=True).ordered(actions, besides)
-        return tuple([Considered(each.action, _mean(each), each.walks, each.reasons, each.results) for each in options])
+        return tuple(_Search(game, player, view, self, rng, deadline, explaining=True).ordered(actions, besides))
 
 
-@dataclass(frozen=True)
+@dataclass
 class Considered(Generic[A]):
     """A legal action, and the findings of a search."""
 
     action: A
     chance: float
-    """Estimated chance to win after it, from 0 to 1."""
-    walks: int
+    """Estimated chance to win after it, from 0 to 1: at first by `evaluate`, which counts as one result."""
+    walks: int = 0
     """Number of walks that began with it; few if others soon looked better."""
-    reasons: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
-    """`Game.reasons` at the end of each walk, by the number of its world, which is the same for all actions."""
-    results: Mapping[int, float] = field(default_factory=dict)
-    """The result of each walk, by the number of its world."""
+    reasons: dict[int, Mapping[str, float]] = field(default_factory=dict)
+    """`Game.reasons` at the end of each walk, by the number of its world, which is the same for all actions; collected
+    only if requested."""
+    results: dict[int, float] = field(default_factory=dict)
+    """The result of each walk, by the number of its world; collected only if requested."""
+
+    def __post_init__(self) -> None:
+        self._estimate, self._total = self.chance, 0.0
+
+    def add(self, result: float) -> None:
+        """Add the result of one more walk."""
+        self.walks += 1
+        self._total += result
+        self.chance = (self._total + self._estimate) / (self.walks + 1)
 
     def is_about_equal(self, other: Considered[A]) -> bool:
         """Return whether their chances differ by less than `EQUAL`, or `CHANCE` standard errors of the difference."""
         gap = abs(self.chance - other.chance)
         gaps = [result - other.results[world] for world, result in self.results.items() if world in other.results]
         return gap < EQUAL or (len(gaps) > 1 and gap < CHANCE * stdev(gaps) / sqrt(len(gaps)))
-
-
-@dataclass(slots=True, eq=False)
-class _Option(Generic[A]):
-    """One action of one seat at one View."""
-
-    action: A
-    estimate: float
-    """The first estimate by `evaluate`; it counts as one result."""
-    walks: int = 0
-    """Number of walks that began with it."""
-    total: float = 0.0
-    """Sum of their results for the seat that chooses."""
-    reasons: dict[int, Mapping[str, float]] = field(default_factory=dict)
-    """`Game.reasons` at their ends, by the number of the world; collected only if requested."""
-    results: dict[int, float] = field(default_factory=dict)
-    """Their results, by the number of the world; collected only if requested."""
-
-
-def _mean(option: _Option[Any]) -> float:
-    return (option.total + option.estimate) / (option.walks + 1)
 
 
 @dataclass(slots=True)
@@ -208,11 +196,11 @@ class _Search:
     nodes: dict[tuple[int, Hashable], _Node] = field(default_factory=dict)
     """By deciding seat and View: its own for the searcher, that of a spectator for a rival."""
 
-    def ordered(self, actions: tuple[A, ...], besides: A | None = None) -> list[_Option[A]]:
+    def ordered(self, actions: tuple[A, ...], besides: A | None = None) -> list[Considered[A]]:
         """Return the actions, best first; empty if there is no time at all."""
         bot, deadline = self.bot, self.deadline
-        left: list[_Option[A]] = []
-        dropped: list[_Option[A]] = []
+        left: list[Considered[A]] = []
+        dropped: list[Considered[A]] = []
         try:
             estimated = self.estimated(self.sensible(actions, besides))
             left = estimated[: bot.width] + [each for each in estimated[bot.width :] if each.action == besides]
@@ -222,7 +210,7 @@ class _Search:
             for number in range(rounds):
                 walks = inf if bot.seconds > 0 else bot.iterations // (rounds * len(left))
                 self.compare_often(left, walks, deadline.start + seconds * (number + 1) / rounds)
-                left.sort(key=_mean, reverse=True)
+                left.sort(key=attrgetter("chance"), reverse=True)
                 dropped = left[(len(left) + 1) // 2 :] + dropped
                 del left[(len(left) + 1) // 2 :]
             asked = [option for option in dropped if option.action == besides]
@@ -230,7 +218,7 @@ class _Search:
                 walks = inf if bot.seconds > 0 else int(bot.iterations * (OVERTIME - 1))
                 self.compare_often([left[0], *asked], walks, deadline.start + seconds * OVERTIME)
         except OutOfTimeError:
-            left.sort(key=_mean, reverse=True)
+            left.sort(key=attrgetter("chance"), reverse=True)
         return left + dropped
 
     def world(self, number: int) -> Any:
@@ -243,7 +231,7 @@ class _Search:
             self.first_worlds.append(world)
         return world
 
-    def compare_often(self, options: list[_Option[Any]], times: float, end: float) -> None:
+    def compare_often(self, options: list[Considered[Any]], times: float, end: float) -> None:
         """Compare the actions this many times, at least once, but stop at the time `end`."""
         done = 0
         while True:
@@ -252,7 +240,7 @@ class _Search:
             if done >= times or (end < inf and self.deadline.clock() >= end):
                 return
 
-    def compare(self, options: list[_Option[Any]]) -> None:
+    def compare(self, options: list[Considered[Any]]) -> None:
         """Walk once with each of these actions, all in the same world; if time runs out, none of the walks counts."""
         world = self.world(self.compared)
         results, reasons = [], []
@@ -260,8 +248,7 @@ class _Search:
             results.append(self._walk(self.game.apply(world, option.action, self.player)))
             reasons.append(self.game.reasons(self.end, self.player) if self.explaining else {})
         for option, result, why in zip(options, results, reasons, strict=True):
-            option.walks += 1
-            option.total += result
+            option.add(result)
             if self.explaining:
                 option.reasons[self.compared] = why
                 option.results[self.compared] = result
@@ -310,7 +297,7 @@ class _Search:
         others = [a for a, each in zip(actions, prior, strict=True) if each >= least and a != besides]
         return (*asked, *others)
 
-    def estimated(self, actions: tuple[A, ...]) -> list[_Option[A]]:
+    def estimated(self, actions: tuple[A, ...]) -> list[Considered[A]]:
         """Return the actions with their mean estimates in a few worlds, best first, ties in random order.
 
         If time runs out, only those that were reached; raises `OutOfTimeError` if there are none.
@@ -320,7 +307,7 @@ class _Search:
         if not rows:
             raise OutOfTimeError
         means = [fsum(column) / len(rows) for column in zip(*rows, strict=True)]
-        options = [_Option(action, mean) for action, mean in zip(actions, means, strict=False)]
+        options = [Considered(action, mean) for action, mean in zip(actions, means, strict=False)]
         options = shuffle(options, self.rng)
-        options.sort(key=attrgetter("estimate"), reverse=True)
+        options.sort(key=attrgetter("chance"), reverse=True)
         return options

@@ -120,7 +120,7 @@ class Process:
 
     def _line(self, end: float, seconds: float) -> bytes:
         """Return the next line, empty at the end of the output; raise `BotError` if none arrives before `end`."""
-        stop = stop_flag()
+        stop = stop_flag.get()
         while not self._has_ended:
             if stop is not None and stop.is_set():
                 raise BotError("was told to stop")

@@ -34,10 +34,8 @@ class ProgramBot(Bot[Any, Any]):
             words = shlex.split(self.command)
         except ValueError as error:
             raise ConfigurationError(f"cmd:{self.command}: {error}") from None
-        if not words:
+        if not words or "\0" in self.command:
             raise ConfigurationError("cmd: expected a command, as in cmd:python3 mybot.py")
-        if "\0" in self.command:
-            raise ConfigurationError(f"not a command: {quoted(self.command)}")
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Start the program for this choice only."""

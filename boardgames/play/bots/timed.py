@@ -20,7 +20,8 @@ MARGIN = 0.1
 """The share of the time for a choice that is kept in reserve, in case the machine is busy; also the minimum reserve in
 seconds, unless that is more than half of the time."""
 
-_flag: ContextVar[Event | None] = ContextVar("flag", default=None)
+stop_flag: ContextVar[Event | None] = ContextVar("stop_flag", default=None)
+"""The flag that stops bots in this context; None if there is none."""
 
 
 @contextmanager
@@ -30,16 +31,11 @@ def stopped_by(flag: Event) -> Iterator[None]:
     A thread cannot be killed, so the bots of this library, and the waits for programs, check the flag from time to
     time. Bots of other packages continue until they have an answer.
     """
-    token = _flag.set(flag)
+    token = stop_flag.set(flag)
     try:
         yield
     finally:
-        _flag.reset(token)
-
-
-def stop_flag() -> Event | None:
-    """Return the flag that stops bots in this context; None if there is none."""
-    return _flag.get()
+        stop_flag.reset(token)
 
 
 class OutOfTimeError(Exception):
@@ -57,7 +53,7 @@ class Deadline:
         self.seconds: float = inf if seconds is None else seconds - min(seconds / 2, max(MARGIN * seconds, MARGIN))
         """Usable seconds from `start` on; infinite without a limit."""
         self._longest = 0.0
-        self._stop = stop_flag()
+        self._stop = stop_flag.get()
 
     def sooner(self, seconds: float) -> Deadline:
         """Return a deadline for the same choice, at most this many seconds after its start, without a reserve."""

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.chance import chance, deal
 from boardgames.core.refusals import illegal_action
-from boardgames.core.tuples import deleted, inserted, replaced
-from boardgames.core.values import evolve
+from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.games.for_the_king import actions, events
 from boardgames.games.for_the_king.actions import DISCARDS, Action, Bid, Discard, Pass, Pay
 from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king, payable

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.refusals import illegal_action
-from boardgames.core.tuples import deleted, inserted, replaced
-from boardgames.core.values import evolve
+from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.games.for_the_king import events
 from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, king_changes
 from boardgames.games.for_the_king.components import PLAYER_COUNTS, is_king

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, ItemsByKind
 from boardgames.core.refusals import illegal_action
-from boardgames.core.tuples import increased
-from boardgames.core.values import evolve, identity_cache
+from boardgames.core.values import evolve, identity_cache, increased
 from boardgames.games.koryo import components, events
 from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
 from boardgames.games.koryo.components import BANKER, CARDS, CHARACTERS, EVENTS, GUARDIAN, PRIEST, SPY, Cards, Kind
@@ -49,7 +48,7 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             if has_events:
                 turn = make_turn(CARDS.count(order, components.BARBARIAN), CARDS.count(order, components.LOBBYING))
             state = _revealed(state, seat, turn, tableaux, orders, hidden)
-            if len(_listed(game, state)) > 1:
+            if len(list_turn(game, state)) > 1:
                 return state
             if has_events and game.recorder is not None:
                 game.recorder.append(events.EventsWithoutUse(seat, events.cards_in(CARDS.only(order, EVENTS))))
@@ -65,14 +64,9 @@ def _revealed(
     return make_state(state.round, ACTIONS, seat, turn, tuple(tableaux), state.tokens, state.bank, state.gone, hidden)
 
 
-def list_turn(game: Koryo, state: State, _seat: int) -> tuple[Action, ...]:
+@identity_cache  # whether there are any decides about the turn before they are asked for
+def list_turn(_game: Koryo, state: State) -> tuple[Action, ...]:
     """List everything the player can do now, in any order they like (K7.2); the end alone if nothing is left (K7.9)."""
-    return _listed(game, state)
-
-
-@identity_cache
-def _listed(_game: Koryo, state: State) -> tuple[Action, ...]:
-    """List the actions; cached, since whether there are any decides about the turn before they are asked for."""
     seat, tableaux = state.player, state.tableaux
     actions: list[Action] = []
     if CARDS.has_any(tableaux[seat], POWERS):
@@ -91,7 +85,7 @@ def _listed(_game: Koryo, state: State) -> tuple[Action, ...]:
 
 def _go_on(game: Koryo, state: State, seat: int) -> State:
     """Continue the turn after an action; it ends automatically if nothing is left to do (K7.9)."""
-    return state if len(_listed(game, state)) > 1 else _end_turn(game, state, seat)
+    return state if len(list_turn(game, state)) > 1 else _end_turn(game, state, seat)
 
 
 def _end_turn(game: Koryo, state: State, seat: int) -> State:

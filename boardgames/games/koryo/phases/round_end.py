@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
-    """Let these seats meet their limit in turn, up to the first that has to choose a discard (K8.1)."""
+    """Let these seats meet their limit in turn, up to the first with a choice (K8.1); then the round ends (K4.2)."""
     for seat in seats:
         tableau, limit = state.tableaux[seat], limit_of(game, state, seat)
         if CARDS.size(tableau) > limit:
@@ -32,7 +32,12 @@ def begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
             if characters and game.recorder is not None:
                 game.recorder.append(CharactersLost(seat, cards_in(characters)))
             state = leave(state, seat, characters, state.turn)
-    return _end_round(game, state)
+    season, first = state.round.season, state.round.first
+    if season < len(game.components.seasons):
+        return begin_round(game, state, season + 1, (first + 1) % game.players)
+    if game.recorder is not None:
+        game.recorder.append(GameEnds())
+    return evolve(state, phase=OVER, player=first, turn=NEW_TURN)
 
 
 def limit_of(game: Koryo, state: State, seat: int) -> int:
@@ -62,13 +67,3 @@ def leave(state: State, seat: int, cards: Cards, turn: Turn) -> State:
     """Return the State without these cards in this seat's tableau, and with this turn."""
     tableaux = CARDS.remove_from(state.tableaux, seat, cards)
     return evolve(state, turn=turn, tableaux=tableaux, gone=CARDS.add(state.gone, cards))
-
-
-def _end_round(game: Koryo, state: State) -> State:
-    """Return the State after this round: the next one, or the end of the game (K4.2)."""
-    season, first = state.round.season, state.round.first
-    if season == len(game.components.seasons):
-        if game.recorder is not None:
-            game.recorder.append(GameEnds())
-        return evolve(state, phase=OVER, player=first, turn=NEW_TURN)
-    return begin_round(game, state, season + 1, (first + 1) % game.players)

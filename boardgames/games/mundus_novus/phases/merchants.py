@@ -6,8 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
-from boardgames.core.tuples import increased
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Kind, KindSet, RoundEvent

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.tuples import inserted, replaced
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, inserted, replaced
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, QUEUE_SIZE, RELIC, RoundEvent
 from boardgames.games.mundus_novus.phases import merchants

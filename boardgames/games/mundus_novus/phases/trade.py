@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from boardgames.core.tuples import increased
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
