@@ -142,8 +142,16 @@ def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float
 
 
 def _added(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    by_kind = gains(game, state, player)
-    return [by_kind[action.kind] for action in choices]
+    """Return the gains from cards picked or taken."""
+    by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
+    has_orellana = game.estates[state.public.owned[player]].orellana
+    for action in choices:
+        gain = by_kind[action.wanted if type(action) is actions.Exchange else action.kind]
+        if has_orellana and type(action) is actions.Exchange:
+            paid = trade.pays_orellana(CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted]))
+            gain += trade.ORELLANA_PRIZE if paid else 0
+        found.append(gain)
+    return found
 
 
 def _offers(_game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
@@ -159,18 +167,6 @@ def _offered(hand: PackedCards, chosen: PackedCards, number: int) -> list[float]
         for kind, row, count in zip(Kind, losses(hand), CARDS.unpack(chosen), strict=True)
     ]
     return best_ascending(worths, number)
-
-
-def _trades(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
-    has_orellana = game.estates[state.public.owned[player]].orellana
-    for action in choices:
-        gain = by_kind[action.wanted if type(action) is actions.Exchange else action.kind]
-        if has_orellana and type(action) is actions.Exchange:
-            paid = trade.pays_orellana(CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted]))
-            gain += trade.ORELLANA_PRIZE if paid else 0
-        found.append(gain)
-    return found
 
 
 def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
@@ -224,7 +220,7 @@ def _stores(game: MundusNovus, state: State, player: int, choices: Sequence[acti
 GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {
     Phase.PICKS: _added,
     Phase.OFFERS: _offers,
-    Phase.TRADES: _trades,
+    Phase.TRADES: _added,
     Phase.GIFT: lambda _game, state, player, choices: [
         -losses(state.hidden.hands[player])[action.kind][0] for action in choices
     ],
