@@ -11,8 +11,8 @@ from boardgames.games.mundus_novus import actions
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Kind, RoundEvent
 from boardgames.games.mundus_novus.evaluation import rounds_left
 from boardgames.games.mundus_novus.phases import progression, trade
-from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
-from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL, options_of
+from boardgames.games.mundus_novus.phases.event import event_for, prices_of
+from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store
 from boardgames.games.mundus_novus.state import Phase
 from boardgames.games.mundus_novus.worth import STORED_KIND, worths_of_cards, worths_of_queue
@@ -42,53 +42,42 @@ BACK = 2.66
 """Gain in return for a card on offer."""
 BID = -0.0977
 """Gain per point of an offer: the highest makes its owner Trade Master, but high cards are good for sets."""
-KEPT = (0.0, 0.342, -0.245, 2.5, 1.5)
-"""By number of cards of a resource, up to 4: loss when one of them goes into a different set."""
-MERCHANT_AT_WORK, MERCHANT_IDLE = 10.2, 2.17
-"""Gain from a Merchant who helps a set, and from one who does not. The first is played before sets, which would use up
-the cards."""
+MERCHANT = 10.2
+"""Gain from a Merchant, who is played before sets, which would use up the cards."""
 END_OF_TURN = -5.72
 PERFECT = 40.0
 """Gain from a perfect set: it wins."""
 UNSEEN_CARD = 4.0
 """Gain from the top card of the deck."""
-SECOND_FLEET = -1.0
-EVENT_SUMMONED = 1.0
 FIRST_TURN = 0.118
 """Gain from playing before all others."""
 LATER_TURN = 1.68
 """Gain per seat that plays before the player, if another seat is chosen to be first."""
-RICH_MASTER = 0.05
-"""Loss per doubloon of a rival who becomes Trade Master."""
 CONSTANTS = (
-    "DISTINCT_STEP", "ANOTHER", "LEAVING", "RELIC_CARD", "BACK", "BID", "KEPT", "MERCHANT_AT_WORK", "MERCHANT_IDLE",
-    "END_OF_TURN", "UNSEEN_CARD", "SECOND_FLEET", "EVENT_SUMMONED", "FIRST_TURN", "LATER_TURN", "RICH_MASTER",
-    "SHARPNESS",
+    "DISTINCT_STEP", "ANOTHER", "LEAVING", "RELIC_CARD", "BACK", "BID", "MERCHANT", "END_OF_TURN", "UNSEEN_CARD",
+    "FIRST_TURN", "LATER_TURN", "SHARPNESS",
 )  # fmt: skip
 """The names of the fitted values: numbers, tuples of numbers, and `SHARPNESS`."""
 SHARPNESS = {
-    Phase.EVENT: 1.0,
-    Phase.FLEETS: 1.0,
     Phase.PICKS: 0.062,
-    Phase.NUMBER: 1.0,
     Phase.OFFERS: 0.338,
-    Phase.MASTER: 1.0,
     Phase.TRADES: 0.184,
     Phase.GIFT: 0.274,
     Phase.FIRST: 0.399,
     Phase.TURN: 0.262,
     Phase.MERCHANT: 0.555,
-    Phase.SALE: 2.83,
     Phase.PURCHASE: 0.641,
     Phase.STORAGE: 2.43,
 }
-"""By phase: what a doubloon adds to the logarithm of an action's weight."""
+"""By phase: what a doubloon adds to the logarithm of an action's weight; in other phases, all weigh the same."""
 
 
 def prior(game: MundusNovus, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
-    sharpness = SHARPNESS[state.phase]
+    sharpness = SHARPNESS.get(state.phase)
+    if sharpness is None:
+        return [0.0] * len(actions)
     return [sharpness * gain for gain in GAINS[state.phase](game, state, player, actions)]
 
 
@@ -153,8 +142,16 @@ def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float
 
 
 def _added(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    by_kind = gains(game, state, player)
-    return [by_kind[action.kind] for action in choices]
+    """Return the gains from cards picked or taken."""
+    by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
+    has_orellana = game.estates[state.public.owned[player]].orellana
+    for action in choices:
+        gain = by_kind[action.wanted if type(action) is actions.Exchange else action.kind]
+        if has_orellana and type(action) is actions.Exchange:
+            paid = trade.pays_orellana(CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted]))
+            gain += trade.ORELLANA_PRIZE if paid else 0
+        found.append(gain)
+    return found
 
 
 def _offers(_game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
@@ -170,18 +167,6 @@ def _offered(hand: PackedCards, chosen: PackedCards, number: int) -> list[float]
         for kind, row, count in zip(Kind, losses(hand), CARDS.unpack(chosen), strict=True)
     ]
     return best_ascending(worths, number)
-
-
-def _trades(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
-    has_orellana = game.estates[state.public.owned[player]].orellana
-    for action in choices:
-        gain = by_kind[action.wanted if type(action) is actions.Exchange else action.kind]
-        if has_orellana and type(action) is actions.Exchange:
-            paid = trade.pays_orellana(CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted]))
-            gain += trade.ORELLANA_PRIZE if paid else 0
-        found.append(gain)
-    return found
 
 
 def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
@@ -202,7 +187,7 @@ def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) 
         elif kind is actions.Relics:
             gain = game.relic_prices[action.cards]
         elif kind is actions.Employ:
-            gain = MERCHANT_AT_WORK if _can_help(game, state, action.group) else MERCHANT_IDLE
+            gain = MERCHANT
         elif kind is actions.Perfect:
             gain = PERFECT
         elif kind is actions.Done:
@@ -213,26 +198,10 @@ def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) 
     return found
 
 
-def _can_help(game: MundusNovus, state: State, group: int) -> bool:
-    """Return whether a Merchant of this group can enlarge a different set, or make an identical one possible."""
-    options = options_of(game, state)
-    *counts, relics = CARDS.unpack(options.hand)
-    own = counts[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
-    if options.different and 0 in own and sum(counts) > DISTINCT.of(options.hand):
-        return True
-    needed = SMALLEST_IDENTICAL - relics - len(options.converted)
-    return options.identical and max(own) < needed <= max(own) + options.merchants[group]
-
-
 def _conversions(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     hand = state.hidden.hands[player]
     gained, lost = gains(game, state, player), losses(hand)
     return [gained[action.target] - lost[action.card][0] for action in choices]
-
-
-def _sales(_game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    kept = [-KEPT[min(count, len(KEPT) - 1)] for count in CARDS.unpack(state.hidden.hands[player])]
-    return [fsum([kept[kind] for kind in action.resources]) for action in choices]
 
 
 def _buys(game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
@@ -249,17 +218,9 @@ def _stores(game: MundusNovus, state: State, player: int, choices: Sequence[acti
 
 
 GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {
-    Phase.EVENT: lambda _game, _state, _player, choices: [
-        EVENT_SUMMONED - EVENT_PRICE if action.event is not RoundEvent.NONE else 0.0 for action in choices
-    ],
-    Phase.FLEETS: lambda _game, _state, _player, choices: [SECOND_FLEET] * (len(choices) - 1) + [0.0],
     Phase.PICKS: _added,
-    Phase.NUMBER: lambda _game, _state, _player, choices: [0.0] * len(choices),
     Phase.OFFERS: _offers,
-    Phase.MASTER: lambda _game, state, _player, choices: [
-        -RICH_MASTER * state.public.doubloons[action.seat] for action in choices
-    ],
-    Phase.TRADES: _trades,
+    Phase.TRADES: _added,
     Phase.GIFT: lambda _game, state, player, choices: [
         -losses(state.hidden.hands[player])[action.kind][0] for action in choices
     ],
@@ -269,7 +230,6 @@ GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[fl
     ],
     Phase.TURN: _turn,
     Phase.MERCHANT: _conversions,
-    Phase.SALE: _sales,
     Phase.PURCHASE: _buys,
     Phase.STORAGE: _stores,
 }
