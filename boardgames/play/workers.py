@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from threading import Thread
-from time import monotonic
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection, wait
+from threading import Thread, main_thread
+from time import monotonic, sleep
+from typing import ParamSpec, TypeVar
 
 from boardgames.play.bots.process import kill_all
 from boardgames.play.limits import WORKER_EXIT_SECONDS
 from boardgames.play.signals import signals_deferred
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 MOST_WORKERS = 61
 """Maximum number of workers on Windows."""
+GRACE = 1.0
+"""Seconds that the main thread of a worker has to end the programs of its game."""
+TERMINAL = tuple([getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)])
+"""Signals that a terminal sends to workers, too, although they are for the parent process."""
 
 
 @contextmanager
@@ -28,19 +36,39 @@ def worker_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """
     context = get_context("spawn")  # not forked, so that the threads and locks of this process are not copied
     stopped, stop = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(min(jobs, MOST_WORKERS) if os.name == "nt" else jobs, context, _prepare, (stopped,))
+    pool = _Pool(min(jobs, MOST_WORKERS) if os.name == "nt" else jobs, context, _prepare, (stopped,))
     try:
         yield pool
         pool.shutdown()
     finally:
         with signals_deferred():
             stop.close()
-            end = monotonic() + WORKER_EXIT_SECONDS
-            for process in [*(pool._processes or {}).values()]:  # noqa: SLF001  # it does not end those that hang
-                process.join(max(0.0, end - monotonic()))
-                process.kill()
-            pool.shutdown()
+            pool.end()
             stopped.close()
+
+
+class _Pool(ProcessPoolExecutor):
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Submit a call; a process that it starts has the terminal's signals blocked until it ignores them."""
+        if not hasattr(signal, "pthread_sigmask"):
+            return super().submit(fn, *args, **kwargs)
+        resource_tracker.ensure_running()  # its start would unblock them
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINAL)
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def end(self) -> None:
+        """Wait for the processes, which have been told to stop, and kill those that do not."""
+        processes = {process.sentinel: process for process in (self._processes or {}).values()}
+        end = monotonic() + WORKER_EXIT_SECONDS
+        while processes and (ended := wait(list(processes), max(0.0, end - monotonic()))):
+            for sentinel in ended:
+                del processes[sentinel]  # type: ignore[arg-type]  # they are numbers
+        for process in processes.values():
+            process.kill()
+        self.shutdown()
 
 
 # In the worker.
@@ -48,9 +76,11 @@ def worker_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 def _prepare(stopped: Connection) -> None:
     """Leave the terminal's signals to the parent process, and stop when that says so or dies."""
-    for number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
+    for number in TERMINAL:
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, TERMINAL)
     with suppress(OSError):
         os.dup2(2, 1)  # the output of bots must not mix with the figures
     Thread(target=_obey, args=(stopped,), daemon=True).start()
@@ -60,6 +90,9 @@ def _obey(stopped: Connection) -> None:
     """Wait until the parent process closes its end, on purpose or by dying; then exit, though a bot may be thinking."""
     with suppress(EOFError, OSError):
         stopped.recv()
+    if hasattr(signal, "pthread_kill"):  # the main thread starts no further program while it ends the others
+        signal.pthread_kill(main_thread().ident or 0, signal.SIGTERM)
+        sleep(GRACE)
     _stop()
 
 
