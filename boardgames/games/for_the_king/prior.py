@@ -109,7 +109,7 @@ def _known_strengths(history: HandHistory) -> Sequence[float]:
     return tuple([strength + unseen for strength in strengths])
 
 
-def _weighted(weights: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
+def _sums(weights: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
     """Return the weighted sum of each row of features."""
     return [fsum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
 
@@ -125,12 +125,12 @@ def _placements(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list
         Centre: (0.0, 0.0, 0.0, rivals, 0.0, 0.0),
         Favor: (0.0, 0.0, 0.0, 0.0, 1.0, (own + rivals) / 2),
     }
-    return _weighted(PLACING, [rows[type(action)] for action in actions])
+    return _sums(PLACING, [rows[type(action)] for action in actions])
 
 
 def _takes(_state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
     """For a card taken: own points, points denied to rivals."""
-    return _weighted(TAKING, [outlook.gains(action.card) for action in actions])
+    return _sums(TAKING, [outlook.gains(action.card) for action in actions])
 
 
 def _changes(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
@@ -138,7 +138,7 @@ def _changes(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[fl
     even = 1 / len(state.hidden.hands)
     shares = {office: outlook.share(office) - even for office in Office if state.public.duties[office]}
     rows = [[fsum([shares[each] for each in offices]) for offices in (act.raised, act.lowered)] for act in actions]
-    return _weighted(CHANGING, rows)
+    return _sums(CHANGING, rows)
 
 
 def _bids(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
@@ -159,7 +159,7 @@ def _bids(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float
 
 def _payments(state: State, _outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
     """For a payment: Gold paid beyond the bid, number of cards."""
-    return _weighted(PAYING, [(sum(action.coins) - state.bid, len(action.coins)) for action in actions])
+    return _sums(PAYING, [(sum(action.coins) - state.bid, len(action.coins)) for action in actions])
 
 
 def _discards(_state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:

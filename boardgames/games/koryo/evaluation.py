@@ -200,7 +200,7 @@ def _rows(game: Koryo, state: State, left: int) -> tuple[tuple[tuple[int, ...], 
         promise = 0.0
         if hand:
             held = CARDS.unpack(hand)
-            promises = [promised(left, f, by_kind[f], omniscient, seat, held[f]) for f in FAMILIES if held[f]]
+            promises = [value_of(left, f, by_kind[f], omniscient, seat, held[f]) for f in FAMILIES if held[f]]
             promise = max([promise, *promises])
         events = by_kind[components.BARBARIAN][seat] + by_kind[components.LOBBYING][seat]
         rows.append((state.tokens[seat], events, max(0, above), barbarians, lobbyings, promise))
@@ -208,7 +208,7 @@ def _rows(game: Koryo, state: State, left: int) -> tuple[tuple[tuple[int, ...], 
 
 
 @lru_cache(1 << 15)
-def promised(  # the value depends on nothing else
+def value_of(  # the value depends on nothing else
     left: int, family: int, counts: tuple[int, ...], omniscient: int | None, seat: int, more: int
 ) -> float:
     """Return the expected influence of this many more cards of a family for a seat."""

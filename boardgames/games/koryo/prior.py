@@ -56,7 +56,7 @@ def prior(game: Koryo, /, state: State, player: int, actions: Sequence[Action]) 
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
     left = len(game.components.seasons) - state.round.season
-    return _weighted(game, state, _Outlook(state, player, left), actions, _weights(state.phase, left))
+    return _sums(game, state, _Outlook(state, player, left), actions, _weights(state.phase, left))
 
 
 def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tuple[str, Sequence[Sequence[float]]]:
@@ -64,11 +64,11 @@ def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tu
     left = len(game.components.seasons) - state.round.season
     outlook, names = _Outlook(state, seat, left), NAMES[state.phase]
     ones = [tuple([float(name == other) for other in names]) for name in names]
-    rows = zip(*[_weighted(game, state, outlook, actions, weights) for weights in ones], strict=True)
+    rows = zip(*[_sums(game, state, outlook, actions, weights) for weights in ones], strict=True)
     return state.phase.name.lower(), [evaluation.with_late(row, left) for row in rows]
 
 
-def _weighted(
+def _sums(
     game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any], weights: tuple[float, ...]
 ) -> list[float]:
     """Return the weighted sum of the features of each action."""
@@ -130,11 +130,11 @@ class _Outlook:
         self.shares[seat] = 1.0
         self._moved: dict[tuple[int, int, int], float] = {}
 
-    def changed(self, family: int, whose: int, by: int) -> float:
+    def gain_by(self, family: int, whose: int, by: int) -> float:
         """Return the gain if a seat's tableau gets this many cards of a family, or loses them if `by` is negative."""
         return self._gain(_change(self.left, family, self.counts[family], self.omniscient, whose, by, None))
 
-    def moved(self, family: int, giver: int, taker: int) -> float:
+    def gain_of_move(self, family: int, giver: int, taker: int) -> float:
         """Return the gain if a card of a family moves from one tableau to another."""
         found = self._moved.get((family, giver, taker))
         if found is None:
@@ -145,7 +145,7 @@ class _Outlook:
     def target(self) -> float:
         """Return the maximum gain of a Barbarian."""
         victims = open_to_barbarians(self.tableaux, self.seat)
-        return max([0.0, *[self.changed(f, whose, -1) for f in FAMILIES for whose in victims if self.counts[f][whose]]])
+        return max([0.0, *[self.gain_by(f, whose, -1) for f in FAMILIES for whose in victims if self.counts[f][whose]]])
 
     def exchange(self) -> float:
         """Return the maximum gain of a Lobbying that gives one of the seat's own cards."""
@@ -155,8 +155,8 @@ class _Outlook:
         given = [family for family in FAMILIES if self.counts[family][seat]]
         for rival in partners:
             if rival != seat:
-                taken = max([self.moved(f, rival, seat) for f in FAMILIES if self.counts[f][rival]])
-                best = max(best, taken + max([self.moved(f, seat, rival) for f in given]))
+                taken = max([self.gain_of_move(f, rival, seat) for f in FAMILIES if self.counts[f][rival]])
+                best = max(best, taken + max([self.gain_of_move(f, seat, rival) for f in given]))
         return best
 
     def _gain(self, added: Sums) -> float:
@@ -190,7 +190,7 @@ def _orders(game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]
         for kind in dict.fromkeys(action.cards):
             count = action.cards.count(kind)
             if kind not in EVENTS:
-                gain += outlook.changed(kind, seat, count)
+                gain += outlook.gain_by(kind, seat, count)
                 continue
             gain += outlook.per_event * count
             if kind == BARBARIAN:
@@ -209,9 +209,9 @@ def _gains(outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
         kind = type(action)
         if kind is Swap:
             low, high = action.low, action.high
-            gain = outlook.moved(action.given, low, high) + outlook.moved(action.returned, high, low)
+            gain = outlook.gain_of_move(action.given, low, high) + outlook.gain_of_move(action.returned, high, low)
         elif kind is Destroy:
-            gain = outlook.changed(action.character, action.victim, -1)
+            gain = outlook.gain_by(action.character, action.victim, -1)
         elif kind is Steal:
             gain = outlook.per_token * (1 - outlook.shares[action.victim])
         elif kind is Bank:
@@ -219,7 +219,7 @@ def _gains(outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
         elif kind is Absolve:
             gain = -outlook.per_event
         elif kind is Discard:
-            gain = outlook.changed(action.character, outlook.seat, -1)
+            gain = outlook.gain_by(action.character, outlook.seat, -1)
         else:
             gain = 0.0
         found.append(gain)

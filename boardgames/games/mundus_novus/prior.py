@@ -141,7 +141,7 @@ def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float
 # By phase.
 
 
-def _added(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
+def _gains_of_taking(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     """Return the gains from cards picked or taken."""
     by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
     has_orellana = game.estates[state.public.owned[player]].orellana
@@ -156,12 +156,14 @@ def _added(game: MundusNovus, state: State, player: int, choices: Sequence[Any])
 
 def _offers(_game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
     hidden = state.hidden
-    by_kind = _offered(hidden.hands[player], hidden.chosen[player], state.trade.announced - hidden.steps[player])
+    by_kind = _gains_of_offering(
+        hidden.hands[player], hidden.chosen[player], state.trade.announced - hidden.steps[player]
+    )
     return [by_kind[action.kind] if isinstance(action, actions.Offer) else 0.0 for action in choices]
 
 
 @lru_cache(maxsize=1 << 12)
-def _offered(hand: PackedCards, chosen: PackedCards, number: int) -> list[float]:
+def _gains_of_offering(hand: PackedCards, chosen: PackedCards, number: int) -> list[float]:
     worths = [
         [BACK + BID * kind.number - loss for loss in row[count:]]
         for kind, row, count in zip(Kind, losses(hand), CARDS.unpack(chosen), strict=True)
@@ -218,9 +220,9 @@ def _stores(game: MundusNovus, state: State, player: int, choices: Sequence[acti
 
 
 GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {
-    Phase.PICKS: _added,
+    Phase.PICKS: _gains_of_taking,
     Phase.OFFERS: _offers,
-    Phase.TRADES: _added,
+    Phase.TRADES: _gains_of_taking,
     Phase.GIFT: lambda _game, state, player, choices: [
         -losses(state.hidden.hands[player])[action.kind][0] for action in choices
     ],
