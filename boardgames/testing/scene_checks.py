@@ -274,7 +274,8 @@ def lessons(probe: Probe) -> None:
     game = probe.game
     try:
         lesson = Lesson.of(game)
-        steps = [*lesson.walk(game)] if lesson.players == game.players else []
+        game = game if lesson.players == game.players else type(game)(lesson.players)
+        steps = [*lesson.walk(game)]
     except BoardGamesError as error:
         raise Fault(str(error)) from None
     for number, (step, state) in enumerate(steps, start=1):
