@@ -183,7 +183,7 @@ def done(shell: Shell, *arguments: str) -> str:
 def test_an_installed_game_is_played_recorded_and_replayed(nim_shell: Shell) -> None:
     assert "nim            Nim, 2 players\n" in done(nim_shell, "list")
     assert done(nim_shell, "rules", "nim").startswith("# Nim\n\nIn turn, take one")
-    assert done(nim_shell, "rules", "nim", "--rulings").startswith("## Rulings\n\n- The number of stones")
+    assert "\n## Rulings\n\n- The number of stones" in done(nim_shell, "rules", "nim")
     out = done(nim_shell, "play", "nim", "--seats", "greedy,random", "--seed", "1", "--record", "nim.json")
     assert "Player 1: take 1\n" in out
     assert "the last stone is taken.\nPlayer 1 wins.\n  1. Player 1 (greedy): 1 point\n" in out
