@@ -490,8 +490,13 @@ def test_an_amount_is_set_with_a_slider_and_its_steps(page: Browser) -> None:
     slider = page.one("#dock .range input")
     page.settle()
     set_to = "arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('input'))"
-    page.driver.execute_script(set_to, slider, 3)  # a WebDriver does not type into a slider
+    page.driver.execute_script(set_to, slider, 3)  # a WebDriver does not drag
     assert page.text("#dock .range button.main") == "Bid 3"
+    slider.send_keys(page.keys.ARROW_RIGHT)
+    assert page.text("#dock .range button.main") == "Bid 4"
+    slider.send_keys(page.keys.TAB)
+    assert page.run("document.activeElement.getAttribute('aria-label')") == "More"
+    page.driver.execute_script(set_to, slider, 3)
     for step, amount in (("Less", 2), ("More", 3)):
         page.click(f"#dock [aria-label='{step}']")
         assert page.text("#dock .range button.main") == f"Bid {amount}"

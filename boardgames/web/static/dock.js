@@ -224,7 +224,7 @@ function drawRange(indices, name) {
     redraw();
   };
   const take = () => act(choice);
-  const onkeydown = ({ key }) => key === "Enter" && take();
+  const onkeydown = ({ key }) => key !== "Enter" || take(); // false would stop Tab and the arrows
   const oninput = ({ target }) => go(Number(target.value));
   const step = (text, sign, by) => h("button.step", { "aria-label": text, onclick: () => go(place + by) }, sign);
   const spoken = choice.note ? `${choice.amount}, ${choice.note}` : choice.amount;
