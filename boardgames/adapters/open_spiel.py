@@ -310,7 +310,7 @@ class Observer:
 
     def __init__(self, game: SpielGame, *, private: bool = True, history: bool = False) -> None:
         self.private = private
-        self.history = history and private
+        self.history: bool = history and private
         self.tensor: np.ndarray = np.zeros(game.arrays.encoding.features, np.float32)
         self.dict: dict[str, np.ndarray] = {"view": self.tensor}
 

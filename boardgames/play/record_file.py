@@ -40,7 +40,7 @@ class RecordFile:
         self.path = path
         self.record: Record | None = None
         """The content of the file; None if nothing has been written yet."""
-        self.target = Path(os.path.realpath(path))
+        self.target: Path = Path(os.path.realpath(path))
         self._is_new = is_new
         self._lock: int | None = _owned(_beside(self.target, "lock"))
 

@@ -248,7 +248,7 @@ class ResultsFile:
                 if Path(path).exists():
                     check_writable(Path(path))
                 self._file = on_error.enter_context(open(path, "a+b", buffering=0))  # noqa: PTH123  # as in `os`
-                self.games = _read(self._file, Path(path), plan, game)
+                self.games: tuple[GameResult, ...] = _read(self._file, Path(path), plan, game)
                 """The games in the file when it was opened."""
                 on_error.pop_all()
         except (OSError, ValueError) as error:

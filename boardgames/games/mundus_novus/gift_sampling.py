@@ -62,8 +62,11 @@ class Gifts:
         `pool` has, by Kind, the number of cards in other hands or the pile that are not seen.
         """
         self.view: View = view
-        self.given, self.pool = given, pool
-        self.sure, self.brought, self.seen = sure, brought, seen
+        self.given: tuple[Kind, ...] = given
+        self.pool: list[int] = pool
+        self.sure: Sequence[Sequence[int]] = sure
+        self.brought: Sequence[Sequence[int]] = brought
+        self.seen: Sequence[Sequence[int]] = seen
         self.candidates: list[tuple[Kind, bool]] = []
         """The kinds of the next gift, and whether it was a sure card; empty after the last gift."""
         self._weighted: list[tuple[int, float]] = []
