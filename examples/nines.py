@@ -9,7 +9,7 @@ from boardgames import Action, ConfigurationError, seat_name, value
 from boardgames.core.chance import deal
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
-from boardgames.core.values import deleted, replaced
+from boardgames.core.values import deleted, maker, replaced
 from boardgames.core.visibility import Count, Counts, Own, Seed, Zone
 from boardgames.testing import check_game
 
@@ -31,6 +31,9 @@ class Table:
 
 @value
 class State(Table): ...
+
+
+make_state = maker(State)  # builds one in half the time
 
 
 @value
@@ -73,7 +76,7 @@ class Nines(DeclaredGame[State, Choose, View]):
         rest, size = list(PACK), HAND if number <= self.rounds else 0
         cards = deal(rest, size * self.players, seed, number)
         hands = tuple([tuple(sorted(cards[size * seat : size * (seat + 1)])) for seat in range(self.players)])
-        return State(seed, number, hands, (None,) * self.players, tuple(sorted(rest)), revealed, points)
+        return make_state(seed, number, hands, (None,) * self.players, tuple(sorted(rest)), revealed, points)
 
     def to_act(self, state: Table) -> tuple[int, ...]:
         if state.round > self.rounds:
@@ -87,7 +90,7 @@ class Nines(DeclaredGame[State, Choose, View]):
         chosen = replaced(state.chosen, seat, action.card)
         if None in chosen:
             hands = replaced(state.hands, seat, deleted(state.hands[seat], action.card))
-            return State(state.seed, state.round, hands, chosen, state.rest, state.revealed, state.points)
+            return make_state(state.seed, state.round, hands, chosen, state.rest, state.revealed, state.points)
         cards = tuple([card for card in chosen if card is not None])
         best = max([card for card in cards if cards.count(card) == 1], default=0)
         points = tuple([count + (card == best) for count, card in zip(state.points, cards, strict=True)])
