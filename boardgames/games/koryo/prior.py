@@ -59,7 +59,7 @@ def prior(game: Koryo, /, state: State, player: int, actions: Sequence[Action]) 
     return _sums(game, state, _Outlook(state, player, left), actions, _weights(state.phase, left))
 
 
-def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tuple[str, Sequence[Sequence[float]]]:
+def features(game: Koryo, state: State, seat: int, actions: Sequence[Action]) -> tuple[str, Sequence[Sequence[float]]]:
     """Return the phase, and the features of each action: what it would weigh if the others counted nothing."""
     left = len(game.components.seasons) - state.round.season
     outlook, names = _Outlook(state, seat, left), NAMES[state.phase]
@@ -69,7 +69,7 @@ def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tu
 
 
 def _sums(
-    game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any], weights: tuple[float, ...]
+    game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Action], weights: tuple[float, ...]
 ) -> list[float]:
     """Return the weighted sum of the features of each action."""
     if state.phase is ORDERS:
