@@ -79,7 +79,7 @@ def _sums(
             for gain, above, barbarians, lobbyings, targets, exchanges, cards in _orders(game, state, outlook, actions)
         ]
     per_gain, *others = weights
-    of_type = dict(zip(ACTION_TYPES, others, strict=False))  # a discard has a gain only
+    of_type: dict[type[Action], float] = dict(zip(ACTION_TYPES, others, strict=False))  # a discard has a gain only
     gains = _gains(outlook, actions)
     return [per_gain * gain + of_type.get(type(action), 0.0) for action, gain in zip(actions, gains, strict=True)]
 
