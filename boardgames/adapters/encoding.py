@@ -181,7 +181,7 @@ Known: TypeAlias = ComputedDict[Any, Entries]
 """Caches the entries of values, since most of a View stays the same between decisions, or recurs."""
 
 
-def _joined(positions: bytes, numbers: list[float], values: Iterable[Any], parts: Iterable[Known]) -> Entries:
+def _joined(positions: bytes, numbers: list[float], values: Iterable[object], parts: Iterable[Known]) -> Entries:
     """Return these entries and those of each value, encoded by the part with the same index; extends `numbers`."""
     joined = [positions]
     for value, known in zip(values, parts, strict=False):
@@ -206,7 +206,7 @@ class _Fields:
     and the length 2 has the paths .turn, .scores[0] and .scores[1], and the implied .scores[], which is 2.
     """
 
-    def __init__(self, cls: Any, path: str, size: int) -> None:
+    def __init__(self, cls: object, path: str, size: int) -> None:
         self.size = size
         self.fixed: list[str] = []
         """The paths of the numbers that are always there."""
@@ -253,7 +253,7 @@ class _Fields:
 class _Each:
     """Encodes a tuple of structured values, each separately."""
 
-    def __init__(self, hint: Any, path: str, size: int) -> None:
+    def __init__(self, hint: object, path: str, size: int) -> None:
         self.hint = hint
         self.path = path
         self.size = size
@@ -266,7 +266,7 @@ class _Each:
         return _joined(self.length, [len(value)], value, self.parts)
 
 
-def _of_json(hint: Any, path: str, size: int, value: Any) -> Entries:
+def _of_json(hint: object, path: str, size: int, value: object) -> Entries:
     """Return the entries of any value, via its JSON."""
     found = list(leaves(path, to_json(value, hint)))
     return _packed([place for place, _ in found], size), [number for _, number in found]
@@ -276,7 +276,7 @@ def _packed(paths: Iterable[str], size: int) -> bytes:
     return array("q", [_slot(path, size) for path in paths]).tobytes()
 
 
-def _leaf_fields(cls: Any, path: str, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
+def _leaf_fields(cls: Any, path: str, prefix: str = "") -> Iterator[tuple[str, object, str]]:
     """Yield the name, type and path of every field, those of nested dataclasses as `turn.player`."""
     hints = get_type_hints(cls, include_extras=True)
     for each in fields(cls):
@@ -287,7 +287,7 @@ def _leaf_fields(cls: Any, path: str, prefix: str = "") -> Iterator[tuple[str, A
             yield f"{prefix}{each.name}", hint, place
 
 
-def _part(hint: Any, path: str, size: int) -> Known:
+def _part(hint: object, path: str, size: int) -> Known:
     item = _item(hint)
     if is_dataclass(hint):
         return ComputedDict(_Fields(hint, path, size), KEPT)
@@ -296,13 +296,13 @@ def _part(hint: Any, path: str, size: int) -> Known:
     return ComputedDict(partial(_of_json, hint, path, size), KEPT)
 
 
-def _item(hint: Any) -> Any:
+def _item(hint: object) -> object:
     """Return the hint of the items of a `tuple[T, ...]`; None for anything else."""
     arguments = get_args(hint)
     return arguments[0] if get_origin(hint) is tuple and arguments[1:] == (Ellipsis,) else None
 
 
-def _kinds(hint: Any) -> Sequence[str]:
+def _kinds(hint: object) -> Sequence[str]:
     """Return the names of the kinds that a tuple of numbers counts; empty for anything else."""
     note = get_args(hint)[1] if get_origin(hint) is Annotated else None
     return note.names if isinstance(note, CountsOf) else ()

@@ -107,7 +107,7 @@ class Tools:
         del self._told[table], self._seats[table]
         return f"Table {table} is closed."
 
-    def _call(self, method: str, **params: Any) -> Any:
+    def _call(self, method: str, **params: object) -> Any:
         with _refusals():
             return self.tables.call(method, params)
 

@@ -59,7 +59,7 @@ MAX_GAME_LENGTH = 10_000
 MOST_POINTS = 1e6
 """Payoffs by score are between this and its negative; required by OpenSpiel."""
 
-Deals: TypeAlias = "Callable[[Any], Iterable[tuple[Any, float]]]"
+Deals: TypeAlias = "Callable[[Any], Iterable[tuple[object, float]]]"
 """Returns, for a game, every initial State with its probability."""
 
 
@@ -105,11 +105,11 @@ def load(name: str) -> pyspiel.Game:
 class PastAction:
     """One action, and what each seat was told about it, filled on request."""
 
-    before: Any
+    before: object
     seat: int
     action: Action | None
     """None: everything before a sampled world, of which `told` has what is remembered."""
-    after: Any
+    after: object
     told: dict[int, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
     def seen_by(self, rules: Game[Any, Any, Any], viewer: int) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ class PastAction:
 class Position:
     """A State, its history, and the legal actions; immutable."""
 
-    state: Any
+    state: object
     seat: int
     """The seat to act, or OpenSpiel's value for the end."""
     actions: dict[int, Action]
@@ -153,7 +153,7 @@ class SpielGame(pyspiel.Game):
         self.seeds: int = parameters["seeds"]
         self.by: Payoffs = parameters["payoffs"]
         check_option("payoffs", self.by, get_args(Payoffs))
-        self.deals: list[tuple[Any, float]] | None = None if deals is None else [*deals(rules)]
+        self.deals: list[tuple[object, float]] | None = None if deals is None else [*deals(rules)]
         if self.seeds < 0 or (self.seeds and self.deals is not None):
             allowed = "0 or more" if self.deals is None else "not given where every deal is known"
             raise ConfigurationError(f"seeds must be {allowed}, not {self.seeds}")
@@ -206,7 +206,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def make_py_observer(
-        self, kind: pyspiel.IIGObservationType | None = None, params: Mapping[str, Any] | None = None
+        self, kind: pyspiel.IIGObservationType | None = None, params: Mapping[str, object] | None = None
     ) -> Observer:
         """Return an observer of the View of a seat (with perfect recall, its information state) or of a spectator.
 
@@ -222,7 +222,7 @@ class SpielGame(pyspiel.Game):
             self, private=kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER, history=kind.perfect_recall
         )
 
-    def position(self, state: Any, past: tuple[PastAction, ...] = ()) -> Position:
+    def position(self, state: object, past: tuple[PastAction, ...] = ()) -> Position:
         """Return the State with the data that OpenSpiel requests repeatedly."""
         seats = self.rules.to_act(state)
         if not seats:

@@ -80,7 +80,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._action_spaces = {agent: Discrete(slots) for agent in self.possible_agents}
         self._nothing = self.arrays.mask(())
         self._rng = generator(check_seed(None), 0)
-        self._state: Any = None
+        self._state: object = None
         self.agent_selection: str = self.possible_agents[0]
 
     def observation_space(self, agent: str) -> Dict:  # noqa: ARG002  # all agents have the same
@@ -156,7 +156,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         if self._state is None:
             raise ConfigurationError("there is no game yet: call reset first")
 
-    def _proceed(self, state: Any) -> None:
+    def _proceed(self, state: object) -> None:
         """Set the new State, and select the first seat that may act if the game is not over."""
         self._state = state
         self._vectors: dict[str, np.ndarray] = {}

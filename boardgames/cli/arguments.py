@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, NamedTuple, NoReturn
 
 from boardgames.core.chance import check_seed
-from boardgames.core.codec import read_json
+from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, make
@@ -39,7 +39,7 @@ class GameChoice(NamedTuple):
     """A game, and the options that `make` takes for it."""
 
     name: str
-    options: dict[str, Any]
+    options: dict[str, JSON]
 
     def seats(self, players: int | None) -> tuple[str, ...]:
         """Return the seats of a person and fair bots; None: the default number of players."""
@@ -103,7 +103,7 @@ def add_bot_seconds(parser: argparse.ArgumentParser, default: float) -> None:
 def game(text: str) -> GameChoice:
     """Return the game and its options, which are checked when the game is made."""
     name, _, rest = text.partition(":")
-    options: dict[str, Any] = {}
+    options: dict[str, JSON] = {}
     for item in filter(None, rest.split(",")):
         key, equals, given = (part.strip() for part in item.partition("="))
         if not equals or key in options or key in ("name", "players"):

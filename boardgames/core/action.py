@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from itertools import count
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from boardgames.core.errors import NotationError, quoted
 
@@ -31,7 +31,7 @@ class Action:
         super().__init_subclass__()
         cls._rank = next(_ranks)
 
-    def _content(self) -> tuple[Any, ...]:
+    def _content(self) -> tuple[object, ...]:
         return tuple([getattr(self, member.name) for member in fields(self)])  # type: ignore[arg-type]
 
     def __lt__(self, other: Action) -> bool:

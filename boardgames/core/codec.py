@@ -50,28 +50,28 @@ class WrittenAs:
     `from_form` raises a `ValueError` that says what is wrong if the form is not valid.
     """
 
-    hint: Any
-    to_form: Callable[[Any], Any]
-    from_form: Callable[[Any], Any]
+    hint: object
+    to_form: Callable[[Any], object]
+    from_form: Callable[[Any], object]
 
 
 @dataclass(frozen=True, slots=True)
 class _Codec:
     encode: Callable[[Any], JSON]
-    decode: Callable[[object, str], Any]
+    decode: Callable[[object, str], object]
 
 
-def to_json(value: object, hint: Any = None) -> JSON:
+def to_json(value: object, hint: object = None) -> JSON:
     """Return the value as plain JSON; `hint` is its type, for values whose class is not enough (unions, counts)."""
-    return _codec(cast("Any", type(value) if hint is None else hint)).encode(value)
+    return _codec(type(value) if hint is None else hint).encode(value)
 
 
-def from_json(hint: type[T], data: JSON, *, allow_missing: bool = False) -> T:
+def from_json(hint: type[T], data: object, *, allow_missing: bool = False) -> T:
     """Return the value of this type that `to_json` wrote; raise `DecodeError` with the path of the first fault.
 
     With `allow_missing`, fields that have a default may be left out, as in requests written by people or programs.
     """
-    kind: Any = hint
+    kind: object = hint
     codec = _dataclass(kind, allow_missing=True) if allow_missing else _codec(kind)
     return cast("T", codec.decode(data, ""))
 
@@ -87,7 +87,7 @@ def read_json(text: bytes) -> JSON:
     return cast("JSON", json.loads(text.decode("utf-8"), object_pairs_hook=_without_twins, parse_constant=_no_number))
 
 
-def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         ((key, _),) = Counter([key for key, _ in pairs]).most_common(1)
@@ -117,7 +117,7 @@ def _named(key: object) -> str:
 
 
 @cache
-def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line for each kind of type
+def _codec(hint: object) -> _Codec:  # noqa: C901, PLR0911  # one line for each kind of type
     origin = get_origin(hint)
     if origin is Annotated:
         base, *notes = get_args(hint)
@@ -146,7 +146,7 @@ def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line for each kin
     raise TypeError(f"no JSON for values of type {hint!r}")
 
 
-def _as_it_is(value: Any) -> Any:
+def _as_it_is(value: JSON) -> JSON:
     return value
 
 
@@ -188,7 +188,7 @@ def _float(data: object, path: str) -> float:
     return number
 
 
-_PLAIN: dict[Any, Callable[[object, str], Any]] = {
+_PLAIN: dict[object, Callable[[object, str], object]] = {
     int: _whole_number,
     str: _text,
     float: _float,
@@ -197,7 +197,7 @@ _PLAIN: dict[Any, Callable[[object, str], Any]] = {
 }
 
 
-def _any(data: object, path: str) -> Any:
+def _any(data: object, path: str) -> object:
     import json  # play does not need it
 
     try:
@@ -207,8 +207,8 @@ def _any(data: object, path: str) -> Any:
     return data
 
 
-def _literal(allowed: tuple[Any, ...]) -> _Codec:
-    def decode(data: object, path: str) -> Any:
+def _literal(allowed: tuple[object, ...]) -> _Codec:
+    def decode(data: object, path: str) -> object:
         for choice in allowed:
             if data == choice and type(data) is type(choice):
                 return choice
@@ -219,9 +219,9 @@ def _literal(allowed: tuple[Any, ...]) -> _Codec:
 
 def _enum(hint: type[Enum]) -> _Codec:
     members = {member.name.lower(): member for member in hint}
-    names: dict[Any, str] = {member: name for name, member in members.items()}
+    names: dict[Enum, str] = {member: name for name, member in members.items()}
 
-    def decode(data: object, path: str) -> Any:
+    def decode(data: object, path: str) -> object:
         if not isinstance(data, str) or data not in members:
             raise _fault(path, f"expected one of {', '.join(members)}, not {quoted(data)}")
         return members[data]
@@ -252,7 +252,7 @@ def _counts(mark: CountsOf) -> _Codec:
 def _written_as(mark: WrittenAs) -> _Codec:
     codec = _codec(mark.hint)
 
-    def decode(data: object, path: str) -> Any:
+    def decode(data: object, path: str) -> object:
         form = codec.decode(data, path)
         try:
             return mark.from_form(form)
@@ -262,11 +262,11 @@ def _written_as(mark: WrittenAs) -> _Codec:
     return _Codec(lambda value: codec.encode(mark.to_form(value)), decode)
 
 
-def _tuple(hints: tuple[Any, ...]) -> _Codec:
+def _tuple(hints: tuple[object, ...]) -> _Codec:
     if len(hints) == 2 and hints[1] is Ellipsis:  # noqa: PLR2004  # tuple[T, ...]
         each = _codec(hints[0])
 
-        def decode_any(data: object, path: str) -> tuple[Any, ...]:
+        def decode_any(data: object, path: str) -> tuple[object, ...]:
             return tuple([each.decode(item, f"{path}[{index}]") for index, item in enumerate(_array(data, path))])
 
         if each is _codec(int):
@@ -275,7 +275,7 @@ def _tuple(hints: tuple[Any, ...]) -> _Codec:
 
     codecs = [_codec(hint) for hint in hints]
 
-    def decode_fixed(data: object, path: str) -> tuple[Any, ...]:
+    def decode_fixed(data: object, path: str) -> tuple[object, ...]:
         items = _array(data, path)
         if len(items) != len(codecs):
             raise _fault(path, f"expected {len(codecs)} items, not {len(items)}")
@@ -286,7 +286,7 @@ def _tuple(hints: tuple[Any, ...]) -> _Codec:
 
 
 def _mapping(each: _Codec) -> _Codec:
-    def decode(data: object, path: str) -> dict[str, Any]:
+    def decode(data: object, path: str) -> dict[str, object]:
         items = _object(data, path).items()
         return {_text(name, path): each.decode(item, f"{path}.{_named(name)}") for name, item in items}
 
@@ -302,10 +302,10 @@ def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False
     start: dict[str, JSON] = {} if tag is None else {"type": tag}
     known = {*codecs, *start}
 
-    def encode(value: Any) -> JSON:
+    def encode(value: object) -> JSON:
         return start | {name: encode_field(getattr(value, name)) for name, encode_field in encoders}
 
-    def decode(data: object, path: str) -> Any:
+    def decode(data: object, path: str) -> object:
         members = _object(data, path)
         for name in members:
             if name not in known:
@@ -321,7 +321,7 @@ def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False
     return _Codec(encode, decode)
 
 
-def _union(hints: tuple[Any, ...]) -> _Codec:
+def _union(hints: tuple[object, ...]) -> _Codec:
     """Return the codec of a union: of null and one other type, or of dataclasses told apart by "type"."""
     others: list[Any] = [hint for hint in hints if hint is not types.NoneType]
     optional = len(others) < len(hints)
@@ -333,7 +333,7 @@ def _union(hints: tuple[Any, ...]) -> _Codec:
     codecs = {tag: _dataclass(hint, tag) for tag, hint in tagged.items()}
     encoders = {hint: codecs[tag].encode for tag, hint in tagged.items()}
 
-    def decode(data: object, path: str) -> Any:
+    def decode(data: object, path: str) -> object:
         tag = data.get("type") if isinstance(data, dict) else None
         if not isinstance(tag, str) or tag not in codecs:
             raise _fault(path, f'expected an object whose "type" is one of {", ".join(codecs)}, not {quoted(data)}')

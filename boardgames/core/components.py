@@ -26,7 +26,7 @@ V = TypeVar("V")
 T = TypeVar("T")
 E = TypeVar("E")
 
-Source: TypeAlias = "str | PathLike[str] | Mapping[str, Any]"
+Source: TypeAlias = "str | PathLike[str] | Mapping[str, object]"
 """The path of a TOML file, or its content."""
 FILE = "components.toml"
 """The file of the published components, in the package of each game that has components."""
@@ -135,7 +135,7 @@ def read_components(kind: type[T], source: Source) -> T:
     return _decoded(kind, data, str(path))
 
 
-def _decoded(kind: type[T], data: dict[str, Any], name: str, *, allow_missing: bool = False) -> T:
+def _decoded(kind: type[T], data: Mapping[str, object], name: str, *, allow_missing: bool = False) -> T:
     content = {key: entry for key, entry in data.items() if key != PIECES}
     try:
         return from_json(kind, content, allow_missing=allow_missing)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from math import comb, prod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from boardgames.core.chance import draw, pick, pick_weighted, shuffle
 from boardgames.core.errors import DecodeError
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
     from random import Random
 
-Limit: TypeAlias = "Collection[Any] | None"
+T = TypeVar("T")
+Limit: TypeAlias = "Collection[object] | None"
 """The pieces that a place can hold; None: any."""
 DRAWS = 20
 """Number of times that the groups draw before the deals are counted."""
@@ -30,12 +31,12 @@ STEPS = 40
 IMPOSSIBLE = "top level: there is no deal in which every place holds a piece that it allows"
 
 
-def dealt_within(pieces: Sequence[Any], limits: Sequence[Limit], rng: Random) -> list[Any]:
+def dealt_within(pieces: Sequence[T], limits: Sequence[Limit], rng: Random) -> list[T]:
     """Return the pieces in a random order in which each of as many places holds one that it allows.
 
     Raises `DecodeError` if there is no such order.
     """
-    groups: dict[frozenset[Any], list[int]] = {}
+    groups: dict[frozenset[T], list[int]] = {}
     kinds = frozenset(pieces)
     for place, limit in enumerate(limits):
         groups.setdefault(kinds if limit is None else kinds.intersection(limit), []).append(place)
@@ -118,7 +119,7 @@ def _ways(steps: tuple[tuple[int, int], ...]) -> Callable[[int, int, tuple[int, 
     return ways
 
 
-def _found(pieces: Sequence[Any], limits: Sequence[Limit], rng: Random) -> list[Any]:
+def _found(pieces: Sequence[T], limits: Sequence[Limit], rng: Random) -> list[T]:
     """Return some order that the limits allow; every one can come out."""
     place_of: dict[int, int] = {}
 
@@ -143,12 +144,12 @@ def _allows(limit: Limit, piece: object) -> bool:
 
 
 def stirred(
-    pieces: Sequence[Any],
+    pieces: Sequence[T],
     limits: Sequence[Limit],
     rng: Random,
-    fits: Callable[[list[Any]], bool] | None = None,
+    fits: Callable[[list[T]], bool] | None = None,
     steps: int = STEPS,
-) -> list[Any]:
+) -> list[T]:
     """Return the pieces, which the limits allow and which fit, in another such order.
 
     If a random order is not one, up to four places exchange their pieces at random, `steps` times for each place; what

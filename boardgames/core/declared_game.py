@@ -201,11 +201,11 @@ class DeclaredGame(Game[S, A, V]):
         view, seed = self.declared_view(state, seat), fresh_seed(rng)
         orders, limits = visibility.hidden(view, state), visibility.limits(view, self.allowed)
 
-        def world(pack: int, order: list[Any]) -> S:
+        def world(pack: int, order: list[object]) -> S:
             dealt = [order if number == pack else each for number, each in enumerate(orders)]
             return cast("S", visibility.dealt(view, [each[::-1] for each in dealt], seed))
 
-        def fits(pack: int, order: list[Any]) -> bool:
+        def fits(pack: int, order: list[object]) -> bool:
             other = world(pack, order)
             return self.declared_view(other, seat) == view and self.possible(other)
 
@@ -264,7 +264,7 @@ class DeclaredGame(Game[S, A, V]):
 
     def options(self) -> dict[str, JSON]:
         """Return the keyword-only arguments that differ from their defaults; each is an attribute of the same name."""
-        defaults: dict[str, Any] = type(self).__init__.__kwdefaults__ or {}
+        defaults: dict[str, object] = type(self).__init__.__kwdefaults__ or {}
         return {name: to_json(getattr(self, name)) for name, usual in defaults.items() if getattr(self, name) != usual}
 
     # Words, derived.
@@ -282,7 +282,7 @@ class DeclaredGame(Game[S, A, V]):
             actions += [kind(*each) for each in product(*[self._values(kind, *field) for field in own.items()])]
         return Notation(actions)
 
-    def _values(self, kind: type[A], name: str, hint: Any) -> Iterable[Any]:
+    def _values(self, kind: type[A], name: str, hint: object) -> Iterable[object]:
         for note in notes_of(hint):
             if note is Fact.SEAT:
                 return range(self.players)
@@ -355,7 +355,7 @@ class DeclaredGame(Game[S, A, V]):
         zones += [Zone(key, key, items) for key, items in cells.items()]
         return Area(seat, name, tuple(zones), tuple(counters), board=board)
 
-    def _items(self, view: V, field: str, owner: int | None, places: Iterable[tuple[int, Any]]) -> tuple[Item, ...]:
+    def _items(self, view: V, field: str, owner: int | None, places: Iterable[tuple[int, object]]) -> tuple[Item, ...]:
         """Return the pieces at these places in order, with equal neighbours grouped."""
         found: list[Item] = []
         for index, piece in places:

@@ -32,31 +32,31 @@ class Visibility:
     looks: Mapping[int | str | None, Callable[..., Any]]
     """By viewer, the function that returns what the declarations show them of a State; `all` shows everything, to the
     seat that is the second argument."""
-    dealt: Callable[[Any, Sequence[list[Any]], int], Any]
+    dealt: Callable[[object, Sequence[list[object]], int], Any]
     """Called as `dealt(view, left, seed)`: the State with this seed and, in place of unseen pieces, those from the ends
     of the lists, one for each pack."""
 
     def __init__(
         self,
-        types: tuple[type[Any], type[Any]],
+        types: tuple[type, type],
         players: int,
-        common: tuple[Any, ...],
-        own: tuple[tuple[Any, ...], ...],
+        common: tuple[object, ...],
+        own: tuple[tuple[object, ...], ...],
         unseen: object,
     ) -> None:
         """`types` are State and View; `own` has the pieces of each seat, if any, `common` those that all share."""
         self._made_of = types, players, common, own, unseen
         self.players: int = players
-        self.unseen: Any = unseen
+        self.unseen: object = unseen
         self._packs = (common, *own)
-        self.pieces: tuple[Any, ...] = (*common, *[piece for pack in own for piece in pack])
+        self.pieces: tuple[object, ...] = (*common, *[piece for pack in own for piece in pack])
         if unseen in self.pieces or None in self.pieces:
             raise TypeError(f"{unseen!r} and None cannot be pieces: they mean an unseen piece and an empty place")
         compiled = _compiled(types, players, unseen, own_packs=bool(own))
         self.zones, self.facts, self.looks, self.dealt, self._lying, self._heap = compiled
         self.has_rules: bool = any(zone.also is not None for zone in self.zones.values())
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickle the arguments, since compiled functions cannot be pickled."""
         return type(self), self._made_of
 
@@ -74,7 +74,7 @@ class Visibility:
             else:
                 yield name, zone, None, content
 
-    def spots(self, table: object) -> Iterator[tuple[int, Spot, Any]]:
+    def spots(self, table: object) -> Iterator[tuple[int, Spot, object]]:
         """Yield the pieces in zones that not all see, in the order of dealing: pack, place and piece."""
         for name, zone, owner, content in self.places(table):
             if zone.seen_by != "all":
@@ -89,9 +89,9 @@ class Visibility:
                 found[pack].append(allowed(view, spot))
         return found
 
-    def hidden(self, view: object, state: object) -> list[list[Any]]:
+    def hidden(self, view: object, state: object) -> list[list[object]]:
         """Return, by pack, the pieces of the State that its View does not show, in the order of dealing."""
-        found: list[list[Any]] = [[] for _ in self._packs]
+        found: list[list[object]] = [[] for _ in self._packs]
         for (_, zone, owner, shown), (*_, content) in zip(self.places(view), self.places(state), strict=True):
             pieces, seen = [*pieces_in(content)], pieces_in(shown)
             if zone.ordered:
@@ -115,7 +115,7 @@ class Visibility:
                 held.append(f"{name} seen")
         return ", ".join(held)
 
-    def left(self, table: object) -> list[list[Any]]:
+    def left(self, table: object) -> list[list[object]]:
         """Return, by pack, the pieces that are not seen on the table; there are as many as places for them.
 
         Raises `DecodeError` otherwise, or if a piece lies where it cannot.
@@ -136,7 +136,7 @@ class Visibility:
                 raise DecodeError(f"zones: {len(pieces)} unseen pieces for {places} places")
         return left
 
-    def shuffle(self, view: object, left: Sequence[list[Any]], rng: Random) -> None:
+    def shuffle(self, view: object, left: Sequence[list[object]], rng: Random) -> None:
         """Put the pieces that are left in random order, as far as it matters, to be dealt from the end."""
         kept = 0 if self._heap is None else getattr(view, self._heap).count(self.unseen)
         for pieces in left:
@@ -160,7 +160,7 @@ class Visibility:
 
 
 @lru_cache(typed=True)  # an unseen piece 0 is not that of an Enum
-def _compiled(types: tuple[type[Any], type[Any]], players: int, unseen: object, *, own_packs: bool) -> tuple[Any, ...]:
+def _compiled(types: tuple[type, type], players: int, unseen: object, *, own_packs: bool) -> tuple[Any, ...]:
     """Return zones, facts, looks, `dealt`, what lists the pieces that lie in the zones of each pack, and the heap."""
     state, view = types
     hints = get_type_hints(state, include_extras=True)
@@ -180,7 +180,7 @@ def _compiled(types: tuple[type[Any], type[Any]], players: int, unseen: object, 
 class _Code:
     """Writes the functions of `_compiled`. They have the content of each zone in a variable: `of_hands_0`."""
 
-    hints: Mapping[str, Any]
+    hints: Mapping[str, object]
     zones: Mapping[str, Zone]
     seeds: Sequence[str]
     players: int
@@ -191,7 +191,7 @@ class _Code:
         """Return the zone that is filled last, if the order of its pieces does not matter: it gets what is left."""
         for name in [name for name, zone in self.zones.items() if zone.seen_by != "all"][-1:]:
             zone = self.zones[name]
-            if not zone.has_owners and not zone.ordered and get_origin(self.hints[name].__origin__) is tuple:
+            if not zone.has_owners and not zone.ordered and get_origin(get_args(self.hints[name])[0]) is tuple:
                 return name
         return None
 
@@ -242,9 +242,9 @@ class _Code:
         made = self._made("View", fields)
         return [f"def look_{viewer}(table, seat={viewer}):", *self._unpacked(hidden), made]
 
-    def _owned(self, name: str) -> list[tuple[int | None, str, Any]]:
+    def _owned(self, name: str) -> list[tuple[int | None, str, object]]:
         """Return the owners of a zone, each with the variable and the type of what lies there."""
-        kind = self.hints[name].__origin__
+        kind = get_args(self.hints[name])[0]
         if not self.zones[name].has_owners:
             return [(None, f"of_{name}", kind)]
         return [(owner, f"of_{name}_{owner}", get_args(kind)[0]) for owner in range(self.players)]
@@ -265,7 +265,7 @@ class _Code:
         return f" return {kind}({', '.join([f'{name}={content}' for name, content in given.items()])})"
 
 
-def _covered(kind: Any, content: str, zone: Zone, asked: str) -> str:
+def _covered(kind: object, content: str, zone: Zone, asked: str) -> str:
     """Return an expression for the content with its pieces hidden, except where the rule shows them."""
     kind, optional = _plain(kind)
     if get_origin(kind) is tuple:
@@ -280,7 +280,7 @@ def _covered(kind: Any, content: str, zone: Zone, asked: str) -> str:
     return f"(None if {content} is None else {shown})" if optional else shown
 
 
-def _filled(kind: Any, content: str, take: str, zone: Zone) -> str:
+def _filled(kind: object, content: str, take: str, zone: Zone) -> str:
     """Return an expression for the content with pieces in place of unseen ones."""
     kind, optional = _plain(kind)
     if get_origin(kind) is not tuple:
@@ -291,7 +291,7 @@ def _filled(kind: Any, content: str, take: str, zone: Zone) -> str:
     return f"(None if {content} is None else {filled})" if optional else filled
 
 
-def _spread(kind: Any, content: str) -> str:
+def _spread(kind: object, content: str) -> str:
     """Return the pieces in the content as part of a list display."""
     plain, optional = _plain(kind)
     if get_origin(plain) is not tuple:
@@ -300,7 +300,7 @@ def _spread(kind: Any, content: str) -> str:
     return f"*{content}" if is_flat else f"*pieces_in({content})"
 
 
-def _plain(kind: Any) -> tuple[Any, bool]:
+def _plain(kind: object) -> tuple[object, bool]:
     """Return a type without None, and whether it can be None."""
     if get_origin(kind) not in {Union, UnionType}:
         return kind, False

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class BoardGamesError(ValueError):
     """Base of every error that the library raises on purpose. All of them can be pickled."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Pickle message and attributes, whatever arguments a subclass takes."""
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]  # in no stub
 

@@ -217,7 +217,9 @@ class Game(ABC, Generic[S, A, V]):
         del state
         return ()
 
-    def events_seen_by(self, /, viewer: int | None, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
+    def events_seen_by(
+        self, /, viewer: int | None, state: S, action: A, player: int | None = None
+    ) -> tuple[Event, ...]:
         """Return the events that this seat (None: a spectator) sees, each in the form in which the seat sees it."""
         check_viewer(self, viewer)
         seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
@@ -365,14 +367,14 @@ class Game(ABC, Generic[S, A, V]):
         return digest(self.to_json(state))
 
     @cached_property
-    def _types(self, /) -> tuple[Any, Any, Any]:
+    def _types(self, /) -> tuple[type, Any, type]:
         """The State, the union of the Actions and the View that the class was declared with."""
         if (types := declared_types(type(self))) is None:
             raise TypeError(f"{type(self).__name__} must be declared as Game[State, Action, View]")
         return types
 
 
-def declared_types(kind: type[Game[Any, Any, Any]]) -> tuple[Any, Any, Any] | None:
+def declared_types(kind: type[Game[Any, Any, Any]]) -> tuple[type, Any, type] | None:
     """Return the State, the union of the Actions and the View of this class of games; None if it leaves them open."""
     for cls in kind.__mro__:
         for base in getattr(cls, "__orig_bases__", ()):

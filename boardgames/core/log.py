@@ -30,12 +30,12 @@ from boardgames.core.events import (
 from boardgames.core.game import A, Game, S, V
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from boardgames.core.scene import Scene
 
 
-WRITTEN: Mapping[Callable[[Any], Change], str] = {
+WRITTEN: Mapping[type[RoundChange | TurnChange | HeadingChange | NotesChange], str] = {
     RoundChange: "round", TurnChange: "to_act", HeadingChange: "heading", NotesChange: "notes",
 }  # fmt: skip
 """By the change that sets it: a field of a `Table`."""
@@ -67,7 +67,7 @@ class Table:
 class Entry:
     """What one reader sees of an action, or of the beginning of a game."""
 
-    events: tuple[Any, ...]
+    events: tuple[Event, ...]
     """The Events of the game, in the form in which the reader sees them."""
     rest: tuple[Change, ...]
     """What else changes: who may act, round, heading, notes and derived counters; in a game without Events, all."""
@@ -89,7 +89,7 @@ class Transition(Generic[S, A, V]):
         """Return what this seat (None: a spectator) may know of it, as lines."""
         return self.game.tell(self.before, self.player, self.action, self.after, viewer)
 
-    def happened(self, viewer: int | None) -> tuple[Any, ...]:
+    def happened(self, viewer: int | None) -> tuple[Event, ...]:
         """Return the same as Events, in the form in which the seat sees them; empty for a game without Events."""
         return self.game.events_seen_by(viewer, self.before, self.action, self.player)
 

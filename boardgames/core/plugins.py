@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from boardgames.core.errors import ConfigurationError
 
@@ -21,7 +21,7 @@ def registered(group: str) -> dict[str, dict[str, EntryPoint]]:
     return found
 
 
-def load(what: str, entries: Mapping[str, EntryPoint], fault: Callable[[Any], str | None]) -> Any:
+def load(what: str, entries: Mapping[str, EntryPoint], fault: Callable[[object], str | None]) -> object:
     """Return the class of `what`, such as `game 'nim'`; `fault` returns what is wrong with a class, if anything.
 
     Raises `ConfigurationError` if several packages provide it, or if it cannot be loaded or used.

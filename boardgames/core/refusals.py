@@ -34,7 +34,7 @@ def check_viewer(game: Game[Any, Any, Any], viewer: int | None) -> None:
         check_seat(game, viewer)
 
 
-def illegal_action(game: Game[Any, Any, Any], state: Any, action: object, player: int | None) -> IllegalActionError:
+def illegal_action(game: Game[Any, Any, Any], state: object, action: object, player: int | None) -> IllegalActionError:
     """Return the error to raise for this action; it names the action, the position and some legal actions."""
     seats = game.to_act(state)
     seat = seats[0] if seats and player is None else player
@@ -49,7 +49,7 @@ def illegal_action(game: Game[Any, Any, Any], state: Any, action: object, player
     return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}{hint}; legal: {shown}")
 
 
-def not_to_act(game: Game[Any, Any, Any], state: Any, player: int | None, fault: str) -> IllegalActionError:
+def not_to_act(game: Game[Any, Any, Any], state: object, player: int | None, fault: str) -> IllegalActionError:
     """Return the error to raise for a seat that may not act: it says what went wrong and whose turn it is."""
     seats = game.to_act(state)
     if not seats:

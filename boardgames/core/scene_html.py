@@ -90,7 +90,7 @@ def score_sheet_html(sheet: ScoreSheet) -> str:
     return f"<table>{row('', seats, 'th')}{''.join(body)}{row('total', sheet.totals, 'th')}</table>"
 
 
-def picture(shown: Any) -> str | None:
+def picture(shown: object) -> str | None:
     """Return a Scene, ScoreSheet or View as HTML; None if no game that is imported has such a scene or View.
 
     A View is of the first number of players, with the published options, with which it is possible; use `game.scene` to

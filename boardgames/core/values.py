@@ -84,7 +84,7 @@ def value(cls: type[T]) -> type[T]:
     return frozen
 
 
-def _add_methods(frozen: type[Any], members: Sequence[Field[Any]]) -> None:
+def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
     """Give the class a fast `__init__`, and what `maker` and `evolve` use."""
     # The twin derives from the class and adds nothing, so that changing the class of an object is cheap.
     unfrozen = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}

@@ -33,7 +33,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -105,17 +105,17 @@ Count: TypeAlias = Annotated[int, Fact.COUNT]
 Counts: TypeAlias = Annotated[tuple[int, ...], Fact.COUNT]
 
 
-def mark_of(hint: Any) -> Zone | Fact | None:
+def mark_of(hint: object) -> Zone | Fact | None:
     """Return the declaration in the type of a field."""
     return next((note for note in notes_of(hint) if isinstance(note, (Zone, Fact))), None)
 
 
-def notes_of(hint: Any) -> tuple[Any, ...]:
+def notes_of(hint: object) -> tuple[object, ...]:
     """Return the metadata of an `Annotated` type."""
-    return hint.__metadata__ if get_origin(hint) is Annotated else ()
+    return get_args(hint)[1:] if get_origin(hint) is Annotated else ()
 
 
-def pieces_in(content: object) -> Sequence[Any]:
+def pieces_in(content: object) -> Sequence[object]:
     """Return the pieces that lie in a zone."""
     if not isinstance(content, tuple):
         return () if content is None else (content,)
@@ -124,7 +124,7 @@ def pieces_in(content: object) -> Sequence[Any]:
     return [piece for part in content for piece in pieces_in(part)]
 
 
-def places_in(content: object, first: int = 0) -> Iterator[tuple[int, Any]]:
+def places_in(content: object, first: int = 0) -> Iterator[tuple[int, object]]:
     """Yield the pieces in a zone, each with the number of its place, from `first` on."""
     for index, part in enumerate(content if isinstance(content, tuple) else (content,), first):
         for piece in pieces_in(part):

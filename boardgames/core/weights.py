@@ -40,7 +40,7 @@ def chances_by(sums: F) -> F:
     """
 
     @wraps(sums)
-    def chances(game: Game[Any, Any, Any], state: Any) -> Sequence[float]:
+    def chances(game: Game[Any, Any, Any], state: object) -> Sequence[float]:
         ended = game.outcome(state)
         return softmax(sums(game, state)) if ended is None else ended.utility
 

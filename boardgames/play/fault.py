@@ -44,7 +44,7 @@ class Question(Generic[S, A]):
     state: S = field(repr=False)
     actions: tuple[A, ...]
     """The legal actions."""
-    seen: tuple[Any, ...] | None
+    seen: tuple[object, ...] | None
     """The Events so far as the seat sees them; None if the bot is known not to read them."""
 
 

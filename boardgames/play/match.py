@@ -78,7 +78,7 @@ class Match(Generic[S, A, V]):
         self.thinking_ns: list[int] = [0] * game.players
         """The total thinking time of each bot in nanoseconds, by seat."""
         self._seated: dict[int, Bot[Any, Any]] = {}
-        self._seen: dict[int, list[tuple[Any, ...]]] = {}
+        self._seen: dict[int, list[tuple[object, ...]]] = {}
         """By seat of a `HistoryBot`: the Events of each action, as the seat sees them."""
         start = Replay[S, A]((), (game.new_game(self.seed),)) if record is None else record.replay(game)
         self._plies, self._states = [*start.plies], [*start.states]

@@ -29,7 +29,7 @@ class Request:
     def of(cls, work: Callable[..., Any]) -> Self:
         """Return the request that this method carries out, as its signature describes it."""
         hints = get_type_hints(work)
-        params: list[tuple[str, Any, Any]] = []
+        params: list[tuple[str, object, object]] = []
         for each in signature(work).parameters.values():
             if each.kind is each.KEYWORD_ONLY:
                 default = MISSING if each.default is each.empty else each.default

@@ -56,7 +56,7 @@ def signals_deferred() -> Iterator[None]:
 
 @contextmanager
 def _handled_by(
-    handler: Callable[[int, Any], None], numbers: Iterable[int], replaces: Callable[[object], bool]
+    handler: Callable[[int, object], None], numbers: Iterable[int], replaces: Callable[[object], bool]
 ) -> Iterator[None]:
     """Handle these signals with `handler` in the block, where `replaces` accepts their current handler."""
     before: dict[int, Any] = {}

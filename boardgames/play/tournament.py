@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from boardgames.core.codec import digest, from_json
 from boardgames.core.errors import ConfigurationError
@@ -52,8 +51,7 @@ class Tournament:
     def load(cls, path: str | PathLike[str]) -> Tournament:
         """Return the tournament in a TOML file; raise `ConfigurationError` with the fault if it is not valid."""
         try:
-            data: Any = tomllib.loads(read_file(path).decode("utf-8-sig"))
-            return from_json(cls, data, allow_missing=True)
+            return from_json(cls, tomllib.loads(read_file(path).decode("utf-8-sig")), allow_missing=True)
         except OSError as error:
             raise ConfigurationError(f"cannot read {str(path)!r}: {error.strerror}") from None
         except (ValueError, RecursionError) as error:

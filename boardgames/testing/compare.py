@@ -83,7 +83,7 @@ def field_leaves(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tu
 
 
 @cache  # looking them up takes longer than writing the JSON
-def _hints(cls: type) -> dict[str, Any]:
+def _hints(cls: type) -> dict[str, object]:
     return get_type_hints(cls, include_extras=True)
 
 
@@ -110,14 +110,14 @@ def differing_facts(game: Game[Any, Any, Any], viewer: int | None, one: object, 
 
 
 def demand_even(
-    pairs: Iterable[tuple[Any, Facts, Facts]], fault: str, first: str, second: str, factor: int = 1
+    pairs: Iterable[tuple[object, Facts, Facts]], fault: str, first: str, second: str, factor: int = 1
 ) -> None:
     """Demand that, of pairs of worlds, the one has a fact that the other does not have about as often as vice versa.
 
     Facts count for all pairs and for those with the same first member, a viewer or a line. The test is McNemar's; a
     difference counts if one number is at least `factor` times the other.
     """
-    only: tuple[Counter[Any], Counter[Any]] = Counter(), Counter()
+    only = Counter[tuple[object, tuple[str, str]]](), Counter[tuple[object, tuple[str, str]]]()
     for group, *both in pairs:
         for count, facts in zip(only, both, strict=True):
             count.update((each, fact) for fact in facts for each in (group, ANY))

@@ -65,10 +65,10 @@ class _Law:
     """Holds the Events of a game to its tables."""
 
     probe: Probe
-    pools: dict[Any, list[Any]] = field(default_factory=dict)
+    pools: dict[Any, list[Event]] = field(default_factory=dict)
     """Some Events of each type, in the forms in which they were seen."""
 
-    def reported(self, action: object, happened: tuple[Any, ...]) -> None:
+    def reported(self, action: object, happened: tuple[Event, ...]) -> None:
         """Demand that something happens, once, and can be written and read."""
         game = self.probe.game
         demand(happened, f"no event says what happens at {action}")
@@ -79,7 +79,7 @@ class _Law:
             demand(not twice, f"{event!r}, which changes nothing, is reported twice at {action}")
             self.probe.reported.add(type(event))
 
-    def explains(self, ply: Ply, happened: tuple[Any, ...], viewer: int | None) -> None:
+    def explains(self, ply: Ply, happened: tuple[Event, ...], viewer: int | None) -> None:
         """Demand that what the viewer sees of this ply is true, explains how their table changes, and has words."""
         game = self.probe.game
         before, after = (game.scene(game.view(state, viewer)) for state in (ply.before, ply.after))
@@ -89,7 +89,7 @@ class _Law:
         demand(told, f"no line tells {viewer_name(viewer)} what {ply.action} has changed on the table")
         self._remembered(str(ply.action), changes, ply.after, viewer)
 
-    def begins(self, first: Any) -> None:
+    def begins(self, first: object) -> None:
         """Demand that what each viewer sees of the beginning leads to their first table, in each of its worlds."""
         game = self.probe.game
         happened = game.beginning(first)
@@ -106,7 +106,7 @@ class _Law:
             fault = f"what {viewer_name(viewer)} sees of the beginning depends on what they cannot see"
             demand(alike[0] == alike[1], fault)
 
-    def _true(self, what: str, happened: tuple[Any, ...], moment: Moment) -> list[Change]:
+    def _true(self, what: str, happened: tuple[Event, ...], moment: Moment) -> list[Change]:
         """Return the changes that the viewer sees; demand that they lead to the Scene after, and all else is there."""
         table, found = moment.now, list[Change]()
         unclear = f"what {viewer_name(table.viewer)} sees of {what} does not explain the table"
@@ -140,7 +140,7 @@ class _Law:
             seen = f"as {viewer_name(at.now.viewer)} sees it, {name}.{member} is {said!r}"
             demand(same, f"{seen}, and by the table {there!r}")
 
-    def _remembered(self, what: str, changes: list[Change], after: Any, viewer: int | None) -> None:
+    def _remembered(self, what: str, changes: list[Change], after: object, viewer: int | None) -> None:
         """Demand that a piece which the viewer was told of lies there in every world of their View."""
         told: dict[Place, Counter[str | None]] = {}
         for change in changes:
@@ -182,7 +182,7 @@ def _facts(kind: Any) -> dict[str, OnTable]:
     return {name: note for name, hint in hints.items() for note in notes_of(hint) if isinstance(note, OnTable)}
 
 
-def _shows(event: Any, name: str, pool: list[Any]) -> Iterator[bool]:
+def _shows(event: Any, name: str, pool: list[Event]) -> Iterator[bool]:
     """Yield whether the Event would change the table in another way if this field had other values."""
     value = getattr(event, name)
     if not event.changes() and () in [getattr(event, each) for each in event.__dataclass_fields__]:

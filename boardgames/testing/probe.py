@@ -15,15 +15,17 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from boardgames.core.chance import generator, pick
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import describe_exception, quoted
+from boardgames.core.events import Event
 from boardgames.core.game import Game
 from boardgames.testing.compare import Fault, viewer_name
 
-Redeal: TypeAlias = Callable[[Any, int | None, Random], Any]
+Redeal: TypeAlias = Callable[[Any, int | None, Random], object]
 """Returns a State in which cards that the seat (None: a spectator) cannot see have been redealt at random."""
 Possible: TypeAlias = Callable[[Any], bool]
 """Returns whether a State could have been dealt and played."""
 
 P = TypeVar("P", "Ply", "World")
+T = TypeVar("T")
 
 THOROUGH = 5
 """The factor by which a thorough check multiplies games, positions, samples and deals."""
@@ -53,10 +55,10 @@ WORLDS = 4
 class Ply:
     """One action of a random game, with the States before and after it."""
 
-    before: Any
+    before: object
     player: int
-    action: Any
-    after: Any
+    action: object
+    after: object
     place: str
     """The seed of the game and the ply, counted from 1."""
 
@@ -65,12 +67,12 @@ class Ply:
 class World:
     """A State that this viewer should not be able to distinguish from the true one."""
 
-    truth: Any
+    truth: object
     viewer: int | None
-    view: Any
+    view: object
     """The viewer's View of the true State."""
-    state: Any
-    seen: Any
+    state: object
+    seen: object
     """The viewer's View of this State; the check "views" demands that it equals `view`."""
     redealt: bool
     """Whether it comes from the caller's `worlds` rather than the game's `determinize`."""
@@ -85,9 +87,9 @@ class Scouted(NamedTuple):
     """By feature: the first ply that has it, and the number of such plies."""
     eventful: dict[object, Ply]
     """By each form of an Event in the games that are not kept: the first ply with it."""
-    glimpses: list[Any]
+    glimpses: list[object]
     """Some States from the middle of the games that are not kept."""
-    last: list[Any]
+    last: list[object]
     """The last State of each game."""
 
 
@@ -158,7 +160,7 @@ class Probe:
     def scouted(self) -> Scouted:
         """What comes up in these games and ten times as many others."""
         found = Scouted({}, {}, [], [])
-        scout, happened = copy(self.game), list[Any]()
+        scout, happened = copy(self.game), list[Event]()
         scout.recorder = happened
         for number in range((1 + SCOUTED) * self.games):
             kept = number < self.games
@@ -197,7 +199,7 @@ class Probe:
         return tuple({id(ply): ply for ply in (*evenly, *found)}.values())
 
     @cached_property
-    def sampled(self) -> tuple[tuple[Ply, int | None, Any], ...]:
+    def sampled(self) -> tuple[tuple[Ply, int | None, object], ...]:
         """Plies from anywhere in the games, each with a viewer and a world sampled from their View after it."""
         views = [(ply, viewer) for ply in self.plies for viewer in self.viewers()]
         step = len(views) // (VIEWS_SAMPLED * self.factor) + 1
@@ -215,7 +217,7 @@ class Probe:
         return tuple(found)
 
     @cached_property
-    def stations(self) -> tuple[tuple[Any, str], ...]:
+    def stations(self) -> tuple[tuple[object, str], ...]:
         """The States before the chosen plies, and the last State of every game, with their places."""
         ends = [(walked[-1].after, f"{walked[-1].place}, after it") for walked in self.walks]
         return (*[(ply.before, ply.place) for ply in self.chosen], *ends)
@@ -230,7 +232,7 @@ class Probe:
             for world in self._worlds_of(state, viewer, place)
         )
 
-    def _worlds_of(self, truth: Any, viewer: int | None, place: str) -> Iterator[World]:
+    def _worlds_of(self, truth: object, viewer: int | None, place: str) -> Iterator[World]:
         game, view = self.game, self.game.view(truth, viewer)
         for number in range(WORLDS * self.factor):
             rng = generator(self.seed, number)
@@ -240,15 +242,15 @@ class Probe:
                 state = self.redealt(truth, viewer, rng)
                 yield World(truth, viewer, view, state, game.view(state, viewer), True, place)
 
-    def redealt(self, truth: Any, viewer: int | None, rng: Random) -> Any:
+    def redealt(self, truth: object, viewer: int | None, rng: Random) -> object:
         """Return a State from the caller's `worlds`; raise a `Fault` if that fails."""
         return self._asked("views", "worlds", type(truth), self.redeal, truth, viewer, rng)
 
-    def is_possible(self, state: Any) -> bool:
+    def is_possible(self, state: object) -> bool:
         """Return the result of the caller's `possible` for this State; raise a `Fault` if that fails."""
         return bool(self._asked("possible", "possible", bool, self.possible, state))
 
-    def _asked(self, check: str, name: str, wanted: type, function: Any, *arguments: Any) -> Any:
+    def _asked(self, check: str, name: str, wanted: type, function: Any, *arguments: object) -> object:
         """Return the result of a function of the caller; an error in it is not blamed on the game."""
         try:
             found = function(*arguments)
@@ -321,7 +323,7 @@ def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]
     raise Fault(f"the random game with seed {seed} is not over after {longest} plies", "ends")
 
 
-def some(items: tuple[Any, ...], most: int, rng: Random) -> list[Any]:
+def some(items: tuple[T, ...], most: int, rng: Random) -> list[T]:
     """Return all items, or this many of them at random."""
     return list(items) if len(items) <= most else rng.sample(items, most)
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 from math import fsum, isclose, isfinite
 from typing import Any
 
+from boardgames.core.action import Action
 from boardgames.core.errors import ConfigurationError, IllegalActionError, describe_exception
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
@@ -50,7 +51,7 @@ def purity(probe: Probe) -> None:
 
 def _leaves_alone(probe: Probe) -> None:
     """Play games and demand that `apply` makes new States and leaves the old ones unchanged, also later."""
-    game, kept = probe.game, list[tuple[Any, str]]()
+    game, kept = probe.game, list[tuple[object, str]]()
     for number in range(probe.games):
         for ply in walk(game, probe.seed + number, longest=probe.longest):
             demand(ply.after is not ply.before, f"apply returned the State it was given: {ply.action} ({ply.place})")
@@ -61,7 +62,7 @@ def _leaves_alone(probe: Probe) -> None:
         demand(unchanged, f"a State was changed after it was left: it was {text[:200]}")
 
 
-def _answers(game: Game[Any, Any, Any], state: Any) -> list[object]:
+def _answers(game: Game[Any, Any, Any], state: object) -> list[object]:
     seats = range(game.players)
     choices = [game.legal_actions(state, seat) for seat in seats]
     views = [game.view(state, viewer) for viewer in (*seats, None)]
@@ -133,7 +134,7 @@ def legality(probe: Probe) -> None:
         demand(game.legal_actions(walked[-1].after) == (), "there are legal actions after the end")
 
 
-def demand_sorted(actions: tuple[Any, ...]) -> None:
+def demand_sorted(actions: tuple[Action, ...]) -> None:
     """Demand that these legal actions are in ascending order, without duplicates."""
     for first, second in pairwise(actions):
         demand(first != second, f"legal_actions lists {first} twice")
@@ -164,7 +165,7 @@ def refusing(probe: Probe) -> None:
         legal, position = set(listed), game.position(ply.before)
         elsewhere = tuple(action for action in known.values() if action not in legal)
         near = [each for action in some(listed, ACTIONS_TRIED, rng) for each in _changed(action) if each not in legal]
-        others: list[Any] = [*some(elsewhere, 4 * ACTIONS_TRIED, rng), *near, None, "nonsense", 7]
+        others: list[object] = [*some(elsewhere, 4 * ACTIONS_TRIED, rng), *near, None, "nonsense", 7]
         for action, words in _refusals(game, ply.before, ply.player, others):
             names = position in words and str(listed[0]) in words
             with suppress(AttributeError, LookupError, TypeError, ValueError):  # an invalid action may have no notation
@@ -179,8 +180,8 @@ def refusing(probe: Probe) -> None:
 
 
 def _refusals(
-    game: Game[Any, Any, Any], state: object, player: int | None, actions: list[Any]
-) -> Iterator[tuple[Any, str]]:
+    game: Game[Any, Any, Any], state: object, player: int | None, actions: list[object]
+) -> Iterator[tuple[object, str]]:
     """Yield each of these actions with the message of its refusal."""
     before = json.dumps(game.to_json(state))
     for action in actions:
@@ -197,7 +198,7 @@ def _refusals(
         raise Fault(f"apply accepted {action!r} for seat {player}, which is not listed")
 
 
-def _changed(action: Any) -> Iterator[Any]:
+def _changed(action: object) -> Iterator[object]:
     """Yield copies of this action with one field changed, of the same type as before."""
     if not is_dataclass(action) or isinstance(action, type):
         return
@@ -207,7 +208,7 @@ def _changed(action: Any) -> Iterator[Any]:
             yield type(action)(**(now | {name: other}))
 
 
-def _others(held: object) -> list[Any]:
+def _others(held: object) -> list[object]:
     if isinstance(held, Enum):
         return [member for member in type(held) if member is not held]
     if isinstance(held, bool):
@@ -258,7 +259,7 @@ def estimates(probe: Probe) -> None:
         fault = f"prior does not give a finite number for each of {len(actions)} actions: {list(prior)!r:.200}"
         demand(len(prior) == len(actions) and all(map(_finite, prior)), fault)
         for seat in range(game.players):
-            reasons: Mapping[Any, Any] = game.reasons(ply.before, seat)
+            reasons: Mapping[Any, object] = game.reasons(ply.before, seat)
             for words, weight in reasons.items():
                 fault = f"reasons: not a line of words and a finite number: {words!r:.200}: {weight!r:.80}"
                 demand(isinstance(words, str) and words and "\n" not in words and _finite(weight), fault)

@@ -95,7 +95,7 @@ def samples(probe: Probe) -> None:
     demand(there == sampled, "a sample depends on more than its View and generator")
 
 
-def _play_on(probe: Probe, state: Any) -> None:
+def _play_on(probe: Probe, state: object) -> None:
     game, rng = probe.game, probe.generator(5)
     for _ in range(probe.longest):
         seats = game.to_act(state)
@@ -134,7 +134,7 @@ def reach(probe: Probe) -> None:
     _few_deals(probe)
 
 
-def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:
+def _facts_come_out(probe: Probe, truth: object, viewer: int | None) -> None:
     game, rng = probe.game, probe.generator(6)
     view = game.view(truth, viewer)
     wanted = {
@@ -165,9 +165,9 @@ def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:
 def _few_deals(probe: Probe) -> None:
     """Demand that samples of a seat's first View include all deals with it, if these are so few that they recur."""
     game = probe.game
-    alike: dict[Any, Counter[Any]] = defaultdict(Counter)
+    alike: dict[tuple[int | None, object], Counter[tuple[object, ...]]] = defaultdict(Counter)
 
-    def seen(state: Any) -> tuple[Any, ...]:
+    def seen(state: object) -> tuple[object, ...]:
         return tuple(game.view(state, viewer) for viewer in probe.viewers())
 
     for seed in range(DEALS):
@@ -232,7 +232,7 @@ def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts
         yield viewer, {(each, "new") for each in true - sampled}, {(each, "new") for each in sampled - true}
 
 
-def _beside(game: Game[Any, Any, Any], truth: Any, state: Any, viewer: int | None) -> Facts:
+def _beside(game: Game[Any, Any, Any], truth: object, state: object, viewer: int | None) -> Facts:
     """Return what other seats see in this State, and the viewer of the truth does not, beside what they see there."""
     view = game.view(truth, viewer)
     public = dict(leaves(game.to_json(view)))
@@ -276,7 +276,7 @@ ROUNDS, FEWEST_ROUNDS = 40, 4
 SHUFFLED, FIXED = 0.9, 0.97
 """Share of the more frequent order of two cards: at most this in a shuffled deck, at least this in a fixed one."""
 
-_Pairs: TypeAlias = Counter[tuple[Any, Any]]
+_Pairs: TypeAlias = Counter[tuple[object, object]]
 """How often one item of a list came before another."""
 
 
@@ -284,7 +284,7 @@ def shuffling(probe: Probe) -> None:
     """Demand that unseen cards in random order in real States are so in sampled ones, too: decks are shuffled."""
     game = probe.game
     _deals_anew(probe)
-    groups: dict[Any, tuple[Any, list[Any]]] = {}
+    groups: dict[object, tuple[object, list[object]]] = {}
     for world in probe.visit(probe.worlds):
         if not world.redealt:
             groups.setdefault((world.viewer, world.truth), (world.truth, []))[1].append(world.state)
@@ -347,7 +347,7 @@ def _hidden(game: Game[Any, Any, Any], state: object) -> set[tuple[int, str, str
     return {(seat, *fact) for seat, facts in views for fact in facts if fact not in seen and fact[0] != "seat"}
 
 
-def _lists(data: JSON, path: str) -> Iterator[tuple[str, list[Any]]]:
+def _lists(data: JSON, path: str) -> Iterator[tuple[str, list[JSON]]]:
     """Yield path and items of every list of numbers or strings."""
     if isinstance(data, dict):
         for key, item in data.items():

@@ -93,7 +93,7 @@ def _board(area: Area) -> None:
         demand(count == zones.count(key) == 1, f"{key!r} is not one cell and one zone of {area.name!r}")
 
 
-def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:
+def _complete(game: Game[Any, Any, Any], state: object, scene: Scene) -> None:
     """Demand that every piece lies in one zone or is counted, if the game has an inventory."""
     inventory = {str(piece): count for piece, count in game.inventory(state).items()}
     there = sum(inventory.values())
@@ -145,7 +145,7 @@ class _Table:
                 found[self.names.get(item.piece, item.piece)] += item.count
         return found
 
-    def examined(self, world: Any) -> tuple[int, int]:
+    def examined(self, world: object) -> tuple[int, int]:
         """Demand that `unseen` has the face-down pieces; return how many pieces of others are marked, and missing."""
         game, scene = self.game, self.scene
         stock: Counter[str] = Counter()
@@ -209,7 +209,7 @@ def labels(probe: Probe) -> None:
 
 
 def _taken(
-    game: Game[Any, Any, Any], state: Any, seat: int, action: object, touches: Iterable[Touch]
+    game: Game[Any, Any, Any], state: object, seat: int, action: object, touches: Iterable[Touch]
 ) -> Iterator[tuple[Touch, bool]]:
     """Yield each touched piece from whose place the seat sees pieces move, and whether it is one of them."""
     changes = [change for event in game.events_seen_by(seat, state, action, seat) for change in event.changes()]
@@ -220,11 +220,11 @@ def _taken(
             yield touch, touch.piece in moved
 
 
-def _several(probe: Probe, state: Any, seat: int) -> None:
+def _several(probe: Probe, state: object, seat: int) -> None:
     """Demand that pieces which a label says can be chosen are legal one after the other, in the order that it gives."""
     game, left, most = probe.game, list[Touch](), -1
     while seat in game.to_act(state) and (left or most < 0):
-        view, found = game.view(state, seat), dict[Touch | None, Any]()
+        view, found = game.view(state, seat), dict[Touch | None, object]()
         for action in game.legal_actions(state, seat):
             label = game.label(view, action)
             if label.several is not None:
@@ -300,7 +300,7 @@ def _numbers(text: str) -> set[str]:
     return {*re.findall(r"[0-9]+", text)}
 
 
-def _answerable(game: Game[Any, Any, Any], step: Step, state: Any, which: str) -> None:
+def _answerable(game: Game[Any, Any, Any], step: Step, state: object, which: str) -> None:
     demand(game.to_act(state) == (LEARNER,), f"{which}: others may act, too")
     legal = game.legal_actions(state, LEARNER)
     right = [game.parse(text) for text in step.right]

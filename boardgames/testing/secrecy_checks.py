@@ -73,7 +73,7 @@ def _last_steps(probe: Probe) -> Iterator[Ply]:
                 chosen = phase, type(ply.action)
             elif chosen != (phase, type(ply.action)):
                 chosen = None
-            elif game.to_act(ply.after) == seats and ply.after.phase == phase:
+            elif game.to_act(ply.after) == seats and getattr(ply.after, "phase", None) == phase:
                 yield ply
 
 
@@ -88,11 +88,11 @@ def _order_free(game: Game[Any, Any, Any], state: object, one: tuple[int, object
     demand(results[0] == results[1], f"it matters who commits first: {who}")
 
 
-def _silent(probe: Probe, state: object, seat: int, actions: list[Any]) -> None:
+def _silent(probe: Probe, state: object, seat: int, actions: list[object]) -> None:
     """Compare what all others see and hear after each of these actions, while a seat still has to choose."""
     game = probe.game
     phase = getattr(state, "phase", None)
-    before: dict[tuple[int | None, tuple[int, ...]], tuple[Any, Any]] = {}
+    before: dict[tuple[int | None, tuple[int, ...]], tuple[object, tuple[str, ...]]] = {}
     for action in actions:
         after = game.apply(state, action, seat)
         if getattr(after, "phase", None) != phase:
@@ -141,7 +141,7 @@ def views(probe: Probe) -> None:
     demand(not in_vain, f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak")
 
 
-def _same_view(game: Game[Any, Any, Any], pair: tuple[Any, Any], fault: str, here: str, there: str) -> None:
+def _same_view(game: Game[Any, Any, Any], pair: tuple[object, object], fault: str, here: str, there: str) -> None:
     if pair[0] != pair[1]:
         raise Fault(f"{fault}: {first_difference(game.to_json(pair[0]), game.to_json(pair[1]), here, there)}")
 
@@ -191,7 +191,7 @@ def choices(probe: Probe) -> None:
     """Demand that who may act, what the viewer may do, and the outcome, are the same in all worlds of one View."""
     game = probe.game
 
-    def observed(state: Any, viewer: int | None) -> Iterator[tuple[str, Any]]:
+    def observed(state: object, viewer: int | None) -> Iterator[tuple[str, object]]:
         yield "to_act", [*game.to_act(state)]
         yield "the outcome", to_json(game.outcome(state))
         if viewer is not None:
@@ -208,7 +208,7 @@ def words(probe: Probe) -> None:
     game = probe.game
     known = {str(ply.action): ply.action for ply in probe.plies}
 
-    def observed(state: Any, viewer: int | None) -> Iterator[tuple[str, Any]]:
+    def observed(state: object, viewer: int | None) -> Iterator[tuple[str, object]]:
         yield "the position", game.position(state)
         yield "the round", game.round(state)
         yield "a remark at the end", [*_remarks(game, state, viewer)]
@@ -222,7 +222,7 @@ def words(probe: Probe) -> None:
     _same_in_all_worlds(probe, observed)
 
 
-def _same_in_all_worlds(probe: Probe, observed: Callable[[Any, int | None], Iterator[tuple[str, Any]]]) -> None:
+def _same_in_all_worlds(probe: Probe, observed: Callable[[object, int | None], Iterator[tuple[str, object]]]) -> None:
     """Demand that what is observed, as JSON, is the same in all worlds of one View."""
     for world in probe.visit(probe.twins):
         pairs = zip(observed(world.truth, world.viewer), observed(world.state, world.viewer), strict=True)
@@ -237,7 +237,7 @@ def _remarks(game: Game[Any, Any, Any], state: object, viewer: int | None) -> tu
     return () if game.to_act(state) else game.remarks(state, viewer)
 
 
-def _refusal(game: Game[Any, Any, Any], state: object, action: Any, seat: int | None) -> str:
+def _refusal(game: Game[Any, Any, Any], state: object, action: object, seat: int | None) -> str:
     try:
         game.apply(state, action, seat)
     except IllegalActionError as error:
@@ -248,8 +248,8 @@ def _refusal(game: Game[Any, Any, Any], state: object, action: Any, seat: int | 
 def told_lines(probe: Probe) -> None:
     """Demand that what a seat is told, in lines and events, says no more of hidden cards than its View afterwards."""
     game = probe.game
-    told: dict[Any, tuple[str, ...]] = {}
-    doubtful: dict[Any, tuple[World, int, Any]] = {}
+    told: dict[object, tuple[str, ...]] = {}
+    doubtful: dict[object, tuple[World, int, object]] = {}
     rng = probe.generator(11)
     for world in probe.visit(probe.twins):
         truth, viewer, view = world.truth, world.viewer, world.view
@@ -276,7 +276,7 @@ def told_lines(probe: Probe) -> None:
 def _told_and_not(probe: Probe, world: World, seat: int, action: object) -> Iterator[tuple[str, Facts, Facts]]:
     """Yield, of pairs of worlds with equal Views after the action of a seat, a line that one is told, and facts."""
     game, viewer, rng = probe.game, world.viewer, probe.generator(13)
-    groups: dict[Any, list[tuple[Any, set[str]]]] = defaultdict(list)
+    groups: dict[object, list[tuple[object, set[str]]]] = defaultdict(list)
     for _ in range(TRIALS * probe.factor):
         state = game.determinize(world.view, rng)
         listed = game.legal_actions(state, seat)

@@ -47,8 +47,9 @@ def _same(what: str, value: object, read: object) -> None:
     demand(read == value, f"{what}: written {value!r}, read {read!r}"[:400])
 
 
-def _through_text(data: Any) -> Any:
-    return json.loads(json.dumps(data, allow_nan=False))
+def _through_text(data: JSON) -> JSON:
+    back: JSON = json.loads(json.dumps(data, allow_nan=False))
+    return back
 
 
 def reading(probe: Probe) -> None:
@@ -74,7 +75,7 @@ def reading(probe: Probe) -> None:
                 _read_or_refused(game, read, document, _spoil(document, rng))
 
 
-def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], document: JSON, fault: str) -> None:
+def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], object], document: JSON, fault: str) -> None:
     name = getattr(read, "__name__", "reading")
     try:
         value = read(document)
@@ -92,7 +93,7 @@ def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], doc
             raise Fault(f"{accepted} {describe_exception(error, type(game))}") from error
 
 
-def _use(game: Game[Any, Any, Any], state: Any) -> None:
+def _use(game: Game[Any, Any, Any], state: object) -> None:
     rng = generator(0, 0)
     for viewer in (*game.to_act(state)[:1], None):
         view = game.view(state, viewer)
@@ -106,7 +107,7 @@ def _use(game: Game[Any, Any, Any], state: Any) -> None:
     game.outcome(state)
 
 
-def _spoil(document: Any, rng: Random) -> str:
+def _spoil(document: JSON, rng: Random) -> str:
     """Change one thing in a JSON document; return a description."""
     places: list[tuple[str, Any, Any]] = []
     holders = [("", document)]
@@ -119,7 +120,7 @@ def _spoil(document: Any, rng: Random) -> str:
         return "nothing"
     path, holder, key = places[int(rng.random() * len(places))]
     held = holder[key]
-    spoilt: list[Any] = [None, -1, 10**30, 1.5, "x", "", [], {}, True]
+    spoilt: list[object] = [None, -1, 10**30, 1.5, "x", "", [], {}, True]
     if isinstance(held, int):
         spoilt += [held + 1, held - 1, held + 10]
     if isinstance(held, list):

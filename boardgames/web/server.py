@@ -218,7 +218,7 @@ class Server(ThreadingHTTPServer):
         self.outside_urls: list[str] = [f"http://{_bracketed(address)}{suffix}/" for address in outside]
         lobby.outside = self.outside_urls
 
-    def verify_request(self, request: Any, client_address: Any) -> bool:  # noqa: ARG002  # as the base class has it
+    def verify_request(self, request: Any, client_address: object) -> bool:  # noqa: ARG002  # as the base class has it
         """Return whether there is room; a full server closes the connection whose request is the slowest to arrive."""
         with self._lock:
             if len(self._since) >= limits.MOST_CONNECTIONS:
@@ -253,7 +253,7 @@ class Server(ThreadingHTTPServer):
             self._since.pop(request, None)
         super().shutdown_request(request)
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
+    def handle_error(self, request: Any, client_address: object) -> None:
         """Report the error, unless the browser has just disconnected."""
         if not isinstance(sys.exception(), (ConnectionError, TimeoutError)):
             super().handle_error(request, client_address)

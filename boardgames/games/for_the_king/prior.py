@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.core.refusals import check_seat
 from boardgames.games.for_the_king import evaluation
-from boardgames.games.for_the_king.actions import Action, Centre, Favor, Keep
+from boardgames.games.for_the_king.actions import Action, Centre, Change, Discard, Favor, Keep, Pay, Take
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office, payable
 from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, NoteKind
@@ -114,7 +114,7 @@ def _sums(weights: Sequence[float], rows: Sequence[Sequence[float]]) -> list[flo
     return [fsum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
 
 
-def _placements(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
+def _placements(state: State, outlook: _Outlook, actions: Sequence[Action]) -> list[float]:
     """For a card kept: 1, own points, cards to come; in the centre: rivals' points; favored: 1, mean of the points."""
     turn = state.turn
     assert turn is not None
@@ -128,12 +128,12 @@ def _placements(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list
     return _sums(PLACING, [rows[type(action)] for action in actions])
 
 
-def _takes(_state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
+def _takes(_state: State, outlook: _Outlook, actions: Sequence[Take]) -> list[float]:
     """For a card taken: own points, points denied to rivals."""
     return _sums(TAKING, [outlook.gains(action.card) for action in actions])
 
 
-def _changes(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
+def _changes(state: State, outlook: _Outlook, actions: Sequence[Change]) -> list[float]:
     """For a change: the seat's share, minus that of an average rival, of the Duties raised, and of those lowered."""
     even = 1 / len(state.hidden.hands)
     shares = {office: outlook.share(office) - even for office in Office if state.public.duties[office]}
@@ -141,7 +141,7 @@ def _changes(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[fl
     return _sums(CHANGING, rows)
 
 
-def _bids(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
+def _bids(state: State, outlook: _Outlook, actions: Sequence[Action]) -> list[float]:
     """For a bid: own points, points denied to rivals, cost in points, jump; most of up to 78 are beyond one's means."""
     auction = state.auction
     assert auction is not None
@@ -157,12 +157,12 @@ def _bids(state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float
     return [0.0, *known, *[BLUFF] * (bids - len(known))]
 
 
-def _payments(state: State, _outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
+def _payments(state: State, _outlook: _Outlook, actions: Sequence[Pay]) -> list[float]:
     """For a payment: Gold paid beyond the bid, number of cards."""
     return _sums(PAYING, [(sum(action.coins) - state.bid, len(action.coins)) for action in actions])
 
 
-def _discards(_state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
+def _discards(_state: State, outlook: _Outlook, actions: Sequence[Discard]) -> list[float]:
     """For a discard: the points that it costs."""
     return [DISCARDING * -outlook.gains(action.card, -1)[0] for action in actions]
 

@@ -59,7 +59,7 @@ def prior(game: Koryo, /, state: State, player: int, actions: Sequence[Action]) 
     return _sums(game, state, _Outlook(state, player, left), actions, _weights(state.phase, left))
 
 
-def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tuple[str, Sequence[Sequence[float]]]:
+def features(game: Koryo, state: State, seat: int, actions: Sequence[Action]) -> tuple[str, Sequence[Sequence[float]]]:
     """Return the phase, and the features of each action: what it would weigh if the others counted nothing."""
     left = len(game.components.seasons) - state.round.season
     outlook, names = _Outlook(state, seat, left), NAMES[state.phase]
@@ -69,7 +69,7 @@ def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tu
 
 
 def _sums(
-    game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any], weights: tuple[float, ...]
+    game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Action], weights: tuple[float, ...]
 ) -> list[float]:
     """Return the weighted sum of the features of each action."""
     if state.phase is ORDERS:
@@ -79,7 +79,7 @@ def _sums(
             for gain, above, barbarians, lobbyings, targets, exchanges, cards in _orders(game, state, outlook, actions)
         ]
     per_gain, *others = weights
-    of_type = dict(zip(ACTION_TYPES, others, strict=False))  # a discard has a gain only
+    of_type: dict[type[Action], float] = dict(zip(ACTION_TYPES, others, strict=False))  # a discard has a gain only
     gains = _gains(outlook, actions)
     return [per_gain * gain + of_type.get(type(action), 0.0) for action, gain in zip(actions, gains, strict=True)]
 

@@ -141,7 +141,9 @@ def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float
 # By phase.
 
 
-def _gains_of_taking(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
+def _gains_of_taking(
+    game: MundusNovus, state: State, player: int, choices: Sequence[actions.Pick | actions.Take | actions.Exchange]
+) -> list[float]:
     """Return the gains from cards picked or taken."""
     by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
     has_orellana = game.estates[state.public.owned[player]].orellana
@@ -200,7 +202,7 @@ def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) 
     return found
 
 
-def _conversions(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
+def _conversions(game: MundusNovus, state: State, player: int, choices: Sequence[actions.Convert]) -> list[float]:
     hand = state.hidden.hands[player]
     gained, lost = gains(game, state, player), losses(hand)
     return [gained[action.target] - lost[action.card][0] for action in choices]

@@ -146,7 +146,7 @@ class _Node:
     high: float = 0.0
     """The span of the results."""
 
-    def promises(self, actions: Sequence[Any], prior: Sequence[float], exploration: float) -> Sequence[float]:
+    def promises(self, actions: Sequence[object], prior: Sequence[float], exploration: float) -> Sequence[float]:
         """Return the PUCT value of each action; before the first visit, its prior."""
         if not self.visits:
             return prior
@@ -182,16 +182,16 @@ class _Search:
 
     game: Game[Any, Any, Any]
     player: int
-    view: Any
+    view: object
     bot: MctsBot
     rng: Random
     deadline: Deadline
     explaining: bool = False
     compared: int = 0
     """Number of comparisons so far."""
-    first_worlds: list[Any] = field(default_factory=list)
+    first_worlds: list[object] = field(default_factory=list)
     """The worlds in which actions are estimated before the walks begin."""
-    end: Any = None
+    end: object = None
     """The State in which the last walk ended."""
     nodes: dict[tuple[int, Hashable], _Node] = field(default_factory=dict)
     """By deciding seat and View: its own for the searcher, that of a spectator for a rival."""
@@ -221,7 +221,7 @@ class _Search:
             left.sort(key=attrgetter("chance"), reverse=True)
         return left + dropped
 
-    def world(self, number: int) -> Any:
+    def world(self, number: int) -> object:
         """Return the world with this number; worlds after those of the first estimates are not stored."""
         if number < len(self.first_worlds):
             return self.first_worlds[number]
@@ -254,10 +254,10 @@ class _Search:
                 option.results[self.compared] = result
         self.compared += 1
 
-    def _walk(self, state: Any) -> float:
+    def _walk(self, state: object) -> float:
         """Walk on from this State, add the result to the nodes on the way, and return it for the searcher."""
         game, nodes, depth, exploration = self.game, self.nodes, self.bot.depth, self.bot.exploration
-        path: list[tuple[int, _Node, Any]] = []
+        path: list[tuple[int, _Node, object]] = []
         choices, known = 0, True
         while choices < depth and (seats := game.to_act(state)):
             self.deadline.check()

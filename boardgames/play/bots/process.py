@@ -11,7 +11,7 @@ from contextlib import suppress
 from queue import Empty, Queue, SimpleQueue
 from threading import Thread
 from time import monotonic
-from typing import IO, Any, TypeAlias
+from typing import IO, TypeAlias
 
 from boardgames.core.codec import JSON
 from boardgames.core.errors import BotError, quoted
@@ -76,7 +76,7 @@ class Process:
         """Whether the program has closed its output or input."""
         self._requests = 0
 
-    def ask(self, method: str, params: JSON, seconds: float) -> Any:
+    def ask(self, method: str, params: JSON, seconds: float) -> object:
         """Return the result of this request; raise `BotError` if it does not arrive within `seconds`."""
         self._requests += 1
         end = monotonic() + seconds

@@ -107,7 +107,7 @@ class _Limited(Bot[A, V]):
 
 
 def estimates(
-    game: Game[Any, A, Any], player: int, actions: tuple[A, ...], worlds: Iterable[Any], deadline: Deadline
+    game: Game[Any, A, Any], player: int, actions: tuple[A, ...], worlds: Iterable[object], deadline: Deadline
 ) -> list[list[float]]:
     """Return, for each world, the value of `evaluate` after each of the actions.
 
