@@ -30,6 +30,7 @@ NAMED = {
 }  # fmt: skip
 """The same for the colours of `Piece`; black and white pieces have the colour of the text."""
 MORE = "-- more: Enter, b back, all, or q to stop reading -- "
+QUIT, BACK, ALL = ("q", "quit"), ("b", "back"), "all"
 WIDEST = 100
 """Maximum number of columns to use: longer lines are hard to read."""
 Colour: TypeAlias = Literal["auto", "always", "never"]
@@ -156,14 +157,20 @@ class Terminal:
             end = start if at < start < at + room < len(lines) <= start + room else at + room
             self.write_lines(lines[at:end], pieces)
             at = end
-            answer = self.ask(MORE).casefold() if can_wait and (at < len(lines) or goes_on) else ""
-            if answer in ("q", "quit"):
+            answer = self._key() if can_wait and (at < len(lines) or goes_on) else ""
+            if answer in QUIT:
                 return
-            if answer in ("b", "back"):
+            if answer in BACK:
                 at = max(0, at - 2 * room)
-            elif answer == "all":
+            elif answer == ALL:
                 self.write_lines(lines[at:], pieces)
                 return
+
+    def _key(self) -> str:
+        """Return what is to be read next; ask again if it is none of the keys: it may be the answer to what follows."""
+        while (answer := self.ask(MORE).casefold()) and answer not in (*QUIT, *BACK, ALL):
+            pass
+        return answer
 
     def page(self, lines: Sequence[str]) -> None:
         """Write lines of text, broken between words if too wide, in pages if they do not fit on the screen."""

@@ -105,7 +105,7 @@ class Lesson:
         state = game.new_game(self.seed)
         for step in self.steps:
             for line in step.play:
-                seat, action = read_action(game, state, line)
+                seat, action = read_action(game, line)
                 state = game.apply(state, action, seat)
             yield step, state
             if step.right:
@@ -157,7 +157,7 @@ class LessonTable(Table):
     def _follow(self) -> None:
         match, script = self.match, self.lesson.script
         while match.plies < len(script) and isinstance(line := script[match.plies], str):
-            seat, action = read_action(match.game, match.state, line)
+            seat, action = read_action(match.game, line)
             match.play(action, seat)
 
     def _meant(self, seat: int, what: Action | int | str) -> Action:

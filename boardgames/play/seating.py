@@ -231,9 +231,7 @@ def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
     if re.fullmatch(r"(you|player|spectators?)[\s\dlo]*", seen):
         raise RefusedError(f"{name!r} is reserved: the table itself uses such names")
     first = seen.partition(":")[0].rstrip()
-    if first == PROGRAM:
-        raise RefusedError(f"{name!r} could be taken for a program")
-    if first in map(_skeleton, (HUMAN, *bot_names())):
+    if first in map(_skeleton, (HUMAN, PROGRAM, *bot_names())):
         raise RefusedError(f"{name!r} is reserved: records use it for seats")
     if seen and seen in map(_skeleton, taken):
         raise RefusedError(f"the name {name!r} is already taken", "not now")

@@ -42,6 +42,13 @@ def test_without_a_seed_one_is_drawn_and_kept(sealed: Sealed) -> None:
     assert match.seed != Match(sealed, [None] * 2).seed
 
 
+def test_nobody_resigns_after_the_end(sealed: Sealed) -> None:
+    match = played_match(sealed, seed=7)
+    with pytest.raises(ConfigurationError, match="the game is over"):
+        match.resign(0)
+    assert match.forfeit is None
+
+
 def test_events_come_in_order_and_lead_to_the_end(sealed: Sealed) -> None:
     match = match_of_bots(sealed)
     events = list(match.run())

@@ -18,6 +18,7 @@ import pytest
 from boardgames import BotError, ConfigurationError, make
 from boardgames.play import Match, make_bot
 from boardgames.play.bots.process import Process
+from boardgames.play.bots.timed import stopped_by
 from boardgames.play.signals import ENDING, Stopped, signals_deferred, stoppable
 from tests.conftest import processes_with, wait_until
 from tests.scripted import SCRIPTED_PEER_COMMAND
@@ -145,6 +146,20 @@ def test_a_program_that_cannot_start_is_an_error_before_the_deal(
     with pytest.raises(BotError, match=f"^player 1, cmd:.*: {reason}"):
         play(scripts.spec(*steps), on_fault)
     assert nobody_is_left(str(scripts.folder))
+
+
+def test_a_program_that_closes_its_output_is_not_waited_for() -> None:
+    with pytest.raises(BotError, match="closed its input or output"):
+        play(f"cmd:{shlex.quote(sys.executable)} -c 'import os, time; os.close(1); time.sleep(600)'", seconds=600)
+
+
+def test_a_program_is_not_waited_for_once_its_answer_is_not_wanted(scripts: Scripts) -> None:
+    flag = threading.Event()
+    with stopped_by(flag):
+        match = Match(make("koryo", players=2), [None, make_bot(scripts.spec(*ASKED, {"wait": 600}))], 1, seconds=600)
+        flag.set()
+        with pytest.raises(BotError, match="was told to stop"):
+            match.step()
 
 
 @pytest.mark.parametrize("answer", [{"action": "\x1b[2J" * 10**5}, "x" * 10**5, {"action": ["\n" * 10**5]}])

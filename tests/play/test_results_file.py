@@ -6,7 +6,8 @@ import json
 import os
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,6 @@ from boardgames.play.fault import Fault
 from boardgames.play.record_file import TAKEN
 from boardgames.play.results import GameResult, ResultsFile, plan_of, seed_of
 from tests.testing.small_games import Sealed
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLAN = Plan("koryo", ("random", "random", "random"), games=12, seed=5)
 KORYO = boardgames.make("koryo", players=3)
@@ -205,3 +203,15 @@ def test_a_game_for_one_that_was_forfeited_is_read_again(tmp_path: Path) -> None
         file.add(lost)
     with closing(ResultsFile(path, plan, Alone(1))) as file:
         assert file.games == (lost,)
+
+
+def test_a_full_disk_is_one_line(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GameResult(0, 3, (), None, 0, (2,), (50,), (1,), ())
+    with (
+        closing(ResultsFile(path, PLAN, KORYO)) as file,
+        Path("/dev/full").open("wb", buffering=0) as full,
+        monkeypatch.context() as patch,
+        pytest.raises(ConfigurationError, match="cannot keep the results: No space left on device"),
+    ):
+        patch.setattr(file, "_file", full)
+        file.add(game)

@@ -73,6 +73,7 @@ def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
             ("[[tables]]", '[[tables]]\ngame = "Kory\u014f"\nplayers = 3\n\n[[tables]]'),
             "tables: ",
         ),
+        ((FILE[FILE.index("[[") :], "tables = []"), "tables: expected 1 or more"),
         (('"koryo"', '"chess"'), ".*'chess'"),
         (("players = 3", "players = 9"), "koryo .* not 9"),
         (("players = 3", "players = 4"), "bots: koryo with 4 players needs 4 or more, not 3"),
