@@ -211,7 +211,7 @@ def test_a_full_disk_is_one_line(path: Path, monkeypatch: pytest.MonkeyPatch) ->
         closing(ResultsFile(path, PLAN, KORYO)) as file,
         Path("/dev/full").open("wb", buffering=0) as full,
         monkeypatch.context() as patch,
-        pytest.raises(ConfigurationError, match="cannot keep the results: No space left on device"),
     ):
         patch.setattr(file, "_file", full)
-        file.add(game)
+        with pytest.raises(ConfigurationError, match="cannot keep the results: No space left on device"):
+            file.add(game)
