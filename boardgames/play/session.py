@@ -43,6 +43,8 @@ class Session:
         self.match = match
         self.reading = reading
         self.seating: Seating = seating or Seating.of(specs)
+        self.people: tuple[int, ...] = self.seating.people
+        """The seats of people, including those for whom a bot plays; always the same."""
         self.file = file
         self.person_seconds = person_seconds
         self.version: int = int(time() * 1000)
@@ -67,11 +69,6 @@ class Session:
                 match.reseat(seat, make_bot(stand_in))
         self._note_who_is_asked()
         self.keep()
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """The seats of people, including those for whom a bot plays."""
-        return self.seating.people
 
     def change_seat(self, seat: int, **change: object) -> None:
         """Change these fields of a `Seat`; the caller must hold the lock, and keep the table."""
@@ -247,13 +244,9 @@ class Session:
         with self.changing():
             if by not in self.people or seat not in self.gone:
                 self.check_host(seat, by, or_own=True)
-            self.stand_in(seat, spec)
-
-    def stand_in(self, seat: int, spec: str | None) -> None:
-        """Let this bot play for the person in this seat (None: nobody), in a `changing` block."""
-        bot = None if spec is None else make_bot(spec)
-        self.change_seat(seat, stand_in=spec, thought=0.0)
-        self.match.reseat(seat, bot)
+            bot = make_bot(spec)
+            self.change_seat(seat, stand_in=spec, thought=0.0)
+            self.match.reseat(seat, bot)
 
     def check_host(self, seat: int, by: int | None, *, or_own: bool = False) -> None:
         """Raise `RefusedError` unless the host decides about this person's seat, or with `or_own` that person."""

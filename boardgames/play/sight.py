@@ -101,7 +101,7 @@ class Sight:
 
     def is_spared(self, seat: int | None) -> bool:
         """Return whether forced actions of this seat are taken automatically."""
-        return self.session.seating.quick and self.session.seating.people == (seat,)
+        return self.session.seating.quick and self.session.people == (seat,)
 
     def _as_told(self, event: Transition[Any, Any, Any], seat: int | None) -> Told:
         """Return an action as told to this seat; all are told once which bot has failed, but not why."""

@@ -43,7 +43,7 @@ class UndoAsked:
 
 
 class Table(Session):
-    """One game with people and bots.
+    """One game with people and bots: a session whose `sight` says what seats see, and whose `steps` need no person.
 
     All methods are thread-safe: each is completed before the next begins. While a bot thinks, other methods are not
     blocked, and `undo`, `resign`, `give_back` and `close` stop the bot; only one thread at a time lets the bots play. A
@@ -186,8 +186,9 @@ class Table(Session):
             self.check_host(seat, by, or_own=True)
             if self.seating.seats[seat].stand_in is None:
                 raise RefusedError("no bot plays on for this seat", "not now")
+            self.change_seat(seat, stand_in=None, thought=0.0)
             self.steps.stop(seat)
-            self.stand_in(seat, None)
+            self.match.reseat(seat, None)
 
     # Going on without people.
 
