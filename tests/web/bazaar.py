@@ -120,8 +120,9 @@ class Bazaar(Game[State, Deed, View]):
         order = deal([*DECK], len(DECK), seed, 0)
         hands = tuple([tuple(sorted(order[HAND * seat : HAND * seat + HAND])) for seat in range(self.players)])
         rest = tuple(order[HAND * self.players :])
+        market = tuple(sorted(rest[:MARKET]))
         empty: tuple[tuple[str, ...], ...] = ((),) * self.players
-        return State(seed, hands, empty, (COINS,) * self.players, rest[:MARKET], rest[MARKET:], (None,) * self.players)
+        return State(seed, hands, empty, (COINS,) * self.players, market, rest[MARKET:], (None,) * self.players)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         if state.round > ROUNDS:
@@ -153,7 +154,7 @@ class Bazaar(Game[State, Deed, View]):
             tableaux = replaced(state.tableaux, seat, (*state.tableaux[seat], action.card))
             return evolve(state, hands=replaced(state.hands, seat, hand), tableaux=tableaux, acted=state.acted + 1)
         hands = replaced(state.hands, seat, inserted(hand, action.wanted))
-        market = (*deleted(state.market, action.wanted), action.card)
+        market = inserted(deleted(state.market, action.wanted), action.card)
         return evolve(state, hands=hands, market=market, acted=state.acted + 1)
 
     def _bid(self, state: State, seat: int, coins: int) -> State:
