@@ -103,7 +103,7 @@ class TerminalGame:
         """Return what happened since this viewer's last choice, and what else they have not read yet, as lines."""
         news = self.table.news(viewer)
         if viewer is not None:
-            chosen = self.table.chosen(viewer)
+            chosen = self.table.sight.chosen(viewer)
             recent = self.table.told(viewer, chosen - 1)
             since = chosen if self.table.seating.lesson else 0  # a lesson may play long for the reader
             news = (*[each for each in news if each.ply >= since and each not in recent], *recent)

@@ -11,22 +11,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
-from os import PathLike
 from typing import Any, Self, cast
 
 from boardgames.core.action import Action
 from boardgames.core.codec import JSON, from_json, to_json
-from boardgames.core.errors import ConfigurationError, DecodeError, RefusedError, require
+from boardgames.core.errors import ConfigurationError, DecodeError, require
 from boardgames.core.game import Game
-from boardgames.core.log import Transition
 from boardgames.core.scene import Scene, Touch
 from boardgames.core.values import evolve
 from boardgames.games import catalogue
-from boardgames.play.limits import Limits
+from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, read_action
 from boardgames.play.seating import Seat, Seating
-from boardgames.play.table import NO_LIMITS, Table
-from boardgames.play.table_file import TableFile
 
 LEARNER = 0
 """The seat of the person who learns."""
@@ -56,6 +52,10 @@ class Step:
         if action in map(game.parse, self.right):
             return None
         return next((said for text, said in self.wrong.items() if fnmatchcase(str(action), text)), self.otherwise)
+
+    def shown_in(self, scene: Scene) -> Scene:
+        """Return the table with the words of this step in place of its tip and prompt, and with what to look at."""
+        return evolve(scene, tip=self.text, prompt=self.ask or scene.prompt, look=self.look)
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,17 @@ class Lesson:
             script += [*step.play, step]
         return tuple(script)
 
+    def step_after(self, plies: int) -> Step | None:
+        """Return the step that is asked after this many actions; None if there is none, as once the lesson is over."""
+        now = self.script[plies] if plies < len(self.script) else None
+        return now if isinstance(now, Step) else None
+
+    def play_on(self, match: Match[Any, Any, Any]) -> None:
+        """Play what comes before the next question."""
+        while match.plies < len(self.script) and isinstance(line := self.script[match.plies], str):
+            seat, action = read_action(match.game, line)
+            match.play(action, seat)
+
     def walk(self, game: Game[Any, Any, Any]) -> Iterator[tuple[Step, Any]]:
         """Yield each step with the State in which it is asked; the first right answer is taken.
 
@@ -128,53 +139,3 @@ def lesson_of(name: str) -> tuple[Game[Any, Any, Any], Seating, int]:
     game = catalogue.make_with(name, lesson.players, lesson.options, files=False)
     seats = (Seat(HUMAN), *[Seat(lesson.opponents)] * (lesson.players - 1))
     return game, Seating(seats, LEARNER, chosen=True, quick=True, lesson=True), lesson.seed
-
-
-class LessonTable(Table):
-    """A table at which somebody is taught: an answer that is not right is refused with what the lesson says of it."""
-
-    @cached_property
-    def lesson(self) -> Lesson:
-        """The lesson of the game; raises `ConfigurationError` if it has none."""
-        return Lesson.of(self.match.game)
-
-    @classmethod
-    def begin(cls, game: str, file: TableFile | str | PathLike[str] | None = None, limits: Limits = NO_LIMITS) -> Self:
-        """Return a table with the lesson of this game, before its first question.
-
-        Raises `ConfigurationError` if the game has no lesson, and the errors of `Table.open`.
-        """
-        made, seating, seed = lesson_of(game)
-        return cls.open(made, seating, seed, file=file, limits=limits)
-
-    @property
-    def step_now(self) -> Step | None:
-        """The step that the learner is at; None once the lesson is over."""
-        script, plies = self.lesson.script, self.match.plies
-        now = script[plies] if plies < len(script) else None
-        return now if isinstance(now, Step) else None
-
-    def _follow(self) -> None:
-        match, script = self.match, self.lesson.script
-        while match.plies < len(script) and isinstance(line := script[match.plies], str):
-            seat, action = read_action(match.game, line)
-            match.play(action, seat)
-
-    def _meant(self, seat: int, what: Action | int | str) -> Action:
-        """Return the action; raise `RefusedError` with what the lesson says if it is not right."""
-        action, step = super()._meant(seat, what), self.step_now
-        if step is not None and step.right and (fault := step.fault_of(self.match.game, action)) is not None:
-            raise RefusedError(fault, "not now")
-        return action
-
-    def _last_choice(self, seat: int) -> Transition[Any, Any, Any]:
-        if self.step_now is not None:
-            raise RefusedError("a lesson goes only forwards", "not now")
-        return super()._last_choice(seat)
-
-    def scene(self, viewer: int | None) -> Scene:
-        """Return the table with the words of the lesson in place of its tip and prompt, and with what to look at."""
-        scene, step = super().scene(viewer), self.step_now
-        if step is None or viewer != LEARNER:
-            return scene
-        return evolve(scene, tip=step.text, prompt=step.ask or scene.prompt, look=step.look)

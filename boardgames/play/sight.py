@@ -1,10 +1,9 @@
-"""What each seat of a table sees and is told, and the meaning of typed answers."""
+"""What each seat of a table sees and is told."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from boardgames.core.events import Change, Event
@@ -13,9 +12,7 @@ from boardgames.core.log import Transition
 from boardgames.core.scene import Scene
 from boardgames.core.text import unfolded
 from boardgames.core.values import evolve
-from boardgames.play.people import People
-from boardgames.play.seating import Seating
-from boardgames.play.words import Choice, Understood, choices_of, understand
+from boardgames.play.session import Session
 
 
 @dataclass(frozen=True)
@@ -45,22 +42,22 @@ class Told:
             yield unfolded(rest), ()
 
 
-class Sight(People):
-    """The table as each seat sees it; `seat` is None for a spectator."""
+class Sight:
+    """What each seat sees, may do and is told; `seat` is None for a spectator. It acts on nothing."""
 
-    _undone_by: int = 0
-    _read_by_spectators: tuple[int, int] = (0, 0)
-
-    @cached_property
-    def _told(self) -> dict[int | None, list[Told]]:
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._told: dict[int | None, list[Told]] = {}
         """What each viewer was told about the actions so far, as far as anybody has asked."""
-        return {}
+        self._undone_by: int = 0
+        self._read_by_spectators: tuple[int, int] = (0, 0)
 
     def scene(self, seat: int | None) -> Scene:
-        """Return the table as this seat sees it."""
-        with self.lock:
-            scene, forfeit, failure = self.match.game.scene(self.match.view(seat)), self.match.forfeit, self.failure
-        if failure is not None and not self.over:
+        """Return the table as this seat sees it, but for the words of a lesson."""
+        session, match = self.session, self.session.match
+        with session.lock:
+            scene, forfeit, failure = match.game.scene(match.view(seat)), match.forfeit, session.failure
+        if failure is not None and not session.over:
             return evolve(scene, notes=("An error has stopped the bots.", *scene.notes))
         if forfeit is None:
             return scene
@@ -69,72 +66,58 @@ class Sight(People):
 
     def legal(self, seat: int | None) -> tuple[Any, ...]:
         """Return the legal actions of this seat; none for a spectator, or while a bot plays for the seat."""
-        match = self.match
-        with self.lock:
-            if seat is None or self.over or match.seats[seat] is not None:
+        match = self.session.match
+        with self.session.lock:
+            if seat is None or self.session.over or match.seats[seat] is not None:
                 return ()
             return match.game.legal_actions(match.state, seat)
 
-    def choices(self, seat: int | None) -> list[Choice[Any]]:
-        """Return the legal actions of this seat, in its words."""
-        with self.lock:
-            return choices_of(self.match.game, self.match.view(seat), self.legal(seat))
-
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
         """Return what this seat was told about the actions so far, without the first `since` of them."""
-        with self.lock:
+        with self.session.lock:
             lines = self._told.setdefault(seat, [])
-            lines += [self._as_told(event, seat) for event in self.match.history(len(lines))]
+            lines += [self._as_told(event, seat) for event in self.session.match.history(len(lines))]
             return tuple(lines[max(since, 0) :])
 
     def chosen(self, seat: int | None) -> int:
         """Return the ply of the last action that this seat chose among several; 0 if there is none."""
-        with self.lock:
-            last = None if seat is None else self.match.last_choice(seat)
+        with self.session.lock:
+            last = None if seat is None else self.session.match.last_choice(seat)
             return 0 if last is None else last.ply
 
     def news(self, seat: int | None, most: int | None = None) -> tuple[Told, ...]:
         """Return what this seat has not been told by earlier calls, or the first `most` pieces of it."""
-        with self.lock:
-            plies, undone = self._read_by_spectators if seat is None else self.seating.seats[seat].read
-            taken_back = Told(self.match.plies, self._undone_by, ("Taken back.",))
-            news = ([taken_back] if undone != self.seating.undone else []) + [*self.told(seat, plies)]
-            read = plies + len(news[:most]) - (undone != self.seating.undone), self.seating.undone
+        with self.session.lock:
+            seating = self.session.seating
+            plies, undone = self._read_by_spectators if seat is None else seating.seats[seat].read
+            taken_back = Told(self.session.match.plies, self._undone_by, ("Taken back.",))
+            news = ([taken_back] if undone != seating.undone else []) + [*self.told(seat, plies)]
+            read = plies + len(news[:most]) - (undone != seating.undone), seating.undone
             if seat is None:
                 self._read_by_spectators = read
             else:
-                self.change_seat(seat, read=read)
+                self.session.change_seat(seat, read=read)
             return tuple(news[:most])
 
     def is_spared(self, seat: int | None) -> bool:
         """Return whether forced actions of this seat are taken automatically."""
-        return self.seating.quick and self.people == (seat,)
+        return self.session.seating.quick and self.session.people == (seat,)
 
     def _as_told(self, event: Transition[Any, Any, Any], seat: int | None) -> Told:
         """Return an action as told to this seat; all are told once which bot has failed, but not why."""
         game, lines = event.game, event.seen_by(seat)
-        if self.seating.seats[event.player].failed == event.ply:
+        if self.session.seating.seats[event.player].failed == event.ply:
             failed = f"Player {event.player + 1}'s bot has failed; whenever it does, it plays at random"
             lines = (*lines, failed)
         forced = self.is_spared(event.player) and len(game.legal_actions(event.before, event.player)) == 1
         return Told(event.ply, event.player, lines, event.happened(seat), forced)
 
-    def _forget_undone(self, seat: int) -> None:
+    def forget_undone(self, seat: int) -> None:
         """Note that this seat has undone something: actions that are no longer in the game count as not told."""
-        plies, (read, undone) = self.match.plies, self._read_by_spectators
-        self.seating: Seating = replace(self.seating.after(plies), undone=self.seating.undone + 1)
+        plies, (read, undone) = self.session.match.plies, self._read_by_spectators
+        after = self.session.seating.after(plies)
+        self.session.seating = replace(after, undone=self.session.seating.undone + 1)
         self._undone_by = seat
         self._read_by_spectators = min(read, plies), undone
         for lines in self._told.values():
             del lines[plies:]
-
-    def read(self, seat: int, answer: str) -> Understood[Any]:
-        """Return the action meant by an answer (number of a choice, words or notation), or what was unclear."""
-        choices = self.choices(seat)
-        if answer.strip().isdecimal():
-            number = int(answer.strip()[:9])
-            if not 0 < number <= len(choices):
-                some = f"There are choices 1 to {len(choices)}."
-                return Understood(message=some if choices else "It is not your turn.")
-            return Understood(choices[number - 1].action)
-        return understand(answer, self.match.game, choices)

@@ -6,19 +6,25 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from os import PathLike
+from threading import Lock
 from typing import Any, Self
 
 from boardgames.core.action import Action
-from boardgames.core.errors import IllegalActionError, RefusedError
+from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
 from boardgames.core.game import Game
 from boardgames.core.log import Transition
+from boardgames.core.scene import Scene
 from boardgames.play.analysis import Hint, hint
-from boardgames.play.limits import HINT_SECONDS, Limits
+from boardgames.play.lesson import LEARNER, Lesson, Step
+from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.play.seating import Seating, bots_of
+from boardgames.play.session import Session
+from boardgames.play.sight import Sight, Told
 from boardgames.play.steps import Steps
 from boardgames.play.table_file import TableFile, given_up_on_error
+from boardgames.play.words import Choice, Understood, choices_of, understand
 
 NO_LIMITS = Limits()
 
@@ -36,8 +42,8 @@ class UndoAsked:
     """The number of all actions, when the last seat granted it."""
 
 
-class Table(Steps):
-    """One game with people and bots.
+class Table(Session):
+    """One game with people and bots: a session whose `sight` says what seats see, and whose `steps` need no person.
 
     All methods are thread-safe: each is completed before the next begins. While a bot thinks, other methods are not
     blocked, and `undo`, `resign`, `give_back` and `close` stop the bot; only one thread at a time lets the bots play. A
@@ -47,7 +53,31 @@ class Table(Steps):
     rules forbid, or words that are none; `RecordError` for a change that cannot be kept. Then nothing has changed.
     """
 
-    _undo_asked: UndoAsked | None = None
+    def __init__(
+        self,
+        match: Match[Any, Any, Any],
+        seating: Seating | None = None,
+        *,
+        file: TableFile | None = None,
+        person_seconds: float | None = None,
+        reading: bool = False,
+    ) -> None:
+        """Open a table; without a seating, the match determines it. Keep both in `file` after every change.
+
+        A bot plays for a person who takes more than `person_seconds` for a decision. `reading`: nobody plays, the table
+        only shows a record.
+        """
+        self.lesson: Lesson | None = Lesson.of(match.game) if seating is not None and seating.lesson else None
+        """The lesson with which the game begins; an answer that is not right is refused with what it says of it."""
+        if self.lesson is not None:
+            self.lesson.play_on(match)
+        super().__init__(match, seating, file=file, person_seconds=person_seconds, reading=reading)
+        self.sight: Sight = Sight(self)
+        """What each seat sees and is told."""
+        self.steps: Steps = Steps(self, self.sight)
+        """What happens without people."""
+        self.searching: Lock = Lock()  # one search at a time
+        self._undo_asked: UndoAsked | None = None
 
     @classmethod
     def open(
@@ -112,9 +142,92 @@ class Table(Steps):
         Raises `RecordError` if there is none, or if another process has it open, and the errors of `resume`.
         """
         kept = file if isinstance(file, TableFile) else TableFile.open(file, resume=True)
-        if kept.seating is not None and kept.seating.lesson:
-            from boardgames.play.lesson import LessonTable as cls  # type: ignore[assignment]  # noqa: N813  # it is a Table of this one
         return cls.resume(kept.record(), kept.seating, game=game, file=kept, limits=limits, ended=True)
+
+    # Looking.
+
+    @property
+    def lesson_step(self) -> Step | None:
+        """The step of the lesson that the learner is at; None without a lesson, and once it is over."""
+        return None if self.lesson is None else self.lesson.step_after(self.match.plies)
+
+    def scene(self, seat: int | None) -> Scene:
+        """Return the table as this seat sees it, with the words of a lesson for its learner."""
+        scene, step = self.sight.scene(seat), self.lesson_step
+        return scene if step is None or seat != LEARNER else step.shown_in(scene)
+
+    def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
+        """Return what this seat was told about the actions so far, without the first `since` of them."""
+        return self.sight.told(seat, since)
+
+    def news(self, seat: int | None, most: int | None = None) -> tuple[Told, ...]:
+        """Return what this seat has not been told by earlier calls, or the first `most` pieces of it."""
+        return self.sight.news(seat, most)
+
+    def choices(self, seat: int | None) -> list[Choice[Any]]:
+        """Return the legal actions of this seat, in its words."""
+        with self.lock:
+            return choices_of(self.match.game, self.match.view(seat), self.sight.legal(seat))
+
+    def read(self, seat: int, answer: str) -> Understood[Any]:
+        """Return the action meant by an answer (number of a choice, words or notation), or what was unclear."""
+        choices = self.choices(seat)
+        if answer.strip().isdecimal():
+            number = int(answer.strip()[:9])
+            if not 0 < number <= len(choices):
+                some = f"There are choices 1 to {len(choices)}."
+                return Understood(message=some if choices else "It is not your turn.")
+            return Understood(choices[number - 1].action)
+        return understand(answer, self.match.game, choices)
+
+    def give_back(self, seat: int, by: int | None = None) -> None:
+        """Let the person in this seat act again; besides the host, that person may request it."""
+        with self.changing():
+            self.check_host(seat, by, or_own=True)
+            if self.seating.seats[seat].stand_in is None:
+                raise RefusedError("no bot plays on for this seat", "not now")
+            self.change_seat(seat, stand_in=None, thought=0.0)
+            self.steps.stop(seat)
+            self.match.reseat(seat, None)
+
+    # Going on without people.
+
+    def step(self) -> bool:
+        """Take the next step that needs no person, or let a bot replace a late one; return False if there is none.
+
+        Raises `RefusedError` if a bot is already thinking at this table, and the errors of `Match.step`.
+        """
+        turn = self.steps.begin()
+        return turn if isinstance(turn, bool) else self.steps.end(turn, self.steps.think(turn))
+
+    def play_on(self) -> None:
+        """Let the bots act in this thread until a person must."""
+        while self.step():
+            pass
+
+    def start(self) -> None:
+        """Let the bots act in a thread of the table until a person must; after a `failure`, try again."""
+        self.steps.start()
+
+    def close(self, *, wait: bool = True) -> None:
+        """Close the table: nobody can act any more, and the bots are stopped; its files stay.
+
+        With `wait`, give a thinking bot `STOPPING_SECONDS` to stop.
+        """
+        with self.lock:
+            if not self.closed:
+                self.note_clocks()
+                with suppress(RecordError):
+                    self.keep()
+                self.closed = True
+                self.steps.stop()
+                if self.steps.thinking is None:
+                    self.match.close()
+                if self.file is not None:
+                    self.file.close()
+                self.changed()
+            if wait:
+                self.change.wait_for(lambda: self.steps.thinking is None, STOPPING_SECONDS)
 
     # Acting.
 
@@ -131,17 +244,19 @@ class Table(Steps):
             if self.seating.seats[seat].stand_in is not None:
                 raise RefusedError("a bot plays on for you: take your seat back first", "not now")
             event = self.match.play(self._meant(seat, what), seat)
-            self._follow()
+            if self.lesson is not None:
+                self.lesson.play_on(self.match)
             return event
 
     def _meant(self, seat: int, what: Action | int | str) -> Action:
         """Return the action given as such, as the number of a choice or in words; or raise `IllegalActionError`."""
-        if isinstance(what, Action):
-            return what
-        understood = self.read(seat, str(what))
+        understood = Understood(what) if isinstance(what, Action) else self.read(seat, str(what))
         if understood.action is None:
             raise IllegalActionError(understood.message)
-        return understood.action  # type: ignore[no-any-return]  # the Action of any game
+        step = self.lesson_step
+        if step is not None and step.right and (fault := step.fault_of(self.match.game, understood.action)) is not None:
+            raise RefusedError(fault, "not now")
+        return understood.action
 
     def _check_going_on(self) -> None:
         if self.is_revealed:
@@ -158,6 +273,8 @@ class Table(Steps):
 
         Among several people it is the last action, forced or not: how far back it goes must not tell what was forced.
         """
+        if self.lesson_step is not None:
+            raise RefusedError("a lesson goes only forwards", "not now")
         if self.is_revealed:
             raise RefusedError("the game is over, so its seed and hands are no longer secret", "not now")
         decided = self.match.last_choice(seat, or_forced=self.people != (seat,))
@@ -208,8 +325,8 @@ class Table(Steps):
             taken = [*self.match.history(self._last_choice(asked.seat).ply - 1)]
             with self.changing(redo=taken):
                 self.match.undo(len(taken))
-                self.stop_thinking()
-                self._forget_undone(asked.seat)
+                self.steps.stop()
+                self.sight.forget_undone(asked.seat)
             self._undo_asked = None
             return len(taken)
         self.changed()
@@ -224,7 +341,7 @@ class Table(Steps):
             self.check_person(seat)
             if self.people != (seat,) and not self.seating.hints:
                 raise RefusedError("hints are for games against bots", "not yours")
-            game, view, plies, legal = self.match.game, self.match.view(seat), self.match.plies, self.legal(seat)
+            game, view, plies, legal = self.match.game, self.match.view(seat), self.match.plies, self.sight.legal(seat)
         if not legal:
             raise RefusedError("it is not your turn", "not now")
         if besides is not None and besides not in legal:
@@ -237,5 +354,5 @@ class Table(Steps):
         with self.changing():
             self.check_person(seat)
             self._check_going_on()
-            self.stop_thinking()
+            self.steps.stop()
             self.match.resign(seat)

@@ -20,7 +20,7 @@ from boardgames.games import catalogue
 from boardgames.jsonrpc import WireError
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
-from boardgames.play.lesson import LessonTable
+from boardgames.play.lesson import lesson_of
 from boardgames.play.limits import HINT_SECONDS, LONGEST_HINT_SECONDS, MOST_TABLES, Limits
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.requests import refusals, requests
@@ -175,7 +175,7 @@ class Tables:
 
     def learn(self, *, game: str) -> results.Opened:
         """Open a table with the lesson of a game, which is not kept; the client has the first seat."""
-        return self._opened_at(lambda: LessonTable.begin(game, limits=self._limits))
+        return self._opened_at(lambda: Table.open(*lesson_of(game), limits=self._limits))
 
     def load(self, *, key: str | None = None, record: Any = None) -> results.Opened:
         """Continue a kept game, by its key, or open the record of a finished one."""
@@ -229,13 +229,13 @@ class Tables:
         """Return the table as a seat, or a spectator (null), sees it, with its legal actions in the reader's words."""
         at = self._seen_from(table, seat)
         game, view = at.match.game, at.match.view(seat)
-        labelled = [results.LabelledAction(*_labelled(game, view, action)) for action in at.legal(seat)]
+        labelled = [results.LabelledAction(*_labelled(game, view, action)) for action in at.sight.legal(seat)]
         return results.SeatScene(*_status(at), scene=at.scene(seat), legal_actions=tuple(labelled))
 
     def legal_actions(self, *, table: int, seat: int | None) -> results.LegalActions:
         """Return the legal actions of one of the client's seats."""
         at = self._seen_from(table, seat)
-        game, legal = at.match.game, at.legal(at.check_person(seat))
+        game, legal = at.match.game, at.sight.legal(at.check_person(seat))
         return results.LegalActions(tuple([results.LegalAction(game.to_json(each), str(each)) for each in legal]))
 
     def hint(self, *, table: int, seat: int, seconds: float = HINT_SECONDS, action: Any = None) -> results.Hints:
@@ -385,7 +385,7 @@ def _action(table: Table, seat: int | None, data: Any) -> Any:
         return read(data)
     except (errors.DecodeError, errors.NotationError) as error:
         fault = str(error) if isinstance(error, errors.NotationError) else f"not an action of this game: {error}"
-        legal = ", ".join(map(str, table.legal(seat)[:3]))
+        legal = ", ".join(map(str, table.sight.legal(seat)[:3]))
         raise errors.RefusedError(f"{fault}; legal: {legal}" if legal else fault, "not now") from None
 
 

@@ -11,12 +11,12 @@ from boardgames.core import errors
 from boardgames.core.codec import JSON
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
-from boardgames.play.lesson import LEARNER, LessonTable, lesson_of
+from boardgames.play.lesson import LEARNER, lesson_of
 from boardgames.play.limits import MOST_SEATS, VISITOR_BOT_SECONDS
-from boardgames.play.people import STAND_IN
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.requests import Request, refusals, requests
 from boardgames.play.seating import Seat, Seating
+from boardgames.play.session import STAND_IN
 from boardgames.play.table import Table
 from boardgames.web import shown
 from boardgames.web.open_tables import OpenTables, Place
@@ -106,7 +106,7 @@ class Lobby(OpenTables):
         """Open a table with the lesson of this game, and seat the caller."""
         made, seating, seed = lesson_of(game)
         seating, _, token = seating.seated(LEARNER)
-        self._new_table(made, seating, seed, LessonTable)
+        self._new_table(made, seating, seed)
         return {"token": token}
 
     def open(self, asked: Start) -> tuple[Table, dict[int | None, str]]:

@@ -115,14 +115,12 @@ class OpenTables:
                     raise
         raise RefusedError(INVALID, "not yours")  # the same sort as for one that has been used
 
-    def _new_table(
-        self, game: Game[Any, Any, Any], seating: Seating, seed: int | None, kind: type[Table] = Table
-    ) -> Table:
+    def _new_table(self, game: Game[Any, Any, Any], seating: Seating, seed: int | None) -> Table:
         """Open a table and let its bots act; on failure, nothing of it remains."""
         path = None if self.folder is None else self.folder / f"{game.name}-{token_hex(8)}.json"
         with self._lock:
             self._make_room()
-            table = kind.open(game, seating, seed, file=path, limits=self.limits)
+            table = Table.open(game, seating, seed, file=path, limits=self.limits)
             self._tables.append(table)
         self._play_on(table)
         return table

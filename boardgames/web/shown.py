@@ -56,7 +56,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
         match, seating = table.match, table.seating
         log = log if 0 <= log <= match.plies else 0
         choices = _choices(table, viewer)
-        if len(choices) == 1 and table.is_spared(viewer):
+        if len(choices) == 1 and table.sight.is_spared(viewer):
             choices = []  # it is made automatically
         asked = table.undo_asked
         last = None if viewer is None else match.last_choice(viewer)
@@ -91,7 +91,7 @@ def _choices(table: Table, viewer: int | None) -> list[JSON]:
     """Return the legal actions of the viewer; each names its table, and is valid only there."""
     game, view = table.match.game, table.match.view(viewer)
     choices: list[JSON] = []
-    for action in table.legal(viewer):
+    for action in table.sight.legal(viewer):
         label: Any = to_json(game.label(view, action))
         choices.append(label | {"action": str(action), "table": table.seating.id})
     return choices

@@ -449,11 +449,11 @@ def test_news_are_what_happened_since_the_last_choice_and_a_turn_is_one_paragrap
     """The second decision of each seat is forced: it leaves the first among the news."""
     match: Match[Any, Any, Any] = Match(sealed, [None, None], 7, ["human", "human"])
     cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
-    assert (table := table_of(match)).chosen(0) == table.chosen(None) == 0
+    assert (table := table_of(match)).sight.chosen(0) == table.sight.chosen(None) == 0
     cli("play", "koryo", typed=ALWAYS_FIRST)
     last = {seat: max(e.ply for e in match.history() if e.player == seat) for seat in (0, 1)}
     for seat, forced in last.items():
-        chosen = table_of(match).chosen(seat)
+        chosen = table_of(match).sight.chosen(seat)
         assert 0 < chosen < forced
         assert match.last_choice(seat) != next(match.history(forced - 1))
     told = [Told(1, 1, ("Player 2 drew a", "    card", "Player 2 ended")), Told(2, 1, ("Player 1 begins",))]

@@ -62,7 +62,7 @@ def test_the_loop_goes_on_while_a_bot_thinks_and_the_bot_is_stopped() -> None:
             await asyncio.sleep(0.1)
             with pytest.raises(RefusedError):
                 at.table.step()
-        assert at.table._thinking is None
+        assert at.table.steps.thinking is None
 
     asyncio.run(game())
 
@@ -128,7 +128,7 @@ def test_a_program_that_is_cancelled_leaves_a_table_that_goes_on() -> None:
 
     left = asyncio.run(game())  # cancels what still runs
     left.match.reseat(1, make_bot("random"))
-    left.stop_thinking()
+    left.steps.stop()
     version = left.version
     while not left.over:
         version = left.wait(version, 1)

@@ -8,7 +8,7 @@ import pytest
 
 from boardgames import make
 from boardgames.core.errors import ConfigurationError, RefusedError
-from boardgames.play.lesson import LEARNER, Lesson, LessonTable
+from boardgames.play.lesson import LEARNER, Lesson, lesson_of
 from boardgames.play.table import Table
 from examples.kuhn_poker import KuhnPoker
 
@@ -37,9 +37,9 @@ def test_a_lesson_has_five_to_eight_questions_each_with_its_own_wrong_answers(na
 @pytest.mark.parametrize("name", GAMES)
 def test_a_wrong_answer_changes_nothing_and_a_right_one_goes_on(name: str, tmp_path: Path) -> None:
     file = tmp_path / "lesson.json"
-    table: Table = LessonTable.begin(name, file)
+    table = Table.open(*lesson_of(name), file=file)
     number = 0
-    while isinstance(table, LessonTable) and (step := table.step_now) is not None and step.right:
+    while (step := table.lesson_step) is not None and step.right:
         plies, right = table.match.plies, {table.match.game.parse(text) for text in step.right}
         for choice in [each for each in table.choices(LEARNER) if each.action not in right][:5]:
             with pytest.raises(RefusedError):
@@ -55,12 +55,12 @@ def test_a_wrong_answer_changes_nothing_and_a_right_one_goes_on(name: str, tmp_p
     plies = table.match.plies
     while table.match.plies < plies + 3 and table.step():  # the bots go on, if it is their turn
         pass
-    assert table.match.plies > plies or table.legal(LEARNER)
+    assert table.match.plies > plies or table.sight.legal(LEARNER)
     table.close()
 
 
 def test_each_wrong_answer_gets_its_own_sentence() -> None:
-    table = LessonTable.begin("koryo")
+    table = Table.open(*lesson_of("koryo"))
     said = set()
     for answer in ("order 3 Guardian", "order none", "order 1 Priest"):
         with pytest.raises(RefusedError) as refusal:
@@ -70,7 +70,7 @@ def test_each_wrong_answer_gets_its_own_sentence() -> None:
 
 
 def test_only_the_learner_is_shown_the_lesson_and_nothing_is_taken_back() -> None:
-    table = LessonTable.begin("koryo")
+    table = Table.open(*lesson_of("koryo"))
     assert table.scene(LEARNER).look
     assert not table.scene(1).look
     table.act(LEARNER, "order 4 Merchant")

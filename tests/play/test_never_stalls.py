@@ -62,7 +62,7 @@ class Played:
 
     def work(self) -> bool:
         """Do the next piece of work of the table's thread; return whether there was any."""
-        return self.at.table._playing_on and self.at.table._go_on()
+        return self.at.table.steps._playing_on and self.at.table.steps._go_on()
 
     def goes_on(self) -> bool:
         return not (self.at.table.over or self.at.table.closed)
@@ -164,7 +164,7 @@ def test_a_table_goes_on_whatever_is_done_at_whatever_moment(
         asyncio.run(game.play())
         played.clear()
         table, reached = game.at.table, point < game.points
-        assert table._thinking is None
+        assert table.steps.thinking is None
         assert table.over or what == "close"
         told = {each.ply: each.lines for each in table.told(0)}
         if what != "close":

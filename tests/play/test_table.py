@@ -13,7 +13,7 @@ import pytest
 import boardgames
 from boardgames import BoardGamesError, BotError, IllegalActionError, RecordError, RefusedError
 from boardgames.play import Bot, Limits, Match, Record, Table, make_bot, record_file, table_file
-from boardgames.play import people as people_module
+from boardgames.play import session as session_module
 from boardgames.play.bots.timed import stop_flag
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS, STOPPING_SECONDS
 from boardgames.play.record_file import RecordFile
@@ -211,7 +211,7 @@ def test_how_far_an_undo_goes_back_does_not_tell_other_people_what_was_forced() 
 
 def test_while_a_bot_thinks_one_looks_and_a_second_player_of_bots_is_refused(slow: Table) -> None:
     to_the_bot(slow)
-    assert (slow.legal(0), slow.match.plies) == ((), 1)
+    assert (slow.sight.legal(0), slow.match.plies) == ((), 1)
     with pytest.raises(RefusedError, match="a bot is thinking"):
         slow.step()
     Slow.go_on.set()
@@ -225,7 +225,7 @@ def test_a_bot_that_thinks_is_stopped_and_leaves_no_thread(slow: Table, how: str
     if how == "undo":
         assert slow.match.plies == 0
         Slow.go_on.set()  # it has to commit again, with nothing to wait for
-    until(lambda: not (slow._thinking or slow._playing_on))
+    until(lambda: not (slow.steps.thinking or slow.steps._playing_on))
     assert [player for player, _ in slow.match._plies] == ([1] if how == "undo" else [0])
     slow.close()
 
@@ -237,7 +237,7 @@ def test_after_an_undo_in_a_bots_turn_the_game_goes_on(slow: Table) -> None:
     while slow.waiting or not slow.over:
         if slow.waiting:
             slow.act(0, 1)
-        until(lambda: not slow._playing_on)
+        until(lambda: not slow.steps._playing_on)
         slow.play_on()
     slow.match.record().replay(slow.match.game)
 
@@ -247,10 +247,10 @@ def test_a_search_stops_at_once() -> None:
     while at.match.next_bot() != 1:
         at.act(0, 1)
     at.start()
-    until(lambda: at._thinking is not None)
+    until(lambda: at.steps.thinking is not None)
     before = monotonic()
     at.close()
-    assert at._thinking is None
+    assert at.steps.thinking is None
     assert monotonic() - before < STOPPING_SECONDS
 
 
@@ -260,33 +260,33 @@ def test_a_turn_that_is_stopped_while_it_waits_for_a_thread_is_discarded(slow: T
     if how == "give_back":
         slow.undo(0)
         slow.let_bot_play(0, "random")
-    turn = slow.begin_step()
+    turn = slow.steps.begin()
     assert isinstance(turn, Turn)
     getattr(slow, how)(*([] if how == "close" else [0]))
-    thought = slow.think(turn)
+    thought = slow.steps.think(turn)
     assert thought is None
-    assert slow.end_step(turn, thought) == (how != "close")
+    assert slow.steps.end(turn, thought) == (how != "close")
     assert slow.match.plies == (0 if how in {"undo", "give_back"} else 1)
     assert not Slow.asked.is_set()
 
 
 def test_a_bot_thinks_about_what_it_was_asked_whatever_is_taken_back_meanwhile(slow: Table) -> None:
     slow.act(0, 1)
-    turn = slow.begin_step()
+    turn = slow.steps.begin()
     assert isinstance(turn, Turn)
     slow.undo(0)
     turn.stopped.clear()  # the undo comes just after the bot has begun
     Slow.go_on.set()
-    thought = slow.think(turn)
+    thought = slow.steps.think(turn)
     assert thought is not None
     assert thought.fault is None
 
 
 def test_closing_does_not_queue_behind_the_bots_that_it_stops(slow: Table) -> None:
     """Neither where the table's own bot thinks, nor where it waits for the only thread."""
-    slow.scheduler = Scheduler(1)
+    slow.steps.scheduler = Scheduler(1)
     waiting = table("human", "mcts:seconds=6")
-    waiting.scheduler = slow.scheduler
+    waiting.steps.scheduler = slow.steps.scheduler
     to_the_bot(slow)
     waiting.let_bot_play(0, "random")
     waiting.start()
@@ -294,7 +294,7 @@ def test_closing_does_not_queue_behind_the_bots_that_it_stops(slow: Table) -> No
     waiting.close()
     slow.close()
     assert monotonic() - before < STOPPING_SECONDS
-    assert (waiting._thinking, slow._thinking) == (None, None)
+    assert (waiting.steps.thinking, slow.steps.thinking) == (None, None)
 
 
 @dataclass(frozen=True)
@@ -309,15 +309,15 @@ class Deaf(Slow):
 
 def test_a_bot_that_does_not_stop_keeps_no_thread_from_other_tables(sealed: Sealed, slow: Table) -> None:
     deaf = Table(Match(sealed, [None, Deaf()], 7))
-    deaf.scheduler = Scheduler(1)
+    deaf.steps.scheduler = Scheduler(1)
     to_the_bot(deaf)
     deaf.close(wait=False)
-    slow.scheduler = deaf.scheduler
+    slow.steps.scheduler = deaf.steps.scheduler
     Slow.asked.clear()
     to_the_bot(slow)
     slow.close()
     Slow.go_on.set()
-    until(lambda: deaf._thinking is None)
+    until(lambda: deaf.steps.thinking is None)
 
 
 def test_at_most_so_many_bots_think_at_once_first_come_first_served() -> None:
@@ -457,7 +457,7 @@ def test_who_is_not_heard_of_is_away_and_that_is_news(monkeypatch: pytest.Monkey
     secrets = [at.join(at.invite(seat))[1] for seat in (0, 1)]
     assert at.presence() == ("here", "here")
     version = at.version
-    monkeypatch.setattr(people_module, "AWAY_SECONDS", 0.0)
+    monkeypatch.setattr(session_module, "AWAY_SECONDS", 0.0)
     assert at.presence() == ("away", "away")
     at.find(secrets[0])
     assert at.version > version

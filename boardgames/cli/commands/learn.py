@@ -10,7 +10,7 @@ from boardgames.cli.playing import TerminalGame
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.errors import ConfigurationError
 from boardgames.games.catalogue import game_class
-from boardgames.play.lesson import LessonTable
+from boardgames.play.lesson import lesson_of
 from boardgames.play.table import Table
 from boardgames.play.table_file import SUFFIX
 
@@ -35,7 +35,7 @@ def run(chosen: argparse.Namespace) -> int:
             old.unlink()
         table = None
     if table is None:
-        table = LessonTable.begin(name, path)
+        table = Table.open(*lesson_of(name), file=path)
     else:
         again = command("learn", "--again", *file, name)
         terminal.say(f"You left this lesson in {path}: it goes on.", f"To begin anew: {again}")
@@ -43,10 +43,10 @@ def run(chosen: argparse.Namespace) -> int:
     return TerminalGame(terminal, table, goes_on=goes_on).play(quiet=False)
 
 
-def _kept(name: str, path: Path) -> LessonTable:
+def _kept(name: str, path: Path) -> Table:
     """Return the lesson in this file; raise `ConfigurationError` if the file has anything else, and leave it alone."""
     table = Table.restore(path)
-    if isinstance(table, LessonTable) and table.match.game.name == game_class(name).name:
+    if table.lesson is not None and table.match.game.name == game_class(name).name:
         return table
     table.close()
     raise ConfigurationError(f"{path} is not a lesson of {name}: choose another --file")

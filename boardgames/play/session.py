@@ -1,11 +1,11 @@
-"""The people at a table: invitations, presence, clocks, and bots that stand in."""
+"""What the parts of a table share: one game and the people at it, who change under one lock."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from threading import Condition, Lock, RLock
+from threading import Condition, RLock
 from time import monotonic, time
 from typing import Any, Literal, TypeAlias
 
@@ -26,8 +26,8 @@ STAND_IN = "fair"
 """The default bot that plays for a person."""
 
 
-class People:
-    """The people at a table: base of `Table`, with its lock, version and seating."""
+class Session:
+    """A match and the people at it under one lock: each change is kept and announced, or else taken back."""
 
     def __init__(
         self,
@@ -38,15 +38,13 @@ class People:
         person_seconds: float | None = None,
         reading: bool = False,
     ) -> None:
-        """Open a table; without a seating, the match determines it. Keep both in `file` after every change.
-
-        A bot plays for a person who takes more than `person_seconds` for a decision. `reading`: nobody plays, the table
-        only shows a record.
-        """
+        """Keep the match and its seating in `file`; the arguments are those of `Table`."""
         specs = [HUMAN if bot is None else name for bot, name in zip(match.seats, match.names, strict=True)]
         self.match = match
         self.reading = reading
         self.seating: Seating = seating or Seating.of(specs)
+        self.people: tuple[int, ...] = self.seating.people
+        """The seats of people, including those for whom a bot plays; always the same."""
         self.file = file
         self.person_seconds = person_seconds
         self.version: int = int(time() * 1000)
@@ -57,8 +55,8 @@ class People:
         self.listeners: list[Callable[[], None]] = []
         """Functions called, from any thread, after every change; they must return at once."""
         self.lock: RLock = RLock()
-        self.searching: Lock = Lock()  # one search at a time
-        self._news = Condition(self.lock)
+        self.change: Condition = Condition(self.lock)
+        """Notified of every change."""
         self.heard: float = monotonic()
         """When any person was last heard from."""
         self._heard: dict[int | None, float] = {}
@@ -69,17 +67,8 @@ class People:
         for seat in self.people:
             if (stand_in := self.seating.seats[seat].stand_in) is not None:
                 match.reseat(seat, make_bot(stand_in))
-        self._follow()
         self._note_who_is_asked()
         self.keep()
-
-    def _follow(self) -> None:
-        """Play what follows by itself before anybody is asked; nothing, unless it is a lesson."""
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """The seats of people, including those for whom a bot plays."""
-        return self.seating.people
 
     def change_seat(self, seat: int, **change: object) -> None:
         """Change these fields of a `Seat`; the caller must hold the lock, and keep the table."""
@@ -148,7 +137,7 @@ class People:
         with self.lock:
             self._seen_here = self.presence(), self.gone
             self.version += 1
-            self._news.notify_all()
+            self.change.notify_all()
         for listener in [*self.listeners]:
             try:
                 listener()
@@ -158,7 +147,7 @@ class People:
     def wait(self, version: int, seconds: float) -> int:
         """Wait until the table has another version, at most this many seconds; return its version."""
         with self.lock:
-            self._news.wait_for(lambda: self.version != version or self.closed, seconds)
+            self.change.wait_for(lambda: self.version != version or self.closed, seconds)
             return self.version
 
     def check_not_closed(self) -> None:
@@ -284,7 +273,7 @@ class People:
                 self.change_seat(seat, thought=0.0)
         self._asked = {seat: self._asked.get(seat, monotonic()) for seat in waiting}
 
-    def _note_clocks(self) -> None:
+    def note_clocks(self) -> None:
         """Store in the seating how long each person has thought."""
         if self.person_seconds is not None:
             for seat in self._asked:
