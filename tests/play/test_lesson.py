@@ -67,6 +67,8 @@ def test_each_wrong_answer_gets_its_own_sentence() -> None:
             table.act(LEARNER, answer)
         said.add(str(refusal.value))
     assert len(said) == 3
+    with pytest.raises(RefusedError, match="a lesson gives no hints"):
+        table.hint(LEARNER)
 
 
 def test_only_the_learner_is_shown_the_lesson_and_nothing_is_taken_back() -> None:

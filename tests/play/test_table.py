@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import threading
 from dataclasses import dataclass, replace
@@ -99,9 +100,21 @@ def test_what_is_unclear_is_said_and_changes_nothing(answer: str) -> None:
     understood = at.read(seat, answer)
     assert understood.action is None
     assert understood.message
-    with pytest.raises(IllegalActionError):
+    with pytest.raises(IllegalActionError, match=re.escape(understood.message)):
         at.act(seat, answer)
     assert (at.match.plies, at.version) == (0, before)
+
+
+def test_a_request_at_the_wrong_table_or_time_is_refused() -> None:
+    seating = replace(Seating.of(["human", "human"]), host=0, hints=False)
+    at = Table.open(boardgames.make("koryo", players=2), seating, 7)
+    with pytest.raises(RefusedError, match="hints are for games against bots"):
+        at.hint(at.waiting[0])
+    with pytest.raises(RefusedError, match="a spectator cannot do this"):
+        at.undo(None)
+    at.close()
+    with pytest.raises(RefusedError, match="this table has been closed"):
+        at.act(at.waiting[0], 1)
 
 
 @pytest.mark.parametrize("seat", [7, -1, True, 1.0, "0", None, 1])
@@ -590,6 +603,11 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     assert "human" in Record.load(file).seats
     assert secret not in "".join(path.read_text() for path in tmp_path.iterdir())
     again.close()
+
+
+def test_a_file_without_a_game_restores_none(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="nothing has been written yet"):
+        Table.restore(TableFile.open(tmp_path / "new.json"))
 
 
 def test_a_table_with_nothing_but_its_record_is_one_file(tmp_path: Path) -> None:
