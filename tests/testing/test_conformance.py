@@ -422,3 +422,18 @@ def test_a_move_within_a_zone_turns_a_card_up() -> None:
     assert unexplained(fold(before, TurnedUp("ace").changes()), down, shown) is None
     assert unexplained(before, down, shown) is not None
     assert unexplained(fold(before, TurnedUp("king").changes()), down, shown) is not None
+
+
+def test_where_equal_cards_are_told_apart_by_their_order_those_behind_are_moved_again() -> None:
+    """The first of two equal cards goes; then those behind it lie in another order than events without a place say."""
+
+    def hand(*cards: str) -> Scene:
+        zone = Zone("hand", "Hand", tuple([Item(card, 1) for card in cards]), ordered=True)
+        return Scene(None, "Cards", "", (Area(0, "Player 1", (zone,)),), (), "")
+
+    full, left, place = hand("ace", "king", "ace"), hand("king", "ace"), Place(0, "hand")
+    played = fold(table_of(full, 0), [PieceMove("ace", 1, place, None)])
+    fault = unexplained(played, full, left)
+    assert fault is not None
+    assert "in the order ace, king, in the scene king, ace" in fault
+    assert unexplained(fold(played, [PieceMove(card, 1, place, place) for card in ("king", "ace")]), full, left) is None
