@@ -125,11 +125,15 @@ class _Drawing:
 
     # Pieces and numbers.
 
-    def _named(self, item: Item, *, valued: bool = False) -> tuple[Span, ...]:
-        """Return the item in words: `2 Ship Owner`; `valued` adds a value shown nowhere else, as in `corn (2)`."""
+    def _named(self, item: Item, *, valued: bool = False, placed: bool = False) -> tuple[Span, ...]:
+        """Return the item in words: `2 Ship Owner`; `valued` adds a value shown nowhere else, as in `corn (2)`.
+
+        One that is `placed` has the number of its place before it.
+        """
         count = f"{item.count} " if item.count > 1 else ""
         if item.piece is None:
-            return (Span(f"{item.count} unknown" + (f" ({', '.join(item.marks)})" if item.marks else "")),)
+            several = "" if placed and item.count == 1 else f"{item.count} "
+            return (Span(f"{several}unknown" + (f" ({', '.join(item.marks)})" if item.marks else "")),)
         piece = self.pieces.get(item.piece)
         name = _painted(item.piece, piece)
         has_row = self.scene.layout == "columns" and self.compact < MOST_COMPACT  # it shows the value
@@ -139,9 +143,9 @@ class _Drawing:
         return tuple([span for span in (Span(count), name, Span(marks)) if span.text])
 
     def _items(self, zone: Zone) -> tuple[Item, ...]:
-        """Return what lies in the zone; unless the order matters, pieces with the same name are grouped."""
+        """Return what lies in the zone: pieces with the same name together or, if the order matters, each with marks."""
         if zone.ordered:
-            return zone.items
+            return tuple([each for item in zone.items for each in _single(item)])
         alike: dict[tuple[str | None, tuple[str, ...]], Item] = {}
         for item in zone.items:
             piece = self.pieces.get(item.piece) if item.piece else None
@@ -152,9 +156,10 @@ class _Drawing:
 
     def _parts(self, zone: Zone, *, valued: bool = False) -> list[tuple[Span, ...]]:
         """Return what lies in the zone as unbreakable parts, commas included."""
-        named = [self._named(item, valued=valued) for item in self._items(zone)]
+        items = self._items(zone)
+        named = [self._named(item, valued=valued, placed=zone.ordered) for item in items]
         if zone.ordered:
-            starts = accumulate([item.count for item in zone.items], initial=1)
+            starts = accumulate([item.count for item in items], initial=1)
             return [(Span(f"{start}: "), *words, Span(" ")) for words, start in zip(named, starts, strict=False)]
         return [(*words, Span("," if index < len(named) else "")) for index, words in enumerate(named, start=1)]
 
@@ -326,6 +331,11 @@ class _Drawing:
         head, *rows = ["".join(map(str.ljust, row, widths)) for row in zip(*columns, strict=True)]
         yield from [(Span(head, strong=True),)] if len(used) > 1 else []
         yield from [(Span(row),) for row in rows]
+
+
+def _single(item: Item) -> Sequence[Item]:
+    """Return pieces with marks, such as clues, as an item each."""
+    return [evolve(item, count=1)] * item.count if item.marks else [item]
 
 
 def _number(counter: Counter) -> str:

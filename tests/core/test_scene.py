@@ -116,6 +116,14 @@ def test_what_lies_in_order_before_a_seat_is_numbered() -> None:
     assert plain(draw(closed, PIECES)).splitlines()[2].split() == ["Player", "1", "2", "3"]
 
 
+def test_each_place_of_a_numbered_hand_shows_its_own_clues() -> None:
+    """Cards that their owner does not see have clues; those of which nothing is said stay together."""
+    unseen = (Item(None, 2, ("blue",), hidden=True), Item(None, 1, ("red 1",), hidden=True), *face_down(2))
+    own = Area(0, "You", (evolve(hand(*unseen), ordered=True),))
+    drawn = plain(draw(evolve(SCENE, layout="rows", areas=(own,)), PIECES))
+    assert "Your hand: 1: unknown (blue)  2: unknown (blue)  3: unknown (red 1)\n    4: 2 unknown" in drawn
+
+
 def test_cards_that_lie_open_in_a_column_can_be_read_below() -> None:
     game = Scene(None, "Pile", "", (piled(0), piled(1, Item("spy"), Item("event"))), layout="columns")
     size, below = plain(draw(game, PIECES)).splitlines()[-2:]
