@@ -18,6 +18,8 @@ from boardgames.play.match import Match
 from boardgames.play.table import Table
 from boardgames.play.table_file import TableFile
 
+MOST_PLAYED = 8
+"""Maximum number of lines, besides the most recent, of what a lesson has played for the reader before a question."""
 KEEP = "Keep the record, to replay or analyse it? y or n: "
 
 
@@ -101,13 +103,15 @@ class TerminalGame:
 
     def _take_news(self, viewer: int | None) -> list[str]:
         """Return what happened since this viewer's last choice, and what else they have not read yet, as lines."""
-        news = self.table.news(viewer)
+        news, skipped = self.table.news(viewer), list[str]()
         if viewer is not None:
-            chosen = self.table.chosen(viewer)
-            recent = self.table.told(viewer, chosen - 1)
-            since = chosen if self.table.seating.lesson else 0  # a lesson may play long for the reader
-            news = (*[each for each in news if each.ply >= since and each not in recent], *recent)
-        return [] if self.quiet else by_turn(news, viewer)
+            recent = self.table.told(viewer, self.table.chosen(viewer) - 1)
+            before = [each for each in news if each not in recent]
+            lines = [*wrapped(by_turn(before, viewer), self.terminal.columns)]
+            if self.table.seating.lesson and len(lines) > MOST_PLAYED:
+                before, skipped = [], ["(Much was played before that: type 'log all' to read it.)"]
+            news = (*before, *recent)
+        return [] if self.quiet else [*skipped, *by_turn(news, viewer)]
 
     # What people decide.
 
