@@ -130,6 +130,10 @@ class Decision:
             return () if entry is None else entry.choices
         choices = self.table.choices(self.seat)
         understood = understand(answer, self.game, choices)
+        words = " ".join(answer.casefold().split())
+        opened = [entry.choices for entry in self.menu.values() if entry.group.casefold() == words]
+        if understood.action is None and opened:
+            return opened[0]
         if understood.action is None:
             self.terminal.say(understood.message)
             self.terminal.write("Type a number, an action from the list, or ? for help.")
@@ -289,7 +293,7 @@ HELP = {
     "rules NUMBER, rules WORD": "those with this number or word",
     "hint, hint CHOICE": "what a bot would do, or what it thinks of your choice",
     "undo": "take your last decision back, if all others agree",
-    "WORDS ... (6)": "6 choices that begin so; the number opens them",
+    "WORDS ... (6)": "6 choices that begin so; the number or WORDS open them",
     "back": "leave such a group of choices",
     "quit": "stop; a game that has begun is kept",
 }

@@ -360,8 +360,9 @@ def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     done = resumed(cli, match, f"{number}\nback\n{number}\nB\n")
     assert done.out.count(group.label) == 3
     assert replayed(cli.directory / "game.json").actions == match.record().actions
-    resumed(cli, match, f"{number}\n" + "1\n" * 3)
-    assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group.choices[0].action}"
+    for opening in (str(number), group.group.upper()):
+        resumed(cli, match, f"{opening}\n" + "1\n" * 3)
+        assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group.choices[0].action}"
 
 
 def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: Cli) -> None:
