@@ -221,3 +221,19 @@ def test_every_mark_of_a_grid_has_a_sign_of_its_own() -> None:
     last = plain(draw(Scene(0, "Court", "", areas, layout="columns"), PIECES, 80)).split("\n")[-1]
     signs = re.findall(r"(\S+) (?:card|seat) \d", last)
     assert len(signs) == len(set(signs)) == 12
+
+
+def test_a_sign_means_the_same_from_one_screen_to_the_next() -> None:
+    """A mark that comes later takes another sign, if there is one left; one with another number keeps its own."""
+    signs: dict[str, str] = {}
+
+    def legend(*marks: str) -> str:
+        items = (Item("spy", marks=marks, seat=0),)
+        board = Area(None, "Table", (Zone("a1", "a1", items),), board=(("a1",),))
+        areas = (board, Area(0, "You"), Area(1, "Player 2"))
+        return plain(draw(Scene(0, "Siege", "", areas), PIECES, signs=signs)).splitlines()[-1]
+
+    assert legend("tired", "bid 1") == "* tired   ~ bid 1"
+    assert legend("lame", "bid 2") == "^ lame   ~ bid 2"
+    assert legend("tired") == "* tired"
+    assert legend("deaf", "tired", "dumb") == "! deaf   * tired   ~ dumb"
