@@ -104,7 +104,7 @@ WRONG: list[tuple[list[str], str, str]] = [
     (["play", "koryo:fast"], "play: argument GAME: ", "'koryo:fast'"),
     (["play", "koryo:fast=1", "--resume", "x"], "GAME: ", "options"),
     (["play", "koryo", "--players", "0"], "play: argument --players: ", "'0'"),
-    (["play", "koryo", "--players", "2", "--seats", "human,fair"], "play: argument --seats: ", "--players"),
+    (["play", "koryo", "--players", "2", "--seats", "human,fair,fair"], "--players: 2", "--seats names 3"),
     (["play", "koryo:components=none.toml"], "cannot read components", "'none.toml': No such file"),
     (["replay"], "replay", "FILE"),
     (["replay", "none.json"], "cannot read record", "'none.json': No such file or directory"),

@@ -127,7 +127,10 @@ def test_a_person_plays_to_the_end_by_numbers(cli: Cli, name: str) -> None:
     assert re.search(r"^  \d\. You \(human\): -?\d+ points?$", done.out, re.MULTILINE)
 
 
-@pytest.mark.parametrize(("asked", "bots"), [((), 2), (("--players", "2"), 1), (("--players", "5"), 4)])
+@pytest.mark.parametrize(
+    ("asked", "bots"),
+    [((), 2), (("--players", "2"), 1), (("--players", "5"), 4), (("--players=2", "--seats=human,fair"), 1)],
+)
 def test_who_names_no_seats_plays_with_fair_bots(cli: Cli, asked: tuple[str, ...], bots: int) -> None:
     cli("play", "for_the_king", *asked, "--seed", "7", "--record", "game.json", typed="1\n")
     assert replayed(cli.directory / "game.json").seats == ("human", *["fair"] * bots)
