@@ -95,6 +95,7 @@ MESSAGES = {
     "ShowsCommits": rf"commits: seat \d learns what seat \d commits: in the View, points\[0\] is .* after .*{PLACE}",
     "TellsCommits": rf"commits: .*: in what is told, .* after .*{PLACE}",
     "RefusesWithKeyError": r"refusing: apply\(state, .*\) .* IllegalActionError, .* KeyError",
+    "SaysMoreThanTheTable": r"events: nothing on the table changes with Praised.blame, Praised.praise: say",
     "CountsGames": r"determinism: the same seed led to another game in the same process: 0, 1",
 }
 
