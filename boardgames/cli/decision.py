@@ -133,8 +133,7 @@ class Decision:
             return () if entry is None else entry.choices
         choices = self.table.choices(self.seat)
         understood = understand(answer, self.game, choices)
-        words = " ".join(answer.casefold().split())
-        opened = [entry.choices for entry in self.menu.values() if entry.group.casefold() == words]
+        opened = [entry.choices for entry in self.menu.values() if entry.group.casefold() == answer.casefold()]
         if understood.action is None and opened:
             return opened[0]
         if understood.action is None:

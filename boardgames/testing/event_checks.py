@@ -27,8 +27,6 @@ POOL = 8
 """Number of Events of a type that are kept to vary their fields."""
 WORLDS = 2
 """Number of worlds in which a piece must lie where a viewer was told that it goes."""
-END = "a piece goes to the end of its zone, also one that moves from a zone to itself"
-"""What an author does about a wrong order: those that lie behind are moved to the same zone, one after the other."""
 NOWHERE = "say where on the table it can be found (`core.facts`)"
 
 
@@ -220,7 +218,7 @@ def unexplained(table: Table, before: Scene, after: Scene, changes: Iterable[Cha
                 found, wanted = (_listed(each.zones.get(place, {})) for each in (table, expected))
                 if found == wanted:
                     orders = f"after the events in the order {', '.join(found)}, in the scene {', '.join(wanted)}"
-                    return f"{named(place)}: {orders}: {END}"
+                    return f"{named(place)}: {orders} (a piece that moves, also within the zone, comes last)"
                 return f"{named(place)}: after the events {found}, in the scene {wanted}"
             case CounterChange(seat, key, by) if Place(seat, key) not in derived:
                 value = expected.counters.get(Place(seat, key), 0)

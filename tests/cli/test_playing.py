@@ -352,16 +352,12 @@ def test_what_stands_on_the_table_is_explained_and_a_legend_has_what_stands_ther
     assert "tie: " not in legend
 
 
-def test_the_signs_on_a_board_are_explained_and_keep_their_meaning(cli: Cli) -> None:
-    """Also those of a game that has no terms of its own."""
+def test_the_signs_on_a_board_are_explained(cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(Ambush(2), [None, make_bot("random")], 7, ["human", "random"])
     cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
     out = cli("play", "koryo", typed="1\n" * 6 + "legend\n?+\n?player 2\nquit\n").out
     legend, sign, name, _ = out.split("Player 1> ")[-4:]
-    assert ">: Whose turn" in legend
-    assert "?: On a board, a piece" in legend
-    assert "+: Player 2" in legend
-    assert "does not explain its other words" in legend
+    assert all(each in legend for each in (">: Whose", "?: On a board", "+: Player 2", "does not explain its other"))
     assert sign.splitlines()[-1] == name.splitlines()[-1] == "+: Player 2"
 
 

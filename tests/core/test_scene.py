@@ -117,7 +117,6 @@ def test_what_lies_in_order_before_a_seat_is_numbered() -> None:
 
 
 def test_each_place_of_a_numbered_hand_shows_its_own_clues() -> None:
-    """Cards that their owner does not see have clues; those of which nothing is said stay together."""
     unseen = (Item(None, 2, ("blue",), hidden=True), Item(None, 1, ("red 1",), hidden=True), *face_down(2))
     own = Area(0, "You", (evolve(hand(*unseen), ordered=True),))
     drawn = plain(draw(evolve(SCENE, layout="rows", areas=(own,)), PIECES))
@@ -224,14 +223,11 @@ def test_every_mark_of_a_grid_has_a_sign_of_its_own() -> None:
 
 
 def test_a_sign_means_the_same_from_one_screen_to_the_next() -> None:
-    """A mark that comes later takes another sign, if there is one left; one with another number keeps its own."""
     signs: dict[str, str] = {}
 
     def legend(*marks: str) -> str:
-        items = (Item("spy", marks=marks, seat=0),)
-        board = Area(None, "Table", (Zone("a1", "a1", items),), board=(("a1",),))
-        areas = (board, Area(0, "You"), Area(1, "Player 2"))
-        return plain(draw(Scene(0, "Siege", "", areas), PIECES, signs=signs)).splitlines()[-1]
+        board = Area(None, "Table", (Zone("a1", "a1", (Item("spy", marks=marks),)),), board=(("a1",),))
+        return plain(draw(Scene(0, "Siege", "", (board,)), PIECES, signs=signs)).splitlines()[-1]
 
     assert legend("tired", "bid 1") == "* tired   ~ bid 1"
     assert legend("lame", "bid 2") == "^ lame   ~ bid 2"

@@ -426,8 +426,6 @@ def test_a_move_within_a_zone_turns_a_card_up() -> None:
 
 
 def test_where_equal_cards_are_told_apart_by_their_order_those_behind_are_moved_again() -> None:
-    """The first of two equal cards goes; then those behind it lie in another order than events without a place say."""
-
     def hand(*cards: str) -> Scene:
         zone = Zone("hand", "Hand", tuple([Item(card, 1) for card in cards]), ordered=True)
         return Scene(None, "Cards", "", (Area(0, "Player 1", (zone,)),), (), "")
