@@ -41,8 +41,12 @@ class GameChoice(NamedTuple):
     name: str
     options: dict[str, JSON]
 
-    def seats(self, players: int | None) -> tuple[str, ...]:
-        """Return the seats of a person and fair bots; None: the default number of players."""
+    def seats(self, players: int | None, named: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """Return the named seats, or those of a person and fair bots; None: the default number of players."""
+        if named is not None and players not in (None, len(named)):
+            raise ConfigurationError(f"--players: {players}, but --seats names {len(named)}")
+        if named is not None:
+            return named
         if players is None:
             players = min(game_class(self.name).player_counts, key=lambda count: abs(count - DEFAULT_PLAYERS))
         else:
@@ -60,9 +64,8 @@ def add_game(parser: argparse.ArgumentParser, more: str = "", **how: Any) -> Non
 
 def add_seats(parser: argparse.ArgumentParser, help_text: str) -> None:
     """Add the players, or their number."""
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--seats", type=seats, metavar="SEAT,SEAT,...", help=help_text)
-    which.add_argument("--players", type=count, metavar="N", help="you and N - 1 fair bots")
+    parser.add_argument("--seats", type=seats, metavar="SEAT,SEAT,...", help=help_text)
+    parser.add_argument("--players", type=count, metavar="N", help="you and N - 1 fair bots, unless --seats names them")
 
 
 def add_bot_limits(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,7 @@ from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedE
 from boardgames.core.files import terms_of
 from boardgames.core.game import Game
 from boardgames.core.scene import Piece
-from boardgames.core.scene_text import MOST_COMPACT, draw, explained
+from boardgames.core.scene_text import MOST_COMPACT, Signs, draw, explained
 from boardgames.core.text import fold, plural, seat_name, shortened
 from boardgames.play.analysis import MOST_HINTS, Hint
 from boardgames.play.reasons import LEGEND, estimated, in_words
@@ -37,7 +37,9 @@ class Undo(Exception):  # noqa: N818  # not an error
 class Decision:
     """Asks one person for one decision."""
 
-    def __init__(self, terminal: Terminal, table: Table, seat: int) -> None:
+    def __init__(self, terminal: Terminal, table: Table, seat: int, signs: Signs) -> None:
+        """`signs`: those of earlier decisions of this seat, as in `draw`."""
+        self.signs = signs
         self.terminal = terminal
         self.table = table
         self.game: Game[Any, Any, Any] = table.match.game
@@ -60,6 +62,7 @@ class Decision:
             choices=menu,
             columns=self.terminal.columns,
             rows=self.terminal.rows,
+            signs=self.signs,
         )
         self.terminal.write_in_pages(early, self.pieces, goes_on=True)
         self.terminal.write_in_pages(lines, self.pieces, last=len(menu) + 1)  # with what is asked
@@ -130,6 +133,9 @@ class Decision:
             return () if entry is None else entry.choices
         choices = self.table.choices(self.seat)
         understood = understand(answer, self.game, choices)
+        opened = [entry.choices for entry in self.menu.values() if entry.group.casefold() == answer.casefold()]
+        if understood.action is None and opened:
+            return opened[0]
         if understood.action is None:
             self.terminal.say(understood.message)
             self.terminal.write("Type a number, an action from the list, or ? for help.")
@@ -174,7 +180,7 @@ class Decision:
 
     def show_table(self, _: str) -> None:
         """Show the whole table again."""
-        whole = draw(self.table.scene(self.seat), self.pieces, self.terminal.columns)
+        whole = draw(self.table.scene(self.seat), self.pieces, self.terminal.columns, signs=self.signs)
         self.terminal.write_in_pages(whole, self.pieces)
         self._show_menu()
 
@@ -195,17 +201,18 @@ class Decision:
     def _terms(self, name: str = "") -> list[str]:
         """Return what the words, numbers and marks on the table mean: those that stand there now, or the named one."""
         wanted = " ".join(name.casefold().split())
-        terms = {**terms_of(self.game), ">": "Whose turn it is."}
-        shown = explained(self.table.scene(self.seat), self.pieces, terms)
+        terms = {**terms_of(self.game), **COMMON_TERMS}
+        shown = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
         texts: dict[str, list[str]] = {}
         for key, names in ({key: [key] for key in terms} | shown if name else shown).items():
             if not name or wanted in map(str.casefold, names):
-                texts.setdefault(terms[key], []).append(names[0])
+                texts.setdefault(terms.get(key, key), []).append(names[0])
         return [f"{', '.join(each)}: {text}" for text, each in texts.items()]
 
     def legend(self, _: str) -> None:
         """Explain all words, numbers and marks that stand on the table now."""
-        self.terminal.page(self._terms() or ["This game does not explain its table."])
+        more = [] if terms_of(self.game) else ["This game does not explain its other words and numbers."]
+        self.terminal.page([*self._terms(), *more])
 
     def log(self, which: str) -> None:
         """Show what this seat has seen happen since its last choice, or with `all` in the whole game."""
@@ -289,11 +296,13 @@ HELP = {
     "rules NUMBER, rules WORD": "those with this number or word",
     "hint, hint CHOICE": "what a bot would do, or what it thinks of your choice",
     "undo": "take your last decision back, if all others agree",
-    "WORDS ... (6)": "6 choices that begin so; the number opens them",
+    "WORDS ... (6)": "6 choices that begin so; the number or WORDS open them",
     "back": "leave such a group of choices",
     "quit": "stop; a game that has begun is kept",
 }
 """Help on commands; NUMBER stands for the number of a section of the game's rules, if there is one."""
+COMMON_TERMS = {">": "Whose turn it is.", "?": "On a board, a piece that lies face down.", ".": "Nothing is there."}
+"""The signs that mean the same in every game."""
 LETTERS = 3
 """Number of letters of a word in an example of an abbreviated choice."""
 

@@ -30,6 +30,8 @@ class Entry(Generic[A]):
     """One action to take, or several to choose from next."""
     numbers: range | None = None
     """If the choices differ only in a number: these numbers, without gaps."""
+    group: str = ""
+    """If it is a group: the words that open it."""
 
 
 def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
@@ -57,7 +59,7 @@ def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
     for members in groups.values():
         shown = _with_ranges(members)
         name = (several and members[0].group) or " ".join(_common(members))
-        menu += shown if len(shown) == 1 else [Entry(f"{name} ... ({len(members)})", tuple(members))]
+        menu += shown if len(shown) == 1 else [Entry(f"{name} ... ({len(members)})", tuple(members), group=name)]
     return menu
 
 

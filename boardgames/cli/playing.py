@@ -12,12 +12,14 @@ from boardgames.cli.screen import by_turn, ending, open_hands, wrapped
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.action import Action
 from boardgames.core.errors import RecordError, RefusedError
-from boardgames.core.scene_text import Line, Span, draw
+from boardgames.core.scene_text import Line, Signs, Span, draw
 from boardgames.core.text import plural, seat_name
 from boardgames.play.match import Match
 from boardgames.play.table import Table
 from boardgames.play.table_file import TableFile
 
+MOST_PLAYED = 8
+"""Maximum number of lines, besides the most recent, of what a lesson has played for the reader before a question."""
 KEEP = "Keep the record, to replay or analyse it? y or n: "
 
 
@@ -41,6 +43,8 @@ class TerminalGame:
         self.decided: bool = False
         self.tips: set[tuple[int, str]] = set()
         """Pairs of a seat and a tip that it has read."""
+        self.signs: dict[int | None, Signs] = {}
+        """The sign of each mark on the screens so far, by who reads them."""
         self.introduction: list[str] = []
         """Lines to show before the first decision."""
 
@@ -101,20 +105,22 @@ class TerminalGame:
 
     def _take_news(self, viewer: int | None) -> list[str]:
         """Return what happened since this viewer's last choice, and what else they have not read yet, as lines."""
-        news = self.table.news(viewer)
+        news, skipped = self.table.news(viewer), list[str]()
         if viewer is not None:
-            chosen = self.table.sight.chosen(viewer)
-            recent = self.table.told(viewer, chosen - 1)
-            since = chosen if self.table.seating.lesson else 0  # a lesson may play long for the reader
-            news = (*[each for each in news if each.ply >= since and each not in recent], *recent)
-        return [] if self.quiet else by_turn(news, viewer)
+            recent = self.table.told(viewer, self.table.sight.chosen(viewer) - 1)
+            before = [each for each in news if each not in recent]
+            lines = [*wrapped(by_turn(before, viewer), self.terminal.columns)]
+            if self.table.seating.lesson and len(lines) > MOST_PLAYED:
+                before, skipped = [], ["(Much was played before that: type 'log all' to read it.)"]
+            news = (*before, *recent)
+        return [] if self.quiet else [*skipped, *by_turn(news, viewer)]
 
     # What people decide.
 
     def _decide(self, seat: int) -> None:
         self._give_keyboard_to(seat)
         self.table.news(None)  # each person reads what their seat may know; news after the last decision is for all
-        decision = Decision(self.terminal, self.table, seat)
+        decision = Decision(self.terminal, self.table, seat, self.signs.setdefault(seat, {}))
         self.terminal.discard_typed_ahead()
         try:
             introduction, self.introduction = self.introduction, []
@@ -188,7 +194,8 @@ class TerminalGame:
         game, pieces = match.game, match.game.pieces()
         lines: list[Line] = [(Span(line),) for line in wrapped(self._take_news(viewer), terminal.columns)]
         if not self.quiet:
-            lines += [(), *draw(game.scene(match.view(viewer)), pieces, terminal.columns)]
+            scene, signs = game.scene(match.view(viewer)), self.signs.get(viewer)
+            lines += [(), *draw(scene, pieces, terminal.columns, signs=signs)]
             lines += [*open_hands(game, match.state, viewer, terminal.columns), ()]
         terminal.write_in_pages(lines, pieces, goes_on=bool(self.humans))
         terminal.write_in_pages(ending(match, outcome, viewer, terminal.columns), pieces)

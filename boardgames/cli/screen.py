@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Item, Piece, Scene
-from boardgames.core.scene_text import Line, Span, draw, draw_score_sheet
+from boardgames.core.scene_text import Line, Signs, Span, draw, draw_score_sheet
 from boardgames.core.text import fold, one_line, plural, seat_name, unfolded
 from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
@@ -32,12 +32,13 @@ def decision_screen(
     choices: Sequence[str],
     columns: int,
     rows: int | None,
+    signs: Signs | None = None,
 ) -> tuple[list[Line], list[Line]]:
     """Return the lines to show before a decision: what happened, the table, what is asked, and the choices.
 
     If everything does not fit into `rows`, the table is drawn compactly; if even that is not enough, the first of the
     two lists has all the news, to be read before the rest. The command `table` shows everything. Repeated lines are
-    shown once.
+    shown once. `signs`: as in `draw`.
     """
     prompt = [scene.prompt] if scene.prompt and choices else []
     asked: list[Line] = [(Span(line, strong=True),) for line in wrapped(prompt, columns)]
@@ -45,7 +46,7 @@ def decision_screen(
     told: list[Line] = [(Span(line),) for line, _ in groupby(wrapped(news, columns))]
     for news_above in (told, []):
         for compact in (0, 1, 2):
-            lines = [*news_above, *draw(scene, pieces, columns, compact=compact), *asked, *menu]
+            lines = [*news_above, *draw(scene, pieces, columns, compact=compact, signs=signs), *asked, *menu]
             if rows is None or len(lines) < rows:
                 return told[len(news_above) :], lines
     return told, lines

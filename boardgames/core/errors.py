@@ -133,6 +133,8 @@ def describe_exception(error: BaseException, owner: Any) -> str:
     except Exception:  # noqa: BLE001  # another package's error
         said = "an error that cannot be shown"
     where = f"{owner.__name__} ({file.name})"
-    for frame in [frame for frame in frames if file.parent in Path(frame.filename).parents][-1:]:
+    folder = Path(__file__).parents[1]  # which may lie in that folder, as in an environment of the owner's
+    theirs = [each for each in frames if folder in file.parents or folder not in Path(each.filename).parents]
+    for frame in [frame for frame in theirs if file.parent in Path(frame.filename).parents][-1:]:
         where = f"{frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
     return f"raised {type(error).__name__}: {one_line(said, LONGEST_MESSAGE)} in {where}"

@@ -32,7 +32,7 @@ class Place:
 
 @value
 class PieceMove:
-    """Equal pieces that go from one zone to another."""
+    """Equal pieces that go from one zone (`source`; None: outside) to another (`target`); `piece` None: unknown."""
 
     piece: str | None
     """The key of the piece; None if the viewer does not know which it is."""

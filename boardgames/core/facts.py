@@ -8,7 +8,8 @@ be found:
         season: Annotated[int, heading_number(0)]
         first: Annotated[int, NEXT]
 
-`check_game` compares the fields with the table, and refuses a field of which neither holds.
+`check_game` compares the fields with the table, and refuses a field of which neither holds. `ACTOR` is the
+seat that acts, and `NEXT` one that may act after the action.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Part = TypeVar("Part", "Zone", "Counter")
 
-PIECE_SIGNS, SEAT_SIGNS = "*~^!", "+#=%&@"
+SIGNS = {"piece": "*~^!", "seat": "+#=%&@"}
 """Signs for marks of pieces and of seats in a grid, explained below it; when they run out, numbers are used."""
 GAP = 2
 """Spaces between columns."""
@@ -38,6 +38,8 @@ class Span(NamedTuple):
 
 
 Line: TypeAlias = "tuple[Span, ...]"
+Signs: TypeAlias = "dict[str, str]"
+"""The sign of each mark, without its numbers, or name of a seat in the drawings so far."""
 Row: TypeAlias = "tuple[Line, str, list[str]]"
 """A row of the grid: its name, the number beside it, and a cell for each seat."""
 
@@ -47,21 +49,26 @@ def plain(lines: Iterable[Line]) -> str:
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
-def draw(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS, *, compact: int = 0) -> list[Line]:
+def draw(
+    scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS, *, compact: int = 0, signs: Signs | None = None
+) -> list[Line]:
     """Return the table as lines: heading, seats, centre, and the reader's own cards.
 
-    A `compact` drawing omits minor zones (1), and also long notes and rows of pieces that nobody has (2).
+    A `compact` drawing omits minor zones (1), and also long notes and rows of pieces that nobody has (2). `signs`
+    is filled, to keep the sign of a mark in the next drawings for this reader.
     """
     if scene.text:
         return [(Span(line),) for line in scene.text.split("\n")]
-    return _Drawing(scene, pieces, columns, compact=compact).lines()
+    return _Drawing(scene, pieces, columns, compact, {} if signs is None else signs).lines()
 
 
-def explained(scene: Scene, pieces: Mapping[str, Piece], terms: Iterable[str]) -> dict[str, list[str]]:
-    """Return which of these terms (`terms_of`) the drawn table shows, each with all that stands there for it."""
-    drawing = _Drawing(scene, pieces, COLUMNS, compact=0)
+def explained(scene: Scene, pieces: Mapping[str, Piece], terms: Iterable[str], signs: Signs) -> dict[str, list[str]]:
+    """Return which of these terms (`terms_of`) the drawn table shows, and other signs; each with what stands there."""
+    drawing = _Drawing(scene, pieces, COLUMNS, 0, signs)
     drawing.lines()  # gives marks their signs
     found: dict[str, list[str]] = {">": [">"]} if scene.to_act else {}
+    if any(area.board for area in scene.areas):
+        found |= {"?": ["?"], ".": ["."]}
     for area in scene.areas:
         for counter in area.counters:
             found.setdefault(counter.key, [counter.name]).extend([_number(counter), counter.note])
@@ -69,8 +76,9 @@ def explained(scene: Scene, pieces: Mapping[str, Piece], terms: Iterable[str]) -
         for zone in zones:
             found.setdefault(zone.key, [zone.name])
         for mark in (*area.marks, *[mark for zone in zones for item in zone.items for mark in item.marks]):
-            found.setdefault(re.sub("[0-9]+", "#", mark), []).extend([mark, drawing.signs.get(mark, "")])
-    return {key: found[key] for key in found if key in terms}
+            found.setdefault(_numberless(mark), []).extend([mark, drawing.signs.get(mark, "")])
+    other = {mark: [sign, mark] for mark, sign in drawing.signs.items() if _numberless(mark) not in terms}
+    return {key: found[key] for key in found if key in terms} | other
 
 
 def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COLUMNS) -> list[Line]:
@@ -88,7 +96,7 @@ def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COL
 
 
 class _Drawing:
-    def __init__(self, scene: Scene, pieces: Mapping[str, Piece], columns: int, *, compact: int) -> None:
+    def __init__(self, scene: Scene, pieces: Mapping[str, Piece], columns: int, compact: int, signs: Signs) -> None:
         cells = {(area.seat, key) for area in scene.areas for row in area.board for key in row}
         areas = []
         for area in scene.areas:
@@ -103,8 +111,7 @@ class _Drawing:
         self.columns = columns
         self.signs: dict[str, str] = {}
         """The sign in the grid for each mark."""
-        self.unused = {"piece": [*PIECE_SIGNS], "seat": [*SEAT_SIGNS]}
-        """The unused signs, by what they can mark."""
+        self.earlier = signs
 
     def lines(self) -> list[Line]:
         scene = self.scene
@@ -129,7 +136,7 @@ class _Drawing:
         """Return the item in words: `2 Ship Owner`; `valued` adds a value shown nowhere else, as in `corn (2)`."""
         count = f"{item.count} " if item.count > 1 else ""
         if item.piece is None:
-            return (Span(f"{item.count} unknown" + (f" ({', '.join(item.marks)})" if item.marks else "")),)
+            return (Span(f"{count}unknown ({', '.join(item.marks)})" if item.marks else f"{item.count} unknown"),)
         piece = self.pieces.get(item.piece)
         name = _painted(item.piece, piece)
         has_row = self.scene.layout == "columns" and self.compact < MOST_COMPACT  # it shows the value
@@ -139,9 +146,9 @@ class _Drawing:
         return tuple([span for span in (Span(count), name, Span(marks)) if span.text])
 
     def _items(self, zone: Zone) -> tuple[Item, ...]:
-        """Return what lies in the zone; unless the order matters, pieces with the same name are grouped."""
+        """Return what lies in the zone: those of one name together or, if the order matters, each with marks."""
         if zone.ordered:
-            return zone.items
+            return tuple([each for item in zone.items for each in _single(item)])
         alike: dict[tuple[str | None, tuple[str, ...]], Item] = {}
         for item in zone.items:
             piece = self.pieces.get(item.piece) if item.piece else None
@@ -152,17 +159,23 @@ class _Drawing:
 
     def _parts(self, zone: Zone, *, valued: bool = False) -> list[tuple[Span, ...]]:
         """Return what lies in the zone as unbreakable parts, commas included."""
-        named = [self._named(item, valued=valued) for item in self._items(zone)]
+        items = self._items(zone)
+        named = [self._named(item, valued=valued) for item in items]
         if zone.ordered:
-            starts = accumulate([item.count for item in zone.items], initial=1)
+            starts = accumulate([item.count for item in items], initial=1)
             return [(Span(f"{start}: "), *words, Span(" ")) for words, start in zip(named, starts, strict=False)]
         return [(*words, Span("," if index < len(named) else "")) for index, words in enumerate(named, start=1)]
 
     def _sign(self, marks: Sequence[str], marked: Literal["piece", "seat"] = "piece") -> str:
-        for mark in marks:
-            if mark not in self.signs:
-                unused = self.unused[marked]
-                self.signs[mark] = unused.pop(0) if unused else f"({len(self.signs) + 1})"
+        """Return the signs of these marks: those that they had before or, if others have them now, new ones."""
+        names = [area.name for area in self.scene.seats]
+        for mark in [each for each in dict.fromkeys(marks) if each not in self.signs]:
+            key = mark if mark in names else _numberless(mark)
+            free = [each for each in SIGNS[marked] if each not in self.signs.values()]
+            earlier = [each for each in free if each == self.earlier.get(key)]
+            unused = [each for each in free if each not in self.earlier.values()]
+            self.signs[mark] = [*earlier, *unused, *free, f"({len(self.signs) + 1})"][0]
+            self.earlier.setdefault(key, self.signs[mark])
         return "".join(self.signs[mark] for mark in marks)
 
     def _seat(self, area: Area) -> str:
@@ -326,6 +339,15 @@ class _Drawing:
         head, *rows = ["".join(map(str.ljust, row, widths)) for row in zip(*columns, strict=True)]
         yield from [(Span(head, strong=True),)] if len(used) > 1 else []
         yield from [(Span(row),) for row in rows]
+
+
+def _single(item: Item) -> Sequence[Item]:
+    """Return pieces with marks, such as clues, as an item each."""
+    return [evolve(item, count=1)] * item.count if item.marks else [item]
+
+
+def _numberless(mark: str) -> str:
+    return re.sub("[0-9]+", "#", mark)
 
 
 def _number(counter: Counter) -> str:

@@ -57,12 +57,15 @@ def _check(asked: argparse.Namespace) -> bool:
         probe = Probe(game, asked.games, asked.positions, asked.longest, asked.seed, worlds, possible, asked.thorough)
         sys.stdout.write(f"{game.name}, {game.players} players\n")
         results = []
-        for name in checks_of(probe):
+        names = checks_of(probe)
+        if idle := {*asked.only}.difference(names):
+            raise ConfigurationError(f"--only: not a check of this game: {', '.join(sorted(idle))}")
+        for name in [name for name in names if name in (asked.only or names)]:
             results.append(examined(name, probe))
             sys.stdout.write(f"{results[-1]}\n")
             sys.stdout.flush()
             held &= not results[-1].fault
-        sys.stdout.write(f"{Report.of(probe, results).summary}\n")
+        sys.stdout.write("" if asked.only else f"{Report.of(probe, results).summary}\n")
     return held
 
 
@@ -78,6 +81,13 @@ def _parser() -> argparse.ArgumentParser:
         parser.add_argument(option, type=_positive, default=number, metavar="N", help=f"{words} (default: {number})")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the first game (default: 0)")
     parser.add_argument("--thorough", action="store_true", help="five times as much of everything")
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="CHECK",
+        help="run this check only, such as events; may be repeated",
+    )
     parser.add_argument("--worlds", metavar="MODULE:FUNCTION", help="redeals what a seat cannot see")
     parser.add_argument("--possible", metavar="MODULE:FUNCTION", help="tells whether a State could have arisen")
     return parser

@@ -104,7 +104,7 @@ WRONG: list[tuple[list[str], str, str]] = [
     (["play", "koryo:fast"], "play: argument GAME: ", "'koryo:fast'"),
     (["play", "koryo:fast=1", "--resume", "x"], "GAME: ", "options"),
     (["play", "koryo", "--players", "0"], "play: argument --players: ", "'0'"),
-    (["play", "koryo", "--players", "2", "--seats", "human,fair"], "play: argument --seats: ", "--players"),
+    (["play", "koryo", "--players", "2", "--seats", "human,fair,fair"], "--players: 2", "--seats names 3"),
     (["play", "koryo:components=none.toml"], "cannot read components", "'none.toml': No such file"),
     (["replay"], "replay", "FILE"),
     (["replay", "none.json"], "cannot read record", "'none.json': No such file or directory"),
@@ -215,8 +215,15 @@ def test_a_lesson_tells_no_long_news_and_offers_all_choices_again_after_a_wrong_
     typed = "keep\nfavor\ntake gold 1\n6\n1\n54\nquit\n"
     out = cli("learn", "for_the_king", typed=typed).out.partition("> take gold 1")[2]
     assert out.count("took") == 0
+    assert "type 'log all' to read it" in out
     assert "For another number type the words, too: bid 5" in out
     assert "1) bid 5 to 54" in out.partition("that is a bluff")[2]
+
+
+def test_what_a_lesson_plays_for_the_learner_does_not_hide_what_came_before_it(cli: Cli) -> None:
+    typed = "offer indigo\ntake tobacco from 3\ntake cotton from 2 for relic\nquit\n"
+    news = cli("learn", "mundus_novus", typed=typed).out.partition("for relic\n")[2].splitlines()
+    assert news.index("Player 2 took indigo from you") < news.index("You took cotton from Player 3")
 
 
 def test_a_file_that_is_no_lesson_of_the_game_is_left_alone(cli: Cli) -> None:

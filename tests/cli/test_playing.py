@@ -25,6 +25,7 @@ from boardgames.play.seating import Seating
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
 from boardgames.play.words import choices_of
+from examples.ambush import Ambush
 from tests.conftest import drawing
 from tests.scripted import SCRIPTED_PEER_COMMAND
 
@@ -126,7 +127,10 @@ def test_a_person_plays_to_the_end_by_numbers(cli: Cli, name: str) -> None:
     assert re.search(r"^  \d\. You \(human\): -?\d+ points?$", done.out, re.MULTILINE)
 
 
-@pytest.mark.parametrize(("asked", "bots"), [((), 2), (("--players", "2"), 1), (("--players", "5"), 4)])
+@pytest.mark.parametrize(
+    ("asked", "bots"),
+    [((), 2), (("--players", "2"), 1), (("--players", "5"), 4), (("--players=2", "--seats=human,fair"), 1)],
+)
 def test_who_names_no_seats_plays_with_fair_bots(cli: Cli, asked: tuple[str, ...], bots: int) -> None:
     cli("play", "for_the_king", *asked, "--seed", "7", "--record", "game.json", typed="1\n")
     assert replayed(cli.directory / "game.json").seats == ("human", *["fair"] * bots)
@@ -348,6 +352,15 @@ def test_what_stands_on_the_table_is_explained_and_a_legend_has_what_stands_ther
     assert "tie: " not in legend
 
 
+def test_the_signs_on_a_board_are_explained(cli: Cli) -> None:
+    match: Match[Any, Any, Any] = Match(Ambush(2), [None, make_bot("random")], 7, ["human", "random"])
+    cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
+    out = cli("play", "koryo", typed="1\n" * 6 + "legend\n?+\n?player 2\nquit\n").out
+    legend, sign, name, _ = out.split("Player 1> ")[-4:]
+    assert all(each in legend for each in (">: Whose", "?: On a board", "+: Player 2", "does not explain its other"))
+    assert sign.splitlines()[-1] == name.splitlines()[-1] == "+: Player 2"
+
+
 def test_offices_that_share_a_number_share_its_meaning(cli: Cli) -> None:
     out = cli("play", "for_the_king", "--seats", "human,random,random", "--seed", "7", typed="?3 / 1\nquit\n").out
     assert "Diplomacy, Entertainment, Architecture, Military, Provisions: Beside an office" in " ".join(out.split())
@@ -360,8 +373,9 @@ def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     done = resumed(cli, match, f"{number}\nback\n{number}\nB\n")
     assert done.out.count(group.label) == 3
     assert replayed(cli.directory / "game.json").actions == match.record().actions
-    resumed(cli, match, f"{number}\n" + "1\n" * 3)
-    assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group.choices[0].action}"
+    for opening in (str(number), group.group.upper()):
+        resumed(cli, match, f"{opening}\n" + "1\n" * 3)
+        assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group.choices[0].action}"
 
 
 def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: Cli) -> None:

@@ -6,6 +6,7 @@ import json
 import pickle
 import pkgutil
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,11 @@ def test_an_exception_from_deep_within_python_names_whom_it_concerns() -> None:
     assert traceback is not None
     said = errors.describe_exception(error.with_traceback(traceback.tb_next), Owner)
     assert said.endswith("in Owner (test_errors.py)")
+
+
+def test_a_library_below_the_folder_of_the_author_is_not_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in an environment beside their game: the innermost line that is not the library's is named."""
+    monkeypatch.setattr(sys.modules[__name__], "__file__", str(Path(errors.__file__).parents[2] / "theirs.py"))
+    with pytest.raises(errors.DecodeError) as caught:
+        errors.require(condition=False, fault="wrong")
+    assert "wrong in test_a_library_below" in errors.describe_exception(caught.value, Owner)

@@ -116,6 +116,13 @@ def test_what_lies_in_order_before_a_seat_is_numbered() -> None:
     assert plain(draw(closed, PIECES)).splitlines()[2].split() == ["Player", "1", "2", "3"]
 
 
+def test_each_place_of_a_numbered_hand_shows_its_own_clues() -> None:
+    unseen = (Item(None, 2, ("blue",), hidden=True), Item(None, 1, ("red 1",), hidden=True), *face_down(2))
+    own = Area(0, "You", (evolve(hand(*unseen), ordered=True),))
+    drawn = plain(draw(evolve(SCENE, layout="rows", areas=(own,)), PIECES))
+    assert "Your hand: 1: unknown (blue)  2: unknown (blue)  3: unknown (red 1)\n    4: 2 unknown" in drawn
+
+
 def test_cards_that_lie_open_in_a_column_can_be_read_below() -> None:
     game = Scene(None, "Pile", "", (piled(0), piled(1, Item("spy"), Item("event"))), layout="columns")
     size, below = plain(draw(game, PIECES)).splitlines()[-2:]
@@ -213,3 +220,16 @@ def test_every_mark_of_a_grid_has_a_sign_of_its_own() -> None:
     last = plain(draw(Scene(0, "Court", "", areas, layout="columns"), PIECES, 80)).split("\n")[-1]
     signs = re.findall(r"(\S+) (?:card|seat) \d", last)
     assert len(signs) == len(set(signs)) == 12
+
+
+def test_a_sign_means_the_same_from_one_screen_to_the_next() -> None:
+    signs: dict[str, str] = {}
+
+    def legend(*marks: str) -> str:
+        board = Area(None, "Table", (Zone("a1", "a1", (Item("spy", marks=marks),)),), board=(("a1",),))
+        return plain(draw(Scene(0, "Siege", "", (board,)), PIECES, signs=signs)).splitlines()[-1]
+
+    assert legend("tired", "bid 1") == "* tired   ~ bid 1"
+    assert legend("lame", "bid 2") == "^ lame   ~ bid 2"
+    assert legend("tired") == "* tired"
+    assert legend("deaf", "tired", "dumb") == "! deaf   * tired   ~ dumb"

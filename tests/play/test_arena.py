@@ -350,6 +350,13 @@ def test_a_bot_that_cannot_start_in_a_later_game_may_stop_everything(monkeypatch
     assert (games, message) == (2, "game 3, seed 6, player 1, a: ended with exit status 9")
 
 
+def test_an_illegal_action_forfeits_the_game_and_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RandomBot, "choose", lambda _, game, *__: game.parse("bank"))
+    result = run_arena(replace(PLAN, bots=("random", "greedy:worlds=1"), games=2))
+    assert [standing.forfeits for standing in result.standings] == [2, 0]
+    assert {fault.reason for _, fault in result.faults} == {"chose bank, which is not legal"}
+
+
 def test_other_components_are_played_with(tmp_path: Path) -> None:
     box = {"tokens": 0, "copies": {"merchant": 9, "banker": 6}, "seasons": [{"dealt": 3, "limit": 2}]}
     run_arena(replace(PLAN, games=1, options={"components": box}, records=str(tmp_path)))

@@ -727,6 +727,16 @@ def test_that_something_was_taken_back_is_told_after_a_restart(tmp_path: Path) -
     again.close()
 
 
+def test_who_agrees_to_an_undo_is_asked_again_after_a_restart(tmp_path: Path) -> None:
+    at = table("human", "human", "human", file=tmp_path / "game.json")
+    at.act(0, 1)
+    assert (at.undo(0), at.grant_undo(1)) == (0, 0)
+    at.close()
+    again = Table.restore(tmp_path / "game.json")
+    assert (again.undo_asked, again.undo(0), again.grant_undo(1), again.grant_undo(2)) == (None, 0, 0, 1)
+    again.close()
+
+
 def test_records_name_bots_by_their_spec() -> None:
     assert table("human", "fair", "greedy:worlds=2").record().seats == ("human", "fair", "greedy:worlds=2")
     bots = [boardgames.play.make_bot(spec) for spec in ("greedy", "mcts:seconds=1.0")]

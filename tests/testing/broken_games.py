@@ -1358,11 +1358,12 @@ class Praised(Scored):
     """A point, and what nobody can find on the table."""
 
     praise: int = 3
+    blame: int = 1
 
 
 @refused_by("events")
 class SaysMoreThanTheTable(Reported):
-    """An event has a field that changes nothing, and does not say where it can be found."""
+    """An event has two fields that change nothing, and do not say where they can be found."""
 
     event_types = Reported.event_types | Praised
 

@@ -56,6 +56,14 @@ def test_a_fault_is_shown_and_the_other_checks_run_all_the_same(capsys: pytest.C
     assert "Wide in broken_games.py should keep this promise" in " ".join(" ".join(found).split())
 
 
+def test_only_the_named_checks_run(capsys: pytest.CaptureFixture[str]) -> None:
+    game = "tests.testing.small_games:Sealed"
+    assert main([game, *QUICK, "--only", "told lines", "--only", "legality"]) == 0
+    assert names(lines(capsys)[1:]) == ["legality", "told lines"]
+    assert main([game, *QUICK, "--only", "events"]) == 2, "the game has none"
+    assert capsys.readouterr().err == "--only: not a check of this game: events\n"
+
+
 @pytest.mark.long
 def test_every_number_of_players_is_checked_by_default(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tests.testing.small_games:Sealed", *QUICK[2:]]) == 0

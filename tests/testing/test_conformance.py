@@ -95,6 +95,7 @@ MESSAGES = {
     "ShowsCommits": rf"commits: seat \d learns what seat \d commits: in the View, points\[0\] is .* after .*{PLACE}",
     "TellsCommits": rf"commits: .*: in what is told, .* after .*{PLACE}",
     "RefusesWithKeyError": r"refusing: apply\(state, .*\) .* IllegalActionError, .* KeyError",
+    "SaysMoreThanTheTable": r"events: nothing on the table changes with Praised.blame, Praised.praise: say",
     "CountsGames": r"determinism: the same seed led to another game in the same process: 0, 1",
 }
 
@@ -422,3 +423,16 @@ def test_a_move_within_a_zone_turns_a_card_up() -> None:
     assert unexplained(fold(before, TurnedUp("ace").changes()), down, shown) is None
     assert unexplained(before, down, shown) is not None
     assert unexplained(fold(before, TurnedUp("king").changes()), down, shown) is not None
+
+
+def test_where_equal_cards_are_told_apart_by_their_order_those_behind_are_moved_again() -> None:
+    def hand(*cards: str) -> Scene:
+        zone = Zone("hand", "Hand", tuple([Item(card, 1) for card in cards]), ordered=True)
+        return Scene(None, "Cards", "", (Area(0, "Player 1", (zone,)),), (), "")
+
+    full, left, place = hand("ace", "king", "ace"), hand("king", "ace"), Place(0, "hand")
+    played = fold(table_of(full, 0), [PieceMove("ace", 1, place, None)])
+    fault = unexplained(played, full, left)
+    assert fault is not None
+    assert "in the order ace, king, in the scene king, ace" in fault
+    assert unexplained(fold(played, [PieceMove(card, 1, place, place) for card in ("king", "ace")]), full, left) is None

@@ -46,7 +46,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def new_table(chosen: argparse.Namespace, limits: Limits) -> Table:
     """Return a table with a new game."""
-    seats = chosen.seats or chosen.game.seats(chosen.players)
+    seats = chosen.game.seats(chosen.players, chosen.seats)
     game = make(chosen.game.name, players=len(seats), **chosen.game.options)
     file = None if chosen.record is None else TableFile.open(chosen.record, record_only=True)
     return Table.open(game, Seating.of(seats, quick=True), chosen.seed, file=file, limits=limits)

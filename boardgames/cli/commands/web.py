@@ -57,7 +57,7 @@ def run(chosen: argparse.Namespace) -> int:
             raise ConfigurationError(f"--{option}: name the game, too")
     start = None
     if chosen.game is not None:
-        seats = chosen.seats or chosen.game.seats(chosen.players)
+        seats = chosen.game.seats(chosen.players, chosen.seats)
         start = Start(chosen.game.name, seats, options=chosen.game.options)
     return _host(chosen, start)
 
