@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import socket
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -99,9 +100,13 @@ WRONG: list[tuple[list[str], str, str]] = [
     (["play", "koryo", "--players", "999999999"], "koryo", "not 999999999"),
     (["web", "koryo", "--players", "999999999"], "koryo", "not 999999999"),
     *[(["web", "--port", port], "web: argument --port: expected", repr(port)) for port in ("70000", "-1", "80x", "")],
-    (["web", "--port", "0", "--host", "x" * 64], "cannot listen on xxx", "port 0: "),
     (["web", "--seats", "human"], "--seats: name the game, too", ""),
+    (["web", "--players", "3"], "--players: ", ""),
+    (["web", "koryo", "--seats", "human"], "koryo", "not 1"),
+    (["web", "koryo", "--seats", "human,nobody"], "seat 'nobody'", ""),
+    (["web", "--records", "nowhere"], "no folder to keep records in: 'nowhere'", ""),
     (["web", "--export", "page"], "--export and --pyodide go together", ""),
+    (["web", "--export", "page", "--pyodide", "x"], "'x' is not a folder of Pyodide", ""),
     (["play", "koryo:fast=1"], "koryo does not take these options", "'fast'"),
     (["arena", "koryo:fast=1", "--seats", "random,random"], "koryo", "'fast'"),
     (["cards", "koryo:fast=1"], "koryo", "'fast'"),
@@ -129,6 +134,12 @@ def test_wrong_input_is_one_line_on_stderr_and_exit_status_2(
     assert list(cli.directory.iterdir()) == []
 
 
+def test_a_port_that_is_taken_is_named(cli: Cli) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert f"cannot listen on 127.0.0.1 port {port}: " in cli.refused("web", "--port", str(port))
+
+
 def test_what_is_missing_is_one_line_too(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boardgames.game_class("koryo"), "pieces", lambda _: {})
     assert cli.refused("cards", "koryo") == "boardgames: koryo does not describe its cards"
@@ -137,6 +148,7 @@ def test_what_is_missing_is_one_line_too(cli: Cli, monkeypatch: pytest.MonkeyPat
     assert cli.refused("mcp").startswith("boardgames: mcp is not installed: pip install ")
     monkeypatch.setattr(sys, "stdin", None)
     assert main(["list"]) == 2
+    assert "standard input" in cli.capture.readouterr().err
 
 
 @pytest.mark.parametrize(
