@@ -102,7 +102,6 @@ WRONG: list[tuple[list[str], str, str]] = [
     *[(["web", "--port", port], "web: argument --port: expected", repr(port)) for port in ("70000", "-1", "80x", "")],
     (["web", "--seats", "human"], "--seats: name the game, too", ""),
     (["web", "--players", "3"], "--players: ", ""),
-    (["web", "koryo", "--seats", "human"], "koryo", "not 1"),
     (["web", "koryo", "--seats", "human,nobody"], "seat 'nobody'", ""),
     (["web", "--records", "nowhere"], "no folder to keep records in: 'nowhere'", ""),
     (["web", "--export", "page"], "--export and --pyodide go together", ""),

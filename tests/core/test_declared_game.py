@@ -365,7 +365,7 @@ def test_an_error_in_a_declaration_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(TypeError, match=r"^Play\.card: say which values it can have"):
         Cards(2).parse("play a")
     monkeypatch.setattr(Cards, "unseen", "a")
-    with pytest.raises(TypeError, match="^'a' and None cannot be pieces"):
+    with pytest.raises(TypeError, match=r"^'a' and None cannot be pieces"):
         Cards(2).view(STATE, 0)
 
 

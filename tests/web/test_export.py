@@ -65,7 +65,7 @@ def test_nothing_is_overwritten_and_a_wrong_folder_is_named(tmp_path: Path, fake
     with pytest.raises(ConfigurationError, match="is not a folder of Pyodide"):
         export(str(tmp_path / "other"), str(tmp_path))
     assert not (tmp_path / "other").exists()
-    with pytest.raises(ConfigurationError, match="^cannot write .*: Not a directory"):
+    with pytest.raises(ConfigurationError, match=r"^cannot write .*: Not a directory"):
         export(str(tmp_path / "out" / "index.html" / "other"), str(fake))
 
 

@@ -288,7 +288,7 @@ def test_f7_views_that_never_came_from_a_game_are_refused() -> None:
         replace(sale, favored_sizes=(2, 90, 0)),
         replace(end, auction=sale.auction, turned=()),
         replace(end, hands=()),
-        replace(end, hands=end.hands[1:] + end.hands[:1], hand_sizes=(1, 0, 1)),
+        replace(end, hands=(end.hands[1], *end.hands[1:])),
     ):
         with pytest.raises(DecodeError):
             pytest.fail(str(game.determinize(wrong, generator(0, 0))))
