@@ -109,7 +109,7 @@ class Finder(PathFinder):
     def find_spec(cls, fullname: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
         """Return where a module of the package is; None for any other."""
         spec = super().find_spec(fullname, path, target) if fullname.partition(".")[0] == "boardgames" else None
-        if spec is not None and spec.origin is not None:
+        if spec is not None and spec.origin is not None and Path(spec.origin).is_relative_to(ROOT):
             spec.loader = Loader(fullname, spec.origin)
         return spec
 

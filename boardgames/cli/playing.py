@@ -188,8 +188,7 @@ class TerminalGame:
     def _finish(self) -> None:
         match, terminal = self.match, self.terminal
         outcome = match.outcome
-        if outcome is None:
-            raise AssertionError("only a finished game is reported")
+        assert outcome is not None
         viewer = self.viewer if len(self.humans) == 1 else None
         game, pieces = match.game, match.game.pieces()
         lines: list[Line] = [(Span(line),) for line in wrapped(self._take_news(viewer), terminal.columns)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import resources
@@ -103,9 +104,9 @@ class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
         """Return what happens, as Events of this game."""
         return super().events(state, action, player)
 
+    @abstractmethod
     def chances(self, /, state: S) -> Sequence[float]:
         """Return the estimate of every seat's utility."""
-        raise NotImplementedError
 
     def evaluate(self, state: S, player: int) -> float:
         """Return this seat's estimate."""

@@ -129,8 +129,6 @@ class Visibility:
                         pieces.remove(piece)
         except ValueError:
             raise DecodeError(f"zones: {piece!r} lies at more places than there are such pieces") from None
-        except TypeError:
-            raise DecodeError("zones: expected pieces, tuples of pieces and None, as the fields say") from None
         for pieces, lying in zip(left, lists, strict=True):
             if len(pieces) != (places := lying.count(unseen)):
                 raise DecodeError(f"zones: {len(pieces)} unseen pieces for {places} places")

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
 from boardgames.core.game import Game
 from boardgames.play import limits
-from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.record import HUMAN
 from boardgames.play.seating import INVALID, Seating
@@ -86,10 +85,7 @@ class OpenTables:
             if not self.programs:
                 raise RefusedError("bots that are programs (cmd:...) are not allowed here")
             return
-        name, _, rest = spec.partition(":")
-        if name not in bot_names():
-            raise RefusedError(f"unknown bot {name!r}; known bots: {', '.join(bot_names())}")
-        for option in filter(None, rest.split(",")):
+        for option in filter(None, spec.partition(":")[2].split(",")):
             key, _, text = (part.strip() for part in option.partition("="))
             limit = limits.VISITOR_BOT_SECONDS if key == "seconds" else limits.VISITOR_BOT_OPTION
             number = 0.0

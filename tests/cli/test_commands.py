@@ -2,13 +2,15 @@ from __future__ import annotations
 
 import re
 import shlex
+import socket
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import boardgames
-from boardgames.cli import commands
+from boardgames.cli import commands, main
 from boardgames.cli.arguments import game
 from boardgames.play import Record
 from boardgames.play.bots import RandomBot
@@ -97,6 +99,13 @@ WRONG: list[tuple[list[str], str, str]] = [
     (["play", "koryo", "--players", "9"], "koryo", "not 9"),
     (["play", "koryo", "--players", "999999999"], "koryo", "not 999999999"),
     (["web", "koryo", "--players", "999999999"], "koryo", "not 999999999"),
+    *[(["web", "--port", port], "web: argument --port: expected", repr(port)) for port in ("70000", "-1", "80x", "")],
+    (["web", "--seats", "human"], "--seats: name the game, too", ""),
+    (["web", "--players", "3"], "--players: ", ""),
+    (["web", "koryo", "--seats", "human,nobody"], "seat 'nobody'", ""),
+    (["web", "--records", "nowhere"], "no folder to keep records in: 'nowhere'", ""),
+    (["web", "--export", "page"], "--export and --pyodide go together", ""),
+    (["web", "--export", "page", "--pyodide", "x"], "'x' is not a folder of Pyodide", ""),
     (["play", "koryo:fast=1"], "koryo does not take these options", "'fast'"),
     (["arena", "koryo:fast=1", "--seats", "random,random"], "koryo", "'fast'"),
     (["cards", "koryo:fast=1"], "koryo", "'fast'"),
@@ -122,6 +131,23 @@ def test_wrong_input_is_one_line_on_stderr_and_exit_status_2(
     assert line.startswith(begins)
     assert names in line
     assert list(cli.directory.iterdir()) == []
+
+
+def test_a_port_that_is_taken_is_named(cli: Cli) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert f"cannot listen on 127.0.0.1 port {port}: " in cli.refused("web", "--port", str(port))
+
+
+def test_what_is_missing_is_one_line_too(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boardgames.game_class("koryo"), "pieces", lambda _: {})
+    assert cli.refused("cards", "koryo") == "boardgames: koryo does not describe its cards"
+    monkeypatch.setitem(sys.modules, "mcp", None)
+    monkeypatch.delitem(sys.modules, "boardgames.adapters.mcp", raising=False)
+    assert cli.refused("mcp").startswith("boardgames: mcp is not installed: pip install ")
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["list"]) == 2
+    assert "standard input" in cli.capture.readouterr().err
 
 
 @pytest.mark.parametrize(

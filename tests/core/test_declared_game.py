@@ -269,11 +269,12 @@ def test_worlds_follow_the_declaration_whatever_the_view_shows() -> None:
         ({"led": "a"}, "zones: 'a' lies at more places"),
         ({"crib": ("f",)}, "zones: "),
         ({"spare": "?"}, "spare: "),
+        ({"hands": (("a", "c"), ("b", "d"))}, "top level: no such deal is possible"),
     ],
 )
 def test_a_state_that_cannot_be_is_refused(changes: dict[str, Any], fault: str) -> None:
     with pytest.raises(DecodeError) as caught:
-        GAME.check_state(evolve(STATE, **changes))
+        Particular(2).check_state(evolve(STATE, **changes))
     assert str(caught.value).startswith(fault)
 
 
@@ -357,6 +358,15 @@ def test_notation_is_read_by_the_values_of_the_fields() -> None:
     for text in ("play x", "point 2 true", "think 1"):
         with pytest.raises(NotationError):
             GAME.parse(text)
+
+
+def test_an_error_in_a_declaration_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(Play.__annotations__, "card", "str")
+    with pytest.raises(TypeError, match=r"^Play\.card: say which values it can have"):
+        Cards(2).parse("play a")
+    monkeypatch.setattr(Cards, "unseen", "a")
+    with pytest.raises(TypeError, match=r"^'a' and None cannot be pieces"):
+        Cards(2).view(STATE, 0)
 
 
 def test_options_are_the_named_arguments_that_differ() -> None:

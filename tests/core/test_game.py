@@ -99,8 +99,9 @@ def test_a_view_that_no_state_has_is_refused_without_a_check_of_the_games_own(se
     view = sealed.view(sealed.new_game(7), 0)
     assert type(sealed).check_view is Game.check_view
     sealed.check_view(view)
-    with pytest.raises(DecodeError):
-        sealed.check_view(evolve(view, points=(9, 9)))
+    for wrong in (evolve(view, points=(9, 9)), evolve(view, pile_size=0)):
+        with pytest.raises(DecodeError):
+            sealed.check_view(wrong)
 
 
 def test_what_is_no_state_of_the_game_is_refused(sealed: Sealed) -> None:
@@ -157,6 +158,14 @@ def test_a_game_in_a_file_without_package_or_docstring_has_no_rules(
     monkeypatch.setitem(sys.modules, "alone", ModuleType("alone"))
     mute = type("Mute", (type(tic_tac_toe),), {"__module__": "alone"})(2)
     assert mute.rules() == ""
+
+
+def test_a_game_without_words_says_which_it_lacks(sealed: Sealed, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(NotImplementedError, match=r"^Sealed has events, but no words for object$"):
+        sealed.describe(object(), None)
+    monkeypatch.delattr(Sealed, "render")
+    with pytest.raises(NotImplementedError, match=r"^Sealed has neither `scene` nor `render`$"):
+        sealed.render(sealed.view(sealed.new_game(7), 0))
 
 
 def test_a_class_without_its_three_types_cannot_go_through_json() -> None:

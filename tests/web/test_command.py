@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import socket
 from contextlib import ExitStack
 from http.client import HTTPConnection
 from typing import TYPE_CHECKING
@@ -13,7 +12,6 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from tests.conftest import Process, Shell
 
@@ -48,31 +46,3 @@ def test_a_named_game_gets_one_invitation_for_each_person(started: Callable[...,
     assert re.fullmatch(r"Open http://127\.0\.0\.1:\d+/#key=[\w-]+ in a browser\. .*", lines[0])
     links = [re.fullmatch(r"  Player (\d): http://[^/]+/#join=([\w-]{43})", each) for each in lines[-2:]]
     assert [link and link[1] for link in links] == ["1", "3"]
-
-
-@pytest.mark.long
-def test_what_cannot_be_done_is_one_line(shell: Shell, tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        faults = {
-            ("--port", port): "cannot listen on 127.0.0.1 port",
-            ("--records", "nowhere"): "no folder to keep records in: 'nowhere'",
-            ("--seats", "human"): "--seats: name the game, too",
-            ("--players", "3"): "--players: ",
-            ("koryo", "--players", "9"): "not 9",
-            ("nogame",): "'nogame'",
-            ("koryo", "--seats", "human,nobody"): "'nobody'",
-            ("koryo", "--seats", "human"): "not 1",
-            ("--export", str(tmp_path / "out")): "--export and --pyodide go together",
-            ("--export", str(tmp_path / "out"), "--pyodide", "x"): "'x' is not a folder of Pyodide",
-        }
-        for wrong in ("70000", "-1", "80x", ""):
-            assert shell.run("web", "--no-browser", "--port", wrong).stderr.startswith(
-                "boardgames web: argument --port: expected "
-            )
-        for arguments, message in faults.items():
-            done = shell.run("web", "--no-browser", *arguments)
-            assert done.returncode == 2, arguments
-            assert done.stderr.startswith("boardgames: "), arguments
-            assert done.stderr.count("\n") == 1, arguments
-            assert message in done.stderr, arguments

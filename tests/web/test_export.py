@@ -65,6 +65,8 @@ def test_nothing_is_overwritten_and_a_wrong_folder_is_named(tmp_path: Path, fake
     with pytest.raises(ConfigurationError, match="is not a folder of Pyodide"):
         export(str(tmp_path / "other"), str(tmp_path))
     assert not (tmp_path / "other").exists()
+    with pytest.raises(ConfigurationError, match=r"^cannot write .*: Not a directory"):
+        export(str(tmp_path / "out" / "index.html" / "other"), str(fake))
 
 
 def test_the_same_library_is_the_same_archive() -> None:

@@ -692,6 +692,7 @@ def test_only_the_servers_own_page_may_ask(server: Server) -> None:
     assert [Window(server).ask(method)[0] for method in ("steal", "call", "close", "open")] == [404] * 4
     for name, wrong in (("Content-Type", "text/plain"), ("Content-Length", None), ("Content-Length", "70000")):
         assert Window(server).ask("about", {}, **{name: wrong})[0] == 400
+    assert Window(server).send("POST", "/api/about", b"{")[0] == 400
 
 
 def test_the_body_of_a_get_is_not_taken_for_the_next_request(server: Server) -> None:

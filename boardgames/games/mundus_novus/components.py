@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 from boardgames.core.cards import CardPacking, KindsCache, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
 from boardgames.core.components import ComponentTable
-from boardgames.core.errors import DecodeError
 from boardgames.core.values import value
 
 if TYPE_CHECKING:
@@ -74,9 +73,7 @@ def kinds_of(cards: Cards) -> Kinds:
 
 
 def _kinds_from(kinds: tuple[Kind, ...]) -> PackedCards:
-    if list(kinds) != sorted(set(kinds)):
-        raise DecodeError("kinds: not in ascending order")
-    return CARDS.join([CARDS.one[kind] for kind in kinds])
+    return CARDS.join([CARDS.one[kind] for kind in set(kinds)])
 
 
 KindSet: TypeAlias = Annotated[PackedCards, WrittenAs(tuple[Kind, ...], CARDS.kinds, _kinds_from)]

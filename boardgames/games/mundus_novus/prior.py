@@ -194,10 +194,8 @@ def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) 
             gain = MERCHANT
         elif kind is actions.Perfect:
             gain = PERFECT
-        elif kind is actions.Done:
+        else:  # actions.Done
             gain = END_OF_TURN
-        else:
-            raise AssertionError(f"no estimate for {action!r}")
         found.append(gain)
     return found
 

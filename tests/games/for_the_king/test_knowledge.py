@@ -9,8 +9,8 @@ import pytest
 
 from boardgames import DecodeError
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import Auction, NoteKind, Phase, card_of
-from tests.games.for_the_king.positions import SAMPLES, auctioning, game_for, gold, names, sharing, worlds
+from boardgames.games.for_the_king import Auction, NoteKind, Phase, View, card_of
+from tests.games.for_the_king.positions import SAMPLES, auctioning, ended, game_for, gold, names, sharing, worlds
 
 LOW = "Military A2, Military B2, Military C2, Provisions A1, Provisions B1, Provisions C1, Provisions D1"
 
@@ -250,28 +250,45 @@ def test_f7_views_that_never_came_from_a_game_are_refused() -> None:
     position = sharing(3, "Gold 1 x2", hands=("Military A2, Gold 3", "Military B2, Gold 2", "Gold 1")).play("centre")
     view, game = position.view(0), position.game
     game.determinize(view, generator(0, 0))
-    turn, histories, twice = view.turn, view.public.histories, (card_of("Military A2"),)
+    turn, histories, all_see = view.turn, view.public.histories, position.view(None)
+    sale, end = auctioning("Military H4, Gold 1", "Gold 3", "", "").view(0), ended("Gold 3", "Gold 1", "").view(0)
     assert turn is not None
-    faults = ((NoteKind.LOST, 9), (NoteKind.SHOWN, card_of("Gold 3")), (NoteKind.GAINED, card_of("King +1")))
+
+    def noted(*notes: tuple[NoteKind, int], size: int = 1) -> View:
+        public = replace(view.public, histories=(*histories[:-1], (*histories[-1], *notes)))
+        return replace(view, public=public, hand_sizes=(*view.hand_sizes[:-1], size))
+
     for wrong in (
         replace(view, hand_sizes=(*view.hand_sizes, 0)),
+        replace(view, hand_sizes=(*view.hand_sizes[:-1], 2)),
         replace(view, hand=view.hand[1:]),
-        replace(view, hand=(*view.hand[:-1], *twice), favored=twice),
+        replace(view, favored=view.hand[:1], favored_sizes=(1, 0, 0)),
+        replace(view, favored_sizes=(1, 0, 0)),
+        replace(view, favored_sizes=(0, -1, 1)),
+        replace(view, drawn=None),
         replace(view, deck_size=view.deck_size + 99),
         replace(view, deck_size=-3),
         replace(view, turn=None),
-        replace(view, seat=7),
+        replace(all_see, seat=7),
         replace(view, player=5),
         replace(view, phase=Phase.BID),
         replace(view, auction=Auction(0, 0, (), 0)),
         replace(view, turn=replace(turn, centre=view.hand[:1] * 2)),
-        *[
-            replace(view, public=replace(view.public, histories=(*histories[:-1], (*histories[-1], fault))))
-            for fault in faults
-        ],
-        replace(position.view(None), hand=view.hand),
-        replace(position.view(None), favored=view.hand),
-        replace(position.view(None), lost=view.hand),
+        noted((NoteKind.LOST, 9)),
+        noted((NoteKind.LOST, 1), (NoteKind.GAINED, card_of("King +1"))),
+        noted((NoteKind.SHOWN, card_of("Gold 3"))),
+        noted((NoteKind.SHOWN, card_of("Gold 3")), size=0),
+        replace(all_see, hand=view.hand),
+        replace(all_see, favored=view.hand),
+        replace(all_see, lost=view.hand),
+        replace(all_see, laid=view.hand[0]),
+        replace(sharing(3, "King +1").play("keep").view(None), turn=None),
+        replace(sale, turned=sale.favored),
+        replace(sale, favored=sale.hand * 2),
+        replace(sale, favored_sizes=(2, 90, 0)),
+        replace(end, auction=sale.auction, turned=()),
+        replace(end, hands=()),
+        replace(end, hands=(end.hands[1], *end.hands[1:])),
     ):
         with pytest.raises(DecodeError):
             pytest.fail(str(game.determinize(wrong, generator(0, 0))))

@@ -104,6 +104,8 @@ def test_check_state_refuses_a_first_half_that_cannot_be() -> None:
         replace(state, hidden=replace(hidden, deck=hidden.deck[1:])),
         replace(state, hidden=replace(hidden, favor=hidden.deck)),
         replace(state, hidden=replace(hidden, lost=hidden.hands)),
+        replace(state, hidden=replace(hidden, lost=hidden.lost[1:])),
+        replace(state, hidden=replace(hidden, removed=hidden.removed[1:])),
         replace(state, hidden=replace(hidden, seed=-1)),
         replace(position.play("centre", "centre", "favor", "keep").state, player=2),
     )
@@ -115,7 +117,7 @@ def test_check_state_refuses_an_auction_that_cannot_be() -> None:
     auction, hidden, board = position.auction, state.hidden, state.public
     paying = position.play("bid 4", "pass", "pass").state
     laying = position.play("pass", "pass", "pass", "pass", "pass", "bid 2", "discard Gold 1").state
-    shown = ((NoteKind.SHOWN, card_of("Military A2")),)
+    shown, short = ((NoteKind.SHOWN, card_of("Military A2")),), ((NoteKind.SHORT, 1),)
     refused(
         position.game,
         replace(state, bidding=()),
@@ -131,6 +133,7 @@ def test_check_state_refuses_an_auction_that_cannot_be() -> None:
         replace(state, hidden=replace(hidden, deck=hidden.removed, removed=())),
         replace(state, hidden=replace(hidden, favored=hidden.hands)),
         replace(state, public=replace(board, histories=(board.histories[0], board.histories[1] + shown, ()))),
+        replace(state, public=replace(board, histories=(board.histories[0] + short, *board.histories[1:]))),
         replace(paying, bid=0),
         replace(paying, bid=5),
         replace(laying, bid=1),

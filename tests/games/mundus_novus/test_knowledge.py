@@ -10,7 +10,7 @@ import pytest
 from boardgames import DecodeError
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, View, memory
+from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, Trade, View, memory
 from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
 
 if TYPE_CHECKING:
@@ -230,6 +230,8 @@ def test_m8_a_world_lets_a_set_begun_be_completed() -> None:
     ({"given": (Kind.COCOA,)}, "given: "),
     ({"steps": 3}, "chosen, steps: not what"),
     ({"chosen": CARDS.pack((0, 0, 1) + (0,) * 7)}, "chosen, steps: not what"),
+    ({"hand": CARDS.one[Kind.COCOA]}, "its cards are not those of the game"),
+    ({"phase": Phase.OFFERS, "owing": (0, 1), "trade": Trade(announced=2)}, "too small for its choice"),
 ])  # fmt: skip
 def test_m8_a_view_that_comes_from_no_game_is_refused(change: dict[str, object], fault: str) -> None:
     view = arranged(2, hands={0: "1 corn", 1: "1 vanilla"}).view(0)
