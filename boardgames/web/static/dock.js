@@ -84,14 +84,15 @@ function drawChoices() {
   ];
 }
 
-// What has been picked of several pieces, and the button that takes them all.
+// What has been picked of several pieces, and how many are missing or the button that takes them all.
 function drawSeveral() {
   const { picked, several, hint } = session.selection;
   const { group } = session.snapshot.choices.find((choice) => choice.several);
   const missing = several.least - picked.length;
-  const take = { "data-k": "several", disabled: missing > 0, onclick: actSeveral };
-  const text = missing > 0 ? `Pick ${missing} more` : `${capital(group)} ${plural(picked.length, "card")}`;
-  return [hint && drawHint(), drawPicked(), h("div.row", h("button.choice.main", take, text))];
+  const text = `${capital(group)} ${plural(picked.length, "card")}`;
+  const take = h("button.choice.main", { "data-k": "several", onclick: actSeveral }, text);
+  const more = missing > 0 && h("p", { role: "status" }, `Pick ${missing} more`);
+  return [hint && drawHint(), drawPicked(), h("div.row", more || take)];
 }
 
 // Whether picking cards would leave fewer choices.
