@@ -2,7 +2,7 @@
 import { act, actSeveral, clearSelection, countOf, isExact, possibleChoices, putBack } from "./choosing.js";
 import { $, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
-import { redraw, redrawing, rememberTips, seatName, session, unreadTips, withNames } from "./session.js";
+import { redraw, redrawing, rememberTips, seatName, session, toPresent, unreadTips, withNames } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { drawZone } from "./table.js";
 
@@ -16,14 +16,15 @@ export function drawDock(scene) {
 }
 
 function turnParts(scene) {
-  const { isOurTurn: isToAct, showsResult, snapshot, table, playing } = session;
-  const isWatching = isToAct && table.lesson && playing; // a lesson asks when all has been seen
-  const isOurTurn = isToAct && !isWatching;
+  const { showsResult, snapshot, playing } = session;
+  const isWatching = playing?.isWatched; // it is asked when all has been seen
+  const isOurTurn = session.isOurTurn && !isWatching;
+  const skip = isWatching && h("button.plain.small.link", { "data-k": "skip", onclick: toPresent }, "Skip");
   const choices = isOurTurn && h("div.choices.stack", { role: "group", "aria-label": "Choices" }, drawChoices());
   return [
     h("h2.prompt", { class: { mine: isOurTurn } }, isWatching ? "See what happens" : promptText(snapshot.scene)),
     isOurTurn && drawTips(),
-    h("div.dock-row", !showsResult && drawHands(scene), choices),
+    h("div.dock-row", !showsResult && drawHands(scene), choices || skip),
     showsResult && resultButtons(),
   ];
 }
