@@ -371,7 +371,8 @@ import(link.href).then(({ session }) => {
   let playing = null;
   window.wrong = [];
   Object.defineProperty(session, "playing", { get: () => playing, set(next) {
-    const [shown, table] = [playing?.scene, session.snapshot?.scene].map((scene) => JSON.stringify(scene && lying(scene)));
+    const scenes = [playing?.scene, session.snapshot?.scene];
+    const [shown, table] = scenes.map((scene) => JSON.stringify(scene && lying(scene)));
     if (!next && playing && !playing.steps.length && shown !== table) window.wrong.push([shown, table]);
     playing = next;
   } });

@@ -213,13 +213,16 @@ function elementAt(place, piece) {
 // Pieces can be used in their new places at once: what travels is a picture of them.
 function drawWithMoves(given, time, draw) {
   const moves = calm.matches || document.hidden ? [] : given;
-  for (const { target, piece } of moves) elementAt(target, piece)?.scrollIntoView({ block: "nearest" });
+  const showTargets = () =>
+    moves.forEach(({ target, piece }) => elementAt(target, piece)?.scrollIntoView({ block: "nearest" }));
+  showTargets();
   const lying = new Set(document.querySelectorAll(".card"));
   const starts = moves.map(({ source, piece }) => {
     const element = elementAt(source, piece);
     return element && { box: element.getBoundingClientRect(), picture: pictureOf(element), place: nameOf(element) };
   });
   draw();
+  showTargets(); // which may have grown
   moves.forEach((move, place) => travel(move, starts[place], time, lying));
 }
 
