@@ -112,7 +112,13 @@ export interface CounterChange {
   counter: string;
   by: number;
 }
-export type Change = PieceMove | CounterChange;
+export interface MarkChange {
+  type: "markchange";
+  seat: number | null;
+  mark: string;
+  on: boolean;
+}
+export type Change = PieceMove | CounterChange | MarkChange;
 export interface End {
   outcome: { winners: number[]; ranking: number[][]; scores: number[]; reason: string; tie_break: string | null };
   verdict: string;
@@ -211,14 +217,15 @@ export interface Session {
     turn: number;
   };
   base: { scene: Scene; ply: number } | null;
-  moves: PieceMove[];
   playing: {
     scene: Scene;
-    steps: { ply: number; done: number; isOwn: boolean; lines: string[]; changes: Change[] }[];
+    steps: { ply: number; seat: number; done: number; lines: string[]; changes: Change[] }[];
     told: string[];
     ply: number;
     done: number;
+    isWatched: boolean;
     timer: number;
+    top: number;
   } | null;
   replay: Replay | null;
   inspected: What | null;

@@ -29,6 +29,7 @@ WAIT_SECONDS = 30.0
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
 CHOICES = "#dock .choices button.choice, #dock .choices button.main, #dock .choices button.group"
+ALL = "#dock .choices .all"
 USABLE = ".card.can"
 BUSY = "#dock.busy"
 
@@ -214,9 +215,10 @@ class Player:
             ranges = page.all("#dock .range")
             if ranges and self.rng.random() < 0.5:
                 self.set(ranges[0], self.rng)
-            if not buttons:
-                page.click("#dock .choices .all")
+            if not buttons and page.all(ALL):
+                page.click(ALL)
                 buttons = page.all("#sheet .plain-list button")
+            buttons = buttons or page.all(USABLE)  # of several cards, more have to be picked
             self.press(pick(buttons, self.rng))
             page.until(lambda: self.acted() or page.can_choose())
             if self.acted():

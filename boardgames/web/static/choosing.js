@@ -15,6 +15,18 @@ const cellKey = (seat, zone) => `cell|${seat ?? "c"}|${zone}`;
 // The keys that a piece has there: one of them, depending on whether it is a cell.
 export const keysAt = (seat, zone, piece) => [cellKey(seat, zone), pieceKey(seat, zone, piece)];
 
+const zonesSeen = new Map(); // by key: each as it was when it was on the table last
+
+// The zone of a scene at this place, and what holds nothing outside of it. One that is not on the table comes first.
+export function zoneAt(scene, place) {
+  const area = scene.areas.find(({ seat }) => seat === place?.seat);
+  const found = area?.zones.find(({ key }) => key === place.zone);
+  if (found || !area) return found ?? { items: [] };
+  const seen = zonesSeen.get(zoneKey(place.seat, place.zone));
+  area.zones.unshift({ kinds: [], name: place.zone, ...seen, key: place.zone, items: [] });
+  return area.zones[0];
+}
+
 // Tell the areas, zones and items of a scene their keys, and each zone where it is.
 export function keyed(scene) {
   for (const area of scene.areas) {
@@ -22,6 +34,7 @@ export function keyed(scene) {
     for (const zone of area.zones) {
       const isCell = area.board.flat().includes(zone.key);
       Object.assign(zone, { area, isCell, id: (isCell ? cellKey : zoneKey)(area.seat, zone.key) });
+      zonesSeen.set(zone.id, zone);
       const before = new Map(); // how many pieces with this key lie before an item
       for (const item of zone.items) {
         item.id = isCell ? zone.id : pieceKey(area.seat, zone.key, item.piece);
@@ -48,15 +61,16 @@ export const movesIn = (changes) => changes.filter((change) => change.type === "
 
 // Work out for the latest scene what each choice touches, and what can be picked.
 export function findTargets() {
-  const { snapshot, selection, replay } = session;
+  const { snapshot, selection, replay, playing } = session;
   const there = countPieces(snapshot.scene);
   selection.targets = snapshot.choices.map(({ touches }) =>
     touches.map((touch) => targetOf(touch, there)).filter((key) => key !== null),
   );
   const several = replay ? null : snapshot.choices.find((choice) => choice.several)?.several;
   selection.several = several && { ...several, keys: several.pieces.map((touch) => targetOf(touch, there) ?? "") };
-  selection.looks = new Set(replay ? [] : snapshot.scene.look.map((touch) => targetOf(touch, there)));
-  selection.marks = replay ? new Map() : findMarks();
+  const isAsked = !replay && !playing?.isWatched;
+  selection.looks = new Set(isAsked ? snapshot.scene.look.map((touch) => targetOf(touch, there)) : []);
+  selection.marks = isAsked ? findMarks() : new Map();
 }
 
 // The key of what is touched; null if there is nothing to point at.

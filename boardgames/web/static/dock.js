@@ -2,7 +2,7 @@
 import { act, actSeveral, clearSelection, countOf, isExact, possibleChoices, putBack } from "./choosing.js";
 import { $, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
-import { redraw, redrawing, rememberTips, seatName, session, unreadTips, withNames } from "./session.js";
+import { redraw, redrawing, rememberTips, seatName, session, toPresent, unreadTips, withNames } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { drawZone } from "./table.js";
 
@@ -16,14 +16,15 @@ export function drawDock(scene) {
 }
 
 function turnParts(scene) {
-  const { isOurTurn: isToAct, showsResult, snapshot, table, playing } = session;
-  const isWatching = isToAct && table.lesson && playing; // a lesson asks when all has been seen
-  const isOurTurn = isToAct && !isWatching;
+  const { showsResult, snapshot, playing } = session;
+  const isWatching = playing?.isWatched; // it is asked when all has been seen
+  const isOurTurn = session.isOurTurn && !isWatching;
+  const skip = isWatching && h("button.plain.small.link", { "data-k": "skip", onclick: toPresent }, "Skip");
   const choices = isOurTurn && h("div.choices.stack", { role: "group", "aria-label": "Choices" }, drawChoices());
   return [
     h("h2.prompt", { class: { mine: isOurTurn } }, isWatching ? "See what happens" : promptText(snapshot.scene)),
     isOurTurn && drawTips(),
-    h("div.dock-row", !showsResult && drawHands(scene), choices),
+    h("div.dock-row", !showsResult && drawHands(scene), choices || skip),
     showsResult && resultButtons(),
   ];
 }
@@ -84,14 +85,15 @@ function drawChoices() {
   ];
 }
 
-// What has been picked of several pieces, and the button that takes them all.
+// What has been picked of several pieces, and how many are missing or the button that takes them all.
 function drawSeveral() {
   const { picked, several, hint } = session.selection;
   const { group } = session.snapshot.choices.find((choice) => choice.several);
   const missing = several.least - picked.length;
-  const take = { "data-k": "several", disabled: missing > 0, onclick: actSeveral };
-  const text = missing > 0 ? `Pick ${missing} more` : `${capital(group)} ${plural(picked.length, "card")}`;
-  return [hint && drawHint(), drawPicked(), h("div.row", h("button.choice.main", take, text))];
+  const text = `${capital(group)} ${plural(picked.length, "card")}`;
+  const take = h("button.choice.main", { "data-k": "several", onclick: actSeveral }, text);
+  const more = missing > 0 && h("p", { role: "status" }, `Pick ${missing} more`);
+  return [hint && drawHint(), drawPicked(), h("div.row", more || take)];
 }
 
 // Whether picking cards would leave fewer choices.

@@ -1,6 +1,6 @@
 // Starts the page, which knows no game: it draws scenes, hangs choices on pieces, and sends actions back.
 import { closeCardInfo, drawCardInfo } from "./cards.js";
-import { clearSelection, findTargets, keyed, keysAt, movesIn, seatKey, takeHint, zoneKey } from "./choosing.js";
+import { clearSelection, findTargets, keyed, keysAt, movesIn, seatKey, takeHint, zoneAt, zoneKey } from "./choosing.js";
 import { drawDock } from "./dock.js";
 import { $, alarm, byKey, calm, capital, h, patch, sentences } from "./dom.js";
 import { drawLog, openLog, pace } from "./news.js";
@@ -23,13 +23,13 @@ function sceneShown() {
 
 const STEP_TIME = 300; // milliseconds in which pieces travel in a replay
 
-function drawAll(time = STEP_TIME) {
+function drawAll(moves = [], time = STEP_TIME) {
   const focusedKey = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.k;
   const wasInDock = $("dock").contains(document.activeElement);
   findTargets();
   const scene = sceneShown();
   $("where").textContent = capital(withNames(scene.heading || ""));
-  drawWithMoves(time, () => {
+  drawWithMoves(moves, time, () => {
     drawTools();
     drawTable(scene);
     drawDock(scene);
@@ -37,7 +37,6 @@ function drawAll(time = STEP_TIME) {
     drawLog();
     fitCards();
   });
-  session.moves = [];
   showMarked();
   if (document.activeElement !== document.body) return;
   const again = focusedKey && byKey(focusedKey);
@@ -80,17 +79,20 @@ const GROWTH = [1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1]; // times their usual size; st
 const SPARE = 40; // pixels that stay empty, so that the table does not scroll as soon as there are more buttons
 
 let fittedFor = ""; // the position and the window for which cards were made to fit last
+let grown = 1;
 
-// While something is shown or picked, cards keep their size.
+// While something is picked, cards keep their size; while something is shown, they only get smaller.
 function fitCards() {
   const { token, snapshot, replay, playing } = session;
   const wanted = [token, snapshot.version, replay?.ply, innerWidth, innerHeight].join();
-  if (playing || wanted === fittedFor) return;
-  fittedFor = wanted;
-  GROWTH.some((growth) => {
+  if (playing ? grown === 1 || hasRoom() : wanted === fittedFor) return;
+  fittedFor = playing ? "" : wanted;
+  const sizes = playing ? GROWTH.filter((growth) => growth < grown) : GROWTH;
+  grown = sizes.find((growth) => {
     document.documentElement.style.setProperty("--grow", String(growth));
     return hasRoom();
   });
+  grown ??= 1;
 }
 
 function hasRoom() {
@@ -110,77 +112,90 @@ const TRAVEL = 0.6; // of the time of an event
 
 // Show these actions one event after the other, from this scene on; what is shown already comes first.
 function playEvents(events, scene) {
-  const added = events.flatMap(({ ply, seat, happened }) =>
-    happened.map((each, place) => ({ ply, done: place + 1, isOwn: seat === session.table.viewer, ...each })),
-  );
+  const { table, snapshot, playing } = session;
+  const added = events
+    .flatMap(({ ply, seat, happened }) => happened.map((each, place) => ({ ply, seat, done: place + 1, ...each })))
+    .filter(({ lines, changes }) => lines.length || changes.length);
   const isMoving = added.some((step) => step.changes.length);
-  const { table, snapshot } = session;
   const isPlayedForUs = table.lesson && events.filter(({ seat }) => seat === table.viewer).length > 1;
-  if (session.playing) session.playing.steps.push(...added);
-  if (session.playing || !isMoving || isPlayedForUs || !scene || !pace() || document.hidden || session.replay) {
+  const isWatched = Boolean(table.lesson || playing?.isWatched || events.some(({ seat }) => seat !== table.viewer));
+  if (playing) Object.assign(playing, { steps: [...playing.steps, ...added], isWatched });
+  if (playing || !isMoving || isPlayedForUs || !scene || !pace() || document.hidden || session.replay) {
     redraw();
     return;
   }
   const { prompt, tip, unseen } = snapshot.scene;
   const shown = { ...structuredClone(scene), prompt, tip, unseen };
-  session.playing = { scene: shown, steps: added, told: [], ply: 0, done: 0, timer: 0 };
+  const top = $("table").scrollTop;
+  session.playing = { scene: shown, steps: added, told: [], ply: 0, done: 0, timer: 0, top, isWatched };
   playStep();
 }
 
 function playStep() {
-  const { playing } = session;
-  removePictures();
+  const { playing, table, log } = session;
   const step = playing.steps.shift();
   if (!step) {
     toPresent();
     return;
   }
-  for (const change of step.changes) fold(playing.scene, change);
-  keyed(playing.scene);
-  Object.assign(playing, { ply: step.ply, done: step.done });
+  const { ply, seat, done, changes } = step;
   const line = sentences(step.lines.map(withNames));
+  removePictures(!line && ply === playing.ply);
+  for (const change of changes) FOLD[change.type]?.(playing.scene, change);
+  keyed(Object.assign(playing.scene, { to_act: [seat], heading: log[ply - 1].heading }));
+  Object.assign(playing, { ply, done });
   if (line) playing.told.push(line);
-  const moves = movesIn(step.changes);
-  session.moves = moves;
-  const waiting = playing.steps.filter((each) => each.lines.length || each.changes.length).length + 1;
-  const time = Math.min(pace(), MOST_TIME / waiting, step.isOwn ? OWN_TIME : Infinity);
-  redraw(time * TRAVEL);
-  if (line && moves.length && !step.isOwn) drawCaption(line, moves[0]);
-  playing.timer = setTimeout(playStep, line || moves.length ? time : 0);
+  const moves = movesIn(changes);
+  const isOwn = seat === table.viewer && done === 1; // what follows from it is news
+  const most = Math.min(MOST_TIME / (playing.steps.length + 1), isOwn ? OWN_TIME : Infinity);
+  const time = Math.min(pace(), most) * (line ? 1 : TRAVEL);
+  redraw(moves, time * TRAVEL);
+  if (line && moves.length && !isOwn) drawCaption(line, moves[0]);
+  playing.timer = setTimeout(playStep, time);
 }
 
 // Any click and any key goes to the present at once, and then does what it does.
 function toPresent() {
   if (!session.playing) return;
-  clearTimeout(session.playing.timer);
-  Object.assign(session, { playing: null, moves: [] });
+  const { timer, top } = session.playing;
+  clearTimeout(timer);
+  session.playing = null;
   removePictures();
+  $("table").scrollTop = top; // as pieces have been scrolled to
   if (session.snapshot) redraw();
 }
 
-function removePictures() {
-  for (const each of document.querySelectorAll(".travelling, .caption")) each.remove();
+// A caption stays while what follows from it is shown.
+function removePictures(isSaid = false) {
+  for (const each of document.querySelectorAll(isSaid ? ".travelling" : ".travelling, .caption")) each.remove();
+  for (const each of document.getAnimations()) each.cancel();
 }
 
-const ownerOf = (item, place) => item?.seat ?? place?.seat ?? null;
+// Change the scene as an event does; what follows from it, such as a total, is seen when the present is drawn.
+const FOLD = /** @type {Record<string, Function>} */ ({
+  piecemove: movePieces,
+  counterchange(scene, { seat, counter, by }) {
+    const counted = scene.areas.find((area) => area.seat === seat)?.counters.find(({ key }) => key === counter);
+    if (counted) counted.value += by;
+  },
+  markchange(scene, { seat, mark, on }) {
+    for (const area of scene.areas.filter((each) => seat === null || each.seat === seat)) {
+      area.marks = on ? [...area.marks, mark] : area.marks.filter((each) => each !== mark);
+    }
+  },
+});
 
-// Change the scene as an event does; what changes nothing that lies on the table is seen when the present is drawn.
-function fold(scene, change) {
-  const areaOf = (seat) => scene.areas.find((area) => area.seat === seat);
-  const itemsOf = (place) => (place && areaOf(place.seat)?.zones.find((zone) => zone.key === place.zone)?.items) || [];
-  if (change.type === "counterchange") {
-    const counter = areaOf(change.seat)?.counters.find((each) => each.key === change.counter);
-    if (counter) counter.value += change.by;
-  }
-  if (change.type !== "piecemove") return;
-  const { piece, count, source, target, face_down: hidden } = change;
-  const from = itemsOf(source);
-  const taken = from.find((item) => item.piece === piece) ?? from.find((item) => item.piece === null);
+// If as many go as there are, those go too that we know and the event does not tell apart.
+function movePieces(scene, { piece, count, source, target, face_down: hidden }) {
+  const [from, to] = [zoneAt(scene, source), zoneAt(scene, target)];
+  const taken = from.items.find((item) => item.piece === piece) ?? from.items.find((item) => item.piece === null);
+  const all = from.items.reduce((sum, item) => sum + item.count, 0);
   if (taken) taken.count -= count;
-  if (taken && taken.count <= 0) from.splice(from.indexOf(taken), 1);
-  const there = itemsOf(target).find((item) => item.piece === piece && item.hidden === hidden);
+  from.items = from.items.filter((item) => item.count > 0 && all > count);
+  const there = to.items.find((item) => item.piece === piece && item.hidden === hidden);
+  const owner = taken?.seat ?? (to.isCell ? (source?.seat ?? null) : null);
   if (there) there.count += count;
-  else itemsOf(target).push({ piece, count, hidden, marks: [], id: "", seat: ownerOf(taken, source) });
+  else to.items.push({ piece, count, hidden, marks: [], id: "", seat: owner });
 }
 
 // ---- travelling pieces
@@ -196,35 +211,44 @@ function elementAt(place, piece) {
 }
 
 // Pieces can be used in their new places at once: what travels is a picture of them.
-function drawWithMoves(time, draw) {
-  const moves = calm.matches || document.hidden ? [] : session.moves;
+function drawWithMoves(given, time, draw) {
+  const moves = calm.matches || document.hidden ? [] : given;
+  const showTargets = () =>
+    moves.forEach(({ target, piece }) => elementAt(target, piece)?.scrollIntoView({ block: "nearest" }));
+  showTargets();
+  const lying = new Set(document.querySelectorAll(".card"));
   const starts = moves.map(({ source, piece }) => {
     const element = elementAt(source, piece);
     return element && { box: element.getBoundingClientRect(), picture: pictureOf(element), place: nameOf(element) };
   });
   draw();
-  moves.forEach((move, place) => travel(move, starts[place], time));
+  showTargets(); // which may have grown
+  moves.forEach((move, place) => travel(move, starts[place], time, lying));
 }
 
 const nameOf = (element) => element && (element.closest("[data-z]")?.dataset.z ?? element.id);
 const pictureOf = (element) => (element?.classList.contains("card") ? element.cloneNode(true) : null);
 
-function travel(move, start, time) {
+// A card that was not there before is seen when its picture has arrived.
+function travel(move, start, time, lying) {
   const end = elementAt(move.target, move.piece);
   const to = end?.getBoundingClientRect();
   const detail = { move, from: start?.place, to: nameOf(end) };
   document.dispatchEvent(new CustomEvent("journey", { detail })); // for the tests
   const arriving = pictureOf(end);
-  if (arriving) send(arriving, to, start?.box ?? to, move, time);
-  else if (start?.picture) {
-    const { left, top } = to ?? start.box;
-    send(start.picture, new DOMRect(left, top, start.box.width, start.box.height), start.box, move, time);
-  }
+  if (arriving) send(arriving, to, start?.picture ? start.box : inMiddle(start?.box ?? to, to), move, time);
+  else if (start?.picture) send(start.picture, inMiddle(to ?? start.box, start.box), start.box, move, time);
+  if (arriving && !lying.has(end)) end.animate({ opacity: [0, 0] }, time);
 }
+
+// Where a card of this size lies in the middle of a box.
+const inMiddle = (box, { width, height }) =>
+  new DOMRect(box.left + (box.width - width) / 2, box.top + (box.height - height) / 2, width, height);
 
 // Send a picture to this box, from another one; it appears if it comes from outside, and vanishes if it goes there.
 function send(picture, box, from, { source, target }, time) {
   picture.removeAttribute("data-k");
+  picture.querySelector(".count")?.remove(); // that of the whole pile
   picture.inert = true;
   picture.classList.add("travelling");
   for (const side of ["left", "top", "width", "height"]) picture.style[side] = `${box[side]}px`;
@@ -242,10 +266,8 @@ function send(picture, box, from, { source, target }, time) {
 function drawCaption(line, { source, target, piece }) {
   const box = (elementAt(target, piece) ?? elementAt(source, piece))?.getBoundingClientRect();
   if (!box) return;
-  const caption = document.createElement("div");
-  caption.className = "caption";
-  caption.ariaHidden = "true";
-  caption.textContent = line;
+  const props = { className: "caption", ariaHidden: "true", textContent: line };
+  const caption = Object.assign(document.createElement("div"), props);
   document.body.append(caption);
   const left = Math.min(Math.max(8, box.left), innerWidth - caption.offsetWidth - 8);
   const top = box.top > caption.offsetHeight + 8 ? box.top - caption.offsetHeight - 6 : box.bottom + 6;
@@ -311,9 +333,7 @@ function addListeners() {
   document.addEventListener("keydown", takeKey);
   listenForBack(endReplay);
   $("home").addEventListener("click", openStartPage);
-  addEventListener("resize", () => {
-    if (session.snapshot && session.table) redraw();
-  });
+  addEventListener("resize", () => session.snapshot && redraw());
   addEventListener("hashchange", () => {
     if (/^#(join|key)=/.test(location.hash)) location.reload();
   });

@@ -119,9 +119,9 @@ async function stepTo(ply) {
   const { plies } = answer;
   const scene = keyed(answer.scene);
   const latest = answer.log.slice(-1);
-  if (ply === session.replay.ply + 1) session.moves = latest[0].happened.flatMap(({ changes }) => movesIn(changes));
+  const isNext = ply === session.replay.ply + 1;
   session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log] };
-  redraw();
+  redraw(isNext ? latest[0].happened.flatMap(({ changes }) => movesIn(changes)) : []);
   announce(sentences([`${ply} of ${plies}`, ...replayedLines()]));
   return answer;
 }
@@ -218,20 +218,16 @@ async function startJudging() {
       if (isWanted()) redraw();
     }
   } catch (error) {
-    if (isWanted()) giveUp();
+    if (isWanted()) {
+      session.replay = session.replay.scene && { ...session.replay, judged: null }; // so that it can be asked for again
+      redraw();
+    }
     throw error;
   }
   if (isWanted()) announce(judgedSummary(judged));
 }
 
 const lastJudged = ({ found }) => found.at(-1)?.ply ?? 0;
-
-// So that it can be asked for again.
-function giveUp() {
-  if (session.replay.scene) session.replay.judged = null;
-  else session.replay = null;
-  redraw();
-}
 
 function judgedSummary(judged) {
   const { view, plies } = session.replay;

@@ -31,12 +31,10 @@ export const session = {
     turn: 0, // grows whenever there are other choices; until then, what was picked and set stays
   },
 
-  // What has happened since our last choice, or with the latest step of a replay. Changed by sit.js, choosing.js and
-  // replay.js.
+  // What has happened since our last choice. Changed by sit.js.
   base: null, // the table before it: {scene, ply}; null if it is not known
-  moves: [], // of pieces, to be shown when the table is drawn next
 
-  // What is being shown event by event, or null: {scene, steps, told, ply, done, timer}; see page.js.
+  // What is being shown event by event, or null; see page.js. While it is `isWatched`, nothing is asked.
   playing: null,
 
   // The replay of a finished game, or null: see replay.js. Reset by sit.js.
@@ -60,7 +58,8 @@ export const session = {
 // ---- steps that many listeners need, given by page.js, so that the modules do not import each other in circles
 
 export const steps = {};
-export const redraw = (time = undefined) => steps.redraw(time); // let the whole table show how things stand
+// Let the whole table show how things stand, and these moves of pieces.
+export const redraw = (moves = [], time = undefined) => steps.redraw(moves, time);
 export const play = (events, base) => steps.play(events, base); // show these actions event by event, from this scene on
 export const toPresent = () => steps.toPresent(); // show at once how things stand
 export const sit = (token) => steps.sit(token); // sit down at a table

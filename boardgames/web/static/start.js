@@ -14,9 +14,7 @@ export function drawStartPage() {
   store.set(sessionStorage, "seat", null);
   alarm();
   document.title = "boardgames";
-  patch($("title"));
-  patch($("where"));
-  patch($("tools"));
+  for (const id of ["title", "where", "tools"]) patch($(id));
   beginSetup();
   showPage("start");
   drawStart();
@@ -40,8 +38,12 @@ function recordPanel() {
 }
 
 async function openRecord(file) {
-  if (!file) return;
-  const { token } = await ask("open_record", { record: await file.text() });
+  if (file) await sitBy("open_record", { record: await file.text() });
+}
+
+// Sit down at the table that this method opens.
+async function sitBy(method, params) {
+  const { token } = await ask(method, params);
   await sitDown(token);
 }
 
@@ -209,10 +211,7 @@ function seatRow(row, seat, kinds) {
   ]);
 }
 
-async function learn() {
-  const { token } = await ask("learn", { game: setup.game });
-  await sitDown(token);
-}
+const learn = () => sitBy("learn", { game: setup.game });
 
 async function deal() {
   const { game, count, seed, watch, quick } = setup;
@@ -223,7 +222,7 @@ async function deal() {
   const seats = kinds.map((kind) => (kind === "me" ? HUMAN : kind));
   const people = seats.filter((each) => each === HUMAN).length;
   const own = kinds.indexOf("me");
-  const { token } = await ask("start", {
+  await sitBy("start", {
     game,
     seats,
     names,
@@ -233,7 +232,6 @@ async function deal() {
     ...(own >= 0 && { seat: own }),
     ...(seed.trim() && people < 2 && { seed: Number(seed) }),
   });
-  await sitDown(token);
 }
 
 // ---- invited
