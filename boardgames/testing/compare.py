@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
-from math import sqrt
+from math import log
 from typing import Any, TypeAlias, get_type_hints
 
 from boardgames.core.codec import to_json
@@ -88,7 +88,10 @@ def _hints(cls: type) -> dict[str, object]:
 
 
 def differing_facts(game: Game[Any, Any, Any], viewer: int | None, one: object, other: object) -> tuple[Facts, Facts]:
-    """Return the facts that the other seats see in only one of two worlds, with all that they see as one more fact."""
+    """Return the facts that the other seats see in only one of two worlds, with all that they see as one more fact.
+
+    Another one is in which world the first of them has the better chances, as `evaluate` counts what matters.
+    """
     seats = [seat for seat in range(game.players) if seat != viewer]
     here, there = ([game.view(state, seat) for seat in seats] for state in (one, other))
     if here == there:
@@ -104,6 +107,9 @@ def differing_facts(game: Game[Any, Any, Any], viewer: int | None, one: object, 
                     sums.append(sum(int(number) for _, data in seen for number in re.findall(r"\d+", data)))
                 if sums[0] != sums[1]:  # many small differences may go in one direction
                     found[sums[0] < sums[1]].add((f"the sum of the numbers in {name}", "larger"))
+    first, second = (game.evaluate(state, seats[0]) for state in (one, other))
+    if first != second:
+        found[first < second].add((f"evaluate of seat {seats[0]}", "larger"))
     for facts, all_seen in zip(found, (here, there), strict=True):
         facts.add(("the deal", str(hash(tuple(all_seen)))))
     return found[0] - found[1], found[1] - found[0]
@@ -114,8 +120,8 @@ def demand_even(
 ) -> None:
     """Demand that, of pairs of worlds, the one has a fact that the other does not have about as often as vice versa.
 
-    Facts count for all pairs and for those with the same first member, a viewer or a line. The test is McNemar's; a
-    difference counts if one number is at least `factor` times the other.
+    Facts count for all pairs and for those with the same first member, a viewer or a line. The test is McNemar's, by
+    Chernoff's bound; a difference counts if one number is at least `factor` times the other.
     """
     only = Counter[tuple[object, tuple[str, str]]](), Counter[tuple[object, tuple[str, str]]]()
     for group, *both in pairs:
@@ -123,7 +129,8 @@ def demand_even(
             count.update((each, fact) for fact in facts for each in (group, ANY))
     for group, (path, data) in {**only[0], **only[1]}:
         one, other = (count[group, (path, data)] for count in only)
-        if abs(one - other) > UNLIKELY * sqrt(one + other) and max(one, other) >= factor * min(one, other):
+        surprise = sum([count * log(2 * count / (one + other)) for count in (one, other) if count])
+        if 2 * surprise > UNLIKELY**2 and max(one, other) >= factor * min(one, other):
             line = f"; the line is {group!r}" if isinstance(group, str) else ""
             counts = f"in {one} worlds {first} but not in the one {second}, and in {other} the other way round"
             raise Fault(f"{fault}: {path} is {data} {counts}{line}")

@@ -14,11 +14,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from boardgames import DecodeError, Game, IllegalActionError, Notation, Outcome, illegal_action, ranked, value
-from boardgames.core.chance import draw, fresh_seed, generator, pick, shuffle
+from boardgames.core.chance import deal, draw, fresh_seed, generator, pick, shuffle
 from boardgames.core.codec import from_json
+from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.events import Change, Event, PieceMove, Place
 from boardgames.core.scene import Area, Item, Label, Scene, ScoreLine, ScoreSheet, Several, Touch, Unseen, Zone
 from boardgames.core.values import evolve, replaced
+from boardgames.core.visibility import Hidden, Others
 from tests.testing.small_games import (
     COMMITS,
     Coin,
@@ -27,6 +29,7 @@ from tests.testing.small_games import (
     Committed,
     Drawn,
     Glimpse,
+    Guess,
     Laid,
     Path,
     Reported,
@@ -1166,6 +1169,59 @@ class OneSidedLater(Sealed):
         return max((super(OneSidedLater, self).determinize(view, rng) for _ in range(8)), key=lambda each: each.hands)
 
 
+@refused_by("frequencies")
+class SamplesBetterChances(Sealed):
+    """Others have the neighbours of the viewer's cards too often: each card is sampled as often as it is dealt."""
+
+    def evaluate(self, state: State, player: int) -> float:
+        near = sum(abs(one - other) == 1 for one in state.hands[0] for other in state.hands[1])
+        return super().evaluate(state, player) if not self.to_act(state) else near / 9
+
+    def determinize(self, view: View, rng: Random) -> State:
+        twice = (super(SamplesBetterChances, self).determinize(view, rng) for _ in range(2))
+        return max(twice, key=lambda world: self.evaluate(world, 0))
+
+
+@value
+class Hinted:
+    """Hidden cards, a letter and a number each, and for each some letters of which it has one; View and State alike."""
+
+    hands: Others[tuple[str, ...]]
+    deck: Hidden[tuple[str, ...]]
+    hints: tuple[tuple[tuple[str], ...], ...]
+    turn: int = 0
+    seat: int | None = None
+
+
+@refused_by("frequencies")
+class IgnoresHints(DeclaredGame[Hinted, Guess, Hinted]):
+    """A hint is kept as a tuple within the place of a card, never the same twice, and `allowed` does not say it."""
+
+    name, title, player_counts = "hints", "Hints", range(2, 3)
+
+    def pack(self) -> list[str]:
+        return [letter + number for letter in "abcdefghij" for number in "12"]
+
+    def start(self, seed: int) -> Hinted:
+        cards = deal(self.pack(), 20, seed, 0)
+        hints = [
+            (("".join([card[0], *deal([*"abcdefghij"], 5, seed, number)]),),) for number, card in enumerate(cards[:2])
+        ]
+        return Hinted((tuple(cards[:1]), tuple(cards[1:2])), tuple(cards[2:]), tuple(hints))
+
+    def to_act(self, state: Hinted) -> tuple[int, ...]:
+        return (state.turn,) if state.turn < self.players else ()
+
+    def choices(self, state: Hinted, seat: int) -> tuple[Guess, ...]:
+        return (Guess(0),)
+
+    def act(self, state: Hinted, action: Guess, seat: int) -> Hinted:
+        return evolve(state, turn=state.turn + 1)
+
+    def score(self, state: Hinted) -> tuple[int, ...]:
+        return (0, 0)
+
+
 @refused_by("shuffling")
 class SortedDeckLater(Stacked):
     """Once cards have been drawn, the deck of a sampled world has the highest cards on top."""
@@ -1183,11 +1239,11 @@ def _table(viewer: int | None, *items: Item) -> Scene:
 
 
 @refused_by("shuffling")
-class DealsTheSameAgain(Rounds):
-    """Every round begins with the numbers of the first."""
+class DealsTheSameEveryOtherTime(Rounds):
+    """Every round begins with the numbers of the last but one."""
 
     def drawn(self, seed: int, number: int) -> tuple[int, ...]:
-        return super().drawn(seed, 0)
+        return super().drawn(seed, 1 + number % 2)
 
 
 @refused_by("scenes")
