@@ -18,7 +18,7 @@ from boardgames.core.chance import deal, draw, fresh_seed, generator, pick, shuf
 from boardgames.core.codec import from_json
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.events import Change, Event, PieceMove, Place
-from boardgames.core.scene import Area, Item, Label, Scene, ScoreLine, ScoreSheet, Several, Touch, Unseen, Zone
+from boardgames.core.scene import Area, Item, Label, Scene, ScoreLine, ScoreSheet, Touch, Unseen, Zone
 from boardgames.core.values import evolve, replaced
 from boardgames.core.visibility import Hidden, Others
 from tests.testing.small_games import (
@@ -1247,24 +1247,6 @@ class DealsTheSameEveryOtherTime(Rounds):
 
 
 @refused_by("scenes")
-class DrawsAnUnknownPiece(Sealed):
-    """A scene has a piece that nobody has described."""
-
-    def scene(self, view: View) -> Scene:
-        return _table(view.seat, Item("joker"))
-
-
-@refused_by("scenes")
-class DrawsACellTwice(Sealed):
-    """A board has the same cell in two places."""
-
-    def scene(self, view: View) -> Scene:
-        scene = super().scene(view)
-        cell = scene.areas[0].zones[0].key
-        return evolve(scene, areas=(evolve(scene.areas[0], board=((cell, cell),)), *scene.areas[1:]))
-
-
-@refused_by("scenes")
 class RacesBackwards(Laid):
     """The race is for the fewest points."""
 
@@ -1300,14 +1282,6 @@ class ListsOwnCards(Laid):
 
     def unseen(self, view: View) -> tuple[Unseen, ...]:
         return tuple([evolve(pool, items=(*items(view.hand), *pool.items)) for pool in super().unseen(view)])
-
-
-@refused_by("face down")
-class ForgetsAZone(Laid):
-    """It does not say what the commitments can be."""
-
-    def unseen(self, view: View) -> tuple[Unseen, ...]:
-        return tuple([evolve(pool, zones=("hand", "pile")) for pool in super().unseen(view)])
 
 
 @refused_by("face down")
@@ -1436,22 +1410,6 @@ class BeginsWithoutCards(Reported):
 
 
 @refused_by("labels")
-class LabelsAlike(Sealed):
-    """All actions have the same label."""
-
-    def label(self, view: View, action: Commit) -> Label:
-        return Label("play a card")
-
-
-@refused_by("labels")
-class TouchesNobody(Sealed):
-    """A label touches a seat that does not exist."""
-
-    def label(self, view: View, action: Commit) -> Label:
-        return Label(str(action), (Touch(7),))
-
-
-@refused_by("labels")
 class TouchesWhatIsNotShown(Laid):
     """A label touches a card in the pile, which lies face down."""
 
@@ -1465,16 +1423,6 @@ class TouchesAnotherCard(Reported):
 
     def label(self, view: View, action: Commit) -> Label:
         return Label(str(action), (Touch(view.seat, "hand", str(view.hand[0])),))
-
-
-@refused_by("labels")
-class ChoosesMoreThanThereAre(Sealed):
-    """A label belongs to a choice of pieces that cannot be made one after the other."""
-
-    def label(self, view: View, action: Commit) -> Label:
-        label = super().label(view, action)
-        piece = Touch(view.seat)
-        return evolve(label, touches=(piece,), several=Several(2, 2, (piece, piece)))
 
 
 @refused_by("score sheets")

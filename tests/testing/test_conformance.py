@@ -10,7 +10,7 @@ import pytest
 import boardgames
 from boardgames.core.events import Event, PieceMove, Place
 from boardgames.core.log import fold, table_of
-from boardgames.core.scene import Area, Item, Scene, Zone
+from boardgames.core.scene import Area, Item, Label, Scene, Several, Touch, Unseen, Zone, face_down
 from boardgames.core.values import evolve, value
 from boardgames.games.for_the_king import ForTheKing
 from boardgames.games.for_the_king.events import Passed
@@ -19,7 +19,7 @@ from boardgames.games.koryo.events import TurnEnded
 from boardgames.games.mundus_novus import MundusNovus
 from boardgames.games.mundus_novus import State as MundusState
 from boardgames.games.mundus_novus import View as MundusView
-from boardgames.testing import CHECKS, check_game
+from boardgames.testing import CHECKS, check_game, scene_checks
 from boardgames.testing.conformance import not_examined, run_check
 from boardgames.testing.event_checks import unexplained
 from boardgames.testing.probe import Probe, features
@@ -97,6 +97,8 @@ MESSAGES = {
     "RefusesWithKeyError": r"refusing: apply\(state, .*\) .* IllegalActionError, .* KeyError",
     "SaysMoreThanTheTable": r"events: nothing on the table changes with Praised.blame, Praised.praise: say",
     "CountsGames": r"determinism: the same seed led to another game in the same process: 0, 1",
+    "DrawsByMemory": r"scenes: the scene shows seat 0 more than their View",
+    "TeachesNoAction": r"lessons: .*'nonsense'",
 }
 
 
@@ -137,6 +139,82 @@ def test_winners_teams_ranking_and_utility_agree(
     monkeypatch.setattr(game, "outcome", wrong)
     with pytest.raises(boardgames.ConformanceError, match=rf"^ends: .*{part}"):
         run_check("ends", probe(game))
+
+
+def laid(scene: Scene, old: tuple[Item, ...], *new: Item) -> Scene:
+    """Return the scene with new items in each zone that has the old ones."""
+    areas = []
+    for area in scene.areas:
+        zones = [evolve(zone, items=new) if zone.items == old else zone for zone in area.zones]
+        areas.append(evolve(area, zones=tuple(zones)))
+    return evolve(scene, areas=tuple(areas))
+
+
+def marked(scene: Scene) -> Scene:
+    """Return the scene with the pieces that lie face down named and marked, if all of them are in one zone."""
+    items = scene.unseen[0].items
+    return laid(scene, face_down(len(items)), *[evolve(item, hidden=True, marks=("may be gone",)) for item in items])
+
+
+def choosing(label: Label, most: int, *pieces: Touch) -> Label:
+    return evolve(label, touches=(Touch(0),), several=Several(1, most, pieces))
+
+
+LESSON = """players = 2\nseed = 1
+[[steps]]\nplay = ["2: commit 3"]\ntext = "Choose."\nask = "Which?"\nright = ["commit 1"]\notherwise = "No."
+[[steps]]\ntext = "Go on."
+"""
+"""The learner holds 1, 2 and 4."""
+SHOWN: list[tuple[str, Any, str]] = [
+    ("goal", lambda _: "Win.\nSoon.", "scenes: the goal is not one line"),
+    ("pieces", lambda pieces: {"1": pieces["2"]}, "scenes: the piece '1' calls itself '2'"),
+    ("scene", lambda scene: evolve(scene, notes=[]), "scenes: a scene is not what its JSON says"),
+    ("scene", lambda scene: evolve(scene, tip=str(scene.areas)), "scenes: the tip changes within laying"),
+    ("scene", lambda scene: evolve(scene, race=("coins",)), "scenes: the race is about 'coins'"),
+    ("scene", lambda scene: evolve(scene, areas=(Area(0, "", board=((), ("",))),)), r"scenes: .* rows of \[0, 1\]"),
+    ("scene", lambda scene: evolve(scene, areas=(Area(0, "", board=(("a",),)),)), "scenes: 'a' is not one cell"),
+    ("scene", lambda scene: laid(scene, face_down(2), Item("joker")), "scenes: there is no piece 'joker'"),
+    ("scene", lambda scene: laid(scene, face_down(2), Item("1", 0)), "scenes: a zone has 0 of '1'"),
+    ("scene", lambda scene: laid(scene, face_down(2), Item("1", seat=7)), "scenes: there is no seat 7"),
+    ("scene", lambda scene: laid(scene, face_down(2)), r"scenes: .* 6 pieces \(0 in 'pile', .*, and the game 8"),
+    ("scene", marked, r"face down: a piece with a mark .* in all of \d+ cases"),
+    ("unseen", lambda pools: pools * 2, "face down: `unseen` lists a piece or a zone twice"),
+    ("unseen", lambda pools: [evolve(pools[0], zones=("hand", "pile"))], "face down: .* lie face down in 'commit'"),
+    ("unseen", lambda pools: [evolve(pools[0], zones=("hand", "commit"))], "face down: .* what lies in 'pile'"),
+    ("unseen", lambda pools: [evolve(pools[0], zones=("hand", "commit")), Unseen(("pile",), ())], r"face down: \d"),
+    ("label", lambda label: evolve(label, text=" "), "labels: the label of .* is empty"),
+    ("label", lambda label: evolve(label, text="Play."), "labels: .* are both labelled 'Play.'"),
+    ("label", lambda label: evolve(label, touches=(Touch(7),)), r"labels: .* Touch\(seat=7, .*, which is not there"),
+    ("label", lambda label: choosing(label, 2, Touch(0)), "labels: .*: choose 2 of 1 pieces"),
+    ("label", lambda label: choosing(label, 2, Touch(0), Touch(0)), "labels: .* cannot choose as many pieces as the"),
+    ("label", lambda label: choosing(label, 1, Touch(1)), "labels: .* is to choose None, and no action does"),
+    ("label", lambda label: choosing(label, int(label.text[-1]), *[Touch(0)] * 8), r"labels: .*: \d are left, not \d"),
+    ("lesson", lambda text: text.replace('play = ["2: commit 3"]', ""), "lessons: .* others may act, too"),
+    ("lesson", lambda text: text.replace("Choose.", "Choose. " * 90), "lessons: .* lines, more than 9"),
+    ("lesson", lambda text: text.replace("Choose.", "Choose 77."), "lessons: .* has 77, which is not on the table"),
+    ("lesson", lambda text: text.replace("ask", "look = [{seat = 7}]\nask"), "lessons: .* nothing to look at where"),
+    ("lesson", lambda text: text.replace('1"]', '1", "commit 1"]'), "lessons: .* is not legal, or is given twice"),
+    ("lesson", lambda text: text.replace('1"]', '1", "commit 3"]'), "lessons: .* is not legal, or is given twice"),
+    ("lesson", lambda text: text.replace('1"]', '1", "commit 2", "commit 4"]'), "lessons: .* there is no wrong answer"),
+    ("lesson", lambda text: text.replace('"No."', '"No."\nwrong = {"?" = "!"}'), r"lessons: .* no legal answer is \?"),
+    ("lesson", lambda text: text.replace('"No."', '""'), "lessons: .* nothing is said of the other answers"),
+]
+"""What is changed in what Laid has or returns, and the refusal, which begins with the name of the check."""
+
+
+@pytest.mark.parametrize(("name", "change", "fault"), SHOWN)
+def test_what_a_game_shows_is_refused_with_what_is_wrong(
+    name: str, change: Any, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.testing.small_games.State.phase", "laying", raising=False)
+    monkeypatch.setattr(Laid, "lesson", lambda _: LESSON)
+    monkeypatch.setattr(scene_checks, "MARKED", 40)
+    game, check = Laid(2), fault.partition(":")[0]
+    run_check(check, probe(game))
+    right = getattr(game, name)
+    monkeypatch.setattr(game, name, change(right) if right == game.goal else lambda *given: change(right(*given)))
+    with pytest.raises(boardgames.ConformanceError, match=f"^{fault}"):
+        run_check(check, probe(game))
 
 
 class Impossible(Sealed):
