@@ -81,9 +81,9 @@ class Switches(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         """Switch `require(holds, …)`, which stops something where it does not hold."""
         match node.value:
-            case ast.Call(ast.Name(name), [*before, holds, _] as given) if name in CALLS:
+            case ast.Call(ast.Name(name), [holds, *_] as given) if name in CALLS:
                 says = ast.unparse(node)
-                given[len(before)] = ast.Constant(value=False)
+                given[0] = ast.Constant(value=False)
                 return self._guarded(node, ast.UnaryOp(ast.Not(), holds), says)
         return node
 

@@ -405,11 +405,11 @@ class PlaysByOwnGenerator(Sealed):
 
 @refused_by("round trips")
 class LosesField(Sealed):
-    """States are written without their points."""
+    """States are written without their seed."""
 
     def to_json(self, value: State | Commit | View | Event) -> JSON:
         data = super().to_json(value)
-        return {**data, "points": [0] * self.players} if isinstance(data, dict) and "seed" in data else data
+        return {**data, "seed": 0} if isinstance(data, dict) and "seed" in data else data
 
 
 @refused_by("round trips")

@@ -23,7 +23,7 @@ from boardgames.testing import CHECKS, check_game, scene_checks
 from boardgames.testing.conformance import not_examined, run_check
 from boardgames.testing.event_checks import unexplained
 from boardgames.testing.probe import Probe, features
-from tests.testing.broken_games import BROKEN
+from tests.testing.broken_games import BROKEN, AcceptsWhatIsNeverListed
 from tests.testing.redeals import REDEALS
 from tests.testing.small_games import Coins, Laid, Reported, Rounds, Sealed, Sides, Stacked, Steps, Together, redeal
 
@@ -99,13 +99,65 @@ MESSAGES = {
     "CountsGames": r"determinism: the same seed led to another game in the same process: 0, 1",
     "DrawsByMemory": r"scenes: the scene shows seat 0 more than their View",
     "TeachesNoAction": r"lessons: .*'nonsense'",
+    "KeepsState": rf"purity: apply returned the State it was given: commit \d{PLACE}",
+    "MutatesOlder": r"purity: a State was changed after it was left: it was {",
+    "Endless": r"ends: the random game with seed 0 is not over after 200 plies",
+    "EstimatesNothing": rf"ends: evaluate is not between 0 and 1: \[nan, nan\]{PLACE}",
+    "NoOutcome": r"ends: no seat may act, and there is no outcome",
+    "Duplicates": rf"legality: legal_actions is not sorted, or has one twice: .* before commit 3{PLACE}",
+    "ActsWithoutActions": rf"legality: seat 0 has 0 legal actions, and to_act is \(0, 1\){PLACE}",
+    "LosesField": rf"round trips: State: written <State of Sealed>, read <State of Sealed>{PLACE}",
+    "VagueNotation": rf"round trips: 3 legal actions are written alike: \['commit'\]{PLACE}",
+    "SamplesOtherCards": rf"samples: a sampled world has other pieces{PLACE}",
+    "HasOwnGenerator": r"samples: a sample depends on more than its View and generator",
+    "DealsByARule": rf"possible: a sampled world of seat 1 after commit 8 cannot have come about in a game{PLACE}",
+    "ReportsDrawnCardsToAll": r"told lines: what seat 1 is told of commit 2 depends on what they cannot see",
+    "ReportsBackwards": r"events: .* does not explain the table: Revealed: 1 of 2 leave 'commit' of player 2",
+    "GlobalRandomInEstimate in ends": r"determinism: the game uses Python's global random generator",
+    "PlaysByOwnGenerator in random play": rf"random play: .* chose two actions with the same generator{PLACE}",
+    "ReportsCommitsToAll in events": r"events: .* goes to 'commit' of player 1, and their View does not say so",
 }
 
 
-@pytest.mark.parametrize("name", MESSAGES)
-def test_a_fault_is_told_with_what_is_wrong_and_where(name: str) -> None:
-    with pytest.raises(boardgames.ConformanceError, match=f"^{MESSAGES[name]}"):
-        run_check(BROKEN[name].check, probe(BROKEN[name].game(2)))
+@pytest.mark.parametrize("fault", MESSAGES)
+def test_a_fault_is_told_with_what_is_wrong_and_where(fault: str) -> None:
+    """Also by a check that does not name it, if only that one runs."""
+    name, _, check = fault.partition(" in ")
+    broken = BROKEN[name]
+    with pytest.raises(boardgames.ConformanceError, match=f"^{MESSAGES[fault]}"):
+        run_check(check or broken.check, probe(broken.game(2), possible=broken.possible))
+
+
+def cards(event: Any) -> Any:
+    return event.cards
+
+
+def set_anyway(found: Any, frozen: Any, name: str, held: object) -> Any:
+    object.__setattr__(frozen, name, held)
+    return found
+
+
+WRONG_ANSWERS: list[tuple[Any, str, Any, str]] = [
+    (Sealed, "view", lambda found, state, _: set_anyway(found, state, "seed", state.seed + 1), "purity: .* its hash"),
+    (Sealed, "legal_actions", lambda found, _, *seat: found or ("late",) * (not seat), "legality: .* after the end"),
+    (AcceptsWhatIsNeverListed, "random_action", lambda found, *_: evolve(found, card=0), "legality: .* does not list"),
+    (Sealed, "evaluate", lambda *_: 0.5, r"ends: at the end \(.*, evaluate of seat 0 is 0.5, and its utility [01]"),
+    (Sealed, "parse", lambda found, _: evolve(found, card=1), "round trips: 'commit 3' is read as another"),
+    (Sealed, "determinize", lambda found, view, _: set_anyway(found, view, "pile_size", 9), "samples: .* the View"),
+    (Reported, "to_json", lambda found, _: found | {"seat": 0}, r"events: Committed\(seat=1, .* its JSON says"),
+    (Koryo, "beginning", lambda said, _: [*said[:2], *sorted(said[2:], key=cards)], "events: .* beginning depends on"),
+]
+"""Games, a method of each, what it returns instead of what was found, and what the refusal says."""
+
+
+@pytest.mark.parametrize(("game", "method", "wrong", "message"), WRONG_ANSWERS)
+def test_a_wrong_answer_is_refused(
+    game: Any, method: str, wrong: Any, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = getattr(game, method)
+    monkeypatch.setattr(game, method, lambda *given: wrong(right(*given), *given[1:]))
+    with pytest.raises(boardgames.ConformanceError, match=f"^{message}"):
+        run_check(message.partition(":")[0], probe(game(2), longest=10_000))
 
 
 ENDINGS = [
@@ -405,11 +457,12 @@ def test_worlds_that_would_find_nothing_are_told_from_faults_of_the_game(worlds:
     [
         (lambda _: "why not", r"^possible: possible returned 'why not', not a bool"),
         (lambda _: int("x"), r"^possible .*ValueError: .* in <lambda> \(.*'possible'"),
+        (lambda state: 0 not in state.pile, r"^possible: a redealt world of seat \d cannot have come about"),
     ],
 )
-def test_a_function_possible_that_does_not_say_yes_or_no_is_refused(possible: Any, message: str) -> None:
+def test_a_function_possible_says_yes_or_no_and_yes_of_redealt_worlds(possible: Any, message: str) -> None:
     with pytest.raises(boardgames.ConformanceError, match=message):
-        run_check("possible", probe(Sealed(2), possible=possible))
+        run_check("possible", probe(Sealed(2), redeal=lambda state, *_: evolve(state, pile=(0,)), possible=possible))
 
 
 class Silent(ForTheKing):
