@@ -41,7 +41,7 @@ TIPS = {
 }
 """By Phase: what it is about, for a newcomer."""
 PAID = "3: the highest sum in an office scores 3 at the end."
-PAID_TO_TWO = "3 / 1: the highest sum in an office scores 3 at the end, the second 1 (where 3 stands alone, nothing)."
+PAID_TO_TWO = "3 / 1: the highest sum in an office scores 3 at the end, the second 1."
 KNOWN = "2 B: known cards add up to 2; equal sums go to the letter nearest A."
 LOST = "Cards left these hands face down. 0 to 5: the known cards that are left add up to between 0 and 5."
 KING_TASKS = {

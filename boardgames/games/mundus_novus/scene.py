@@ -137,7 +137,7 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
             follows = _what_follows(game, view, kind)
             note = f"{_counted(follows)} must follow" if follows else ""
             text, several = f"offer {kind} ({kind.number})", _several(game, view)
-            return Label(text, _in_hand(seat, kind), "offer", note=note, several=several)
+            return Label(text, _in_hand(view, seat, kind), "offer", note=note, several=several)
         case actions.OfferNothing():
             text, several = "offer no further card (Las Casas)", _several(game, view)
             return Label(text, (Touch(seat, "hand"),), "offer", declines=True, several=several)
@@ -153,12 +153,12 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
         case actions.Give(kind):
             short = view.trade.short
             receiver = seat_object(short, viewer) if short is not None else "the player who is one short"
-            return Label(f"give {kind} to {receiver}", (*_in_hand(seat, kind), Touch(short)), "give")
+            return Label(f"give {kind} to {receiver}", (*_in_hand(view, seat, kind), Touch(short)), "give")
         case actions.Begin(other):
             text = "play first yourself" if other == viewer else f"let {seat_object(other, viewer)} play first"
             return Label(text, (Touch(other),), "choose the first player")
         case actions.Store(kind):
-            return Label(f"store {kind}", _in_hand(seat, kind), "store", several=_several(game, view))
+            return Label(f"store {kind}", _in_hand(view, seat, kind), "store", several=_several(game, view))
         case actions.StoreNothing():
             text, several = "store no further card", _several(game, view)
             return Label(text, (Touch(seat, "hand"),), "store", declines=True, several=several)
@@ -173,7 +173,7 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: actions.Tur
         case actions.Identical(resource, count, wild):
             reach = min(reach_of(resource, count + wild, event), len(view.public.queue))
             deck = " or the top of the deck" if estate.almagro and view.deck_size else ""
-            touches = (*_in_hand(seat, resource), Touch(None, "queue"))
+            touches = (*_in_hand(view, seat, resource), Touch(None, "queue"))
             text = f"make a set of {_set_text(resource, count, wild)}"
             return Label(text, touches, "identical set", note=f"takes {_reached(reach)}{deck}")
         case actions.Different(count):
@@ -181,15 +181,15 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: actions.Tur
             return Label(text, (hand,), "different set", count, f"pays {pays}")
         case actions.Relics(count):
             text, note = f"make a relic set of {plural(count, 'relic')}", plural(game.relic_prices[count], "doubloon")
-            return Label(text, _in_hand(seat, RELIC), "relic set", count, f"pays {note}")
+            return Label(text, _in_hand(view, seat, RELIC), "relic set", count, f"pays {note}")
         case actions.Perfect():
             return Label("show a perfect set", (hand,), note="wins, unless a richer player shows one in this round")
         case actions.Employ(group):
             return Label(f"use a Merchant {GROUPS[group]}", (Touch(seat, "estate"),), "use a Merchant")
         case actions.Convert(target, kind):
-            return Label(f"count {kind} as {target}", _in_hand(seat, kind), "convert")
+            return Label(f"count {kind} as {target}", _in_hand(view, seat, kind), "convert")
         case actions.Sell(resources):
-            return Label(f"sell {listed(map(str, resources))}", _in_hand(seat, *resources), "sell")
+            return Label(f"sell {listed(map(str, resources))}", _in_hand(view, seat, *resources), "sell")
         case actions.Buy(place):
             key = view.public.queue[place]
             card = game.developments[key]
@@ -203,8 +203,9 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: actions.Tur
             assert_never(action)
 
 
-def _in_hand(seat: int, *kinds: Kind) -> tuple[Touch, ...]:
-    return tuple([Touch(seat, "hand", KEYS[kind]) for kind in kinds])
+def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
+    """Return where these kinds lie in the hand; a kind that a Merchant makes of another card does not (M6.6)."""
+    return tuple([Touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)])
 
 
 def _several(game: MundusNovus, view: View) -> Several | None:
@@ -218,7 +219,7 @@ def _several(game: MundusNovus, view: View) -> Several | None:
     estate, storing = game.estates[view.public.owned[view.seat]], view.phase is Phase.STORAGE
     kinds = [kind for kind in components.kinds_of(left) if kind >= last_kind(view.chosen)]
     most = min((estate.slots if storing else view.trade.announced) - chosen, len(kinds))
-    return Several(0 if storing or estate.casas else most, most, _in_hand(view.seat, *kinds)) if most else None
+    return Several(0 if storing or estate.casas else most, most, _in_hand(view, view.seat, *kinds)) if most else None
 
 
 def _set_text(resource: Kind, cards: int, relics: int) -> str:

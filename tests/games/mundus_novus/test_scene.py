@@ -239,6 +239,14 @@ def test_labels_of_trades_name_both_places() -> None:
     ]  # fmt: skip
 
 
+def test_a_card_that_counts_as_another_kind_is_not_pointed_at_in_the_hand() -> None:
+    """M6.6: it has left the hand."""
+    position = arranged(2, hands={0: "1 corn, 1 tobacco, 1 coffee, 1 sugar cane"}, owned={0: ["Merchant 4-6"]})
+    position = position.play("employ 4-6", "use corn as cotton", "different 4")
+    (action,) = [action for action in position.legal if action.startswith("sell")]
+    assert [touch.piece for touch in position.label(action).touches] == ["tobacco", "coffee", "sugar_cane"]
+
+
 # The score sheet.
 
 
