@@ -13,7 +13,7 @@ from math import nan
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
-from boardgames import DecodeError, Game, IllegalActionError, Notation, Outcome, illegal_action, ranked, value
+from boardgames import Action, DecodeError, Game, IllegalActionError, Notation, Outcome, illegal_action, ranked, value
 from boardgames.core.chance import deal, draw, fresh_seed, generator, pick, shuffle
 from boardgames.core.codec import from_json
 from boardgames.core.declared_game import DeclaredGame
@@ -29,7 +29,6 @@ from tests.testing.small_games import (
     Committed,
     Drawn,
     Glimpse,
-    Guess,
     Laid,
     Path,
     Reported,
@@ -1184,17 +1183,33 @@ class SamplesBetterChances(Sealed):
 
 @value
 class Hinted:
-    """Hidden cards, a letter and a number each, and for each some letters of which it has one; View and State alike."""
+    """Hidden cards, a letter and a number each, and for each some letters of which it has one."""
 
     hands: Others[tuple[str, ...]]
     deck: Hidden[tuple[str, ...]]
     hints: tuple[tuple[tuple[str], ...], ...]
     turn: int = 0
+
+
+@value
+class HintedState(Hinted):
+    """Everything."""
+
+
+@value
+class HintedView(Hinted):
+    """What a seat sees."""
+
     seat: int | None = None
 
 
+@value
+class Wait(Action):
+    """Do nothing."""
+
+
 @refused_by("frequencies")
-class IgnoresHints(DeclaredGame[Hinted, Guess, Hinted]):
+class IgnoresHints(DeclaredGame[HintedState, Wait, HintedView]):
     """A hint is kept as a tuple within the place of a card, never the same twice, and `allowed` does not say it."""
 
     name, title, player_counts = "hints", "Hints", range(2, 3)
@@ -1202,23 +1217,23 @@ class IgnoresHints(DeclaredGame[Hinted, Guess, Hinted]):
     def pack(self) -> list[str]:
         return [letter + number for letter in "abcdefghij" for number in "12"]
 
-    def start(self, seed: int) -> Hinted:
+    def start(self, seed: int) -> HintedState:
         cards = deal(self.pack(), 20, seed, 0)
         hints = [
             (("".join([card[0], *deal([*"abcdefghij"], 5, seed, number)]),),) for number, card in enumerate(cards[:2])
         ]
-        return Hinted((tuple(cards[:1]), tuple(cards[1:2])), tuple(cards[2:]), tuple(hints))
+        return HintedState((tuple(cards[:1]), tuple(cards[1:2])), tuple(cards[2:]), tuple(hints))
 
     def to_act(self, state: Hinted) -> tuple[int, ...]:
         return (state.turn,) if state.turn < self.players else ()
 
-    def choices(self, state: Hinted, seat: int) -> tuple[Guess, ...]:
-        return (Guess(0),)
+    def choices(self, state: HintedState, seat: int) -> tuple[Wait, ...]:
+        return (Wait(),)
 
-    def act(self, state: Hinted, action: Guess, seat: int) -> Hinted:
+    def act(self, state: HintedState, action: Wait, seat: int) -> HintedState:
         return evolve(state, turn=state.turn + 1)
 
-    def score(self, state: Hinted) -> tuple[int, ...]:
+    def score(self, state: HintedState) -> tuple[int, ...]:
         return (0, 0)
 
 
