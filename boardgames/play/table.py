@@ -339,7 +339,7 @@ class Table(Session):
         """Return the actions that a search from this seat's View thinks best; it also rates the action `besides`."""
         with self.lock:
             self.check_person(seat)
-            if self.lesson_step is not None:  # a search knows more than was taught, and may not agree
+            if (step := self.lesson_step) is not None and step.right:  # a search may not agree with what is taught
                 raise RefusedError("a lesson gives no hints: try an answer, and it says what is wrong", "not now")
             if self.people != (seat,) and not self.seating.hints:
                 raise RefusedError("hints are for games against bots", "not yours")

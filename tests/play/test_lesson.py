@@ -56,6 +56,7 @@ def test_a_wrong_answer_changes_nothing_and_a_right_one_goes_on(name: str, tmp_p
     while table.match.plies < plies + 3 and table.step():  # the bots go on, if it is their turn
         pass
     assert table.match.plies > plies or table.sight.legal(LEARNER)
+    assert not table.sight.legal(LEARNER) or table.hint(LEARNER, seconds=0.05), "it is an ordinary game now"
     table.close()
 
 
