@@ -3,6 +3,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
+import os
 import pickle
 import pkgutil
 import re
@@ -100,7 +101,8 @@ def test_an_exception_from_deep_within_python_names_whom_it_concerns() -> None:
 
 def test_a_library_below_the_folder_of_the_author_is_not_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in an environment beside their game: the innermost line that is not the library's is named."""
-    monkeypatch.setattr(sys.modules[__name__], "__file__", str(Path(errors.__file__).parents[2] / "theirs.py"))
+    folder = os.path.commonpath([errors.__file__, __file__])
+    monkeypatch.setattr(sys.modules[__name__], "__file__", str(Path(folder) / "theirs.py"))
     with pytest.raises(errors.DecodeError) as caught:
         errors.require(condition=False, fault="wrong")
     assert "wrong in test_a_library_below" in errors.describe_exception(caught.value, Owner)
