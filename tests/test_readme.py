@@ -42,6 +42,7 @@ def test_the_library_example_has_ten_lines_and_prints_the_end(tmp_path: Path) ->
     assert re.match(r"\(\d+, \d+, \d+\) Outcome\(winners=", done.stdout)
 
 
+@pytest.mark.long
 def test_every_command_does_what_it_is_there_for(tmp_path: Path) -> None:
     """One after the other, as a reader would type them; at the end of input a person's game stops politely."""
     (tmp_path / "examples").symlink_to(CHECKOUT / "examples")

@@ -135,7 +135,7 @@ def test_a_facilitator_sees_everything_and_nobody_else_does() -> None:
     check_game(Led(2), games=3)
 
 
-@pytest.mark.parametrize("viewer", [0, None])
+@pytest.mark.parametrize("viewer", [0, pytest.param(None, marks=pytest.mark.long)])
 def test_samples_are_uniform_over_the_deals_that_the_clues_leave(viewer: int | None) -> None:
     """By the chi-square statistic, beside all deals of the cards that the viewer does not see."""
     state = dealt(

@@ -15,7 +15,12 @@ QUICK = (
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [(name, players) for name in game_names() for players in game_class(name).player_counts]
+    ("name", "players"),
+    [
+        pytest.param(name, players, marks=[pytest.mark.long] if players > 2 else [])
+        for name in game_names()
+        for players in game_class(name).player_counts
+    ],
 )
 def test_every_law_holds_with_all_numbers_of_players(name: str, players: int) -> None:
     probe = Probe(make(name, players=players), games=2)

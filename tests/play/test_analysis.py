@@ -144,6 +144,7 @@ def test_what_is_gained_at_once_is_told_in_points(points: tuple[int, ...], words
     assert gain(points) == words
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", boardgames.game_names())
 def test_a_hint_never_names_an_action_first_that_another_one_dominates(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -120,6 +120,7 @@ def test_a_worker_with_other_code_is_named_and_plays_no_game(monkeypatch: pytest
     assert message.startswith(f"the worker on {socket.gethostname()} (")
 
 
+@pytest.mark.long
 def test_the_fingerprint_changes_with_code_and_data_and_with_nothing_else(tmp_path: Path) -> None:
     program = (
         "from boardgames import make; from boardgames.play import make_bot\n"

@@ -117,6 +117,7 @@ def test_an_error_with_nobody_following_is_told_to_whoever_follows_later(sealed:
     asyncio.run(asyncio.wait_for(game(), 20))
 
 
+@pytest.mark.long
 def test_a_program_that_is_cancelled_leaves_a_table_that_goes_on() -> None:
     async def game() -> Table:
         at = table("human", "mcts:seconds=60")

@@ -72,6 +72,7 @@ def is_running(process: int) -> bool:
     return True
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("is_frozen", [False, True])
 def test_workers_that_listen_to_nothing_are_ended(tmp_path: Path, *, is_frozen: bool) -> None:
     with suppress(KeyboardInterrupt), worker_pool(2) as pool:
