@@ -234,7 +234,7 @@ def test_a_lesson_goes_on_where_it_was_left_and_begins_anew_on_request(cli: Cli)
     again = cli(*going_on, typed="quit\n").out
     assert "Which family" in again
     anew = shlex.split(again.splitlines()[1].partition("boardgames ")[2])
-    assert "Which cards do you place" in cli(*anew, typed="quit\n").out
+    assert "Which cards do you order" in cli(*anew, typed="quit\n").out
 
 
 def test_a_lesson_tells_no_long_news_and_offers_all_choices_again_after_a_wrong_answer(cli: Cli) -> None:
