@@ -127,7 +127,8 @@ class Decision:
         if answer.isdecimal():
             entry = self.menu.get(int(answer[:9]))
             if entry is None:
-                self.terminal.write(f"There are choices {min(self.menu)} to {max(self.menu)}.")
+                missing = f"There are choices {min(self.menu)} to {max(self.menu)}."
+                self.terminal.write(*([missing] if self.range is None else self._menu_lines()))
                 amounts = [each.choices[0].text for each in self.menu.values() if each.numbers]
                 self.terminal.say(*[f"For another number type the words, too: {text}" for text in amounts])
             return () if entry is None else entry.choices
