@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -50,6 +51,8 @@ class Decision:
         self.range: range | None = None
         """The numbers of the menu, if it is open at choices that differ only in their number, such as bids."""
         self.news: Sequence[str] = ()
+        self.search = cache(lambda asked: table.hint(seat, asked))
+        """Searches once for each question: the next search may order differently what is about equal."""
         self._open_menu()
 
     def show(self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()) -> None:
@@ -229,7 +232,7 @@ class Decision:
             return
         asked = chosen[0].action if chosen else None
         self.terminal.show_status("Thinking ...")
-        found = self.table.hint(self.seat, asked)
+        found = self.search(asked)
         self.terminal.show_status("")
         texts = {choice.action: choice.text for choice in self.table.choices(self.seat)}
         self.terminal.write(*hint_lines(found, texts, asked, estimated(self.game), self.terminal.columns))

@@ -481,6 +481,9 @@ def test_news_are_what_happened_since_the_last_choice_and_a_turn_is_one_paragrap
 
 @pytest.mark.parametrize(("chances", "equal"), [((0.58, 0.57), True), ((0.58, 0.5), False)])
 def test_a_hint_says_where_choices_are_about_equally_good(cli: Cli, chances: tuple[float, ...], equal: bool) -> None:  # noqa: FBT001  # a test's parameter
+    """Asked again, it says the same."""
+    searched: list[int] = []
+
     def found(  # of any game
         _game: Any,
         _seat: int,
@@ -488,11 +491,13 @@ def test_a_hint_says_where_choices_are_about_equally_good(cli: Cli, chances: tup
         actions: tuple[Any, ...],
         **_: object,
     ) -> tuple[Hint[Any], ...]:
+        searched.append(1)
         pairs = zip(actions, chances, strict=False)
         return tuple([Hint(action, chance, (), is_about_equal=equal) for action, chance in pairs])
 
     cli.patch.setattr("boardgames.play.table.hint", found)
-    done = cli("play", "koryo", "--seats", "human,random", "--seed", "5", typed="hint\nquit\n")
+    done = cli("play", "koryo", "--seats", "human,random", "--seed", "5", typed="hint\nwhy\nquit\n")
+    assert len(searched) == 1
     assert ("too close to tell apart" in done.out) == equal
 
 
