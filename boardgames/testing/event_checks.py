@@ -136,9 +136,9 @@ class _Law:
             if said != getattr(event, member, said):
                 continue
             there = where.find(at)
-            same = said in there if isinstance(there, (set, frozenset, range)) else said == there
             seen = f"as {viewer_name(at.now.viewer)} sees it, {name}.{member} is {said!r}"
-            demand(same, f"{seen}, and by the table {there!r}")
+            demand(_agrees(said, there), f"{seen}, and by the table {there!r}")
+            demand(not _repeats(where, at, member), f"{name}.{member} is looked up in the event itself: {NOWHERE}")
 
     def _remembered(self, what: str, changes: list[Change], after: object, viewer: int | None) -> None:
         """Demand that a piece which the viewer was told of lies there in every world of their View."""
@@ -180,6 +180,19 @@ def _facts(kind: Any) -> dict[str, OnTable]:
     """Return where the fields of a type of Event can be found that say so."""
     hints = get_type_hints(kind, include_extras=True)
     return {name: note for name, hint in hints.items() for note in notes_of(hint) if isinstance(note, OnTable)}
+
+
+def _agrees(said: object, there: object) -> bool:
+    return said in there if isinstance(there, (set, frozenset, range)) else said == there
+
+
+def _repeats(where: OnTable, at: Moment, member: str) -> bool:
+    """Return whether a fact agrees even with a value that nothing on the table has: it only repeats the field."""
+    lie = object()
+    try:
+        return _agrees(lie, where.find(at._replace(event=evolve(at.event, **{member: lie}))))
+    except Exception:  # noqa: BLE001  # the game looks the value up, and it is nowhere
+        return False
 
 
 def _shows(event: Any, name: str, pool: list[Event]) -> Iterator[bool]:

@@ -327,9 +327,9 @@ def test_a_hint_about_a_number_of_a_range_rates_that_choice(cli: Cli) -> None:
 
 def test_a_name_that_no_card_has_is_looked_up_in_the_rules(cli: Cli) -> None:
     play = ("play", "mundus_novus", "--seats", "human,random", "--seed", "7")
-    done = cli(*play, typed="?trade master\nrules trade master\nrules xyz\n?xyz\nquit\n")
-    assert "The rules mention 'trade master'.\n" in done.out
-    assert done.out.count("- M5.1 The Trade Master announces") == 2
+    done = cli(*play, typed="?identical sets\nrules identical set\nrules xyz\n?xyz\nquit\n")
+    assert "The rules mention 'identical sets'.\n" in done.out
+    assert done.out.count("- M6.2 An identical set is three to five") == 2
     assert "No rule of Mundus Novus has the number 'xyz' or mentions it.\n" in done.out
     assert "Nothing here is called 'xyz'.\n" in done.out
 

@@ -121,6 +121,8 @@ def test_the_passage_that_explains_the_words_best_comes_first() -> None:
     page = f"{PAGE}## Terms\n\n- **Cards** lie open, as K9.1 says.\n"
     assert rules_about(page, "card")[:3] == ["## Terms", "", "- **Cards** lie open, as K9.1 says."]
     assert rules_about(page, "scoring")[0] == "## Scoring (K9)"
+    longer = "## Cardinals\n\n- K1.1 A cardinal.\n\n## Notation\n\nA card, cards.\n\n## End\n\n- K1.2 Cards."
+    assert [line for line in rules_about(longer, "card") if "#" in line] == ["## End", "## Notation", "## Cardinals"]
     assert rules_about("- K1.1 One card.\n- K1.2 One card beside another card.", "card")[:2] == [
         "- K1.2 One card beside another card.",
         "- K1.1 One card.",

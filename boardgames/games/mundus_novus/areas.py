@@ -18,20 +18,12 @@ from boardgames.games.mundus_novus.phases.trade import totals
 from boardgames.games.mundus_novus.state import SIMULTANEOUS, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Cards, Development
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.view import View
-
-EFFECTS = {
-    RoundEvent.KINGS_HELP: "players may make any number of identical sets",
-    RoundEvent.NATIVES: "a set of different resources pays only 1 doubloon per card",
-    RoundEvent.STORM: "identical sets take only card 1 of the queue",
-    RoundEvent.FIRE: "no cards are stored at the end of the round",
-    RoundEvent.PIRATES: "a fleet of 2 or more Caravels costs a card",
-}
 
 
 @lru_cache
@@ -146,7 +138,8 @@ def notes(game: MundusNovus, view: View) -> Iterator[str]:
     seat, event = view.seat, view.round.event
     if event:
         spared = [seat_object(each, seat) for each in game.seats if game.estates[view.public.owned[each]].cosa]
-        yield f"{event}: {EFFECTS[event]}{'; de la Cosa spares ' if spared else ''}{''.join(spared)}."
+        effect = pieces(game)[event.name.lower()].text.removesuffix(".")
+        yield f"{event}: {effect}{'; de la Cosa spares ' if spared else ''}{''.join(spared)}."
     if view.phase in SIMULTANEOUS:
         yield f"Still choosing: {listed([seat_object(each, seat) for each in view.owing])}."
     if view.supply.picks:
@@ -181,15 +174,20 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
 
 
 def _prices(game: MundusNovus, view: View) -> Iterator[str]:
-    """Yield the prices of sets for the player whose turn it is (M6.2 to M6.5)."""
+    """Yield the prices of sets, but for those that the event sets, for the player whose turn it is (M6.2 to M6.5)."""
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
-    prices = "/".join(map(str, game.components.different))
-    relics = f"; 1-5 relics pay {'/'.join(map(str, game.components.relics))}" if CARDS.count(view.hand, RELIC) else ""
-    yield f"4-9 different resources pay {'1 per card' if event is RoundEvent.NATIVES else prices}{relics}."
-    if event is RoundEvent.STORM:
-        yield "An identical set takes only card 1, because of the Storm."
-    else:
-        yield "3/4/5 identical of 1-3 take card 1/1-3/any, of 4-6 1-3/any/any, of 7-9 any."
+    if event is not RoundEvent.NATIVES:
+        yield f"Different resources: {_paid(game.components.different, 4)}."
+    if CARDS.count(view.hand, RELIC):
+        yield f"Relics: {_paid(game.components.relics, 1)}."
+    if event is not RoundEvent.STORM:
+        yield "3 of a resource 1-3 take card 1 of the queue, of 4-6 card 1, 2 or 3, of 7-9 any."
+        yield "4 of a resource 1-3 take card 1, 2 or 3, of any other any card; 5 take any."
     if estate.almagro and view.deck_size:
         yield "Almagro: any identical set can take the top of the deck instead."
+
+
+def _paid(prices: Sequence[int], fewest: int) -> str:
+    """Return the prices in doubloons of this number of cards, and of more: `4 pay 5, 5 pay 7`."""
+    return ", ".join([f"{count} pay{'s' * (count == 1)} {price}" for count, price in enumerate(prices, start=fewest)])
