@@ -193,7 +193,7 @@ class Decision:
         self.terminal.page(terms)
         self.terminal.write_in_pages(lines, self.pieces)
         if not (terms or lines):
-            rules = rules_about(self.game.rules(), name)
+            rules = rules_about(self.game.rules(), name) if any(map(str.isalnum, name)) else []
             self.terminal.write(f"{'The rules mention' if rules else 'Nothing here is called'} {shortened(name)!r}.")
             known = "Type legend for what stands on the table, or rules short for how to play."
             self.terminal.page(reflowed("\n".join(rules), self.terminal.columns) or [known])
@@ -327,9 +327,9 @@ def hint_lines(
     if len(hints) < MOST_HINTS and left_out:
         yield f"({plural(left_out, 'choice')} not worth a search)"
     yield f"Your {name}, by an estimate from what you can see."
-    if any(one.chance < other.chance for one, other in pairwise(hints)):
+    if any(one.chance < other.chance and not other.is_about_equal for one, other in pairwise(hints)):
         yield "Best first. Figures of choices that soon looked worse are rough."
     if any(each.is_about_equal for each in hints):
-        yield "Of figures too close to tell apart, the one that gains more at once is first."
+        yield "Best first; where figures do not tell, by the table right after the choice."
     if any(reason.chance for each in hints for reason in each.why):
         yield LEGEND

@@ -105,14 +105,10 @@ def _about(passages: Sequence[Passage], words: Sequence[str]) -> list[str]:
     for each in sorted(found, key=lambda passage: passage.rank(phrase)):
         lines = reflowed("\n".join(_shown([*shown, each])), COLUMNS)
         (shown if not shown or "\n".join(lines).count("\n") < MOST_LINES else others).append(each)
-    numbers = sorted({each.number for each in others if each.number}, key=_in_order)
+    numbers = dict.fromkeys([each.number for each in found if each.number and each in others])
     unnumbered = sum(not each.number for each in others)
     left = [*numbers, *([plural(unnumbered, "more passage")] if unnumbered else [])]
     return [*_shown(shown), *(["", f"Also in {listed(left)}."] if left else [])]
-
-
-def _in_order(number: str) -> tuple[str, list[int]]:
-    return number.rstrip("0123456789."), [int(part) for part in re.findall("[0-9]+", number)]
 
 
 def _shown(passages: Sequence[Passage]) -> list[str]:

@@ -494,7 +494,7 @@ def test_a_hint_says_where_choices_are_about_equally_good(cli: Cli, chances: tup
 
     cli.patch.setattr("boardgames.play.table.hint", found)
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "5", typed="hint\nquit\n")
-    assert ("too close to tell apart" in done.out) == equal
+    assert ("where figures do not tell" in done.out) == equal
 
 
 def test_cards_of_one_name_are_described_once(cli: Cli) -> None:

@@ -131,7 +131,7 @@ def test_the_passage_that_explains_the_words_best_comes_first() -> None:
 
 def test_of_many_passages_the_others_are_counted_or_given_by_their_numbers() -> None:
     """A screen has room for a few; one that fills it alone is shown all the same."""
-    numbers = [f"K1.{number}" for number in range(1, 17)] + ["K1.21", "K1.19", "K1.20", "K1.19"]
+    numbers = [f"K1.{number}" for number in range(1, 17)] + ["K1.19", "K1.20", "K1.21", "K1.19"]
     page = "\n".join(["# A game", *[f"- {number} A card." for number in numbers], "", "A card.", "", "Cards."])
     *shown, last = rules_about(page, "card")
     assert sum(line.startswith("- ") for line in shown) == 16

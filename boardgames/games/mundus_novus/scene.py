@@ -136,9 +136,9 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
         case actions.Announce(count):
             return Label(f"announce {count} cards", (Touch(seat),), "announce", count)
         case actions.Offer(kind):
-            follows = _what_follows(game, view, kind)
-            note = f"then {_counted(follows)} must follow, as no card may be lower" if follows else ""
             text, several = f"offer {kind} ({kind.number})", _several(game, view)
+            follows = _what_follows(several, kind)
+            note = f"then {_counted(follows)} must follow, as no card may be lower" if follows else ""
             return Label(text, _in_hand(view, seat, kind), "offer", note=note, several=several)
         case actions.OfferNothing():
             text, several = "offer no further card (Las Casas)", _several(game, view)
@@ -177,7 +177,7 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: actions.Tur
             deck = " or the top of the deck" if estate.almagro and view.deck_size else ""
             touches = (*_in_hand(view, seat, resource), Touch(None, "queue"))
             text = f"make a set of {_set_text(resource, count, wild)}"
-            return Label(text, touches, "identical set", note=f"takes {_reached(reach)} {deck}")
+            return Label(text, touches, "identical set", note=f"takes {_reached(reach)}{deck}")
         case actions.Different(count):
             text, pays = f"make a set of {count} different resources", plural(prices_of(game, event)[count], "doubloon")
             return Label(text, (hand,), "different set", count, f"pays {pays}")
@@ -229,16 +229,13 @@ def _set_text(resource: Kind, cards: int, relics: int) -> str:
     return f"{cards} {resource}" + (f" and {plural(relics, 'relic')}" if relics else "")
 
 
-def _what_follows(game: MundusNovus, view: View, kind: Kind) -> components.Kinds:
+def _what_follows(several: Several | None, kind: Kind) -> components.Kinds:
     """Return the cards that the seat must offer after this one if no choice is left, as none may be lower (M5.1)."""
-    left = CARDS.remove(view.hand, view.chosen)
-    if view.seat is None or game.estates[view.public.owned[view.seat]].casas or not CARDS.count(left, kind):
+    if several is None or not several.least:
         return ()
-    later = [each for each in components.kinds_of(CARDS.remove(left, CARDS.one[kind])) if each >= kind]
-    missing = view.trade.announced - CARDS.size(view.chosen) - 1
-    if len(later) == missing or (len(set(later)) == 1 and len(later) > missing):
-        return tuple(later[:missing])
-    return ()
+    _, *later = [each for touch in several.pieces if (each := Kind(KEYS.index(touch.piece or ""))) >= kind]
+    missing = several.most - 1
+    return tuple(later[:missing]) if len(later) == missing or len({*later}) == 1 else ()
 
 
 def _reached(reach: int) -> str:
