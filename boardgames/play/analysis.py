@@ -71,16 +71,14 @@ def hint(
     start = perf_counter()
     considered = MctsBot(seconds=seconds).consider(game, player, view, actions, generator(seed, 0), besides=besides)
     tried = [each for each in considered if each.walks] or considered[:most]
-    alike = [each for each in tried if each.is_about_equal(tried[0])]
-    notable = [abs(each.chance - tried[0].chance) >= NOTABLE for each in alike]
-    remarks = ["the difference may be chance" if each else "no difference found" for each in notable]
+    alike, said = [each for each in tried if each.is_about_equal(tried[0])], ""
     if tried and tried[0].walks < FEWEST_WALKS:
-        alike, remarks = [*tried], [_too_short(perf_counter() - start, tried[0].walks)] * len(tried)
+        alike, said = [*tried], _too_short(perf_counter() - start, tried[0].walks)
     found = [*zip(tried, reasons(tried), strict=True)]
     if len(alike) > 1:
         rng = generator(seed, 1)
         worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
-        ranked = _by_gain(game, player, worlds, alike, remarks, Deadline(seconds))
+        ranked = _by_gain(game, player, worlds, alike, said, Deadline(seconds))
         found = [*ranked, *[(each, why) for each, why in found if each not in alike]]
     found += [(each, (NOT_TRIED,)) for each in considered if each.action == besides and each not in tried]
     return tuple(
@@ -99,14 +97,9 @@ def _too_short(seconds: float, walks: int) -> str:
 
 
 def _by_gain(
-    game: Game[S, A, Any],
-    player: int,
-    worlds: list[S],
-    alike: list[Considered[A]],
-    remarks: list[str],
-    deadline: Deadline,
+    game: Game[S, A, Any], player: int, worlds: list[S], alike: list[Considered[A]], said: str, deadline: Deadline
 ) -> list[tuple[Considered[A], tuple[Reason, ...]]]:
-    """Return these actions in the order of the States right after them, with reasons from there, after the remarks.
+    """Return these actions in the order of the States right after them, with a remark and reasons from there.
 
     It is judged by `evaluate`, to a percent, then by `prior`. Estimates of different phases hardly compare. So an
     action after which others of these are possible, as ending the turn is after most, is judged together with the best
@@ -133,8 +126,10 @@ def _by_gain(
     points = [fsum(gains[index][2]) for index in order]
     agree, found = points == sorted(points, reverse=True) and points[0] > points[:MOST_HINTS][-1], []
     for index in order:
-        remark = Reason(remarks[index] + (gain(gains[index][2]) if agree else ""), 0.0)
-        most = min(alike[index].chance, 1 - alike[index].chance)  # a larger reason would contradict the search
+        chance, now = alike[index].chance, gain(gains[index][2]) if agree else ""
+        is_clear = abs(chance - alike[0].chance) >= NOTABLE
+        remark = Reason((said or ("the difference may be chance" if is_clear else "no difference found")) + now, 0.0)
+        most = min(chance, 1 - chance)  # a larger reason would contradict the search
         found.append((alike[index], (remark, *[each for each in whys[index] if 0 < abs(each.chance) <= most])))
     return found
 

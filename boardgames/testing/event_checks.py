@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
@@ -138,7 +139,11 @@ class _Law:
             there = where.find(at)
             seen = f"as {viewer_name(at.now.viewer)} sees it, {name}.{member} is {said!r}"
             demand(_agrees(said, there), f"{seen}, and by the table {there!r}")
-            demand(not _repeats(where, at, member), f"{name}.{member} is looked up in the event itself: {NOWHERE}")
+            repeats = False
+            with suppress(Exception):  # the game may look the value up, which is nowhere
+                lying = evolve(at.event, **{member: NOWHERE})
+                repeats = _agrees(NOWHERE, where.find(at._replace(event=lying)))
+            demand(not repeats, f"{name}.{member} is looked up in the event itself: {NOWHERE}")
 
     def _remembered(self, what: str, changes: list[Change], after: object, viewer: int | None) -> None:
         """Demand that a piece which the viewer was told of lies there in every world of their View."""
@@ -184,15 +189,6 @@ def _facts(kind: Any) -> dict[str, OnTable]:
 
 def _agrees(said: object, there: object) -> bool:
     return said in there if isinstance(there, (set, frozenset, range)) else said == there
-
-
-def _repeats(where: OnTable, at: Moment, member: str) -> bool:
-    """Return whether a fact agrees even with a value that nothing on the table has: it only repeats the field."""
-    lie = object()
-    try:
-        return _agrees(lie, where.find(at._replace(event=evolve(at.event, **{member: lie}))))
-    except Exception:  # noqa: BLE001  # the game looks the value up, and it is nowhere
-        return False
 
 
 def _shows(event: Any, name: str, pool: list[Event]) -> Iterator[bool]:

@@ -497,10 +497,14 @@ def test_a_hint_says_where_choices_are_about_equally_good(cli: Cli, chances: tup
     assert ("where figures do not tell" in done.out) == equal
 
 
-def test_cards_of_one_name_are_described_once(cli: Cli) -> None:
+def test_cards_that_say_the_same_are_described_once(cli: Cli) -> None:
     play = ("play", "mundus_novus", "--seats", "human,random", "--seed", "7")
-    some = cli(*play, typed="?merchant 4-6\n").out
+    some = cli(*play, typed="?merchant 4-6\n?caravels\n").out
     assert some.count("Merchant 4-6 (merchant, M6.6)") == 2, "one with an icon, one without"
+    assert all(
+        f"\n{heads} (caravel, M4.2)\n" in some
+        for heads in ("Caravel 1, 2, 4, 5, 7, 9, 11 and 12", "Caravel 3, 6, 8 and 10")
+    )
 
 
 # Stopping and going on.

@@ -83,13 +83,6 @@ def test_a_group_of_its_own_name_is_not_repeated() -> None:
     assert line[0].group == "red"
 
 
-def test_pieces_that_differ_in_the_end_of_their_names_alone_are_described_together() -> None:
-    spies = [Piece(f"spy{number}", f"Spy {number}", "Steal.", worth=number) for number in (1, 2, 2, 3)]
-    others = [Piece("spy", "Spy 4", "Steal twice."), Piece("ace", "Ace", "Steal.")]
-    heads = plain(describe_pieces([*spies, *others], 80)).splitlines()[::2]
-    assert heads == ["Spy 1, 2 and 3", "Spy 4", "Ace"]
-
-
 def test_what_repeats_the_line_before_is_shown_once() -> None:
     _, lines = decision_screen(SCENE, {}, news=["a", "b", "b", "a"], choices=[], columns=80, rows=None)
     assert plain(lines).splitlines()[:4] == ["a", "b", "a", "Court: season 1"]

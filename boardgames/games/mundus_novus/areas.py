@@ -18,7 +18,7 @@ from boardgames.games.mundus_novus.phases.trade import totals
 from boardgames.games.mundus_novus.state import SIMULTANEOUS, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Cards, Development
@@ -177,17 +177,13 @@ def _prices(game: MundusNovus, view: View) -> Iterator[str]:
     """Yield the prices of sets, but for those that the event sets, for the player whose turn it is (M6.2 to M6.5)."""
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
-    if event is not RoundEvent.NATIVES:
-        yield f"Different resources: {_paid(game.components.different, 4)}."
-    if CARDS.count(view.hand, RELIC):
-        yield f"Relics: {_paid(game.components.relics, 1)}."
+    sets = [] if event is RoundEvent.NATIVES else [("Different resources", 4, game.components.different)]
+    sets += [("Relics", 1, game.components.relics)] if CARDS.count(view.hand, RELIC) else []
+    for name, fewest, prices in sets:
+        each = [f"{count} pay{'s' * (count == 1)} {price}" for count, price in enumerate(prices, start=fewest)]
+        yield f"{name}: {', '.join(each)}."
     if event is not RoundEvent.STORM:
         yield "3 of a resource 1-3 take card 1 of the queue, of 4-6 card 1, 2 or 3, of 7-9 any."
         yield "4 of a resource 1-3 take card 1, 2 or 3, of any other any card; 5 take any."
     if estate.almagro and view.deck_size:
         yield "Almagro: any identical set can take the top of the deck instead."
-
-
-def _paid(prices: Sequence[int], fewest: int) -> str:
-    """Return the prices in doubloons of this number of cards, and of more: `4 pay 5, 5 pay 7`."""
-    return ", ".join([f"{count} pay{'s' * (count == 1)} {price}" for count, price in enumerate(prices, start=fewest)])

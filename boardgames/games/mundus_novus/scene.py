@@ -174,10 +174,11 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: actions.Tur
     match action:
         case actions.Identical(resource, count, wild):
             reach = min(reach_of(resource, count + wild, event), len(view.public.queue))
+            cards = "card 1" if reach == 1 else "any card" if reach == QUEUE_SIZE else f"one of the cards 1 to {reach}"
             deck = " or the top of the deck" if estate.almagro and view.deck_size else ""
             touches = (*_in_hand(view, seat, resource), Touch(None, "queue"))
             text = f"make a set of {_set_text(resource, count, wild)}"
-            return Label(text, touches, "identical set", note=f"takes {_reached(reach)}{deck}")
+            return Label(text, touches, "identical set", note=f"takes {cards}{deck}")
         case actions.Different(count):
             text, pays = f"make a set of {count} different resources", plural(prices_of(game, event)[count], "doubloon")
             return Label(text, (hand,), "different set", count, f"pays {pays}")
@@ -236,10 +237,6 @@ def _what_follows(several: Several | None, kind: Kind) -> components.Kinds:
     _, *later = [each for touch in several.pieces if (each := Kind(KEYS.index(touch.piece or ""))) >= kind]
     missing = several.most - 1
     return tuple(later[:missing]) if len(later) == missing or len({*later}) == 1 else ()
-
-
-def _reached(reach: int) -> str:
-    return "card 1" if reach == 1 else "any card" if reach == QUEUE_SIZE else f"one of the cards 1 to {reach}"
 
 
 # What happens.
