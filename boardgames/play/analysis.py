@@ -28,7 +28,7 @@ FEWEST_WALKS = 8
 """With fewer walks, a search says nothing about an action."""
 NOTABLE = 0.05
 """A difference of this size is mentioned even if it may be chance."""
-WORLDS_AT_ONCE = 16
+WORLDS_AT_ONCE = 8
 """Number of worlds in which the States right after actions are judged."""
 TURNING_POINTS = 3
 """Maximum number of the costliest decisions in a report."""
@@ -122,15 +122,16 @@ def _by_gain(
         gains = [(0.0, each, [0]) for each in alike]
     whys = reasons([each for _, each, _ in gains])
     prior = game.prior(worlds[0], player, [each.action for each in alike])
-    order = sorted(range(len(alike)), key=lambda index: (gains[index][0], prior[index]), reverse=True)
-    points = [fsum(gains[index][2]) for index in order]
+    rows = [*zip(alike, gains, whys, prior, strict=True)]
+    rows.sort(key=lambda row: (row[1][0], row[3]), reverse=True)
+    points = [fsum(now) for _, (_, _, now), _, _ in rows]
     agree, found = points == sorted(points, reverse=True) and points[0] > points[:MOST_HINTS][-1], []
-    for index in order:
-        chance, now = alike[index].chance, gain(gains[index][2]) if agree else ""
-        is_clear = abs(chance - alike[0].chance) >= NOTABLE
-        remark = Reason((said or ("the difference may be chance" if is_clear else "no difference found")) + now, 0.0)
-        most = min(chance, 1 - chance)  # a larger reason would contradict the search
-        found.append((alike[index], (remark, *[each for each in whys[index] if 0 < abs(each.chance) <= most])))
+    for each, (_, _, now), why, _ in rows:
+        is_clear = abs(each.chance - alike[0].chance) >= NOTABLE
+        remark = said or ("the difference may be chance" if is_clear else "no difference found")
+        most = min(each.chance, 1 - each.chance)  # a larger reason would contradict the search
+        kept = [reason for reason in why if 0 < abs(reason.chance) <= most]
+        found.append((each, (Reason(remark + (gain(now) if agree else ""), 0.0), *kept)))
     return found
 
 
