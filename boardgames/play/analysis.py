@@ -209,10 +209,9 @@ def analyse(
     replay = record.replay(game)
     bot = MctsBot(iterations=iterations, seconds=seconds)
     for ply, (player, action) in enumerate(replay.plies, start=1):
-        if player in seats:
-            judgement = judge(game, replay.states[ply - 1], player, action, ply, bot)
-            if judgement is not None:
-                yield judgement
+        judgement = judge(game, replay.states[ply - 1], player, action, ply, bot) if player in seats else None
+        if judgement is not None:
+            yield judgement
 
 
 def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: MctsBot) -> Judgement[A] | None:
@@ -220,14 +219,10 @@ def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: 
     actions = game.legal_actions(state, player)
     if len(actions) < 2:  # noqa: PLR2004  # no choice, no judgement
         return None
-    view = game.view(state, player)
-
-    def considered_by(searcher: MctsBot) -> tuple[Considered[A], ...]:
+    view, considered = game.view(state, player), tuple[Considered[A], ...]()
+    for each in (bot, replace(bot, seconds=0.0, iterations=1)):  # a busy machine may leave the first one no time at all
         rng = generator(seed=ply - 1, event=player)
-        return searcher.consider(game, player, view, actions, rng, besides=action)
-
-    # A very busy machine may leave no time for a single estimate.
-    considered = considered_by(bot) or considered_by(replace(bot, seconds=0.0, iterations=1))
+        considered = considered or each.consider(game, player, view, actions, rng, besides=action)
     done = next(each for each in considered if each.action == action)
     best = max(considered[0], done, key=lambda each: each.chance)
     judgement = Judgement(

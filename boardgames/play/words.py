@@ -35,10 +35,10 @@ class Choice(Generic[A]):
 
 def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A]) -> list[Choice[A]]:
     """Return the legal actions with the game's labels."""
-    labels = [game.label(view, action) for action in actions]
     return [
         Choice(action, label.text, label.group, label.amount, label.note, label.declines)
-        for action, label in zip(actions, labels, strict=True)
+        for action in actions
+        for label in [game.label(view, action)]
     ]
 
 
