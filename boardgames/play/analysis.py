@@ -122,8 +122,7 @@ def _by_gain(
         gains = [(0.0, each, [0]) for each in alike]
     whys = reasons([each for _, each, _ in gains])
     prior = game.prior(worlds[0], player, [each.action for each in alike])
-    rows = [*zip(alike, gains, whys, prior, strict=True)]
-    rows.sort(key=lambda row: (row[1][0], row[3]), reverse=True)
+    rows = sorted(zip(alike, gains, whys, prior, strict=True), key=lambda row: (row[1][0], row[3]), reverse=True)
     points = [fsum(now) for _, (_, _, now), _, _ in rows]
     agree, found = points == sorted(points, reverse=True) and points[0] > points[:MOST_HINTS][-1], []
     for each, (_, _, now), why, _ in rows:

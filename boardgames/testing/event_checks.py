@@ -29,6 +29,7 @@ POOL = 8
 WORLDS = 2
 """Number of worlds in which a piece must lie where a viewer was told that it goes."""
 NOWHERE = "say where on the table it can be found (`core.facts`)"
+"""What an author is told; also a value that no table has."""
 
 
 def events(probe: Probe) -> None:
@@ -196,20 +197,16 @@ def _shows(event: Any, name: str, pool: list[Event]) -> Iterator[bool]:
     value = getattr(event, name)
     if not event.changes() and () in [getattr(event, each) for each in event.__dataclass_fields__]:
         return  # with some pieces it may change the table
-    others = [getattr(each, name) for each in pool]
+    others = [NOWHERE, *[getattr(each, name) for each in pool]]
     if isinstance(value, bool):
         others.append(not value)
     elif isinstance(value, Enum):
         others += list(type(value))
-    elif isinstance(value, int):
-        others.append(value + 1)
-    elif isinstance(value, tuple):
-        others += [value[1:], value + value[:1]]
     for other in others:
         if other != value:
             try:
                 yield evolve(event, **{name: other}).changes() != event.changes()
-            except (LookupError, TypeError, ValueError):
+            except (AttributeError, LookupError, TypeError, ValueError):
                 yield True
 
 

@@ -169,12 +169,9 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
         yield f"A Merchant {components.GROUPS[turn.group]} is in use."
     if turn.size:
         yield f"A set of {turn.size} different resources is being made."
-    if view.phase is Phase.TURN and view.player == view.seat:
-        yield from _prices(game, view)
-
-
-def _prices(game: MundusNovus, view: View) -> Iterator[str]:
-    """Yield the prices of sets, but for those that the event sets, for the player whose turn it is (M6.2 to M6.5)."""
+    if view.phase is not Phase.TURN or view.player != view.seat:
+        return
+    # What sets bring (M6.2 to M6.5), but for what the event says of them.
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
     sets = [] if event is RoundEvent.NATIVES else [("Different resources", 4, game.components.different)]

@@ -137,9 +137,7 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
             return Label(f"announce {count} cards", (Touch(seat),), "announce", count)
         case actions.Offer(kind):
             text, several = f"offer {kind} ({kind.number})", _several(game, view)
-            follows = _what_follows(several, kind)
-            note = f"then {_counted(follows)} must follow, as no card may be lower" if follows else ""
-            return Label(text, _in_hand(view, seat, kind), "offer", note=note, several=several)
+            return Label(text, _in_hand(view, seat, kind), "offer", note=_what_follows(several, kind), several=several)
         case actions.OfferNothing():
             text, several = "offer no further card (Las Casas)", _several(game, view)
             return Label(text, (Touch(seat, "hand"),), "offer", declines=True, several=several)
@@ -230,13 +228,14 @@ def _set_text(resource: Kind, cards: int, relics: int) -> str:
     return f"{cards} {resource}" + (f" and {plural(relics, 'relic')}" if relics else "")
 
 
-def _what_follows(several: Several | None, kind: Kind) -> components.Kinds:
-    """Return the cards that the seat must offer after this one if no choice is left, as none may be lower (M5.1)."""
+def _what_follows(several: Several | None, kind: Kind) -> str:
+    """Return which cards the seat must offer after this one if no choice is left, as none may be lower (M5.1)."""
     if several is None or not several.least:
-        return ()
+        return ""
     _, *later = [each for touch in several.pieces if (each := Kind(KEYS.index(touch.piece or ""))) >= kind]
-    missing = several.most - 1
-    return tuple(later[:missing]) if len(later) == missing or len({*later}) == 1 else ()
+    missing = later[: several.most - 1]
+    is_fixed = missing and (missing == later or len({*later}) == 1)
+    return f"then {_counted(missing)} must follow, as no card may be lower" if is_fixed else ""
 
 
 # What happens.
