@@ -9,14 +9,14 @@ from typing import Any
 
 from boardgames.cli.menu import Entry, entries, in_columns, notes
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
-from boardgames.cli.screen import by_turn, decision_screen, describe_piece, find_pieces, wrapped
+from boardgames.cli.screen import by_turn, called, decision_screen, describe_pieces, find_pieces, wrapped
 from boardgames.cli.terminal import Terminal
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
 from boardgames.core.files import terms_of
 from boardgames.core.game import Game
 from boardgames.core.scene import Piece
-from boardgames.core.scene_text import MOST_COMPACT, Signs, draw, explained
+from boardgames.core.scene_text import MOST_COMPACT, Signs, draw, explained, numberless
 from boardgames.core.text import fold, plural, seat_name, shortened
 from boardgames.play.analysis import MOST_HINTS, Hint
 from boardgames.play.reasons import LEGEND, estimated, in_words
@@ -193,24 +193,28 @@ class Decision:
         terms = self._terms(name)
         is_word = not terms or any(map(str.isalpha, name))
         found = find_pieces(name, [*self.pieces.values()]) if is_word else ()
-        alike = {(piece.name, piece.text): piece for piece in found}
-        lines = [line for piece in alike.values() for line in describe_piece(piece, self.terminal.columns)]
+        lines = [*describe_pieces(found, self.terminal.columns)]
         self.terminal.page(terms)
         self.terminal.write_in_pages(lines, self.pieces)
         if not (terms or lines):
-            rules = rules_about(self.game.rules(), name)
+            rules = rules_about(self.game.rules(), name) if any(map(str.isalnum, name)) else []
             self.terminal.write(f"{'The rules mention' if rules else 'Nothing here is called'} {shortened(name)!r}.")
-            self.terminal.page(reflowed("\n".join(rules), self.terminal.columns))
+            known = "Type legend for what stands on the table, or rules short for how to play."
+            self.terminal.page(reflowed("\n".join(rules), self.terminal.columns) or [known])
 
     def _terms(self, name: str = "") -> list[str]:
         """Return what the words, numbers and marks on the table mean: those that stand there now, or the named one."""
-        wanted = " ".join(name.casefold().split())
-        terms = {**terms_of(self.game), **COMMON_TERMS}
+        goal = dict.fromkeys(("win", "goal"), self.game.goal) if self.game.goal else {}
+        terms = {**goal, **terms_of(self.game), **COMMON_TERMS}
         shown = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
+        if name:
+            every = [
+                (key, [*[name] * (numberless(name) == key), *shown.get(key, ()), key]) for key in {**terms, **shown}
+            ]
+            shown = dict([every[place] for place in called(name, [names for _, names in every])])
         texts: dict[str, list[str]] = {}
-        for key, names in ({key: [key] for key in terms} | shown if name else shown).items():
-            if not name or wanted in map(str.casefold, names):
-                texts.setdefault(terms.get(key, key), []).append(names[0])
+        for key, names in shown.items():
+            texts.setdefault(terms.get(key, key), []).append(names[0])
         return [f"{', '.join(each)}: {text}" for text, each in texts.items()]
 
     def legend(self, _: str) -> None:
@@ -327,9 +331,9 @@ def hint_lines(
     if len(hints) < MOST_HINTS and left_out:
         yield f"({plural(left_out, 'choice')} not worth a search)"
     yield f"Your {name}, by an estimate from what you can see."
-    if any(one.chance < other.chance for one, other in pairwise(hints)):
+    if any(one.chance < other.chance and not other.is_about_equal for one, other in pairwise(hints)):
         yield "Best first. Figures of choices that soon looked worse are rough."
     if any(each.is_about_equal for each in hints):
-        yield "Of figures too close to tell apart, the one that gains more at once is first."
+        yield "Best first; of figures too close to tell apart, by the table after the choice."
     if any(reason.chance for each in hints for reason in each.why):
         yield LEGEND

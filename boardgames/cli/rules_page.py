@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.game import Game
-from boardgames.core.text import COLUMNS, listed, plural, shortened
+from boardgames.core.text import COLUMNS, comparable, listed, plural, shortened
 
-RULINGS = "## Rulings"
+MINOR = ("## Rulings", "## Notation")
+"""Sections that explain little: others come first."""
 MOST_LINES = 18
 """Maximum number of lines of passages with the same words that are shown in full, if it is more than one."""
 NUMBER = r"[A-Z]+[0-9]+(?:\.[0-9]+)*"
@@ -49,14 +50,16 @@ class Passage(NamedTuple):
     def rank(self, phrase: re.Pattern[str]) -> tuple[int, int]:
         """Return how well the passage explains the phrase, 0 for the best, and minus the number of its mentions.
 
-        Best is what explains it as a term or in a table, then what has it as its heading, then a rule, then a ruling.
+        Best is what explains it as a term or in a table, then what has it as its heading, then a rule, then a ruling
+        or the notation, and last what only has longer words that begin with it.
         """
-        if any((begun := TERM.match(line)) and phrase.match(line, begun.end()) for line in self.lines):
+        whole = re.compile(rf"{phrase.pattern}(?:e?s)?(?!\w)", re.IGNORECASE)
+        is_minor, mentions = self.heading.startswith(MINOR), len(whole.findall("\n".join(self.lines)))
+        if not is_minor and any((begun := TERM.match(line)) and whole.match(line, begun.end()) for line in self.lines):
             return (0, 0)
-        mentions = len(phrase.findall("\n".join(self.lines)))
-        if self.heading.startswith("##") and phrase.search(self.heading):
+        if self.heading.startswith("##") and whole.search(self.heading):
             return (1, 0)
-        return (2 if self.number and not self.heading.startswith(RULINGS) else 3, -mentions)
+        return (4 if not mentions else 3 if is_minor or not self.number else 2, -mentions)
 
 
 def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
@@ -95,20 +98,17 @@ def section_numbers(page: str) -> list[str]:
 def _about(passages: Sequence[Passage], words: Sequence[str]) -> list[str]:
     if not words:
         return []
-    phrase = re.compile(r"(?<!\w)" + r"\s+".join(map(re.escape, words)), re.IGNORECASE)
+    forms = [re.sub("y$", "(?:y|ie)", re.escape(comparable(word))) for word in words]
+    phrase = re.compile(r"(?<!\w)" + r"(?:e?s)?\s+".join(forms), re.IGNORECASE)
     found = [*filter(None, [each.about(phrase) for each in passages])]
     shown, others = list[Passage](), list[Passage]()
     for each in sorted(found, key=lambda passage: passage.rank(phrase)):
         lines = reflowed("\n".join(_shown([*shown, each])), COLUMNS)
         (shown if not shown or "\n".join(lines).count("\n") < MOST_LINES else others).append(each)
-    numbers = sorted({each.number for each in others if each.number}, key=_in_order)
+    numbers = dict.fromkeys([each.number for each in found if each.number and each in others])
     unnumbered = sum(not each.number for each in others)
     left = [*numbers, *([plural(unnumbered, "more passage")] if unnumbered else [])]
     return [*_shown(shown), *(["", f"Also in {listed(left)}."] if left else [])]
-
-
-def _in_order(number: str) -> tuple[str, list[int]]:
-    return number.rstrip("0123456789."), [int(part) for part in re.findall("[0-9]+", number)]
 
 
 def _shown(passages: Sequence[Passage]) -> list[str]:

@@ -11,7 +11,7 @@ from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Item, Piece, Scene
 from boardgames.core.scene_text import Line, Signs, Span, draw, draw_score_sheet
-from boardgames.core.text import fold, one_line, plural, seat_name, unfolded
+from boardgames.core.text import comparable, fold, listed, one_line, plural, seat_name, unfolded
 from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
 from boardgames.play.sight import Told
@@ -83,16 +83,23 @@ def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:
             yield from fold(rest, first, "    ", columns)
 
 
-def describe_piece(piece: Piece, columns: int) -> list[Line]:
-    """Return what the piece is and does."""
-    group = "" if piece.group == piece.key else piece.group
-    facts = [group, *([] if piece.worth is None else [f"value {piece.worth}"]), piece.rule]
-    facts += [f"on the back: {piece.back}"] if piece.back else []
-    head = (Span(piece.name, piece.colour or piece.group, strong=True), Span(f" ({', '.join(filter(None, facts))})"))
-    return [
-        head if any(facts) else head[:1],
-        *[(Span(line),) for line in fold(piece.text.split(), "   ", "    ", columns)],
-    ]
+def describe_pieces(pieces: Iterable[Piece], columns: int) -> Iterator[Line]:
+    """Yield what the pieces are and do, those together that differ in the last word of their names alone."""
+    alike: dict[tuple[str, ...], list[Piece]] = {}
+    for piece in pieces:
+        stem = piece.name.rpartition(" ")[0] or piece.name
+        alike.setdefault((stem, piece.text, piece.rule, piece.group), []).append(piece)
+    for piece, *others in alike.values():
+        ends = dict.fromkeys([each.name.rpartition(" ")[2] for each in others if each.name != piece.name])
+        facts = ["" if piece.group == piece.key else piece.group]
+        facts += [] if ends or piece.worth is None else [f"value {piece.worth}"]  # else the names have the values
+        facts += [piece.rule, f"on the back: {piece.back}" if piece.back else ""]
+        known = f" ({', '.join(filter(None, facts))})" if any(facts) else ""
+        *most, last = fold(listed([piece.name, *ends]).split(), columns=columns - len(known))
+        colour = piece.colour or piece.group
+        yield from [(Span(line, colour, strong=True),) for line in most]
+        yield Span(last, colour, strong=True), Span(known)
+        yield from [(Span(line),) for line in fold(piece.text.split(), "   ", "    ", columns)]
 
 
 def ending(match: Match[S, Any, Any], outcome: Outcome, viewer: int | None, columns: int) -> list[Line]:
@@ -166,6 +173,12 @@ def result_of(record: Record) -> list[str]:
 
 def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces with this name or key, or else those with a word in their name that begins with it."""
-    wanted = " ".join(name.casefold().replace("_", " ").split())
-    exact = [piece for piece in pieces if wanted in (piece.name.casefold(), piece.key.replace("_", " "))]
-    return exact or [piece for piece in pieces if wanted and f" {wanted}" in f" {piece.name.casefold()}"]
+    return [pieces[index] for index in called(name, [(piece.name, piece.key) for piece in pieces], " ")]
+
+
+def called(name: str, names: Sequence[Sequence[str]], gap: str = "\n") -> list[int]:
+    """Return the places of the things with this name, or else with one that begins with it (with `gap` " ": a word)."""
+    wanted, known = comparable(name), [[*map(comparable, several)] for several in names]
+    exact = [index for index, several in enumerate(known) if wanted and wanted in several]
+    begun = [index for index, several in enumerate(known) if wanted and f"{gap}{wanted}" in f"{gap}{gap.join(several)}"]
+    return exact or begun

@@ -40,7 +40,7 @@ def terms_of(game: Game[Any, Any, Any]) -> dict[str, str]:
     """Return what the words and numbers on the table mean: terms.toml beside the game's module, or nothing.
 
     By the key of a counter or zone, or by a mark, with # for its numbers: a sentence or two for each. In the file, keys
-    of the same meaning may share a line, with | between them.
+    of the same meaning may share a line, with | between them, and so may what else a newcomer may call them.
     """
     from tomllib import loads  # only needed to read
 

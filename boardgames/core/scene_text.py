@@ -76,8 +76,8 @@ def explained(scene: Scene, pieces: Mapping[str, Piece], terms: Iterable[str], s
         for zone in zones:
             found.setdefault(zone.key, [zone.name])
         for mark in (*area.marks, *[mark for zone in zones for item in zone.items for mark in item.marks]):
-            found.setdefault(_numberless(mark), []).extend([mark, drawing.signs.get(mark, "")])
-    other = {mark: [sign, mark] for mark, sign in drawing.signs.items() if _numberless(mark) not in terms}
+            found.setdefault(numberless(mark), []).extend([mark, drawing.signs.get(mark, "")])
+    other = {mark: [sign, mark] for mark, sign in drawing.signs.items() if numberless(mark) not in terms}
     return {key: found[key] for key in found if key in terms} | other
 
 
@@ -170,7 +170,7 @@ class _Drawing:
         """Return the signs of these marks: those that they had before or, if others have them now, new ones."""
         names = [area.name for area in self.scene.seats]
         for mark in [each for each in dict.fromkeys(marks) if each not in self.signs]:
-            key = mark if mark in names else _numberless(mark)
+            key = mark if mark in names else numberless(mark)
             free = [each for each in SIGNS[marked] if each not in self.signs.values()]
             earlier = [each for each in free if each == self.earlier.get(key)]
             unused = [each for each in free if each not in self.earlier.values()]
@@ -346,7 +346,8 @@ def _single(item: Item) -> Sequence[Item]:
     return [evolve(item, count=1)] * item.count if item.marks else [item]
 
 
-def _numberless(mark: str) -> str:
+def numberless(mark: str) -> str:
+    """Return the mark with # for each number, as `terms_of` names it."""
     return re.sub("[0-9]+", "#", mark)
 
 

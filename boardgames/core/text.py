@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -74,6 +75,12 @@ def one_line(text: str, longest: int | None = None) -> str:
     """
     words = printable(" ".join(text[: None if longest is None else 4 * longest].split()))
     return words if longest is None else shortened(words, longest)
+
+
+def comparable(name: str) -> str:
+    """Return the form in which a name is compared with what people type: `ship owner` for `Ship_Owners`, no plurals."""
+    words = [re.sub("ies$", "y", word) for word in name.casefold().replace("_", " ").split()]
+    return " ".join([re.sub(r"(?<=\w\w[^s])s$", "", word) for word in words])
 
 
 LONGEST_ECHO = 40

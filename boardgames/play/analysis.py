@@ -19,15 +19,17 @@ from boardgames.core.game import A, Game, S, V
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.bots.timed import Deadline, OutOfTimeError
 from boardgames.play.limits import HINT_SECONDS
-from boardgames.play.reasons import ALIKE, AT_SIGHT, NOT_TRIED, Reason, gain, reasons
+from boardgames.play.reasons import NOT_TRIED, Reason, gain, reasons
 from boardgames.play.record import Record
 
 MOST_HINTS = 3
 """Maximum number of actions in a hint."""
 FEWEST_WALKS = 8
 """With fewer walks, a search says nothing about an action."""
-WORLDS_AT_ONCE = 4
-"""Number of worlds in which it is determined what actions gain at once."""
+NOTABLE = 0.05
+"""A difference of this size is mentioned even if it may be chance."""
+WORLDS_AT_ONCE = 8
+"""Number of worlds in which the States right after actions are judged."""
 TURNING_POINTS = 3
 """Maximum number of the costliest decisions in a report."""
 
@@ -58,8 +60,9 @@ def hint(
 ) -> tuple[Hint[A], ...]:
     """Return at most `most` of the seat's legal actions, best first, each with its estimated chance to win.
 
-    Actions that the search cannot tell from its best one come in the order of what they gain at once, and their reasons
-    say so. If the time is too short to compare any, that holds for all, and the reasons say how long it would take.
+    Actions that the search cannot tell from its best one come in the order in which `evaluate` prefers the States right
+    after them, and their reasons say so. If the time is too short to compare any, that holds for all, and the reasons
+    say how long it would take.
 
     The legal action `besides` is rated, too; if it is not among the best, it comes last. Takes about `seconds`; there
     are fewer hints, or none, if the time is too short to try the actions. The seed makes the random numbers of the
@@ -68,7 +71,7 @@ def hint(
     start = perf_counter()
     considered = MctsBot(seconds=seconds).consider(game, player, view, actions, generator(seed, 0), besides=besides)
     tried = [each for each in considered if each.walks] or considered[:most]
-    alike, said = [each for each in tried if each.is_about_equal(tried[0])], "no difference found"
+    alike, said = [each for each in tried if each.is_about_equal(tried[0])], ""
     if tried and tried[0].walks < FEWEST_WALKS:
         alike, said = [*tried], _too_short(perf_counter() - start, tried[0].walks)
     found = [*zip(tried, reasons(tried), strict=True)]
@@ -96,13 +99,13 @@ def _too_short(seconds: float, walks: int) -> str:
 def _by_gain(
     game: Game[S, A, Any], player: int, worlds: list[S], alike: list[Considered[A]], said: str, deadline: Deadline
 ) -> list[tuple[Considered[A], tuple[Reason, ...]]]:
-    """Return these actions in the order of what they gain at once, with that as the reasons.
+    """Return these actions in the order of the States right after them, with a remark and reasons from there.
 
     It is judged by `evaluate`, to a percent, then by `prior`. Estimates of different phases hardly compare. So an
     action after which others of these are possible, as ending the turn is after most, is judged together with the best
-    of them. If time runs out, only `prior` judges.
+    of them. If time runs out, only `prior` judges. Points are mentioned only where they say the same as the order.
     """
-    gains: list[tuple[float, Considered[A], str]] = []
+    gains: list[tuple[float, Considered[A], list[int]]] = []
     with suppress(OutOfTimeError):
         for each in alike:
             after = [game.apply(world, each.action, player) for world in worlds]
@@ -113,17 +116,22 @@ def _by_gain(
             ]
             best = max([_worth(game, player, states, deadline) for states in both or [after]])
             weights = {number: game.reasons(state, player) for number, state in enumerate(after)}
-            now = gain([game.score(b)[player] - game.score(a)[player] for a, b in zip(worlds, after, strict=True)])
+            now = [game.score(b)[player] - game.score(a)[player] for a, b in zip(worlds, after, strict=True)]
             gains.append((round(best, 2), replace(each, chance=best, reasons=weights), now))
     if len(gains) < len(alike):
-        gains = [(0.0, each, "") for each in alike]
+        gains = [(0.0, each, [0]) for each in alike]
     whys = reasons([each for _, each, _ in gains])
     prior = game.prior(worlds[0], player, [each.action for each in alike])
-    order = sorted(range(len(alike)), key=lambda index: (gains[index][0], prior[index]), reverse=True)
-    return [
-        (alike[index], (Reason(said + gains[index][2], 0.0), *[r for r in whys[index] if r not in (ALIKE, AT_SIGHT)]))
-        for index in order
-    ]
+    rows = sorted(zip(alike, gains, whys, prior, strict=True), key=lambda row: (row[1][0], row[3]), reverse=True)
+    points = [fsum(now) for _, (_, _, now), _, _ in rows]
+    agree, found = points == sorted(points, reverse=True) and points[0] > points[:MOST_HINTS][-1], []
+    for each, (_, _, now), why, _ in rows:
+        is_clear = abs(each.chance - alike[0].chance) >= NOTABLE
+        remark = said or ("the difference may be chance" if is_clear else "no difference found")
+        most = min(each.chance, 1 - each.chance)  # a larger reason would contradict the search
+        kept = [reason for reason in why if 0 < abs(reason.chance) <= most]
+        found.append((each, (Reason(remark + (gain(now) if agree else ""), 0.0), *kept)))
+    return found
 
 
 def _worth(game: Game[S, Any, Any], player: int, states: list[S], deadline: Deadline) -> float:
@@ -200,10 +208,9 @@ def analyse(
     replay = record.replay(game)
     bot = MctsBot(iterations=iterations, seconds=seconds)
     for ply, (player, action) in enumerate(replay.plies, start=1):
-        if player in seats:
-            judgement = judge(game, replay.states[ply - 1], player, action, ply, bot)
-            if judgement is not None:
-                yield judgement
+        judgement = judge(game, replay.states[ply - 1], player, action, ply, bot) if player in seats else None
+        if judgement is not None:
+            yield judgement
 
 
 def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: MctsBot) -> Judgement[A] | None:
@@ -211,14 +218,10 @@ def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: 
     actions = game.legal_actions(state, player)
     if len(actions) < 2:  # noqa: PLR2004  # no choice, no judgement
         return None
-    view = game.view(state, player)
-
-    def considered_by(searcher: MctsBot) -> tuple[Considered[A], ...]:
+    view, considered = game.view(state, player), tuple[Considered[A], ...]()
+    for each in (bot, replace(bot, seconds=0.0, iterations=1)):  # a busy machine may leave the first one no time at all
         rng = generator(seed=ply - 1, event=player)
-        return searcher.consider(game, player, view, actions, rng, besides=action)
-
-    # A very busy machine may leave no time for a single estimate.
-    considered = considered_by(bot) or considered_by(replace(bot, seconds=0.0, iterations=1))
+        considered = considered or each.consider(game, player, view, actions, rng, besides=action)
     done = next(each for each in considered if each.action == action)
     best = max(considered[0], done, key=lambda each: each.chance)
     judgement = Judgement(

@@ -36,7 +36,7 @@ LEAST_POINTS = 0.05
 
 def estimated(game: Game[Any, Any, Any]) -> str:
     """Return what `evaluate` estimates in this game, in words for people."""
-    return "expected result" if game.utility_type == "identical" else "chance to win"
+    return "team's expected result" if game.utility_type == "identical" else "chance to win"
 
 
 ALL_ELSE = "all else"

@@ -35,10 +35,10 @@ class Choice(Generic[A]):
 
 def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A]) -> list[Choice[A]]:
     """Return the legal actions with the game's labels."""
-    labels = [game.label(view, action) for action in actions]
     return [
         Choice(action, label.text, label.group, label.amount, label.note, label.declines)
-        for action, label in zip(actions, labels, strict=True)
+        for action in actions
+        for label in [game.label(view, action)]
     ]
 
 
@@ -56,13 +56,13 @@ def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]
     A complete text is never ambiguous, even if others begin with it. If no choice begins like the answer, words may be
     omitted and in any order, as in `3 bank` for `order 3 Banker`.
     """
-    legal = [choice.action for choice in choices]
+    texts = {choice.action: choice.text for choice in choices}
     try:
         action = game.parse(answer)
     except NotationError:
         action = None
     if action is not None:
-        return Understood(action) if action in legal else Understood(message=f"Not possible now: {action}.")
+        return Understood(action) if action in texts else Understood(message=f"Not possible now: {action}.")
     meant = [choice.action for choice in choices if _words(answer) == _words(choice.text)] or [
         choice.action for choice in choices if _begins(answer, choice.text) or _begins(answer, str(choice.action))
     ]
@@ -70,7 +70,6 @@ def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]
         meant = [choice.action for choice in choices if _contains(choice.text, answer)]
     if len(meant) == 1:
         return Understood(meant[0])
-    texts = {choice.action: choice.text for choice in choices}
     if meant:
         shown = [repr(texts[each]) for each in meant[:MOST_CANDIDATES]]
         more = f" ({len(meant)} in all)" if len(meant) > MOST_CANDIDATES else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
@@ -28,6 +29,7 @@ POOL = 8
 WORLDS = 2
 """Number of worlds in which a piece must lie where a viewer was told that it goes."""
 NOWHERE = "say where on the table it can be found (`core.facts`)"
+"""What an author is told; also a value that no table has."""
 
 
 def events(probe: Probe) -> None:
@@ -136,9 +138,13 @@ class _Law:
             if said != getattr(event, member, said):
                 continue
             there = where.find(at)
-            same = said in there if isinstance(there, (set, frozenset, range)) else said == there
             seen = f"as {viewer_name(at.now.viewer)} sees it, {name}.{member} is {said!r}"
-            demand(same, f"{seen}, and by the table {there!r}")
+            demand(_agrees(said, there), f"{seen}, and by the table {there!r}")
+            repeats = False
+            with suppress(Exception):  # the game may look the value up, which is nowhere
+                lying = evolve(at.event, **{member: NOWHERE})
+                repeats = _agrees(NOWHERE, where.find(at._replace(event=lying)))
+            demand(not repeats, f"{name}.{member} is looked up in the event itself: {NOWHERE}")
 
     def _remembered(self, what: str, changes: list[Change], after: object, viewer: int | None) -> None:
         """Demand that a piece which the viewer was told of lies there in every world of their View."""
@@ -182,25 +188,25 @@ def _facts(kind: Any) -> dict[str, OnTable]:
     return {name: note for name, hint in hints.items() for note in notes_of(hint) if isinstance(note, OnTable)}
 
 
+def _agrees(said: object, there: object) -> bool:
+    return said in there if isinstance(there, (set, frozenset, range)) else said == there
+
+
 def _shows(event: Any, name: str, pool: list[Event]) -> Iterator[bool]:
     """Yield whether the Event would change the table in another way if this field had other values."""
     value = getattr(event, name)
     if not event.changes() and () in [getattr(event, each) for each in event.__dataclass_fields__]:
         return  # with some pieces it may change the table
-    others = [getattr(each, name) for each in pool]
+    others = [NOWHERE, *[getattr(each, name) for each in pool]]
     if isinstance(value, bool):
         others.append(not value)
     elif isinstance(value, Enum):
         others += list(type(value))
-    elif isinstance(value, int):
-        others.append(value + 1)
-    elif isinstance(value, tuple):
-        others += [value[1:], value + value[:1]]
     for other in others:
         if other != value:
             try:
                 yield evolve(event, **{name: other}).changes() != event.changes()
-            except (LookupError, TypeError, ValueError):
+            except (AttributeError, LookupError, TypeError, ValueError):
                 yield True
 
 

@@ -327,9 +327,9 @@ def test_a_hint_about_a_number_of_a_range_rates_that_choice(cli: Cli) -> None:
 
 def test_a_name_that_no_card_has_is_looked_up_in_the_rules(cli: Cli) -> None:
     play = ("play", "mundus_novus", "--seats", "human,random", "--seed", "7")
-    done = cli(*play, typed="?trade master\nrules trade master\nrules xyz\n?xyz\nquit\n")
-    assert "The rules mention 'trade master'.\n" in done.out
-    assert done.out.count("- M5.1 The Trade Master announces") == 2
+    done = cli(*play, typed="?identical sets\nrules identical set\nrules xyz\n?xyz\nquit\n")
+    assert "The rules mention 'identical sets'.\n" in done.out
+    assert done.out.count("- M6.2 An identical set is three to five") == 2
     assert "No rule of Mundus Novus has the number 'xyz' or mentions it.\n" in done.out
     assert "Nothing here is called 'xyz'.\n" in done.out
 
@@ -501,10 +501,14 @@ def test_a_hint_says_where_choices_are_about_equally_good(cli: Cli, chances: tup
     assert ("too close to tell apart" in done.out) == equal
 
 
-def test_cards_of_one_name_are_described_once(cli: Cli) -> None:
+def test_cards_that_say_the_same_are_described_once(cli: Cli) -> None:
     play = ("play", "mundus_novus", "--seats", "human,random", "--seed", "7")
-    some = cli(*play, typed="?merchant 4-6\n").out
+    some = cli(*play, typed="?merchant 4-6\n?caravels\n").out
     assert some.count("Merchant 4-6 (merchant, M6.6)") == 2, "one with an icon, one without"
+    assert all(
+        f"\n{heads} (caravel, M4.2)\n" in some
+        for heads in ("Caravel 1, 2, 4, 5, 7, 9, 11 and 12", "Caravel 3, 6, 8 and 10")
+    )
 
 
 # Stopping and going on.

@@ -121,6 +121,8 @@ def test_the_passage_that_explains_the_words_best_comes_first() -> None:
     page = f"{PAGE}## Terms\n\n- **Cards** lie open, as K9.1 says.\n"
     assert rules_about(page, "card")[:3] == ["## Terms", "", "- **Cards** lie open, as K9.1 says."]
     assert rules_about(page, "scoring")[0] == "## Scoring (K9)"
+    longer = "## Cardinals\n\n- K1.1 A cardinal.\n\n## Notation\n\nA card, cards.\n\n## End\n\n- K1.2 Cards."
+    assert [line for line in rules_about(longer, "card") if "#" in line] == ["## End", "## Notation", "## Cardinals"]
     assert rules_about("- K1.1 One card.\n- K1.2 One card beside another card.", "card")[:2] == [
         "- K1.2 One card beside another card.",
         "- K1.1 One card.",
@@ -129,7 +131,7 @@ def test_the_passage_that_explains_the_words_best_comes_first() -> None:
 
 def test_of_many_passages_the_others_are_counted_or_given_by_their_numbers() -> None:
     """A screen has room for a few; one that fills it alone is shown all the same."""
-    numbers = [f"K1.{number}" for number in range(1, 17)] + ["K1.21", "K1.19", "K1.20", "K1.19"]
+    numbers = [f"K1.{number}" for number in range(1, 17)] + ["K1.19", "K1.20", "K1.21", "K1.19"]
     page = "\n".join(["# A game", *[f"- {number} A card." for number in numbers], "", "A card.", "", "Cards."])
     *shown, last = rules_about(page, "card")
     assert sum(line.startswith("- ") for line in shown) == 16

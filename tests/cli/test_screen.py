@@ -7,7 +7,7 @@ from typing import Any
 from boardgames import Outcome, make
 from boardgames.cli.screen import (
     decision_screen,
-    describe_piece,
+    describe_pieces,
     ending,
     result,
     wrapped,
@@ -69,16 +69,16 @@ def test_long_news_are_broken_between_words() -> None:
 
 
 def test_a_piece_says_what_it_does() -> None:
-    assert plain(describe_piece(SPY, 80)) == (
+    assert plain(describe_pieces([SPY], 80)) == (
         "Spy (court, value 2, K7.5)\n    With the majority, steal a token from another player."
     )
 
 
 def test_a_group_of_its_own_name_is_not_repeated() -> None:
-    (head, *_) = plain(describe_piece(Piece("spy", "Spy", "Steal.", group="spy", worth=2), 80)).splitlines()
+    (head, *_) = plain(describe_pieces([Piece("spy", "Spy", "Steal.", group="spy", worth=2)], 80)).splitlines()
     assert head == "Spy (value 2)"
     two_sided = Piece("spy", "Spy", "Steal.", back="Traitor", colour="red")
-    (line, *_) = describe_piece(two_sided, 80)
+    (line, *_) = describe_pieces([two_sided], 80)
     assert plain([line]) == "Spy (on the back: Traitor)"
     assert line[0].group == "red"
 

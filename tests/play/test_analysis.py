@@ -107,6 +107,12 @@ def test_of_actions_without_a_difference_the_one_that_gains_more_at_once_comes_f
     assert end.why[0].words == "no difference found"
 
 
+def test_points_are_mentioned_only_where_they_say_the_same_as_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(koryo.Koryo, "score", lambda _, state: tuple([-each for each in state.tokens]))
+    said = [(str(each.action), each.why[0].words) for each in hint_of(monkeypatch, 100, 0.41, 0.40)]
+    assert said == [("bank", "no difference found"), ("end", "no difference found")]
+
+
 def test_a_difference_that_the_search_has_found_counts_more(monkeypatch: pytest.MonkeyPatch) -> None:
     end, bank = hint_of(monkeypatch, 100, 0.71, 0.40)
     assert (str(end.action), bank.is_about_equal) == ("end", False)

@@ -81,6 +81,8 @@ PIECES = [
         ("spy", ["spy"]),
         ("SHIP", ["ship"]),
         ("owner", ["ship_owner"]),
+        ("ship owners", ["ship_owner"]),
+        ("spies", ["spy"]),
         ("ship_owner", ["ship_owner"]),
         ("x", []),
         ("", []),

@@ -9,6 +9,7 @@ import pytest
 
 import boardgames
 from boardgames.core.events import Event, PieceMove, Place
+from boardgames.core.facts import OnTable, such_that
 from boardgames.core.log import fold, table_of
 from boardgames.core.scene import Area, Item, Label, Scene, Several, Touch, Unseen, Zone, face_down
 from boardgames.core.values import evolve, value
@@ -492,6 +493,13 @@ def test_events_that_change_nothing_are_neither_forgotten_nor_reported_twice(
 ) -> None:
     with pytest.raises(boardgames.ConformanceError, match=fault):
         run_check("events", probe(cls(2), longest=10_000))
+
+
+@pytest.mark.parametrize("where", [OnTable(lambda at: at.event.seat), such_that("seat", lambda _: True)])
+def test_a_fact_that_is_looked_up_in_the_event_is_none(where: OnTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.testing.event_checks._facts", lambda _: {"seat": where})
+    with pytest.raises(boardgames.ConformanceError, match=r"^events: \w+\.seat is looked up in the event itself: "):
+        run_check("events", probe(Reported(2)))
 
 
 def test_the_report_names_events_that_did_not_come_up() -> None:

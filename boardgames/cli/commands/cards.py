@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from boardgames.cli.arguments import add_colour, add_game, count
-from boardgames.cli.screen import describe_piece, find_pieces
+from boardgames.cli.screen import describe_pieces, find_pieces
 from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import listed
@@ -33,5 +33,5 @@ def run(chosen: argparse.Namespace) -> int:
     if not found:
         known = listed([each.name for each in every])
         raise ConfigurationError(f"{game.name} has no card {chosen.name!r}; it has: {known}")
-    terminal.write_in_pages([line for piece in found for line in describe_piece(piece, terminal.columns)], pieces)
+    terminal.write_in_pages([*describe_pieces(found, terminal.columns)], pieces)
     return 0

@@ -25,14 +25,6 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.view import View
 
-EFFECTS = {
-    RoundEvent.KINGS_HELP: "players may make any number of identical sets",
-    RoundEvent.NATIVES: "a set of different resources pays only 1 doubloon per card",
-    RoundEvent.STORM: "identical sets take only card 1 of the queue",
-    RoundEvent.FIRE: "no cards are stored at the end of the round",
-    RoundEvent.PIRATES: "a fleet of 2 or more Caravels costs a card",
-}
-
 
 @lru_cache
 def pieces(game: MundusNovus) -> Mapping[str, Piece]:
@@ -146,7 +138,8 @@ def notes(game: MundusNovus, view: View) -> Iterator[str]:
     seat, event = view.seat, view.round.event
     if event:
         spared = [seat_object(each, seat) for each in game.seats if game.estates[view.public.owned[each]].cosa]
-        yield f"{event}: {EFFECTS[event]}{'; de la Cosa spares ' if spared else ''}{''.join(spared)}."
+        effect = pieces(game)[event.name.lower()].text.removesuffix(".")
+        yield f"{event}: {effect}{'; de la Cosa spares ' if spared else ''}{''.join(spared)}."
     if view.phase in SIMULTANEOUS:
         yield f"Still choosing: {listed([seat_object(each, seat) for each in view.owing])}."
     if view.supply.picks:
@@ -176,20 +169,18 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
         yield f"A Merchant {components.GROUPS[turn.group]} is in use."
     if turn.size:
         yield f"A set of {turn.size} different resources is being made."
-    if view.phase is Phase.TURN and view.player == view.seat:
-        yield from _prices(game, view)
-
-
-def _prices(game: MundusNovus, view: View) -> Iterator[str]:
-    """Yield the prices of sets for the player whose turn it is (M6.2 to M6.5)."""
+    if view.phase is not Phase.TURN or view.player != view.seat:
+        return
+    # What sets bring (M6.2 to M6.5), but for what the event says of them.
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
-    prices = "/".join(map(str, game.components.different))
-    relics = f"; 1-5 relics pay {'/'.join(map(str, game.components.relics))}" if CARDS.count(view.hand, RELIC) else ""
-    yield f"4-9 different resources pay {'1 per card' if event is RoundEvent.NATIVES else prices}{relics}."
-    if event is RoundEvent.STORM:
-        yield "An identical set takes only card 1, because of the Storm."
-    else:
-        yield "3/4/5 identical of 1-3 take card 1/1-3/any, of 4-6 1-3/any/any, of 7-9 any."
+    sets = [] if event is RoundEvent.NATIVES else [("Different resources", 4, game.components.different)]
+    sets += [("Relics", 1, game.components.relics)] if CARDS.count(view.hand, RELIC) else []
+    for name, fewest, prices in sets:
+        each = [f"{count} pay{'s' * (count == 1)} {price}" for count, price in enumerate(prices, start=fewest)]
+        yield f"{name}: {', '.join(each)}."
+    if event is not RoundEvent.STORM:
+        yield "3 of a resource 1-3 take card 1 of the queue, of 4-6 card 1, 2 or 3, of 7-9 any."
+        yield "4 of a resource 1-3 take card 1, 2 or 3, of any other any card; 5 take any."
     if estate.almagro and view.deck_size:
         yield "Almagro: any identical set can take the top of the deck instead."

@@ -96,7 +96,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     name = "mundus_novus"
     title = "Mundus Novus"
     player_counts: ClassVar[range] = range(2, 7)
-    goal = "75 doubloons, or nine resources and a relic, end the game after the round: this set wins, else the richest."
+    goal = "Once somebody has 75 doubloons, the richest wins; a set of nine resources and a relic wins before them."
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
     event_types = Event

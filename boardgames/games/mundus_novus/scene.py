@@ -43,33 +43,35 @@ TIPS = {
     Phase.EVENT: "Coronado's owner may choose an event, which changes a rule for this round.",
     **dict.fromkeys(
         (Phase.FLEETS, Phase.PICKS),
-        "Caravels turn up cards, and fleets pick from them: the fleet with the lowest value first.",
+        "A card is turned up for each Caravel. Fleets (all Caravels of a player) pick as many as they have ships, "
+        "the one with the lowest sum of numbers first.",
     ),
     **dict.fromkeys(
         (Phase.NUMBER, Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT),
-        "Players offer cards. Whoever offers most becomes Trade Master and takes a card first; whoever lost that "
-        "card takes next.",
+        "Everybody offers cards. The highest sum makes the new Trade Master, who takes a card of another player; "
+        "whoever has lost it takes the next one, and so on.",
     ),
     **dict.fromkeys(
         (Phase.FIRST, Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE),
-        "Three or more cards of one resource take a card of the queue; four or more different ones pay doubloons.",
+        "In turn, players make sets of cards: three or more of one resource take a Development card of the queue, "
+        "four or more different ones pay doubloons.",
     ),
-    Phase.STORAGE: "Cards that no Warehouse holds are discarded now.",
+    Phase.STORAGE: "Each Warehouse keeps as many cards as its number says; all others are discarded now.",
 }
 """What each phase is about, for a newcomer."""
 PROMPTS = {
     Phase.EVENT: f"Coronado: choose an event for {EVENT_PRICE} doubloons, or none:",
-    Phase.FLEETS: "Ponce de Leon: choose the Caravels of a second fleet, lowest first, or sail:",
+    Phase.FLEETS: "Ponce de Leon: choose the Caravels of a second fleet, from the lowest up, or sail:",
     Phase.PICKS: "Take a card for your fleet:",
     Phase.NUMBER: "How many cards should each player offer?",
     Phase.MASTER: "Choose the new Trade Master from the tied players:",
-    Phase.TRADES: "Take a card on offer, to keep or to exchange in the market:",
+    Phase.TRADES: "Take a card that another player offers, to keep or to exchange in the market:",
     Phase.FIRST: "Who plays first?",
     Phase.TURN: "Make sets, or end your turn:",
     Phase.MERCHANT: "Which card does the Merchant convert?",
     Phase.SALE: "Which different resources are in the set?",
     Phase.PURCHASE: "Which Development card does the set take?",
-    Phase.STORAGE: "Choose cards to store, lowest number first:",
+    Phase.STORAGE: "Choose cards to store, from the lowest number up:",
 }
 
 
@@ -110,7 +112,7 @@ def _prompt(game: MundusNovus, view: View) -> str:
     if view.phase is Phase.OFFERS:
         chosen = f" ({_counted(components.kinds_of(view.chosen))} chosen)" if view.chosen else ""
         most = "up to " if game.estates[view.public.owned[view.seat]].casas else ""
-        return f"Offer {most}{view.trade.announced} cards{chosen}, lowest number first:"
+        return f"Offer {most}{view.trade.announced} cards{chosen}, from the lowest number up:"
     return PROMPTS[view.phase]
 
 
@@ -134,10 +136,8 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
         case actions.Announce(count):
             return Label(f"announce {count} cards", (Touch(seat),), "announce", count)
         case actions.Offer(kind):
-            follows = _what_follows(game, view, kind)
-            note = f"{_counted(follows)} must follow" if follows else ""
             text, several = f"offer {kind} ({kind.number})", _several(game, view)
-            return Label(text, _in_hand(view, seat, kind), "offer", note=note, several=several)
+            return Label(text, _in_hand(view, seat, kind), "offer", note=_what_follows(several, kind), several=several)
         case actions.OfferNothing():
             text, several = "offer no further card (Las Casas)", _several(game, view)
             return Label(text, (Touch(seat, "hand"),), "offer", declines=True, several=several)
@@ -172,10 +172,11 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: actions.Tur
     match action:
         case actions.Identical(resource, count, wild):
             reach = min(reach_of(resource, count + wild, event), len(view.public.queue))
+            cards = "card 1" if reach == 1 else "any card" if reach == QUEUE_SIZE else f"one of the cards 1 to {reach}"
             deck = " or the top of the deck" if estate.almagro and view.deck_size else ""
             touches = (*_in_hand(view, seat, resource), Touch(None, "queue"))
             text = f"make a set of {_set_text(resource, count, wild)}"
-            return Label(text, touches, "identical set", note=f"takes {_reached(reach)}{deck}")
+            return Label(text, touches, "identical set", note=f"takes {cards}{deck}")
         case actions.Different(count):
             text, pays = f"make a set of {count} different resources", plural(prices_of(game, event)[count], "doubloon")
             return Label(text, (hand,), "different set", count, f"pays {pays}")
@@ -185,7 +186,8 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: actions.Tur
         case actions.Perfect():
             return Label("show a perfect set", (hand,), note="wins, unless a richer player shows one in this round")
         case actions.Employ(group):
-            return Label(f"use a Merchant {GROUPS[group]}", (Touch(seat, "estate"),), "use a Merchant")
+            note = f"a card will count as a resource {GROUPS[group]} in your next set"
+            return Label(f"use a Merchant {GROUPS[group]}", (Touch(seat, "estate"),), "use a Merchant", note=note)
         case actions.Convert(target, kind):
             return Label(f"count {kind} as {target}", _in_hand(view, seat, kind), "convert")
         case actions.Sell(resources):
@@ -226,20 +228,14 @@ def _set_text(resource: Kind, cards: int, relics: int) -> str:
     return f"{cards} {resource}" + (f" and {plural(relics, 'relic')}" if relics else "")
 
 
-def _what_follows(game: MundusNovus, view: View, kind: Kind) -> components.Kinds:
-    """Return the cards that the seat must offer after this one if no choice is left, as none may be lower (M5.1)."""
-    left = CARDS.remove(view.hand, view.chosen)
-    if view.seat is None or game.estates[view.public.owned[view.seat]].casas or not CARDS.count(left, kind):
-        return ()
-    later = [each for each in components.kinds_of(CARDS.remove(left, CARDS.one[kind])) if each >= kind]
-    missing = view.trade.announced - CARDS.size(view.chosen) - 1
-    if len(later) == missing or (len(set(later)) == 1 and len(later) > missing):
-        return tuple(later[:missing])
-    return ()
-
-
-def _reached(reach: int) -> str:
-    return "card 1" if reach == 1 else "any card" if reach == QUEUE_SIZE else f"one of the cards 1 to {reach}"
+def _what_follows(several: Several | None, kind: Kind) -> str:
+    """Return which cards the seat must offer after this one if no choice is left, as none may be lower (M5.1)."""
+    if several is None or not several.least:
+        return ""
+    _, *later = [each for touch in several.pieces if (each := Kind(KEYS.index(touch.piece or ""))) >= kind]
+    missing = later[: several.most - 1]
+    is_fixed = missing and (missing == later or len({*later}) == 1)
+    return f"then {_counted(missing)} must follow, as no card may be lower" if is_fixed else ""
 
 
 # What happens.
@@ -300,7 +296,7 @@ def _of_trade(event: events.TradeEvent, who: str, viewer: int | None) -> str:
             back = f": {seat_object(seat, viewer)} got back {_counted(cards)}" if cards else "."
             return f"Trade is over{back}"
         case events.CardMissing():
-            return f"{who} came up one card short"
+            return f"{who} lost a card and found none to take"
         case events.CardGiven(_, receiver, kind):
             return f"{who} gave {'a card' if kind is None else kind} to {seat_object(receiver, viewer)}"
         case _:

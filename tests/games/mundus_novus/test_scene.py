@@ -136,15 +136,11 @@ def test_the_scene_explains_what_sets_bring() -> None:
     calm = arranged(2, hands={0: "3 coffee"})
     stormy = arranged(2, event=RoundEvent.STORM, owned={0: ["Diego de Almagro"]})
     protected = arranged(2, event=RoundEvent.STORM, owned={0: ["Juan de la Cosa"]})
-    usual, only_first = "of 4-6 1-3/any/any", "takes only card 1, because of the Storm"
-    for position, shown, hidden in (
-        (calm, usual, only_first),
-        (stormy, only_first, usual),
-        (protected, usual, only_first),
-    ):
-        assert shown in table(position)
-        assert hidden not in table(position)
-        assert "3/4/5 identical" not in table(position, 1)
+    usual, only_first = "3 of a resource 1-3 take card 1 of the queue, of 4-6 card 1, 2 or 3", "take only card 1"
+    for position, is_usual in ((calm, True), (stormy, False), (protected, True)):
+        assert (usual in table(position)) == is_usual
+        assert (only_first in table(position)) == (position is not calm)
+        assert usual not in table(position, 1)
     assert "the top of the deck instead" in table(stormy)
     for viewer, spared in ((0, "you"), (1, "Player 1"), (None, "Player 1")):
         assert f"card 1 of the queue; de la Cosa spares {spared}." in table(protected, viewer)
@@ -153,9 +149,11 @@ def test_the_scene_explains_what_sets_bring() -> None:
 
 def test_the_prices_of_relics_are_for_those_who_hold_relics() -> None:
     without = table(arranged(2, hands={0: "3 corn, 1 vanilla"}))
-    assert "4-9 different resources pay 5/7/10/15/20/25." in without
-    assert "relics pay" not in without
-    assert "1-5 relics pay 3/7/12/18/25." in table(arranged(2, hands={0: "3 corn, 1 relic"}))
+    assert "Different resources: 4 pay 5, 5 pay 7, 6 pay 10, 7 pay 15, 8 pay 20, 9 pay 25." in without
+    assert "Relics: " not in without
+    assert "Relics: 1 pays 3, 2 pay 7, 3 pay 12, 4 pay 18, 5 pay 25." in table(
+        arranged(2, hands={0: "3 corn, 1 relic"})
+    )
 
 
 def test_the_scene_marks_what_is_in_reach() -> None:
@@ -179,7 +177,7 @@ def test_the_prompt_says_who_is_asked_for_what() -> None:
         return [position.scene(viewer).prompt for viewer in (0, 1)]
 
     offering = arranged(3, phase=Phase.OFFERS, announced=2, hands=dict.fromkeys(range(3), "4 corn"))
-    assert prompts(offering)[0] == "Offer 2 cards, lowest number first:"
+    assert prompts(offering)[0] == "Offer 2 cards, from the lowest number up:"
     view = offering.view(0)
     assert offering.game.label(view, Offer(Kind.CORN)).text == "offer corn (2)", "the number decides who trades first"
     assert prompts(arranged(3)) == ["Make sets, or end your turn:", "Player 1 is to act"]
@@ -216,9 +214,10 @@ def test_the_label_of_an_offer_says_what_must_follow() -> None:
         return [game.label(game.view(state, 0), action).note for action in game.legal_actions(state, 0)]
 
     assert notes() == [""]
-    assert notes(chosen=(Kind.CORN,)) == ["", "1 potato must follow"]
+    assert notes(chosen=(Kind.CORN,)) == ["", "then 1 potato must follow, as no card may be lower"]
     assert notes(chosen=(Kind.CORN, Kind.CORN)) == ["", ""]
-    assert notes("1 cocoa, 1 corn, 4 tobacco") == ["", "2 tobacco must follow", "2 tobacco must follow"]
+    follow = "then 2 tobacco must follow, as no card may be lower"
+    assert notes("1 cocoa, 1 corn, 4 tobacco") == ["", follow, follow]
     assert notes(casas=True) == ["", "", "", ""], "who may offer fewer cards always has a choice"
 
 
@@ -226,7 +225,7 @@ def test_the_prompt_for_an_offer_says_how_many_cards_and_whether_fewer_will_do()
     hands, owned = {0: "3 corn", 1: "3 cocoa"}, {1: ["Bartolome de las Casas"]}
     position = arranged(2, phase=Phase.OFFERS, announced=3, hands=hands, owned=owned)
     prompts = [position.scene(seat).prompt for seat in (0, 1)]
-    assert prompts == ["Offer 3 cards, lowest number first:", "Offer up to 3 cards, lowest number first:"]
+    assert [each.partition(" cards,")[0] for each in prompts] == ["Offer 3", "Offer up to 3"]
 
 
 def test_labels_of_trades_name_both_places() -> None:

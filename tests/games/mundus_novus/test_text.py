@@ -95,7 +95,8 @@ TOLD: list[tuple[MundusPosition, str, int | None, tuple[str, ...]]] = [
         "Player 2 took cocoa from you", "Trade is over: you got back 1 relic",
     )),
     (SHORT, "take potato from 2", 1, (
-        "Player 1 took potato from you", "Trade is over: you got back 1 potato", "You came up one card short",
+        "Player 1 took potato from you", "Trade is over: you got back 1 potato",
+        "You lost a card and found none to take",
     )),
     # A card for its own kind is an exchange where that pays; else it is the same as keeping the card.
     (ORELLANA[0], "take cocoa from 2 for cocoa", 0, (
@@ -146,7 +147,7 @@ TURNS = [
     ("set 3 coffee", "make a set of 3 coffee", "takes one of the cards 1 to 3", "made an identical set of 3 coffee"),
     ("different 4", "make a set of 4 different resources", "pays 5 doubloons", "began a set of 4 different resources"),
     ("relics 1", "make a relic set of 1 relic", "pays 3 doubloons", "sold 1 relic for 3 doubloons"),
-    ("employ 4-6", "use a Merchant 4-6", "", "used a Merchant 4-6"),
+    ("employ 4-6", "use a Merchant 4-6", "a card will count as a resource 4-6 in your next set", "used a Merchant 4-6"),
     ("done", "end your turn", "", "ended the turn"),
 ]
 
