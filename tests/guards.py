@@ -1,7 +1,7 @@
 """Guards that no test holds: every `raise`, `require` and `demand` of the package, turned off one at a time.
 
-    python -m tests.guards                 the fast suite, every guard: about half an hour
-    python -m tests.guards tests/protocol  these tests, and the guards of the modules that they mirror
+    python -m tests.guards                 every test and guard: an hour or two; needs the libraries of the adapters
+    python -m tests.guards tests/protocol  the fast ones of these tests, and the guards of the modules that they mirror
 
 Each test runs as it is, and again for each guard that has just stopped something and is not known to be held, with that
 guard off: a test that fails then holds it. It exits with 1 if a guard is held by none and is not in `guards.toml`.
@@ -154,7 +154,8 @@ def main(*paths: str) -> int:
     mirrored = tuple(path.replace("tests", "boardgames", 1) for path in paths or ("tests",))
     with tempfile.TemporaryDirectory() as results:
         environment = os.environ | {"GUARDS": results}
-        command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "tests.guards", "-m", "not slow and not long"]
+        marks = "not slow and not long" if paths else ""
+        command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "tests.guards", "-m", marks]
         failed = subprocess.run([*command, *(paths or ("tests",))], env=environment, cwd=ROOT, check=False).returncode
         every, tested = (
             {json.loads(line) for path in Path(results).glob(f"{kind}-*") for line in path.read_text().splitlines()}
