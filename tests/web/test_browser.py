@@ -282,9 +282,11 @@ def test_a_wrong_answer_in_a_lesson_is_explained_with_the_question_and_may_be_tr
     assert page.all("#dock .card.look")
     page.click("[data-k='a|order none']")
     page.until(lambda: "lose the hand" in page.text("#dock .tip .said"))
+    assert page.text(".said").startswith("Order nothing: ")
     assert page.text("#alarm") == ""
     page.run("localStorage.setItem('pace', '\"slow\"')")
     page.click("#dock .card.look")
+    assert not page.all(".said")
     page.click("[data-k='a|order 4 Merchant']")
     page.until(lambda: page.text("#dock .prompt") == "See what happens" and not page.all("#dock .tip"))
     page.click("#dock .prompt")
