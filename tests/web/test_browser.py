@@ -282,14 +282,30 @@ def test_a_wrong_answer_in_a_lesson_is_explained_with_the_question_and_may_be_tr
     assert page.all("#dock .card.look")
     page.click("[data-k='a|order none']")
     page.until(lambda: "lose the hand" in page.text("#dock .tip .said"))
+    assert page.text(".said").startswith("Order nothing: ")
     assert page.text("#alarm") == ""
     page.run("localStorage.setItem('pace', '\"slow\"')")
     page.click("#dock .card.look")
+    assert not page.all(".said")
     page.click("[data-k='a|order 4 Merchant']")
     page.until(lambda: page.text("#dock .prompt") == "See what happens" and not page.all("#dock .tip"))
     page.click("#dock .prompt")
     page.until(lambda: "Barbarian" in page.text("#dock .tip"))
     assert not page.all(".said")
+
+
+def test_on_a_phone_the_answers_of_a_lesson_and_what_it_is_about_are_in_view(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(PHONE)
+    page.open(server.url)
+    page.click("input[name='game'][value='for_the_king']")
+    for button in ("learn", "a|keep", "a|favor", "a|take Gold 1", "a|pass"):
+        page.click(f"[data-k='{button}']")
+    page.until(lambda: page.text(".said").startswith("Pass: "))
+    edges = "[...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect()[arguments[1]])"
+    assert max(page.run(edges, "#dock .choices :is(button, input)", "bottom")) <= PHONE[1]
+    assert max(page.run(edges, "td.look", "bottom")) <= page.run(edges, "#dock", "top")[0]
 
 
 def test_a_swallowed_action_is_said_and_sent_again(page: Browser) -> None:

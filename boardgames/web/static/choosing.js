@@ -1,5 +1,5 @@
 // The choice in progress: names of what lies on the table, which choices touch it, what is picked, and acting.
-import { $, alarm, announce } from "./dom.js";
+import { $, alarm, announce, capital } from "./dom.js";
 import { ask, redraw, Refused, rememberTips, session, withNames } from "./session.js";
 
 // ---- keys: each piece, zone and seat of a scene has one
@@ -63,13 +63,13 @@ export const movesIn = (changes) => changes.filter((change) => change.type === "
 export function findTargets() {
   const { snapshot, selection, replay, playing } = session;
   const there = countPieces(snapshot.scene);
-  selection.targets = snapshot.choices.map(({ touches }) =>
-    touches.map((touch) => targetOf(touch, there)).filter((key) => key !== null),
-  );
+  const keyOf = (touch) => targetOf(touch, there);
+  selection.targets = snapshot.choices.map(({ touches }) => touches.map(keyOf).filter((key) => key !== null));
   const several = replay ? null : snapshot.choices.find((choice) => choice.several)?.several;
-  selection.several = several && { ...several, keys: several.pieces.map((touch) => targetOf(touch, there) ?? "") };
+  selection.several = several && { ...several, keys: several.pieces.map((touch) => keyOf(touch) ?? "") };
   const isAsked = !replay && !playing?.isWatched;
-  selection.looks = new Set(isAsked ? snapshot.scene.look.map((touch) => targetOf(touch, there)) : []);
+  const looks = isAsked ? snapshot.scene.look : [];
+  selection.looks = new Set(looks.map((touch) => keyOf(touch) ?? zoneKey(touch.seat, touch.zone)));
   selection.marks = isAsked ? findMarks() : new Map();
 }
 
@@ -122,6 +122,7 @@ export function clearSelection(said = "") {
 // Pick this, or put it back, or begin anew with it.
 export function pick(key) {
   const { selection } = session;
+  selection.said = "";
   if (selection.marks.has(key)) selection.picked.push(key);
   else if (selection.picked.includes(key)) putBack(key);
   else if (selection.targets.some((keys) => keys.includes(key))) {
@@ -161,7 +162,7 @@ const LOOKING_PAUSE = 30; // milliseconds before it is looked again whether the 
 let busy = false; // whether an action has been sent whose news is not here yet
 
 // A choice belongs to the table at which it was offered; when a server starts again, the table has a new name.
-export async function act({ action, table }) {
+export async function act({ action, table, text }) {
   if (busy || table !== session.snapshot?.choices[0]?.table) return;
   const { token } = session;
   busy = true;
@@ -178,9 +179,8 @@ export async function act({ action, table }) {
   } catch (error) {
     if (!session.table?.lesson || !(error instanceof Refused)) throw error;
     alarm(); // what is said of a wrong answer stands with the question
-    clearSelection(error.message);
+    clearSelection(`${capital(text)}: ${error.message}`);
     redraw();
-    $("dock").scrollTop = 0;
   } finally {
     busy = false;
     $("dock").classList.remove("busy");

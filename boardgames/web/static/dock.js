@@ -32,10 +32,11 @@ function turnParts(scene) {
 // At a first game: the goal, and what a phase is about when it is met.
 function drawTips() {
   const tips = unreadTips().map((tip) => h("p", tip));
+  const props = { key: session.snapshot.scene.tip, class: { lesson: session.selection.looks.size } };
   const close = { "data-k": "tip", "aria-label": "Close this explanation", onclick: redrawing(rememberTips) };
   const button = !session.table.lesson && h("button.plain.small", close, "×");
   const said = session.selection.said && h("p.said", { role: "status" }, h("b", withNames(session.selection.said)));
-  return tips.length > 0 && h("div.tip", { key: "tip" }, h("div", said, tips), button);
+  return tips.length > 0 && h("div.tip", props, h("div", said, tips), button);
 }
 
 function promptText(scene) {
@@ -81,7 +82,7 @@ function drawChoices() {
     hint && drawHint(),
     isBegun && drawPicked(),
     isCrowded && marks.size > 0 && h("p.soft", "Pick what is outlined, or choose from the list."),
-    h("div.buttons.row", buttons, choices.length > 1 && all),
+    h("div.buttons.row", buttons, shown.length < choices.length && all),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { closeCardInfo, drawCardInfo } from "./cards.js";
 import { clearSelection, findTargets, keyed, keysAt, movesIn, seatKey, takeHint, zoneAt, zoneKey } from "./choosing.js";
 import { drawDock } from "./dock.js";
-import { $, alarm, byKey, calm, capital, h, patch, sentences } from "./dom.js";
+import { $, alarm, byKey, calm, capital, h, patch, phone, sentences } from "./dom.js";
 import { drawLog, openLog, pace } from "./news.js";
 import { openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
@@ -49,13 +49,14 @@ let shownFor = ""; // the question, what is picked, and whether a card is explai
 // What the question is about is in view when it is asked, and when the text of a card takes room from the table.
 function showMarked() {
   const { snapshot, inspected, selection } = session;
-  const wanted = `${snapshot.version} ${Boolean(inspected?.pinned)} ${selection.picked}`;
+  const wanted = `${snapshot.version} ${Boolean(inspected?.pinned)} ${selection.picked} ${selection.said}`;
   if (wanted === shownFor || session.playing) return;
   const isNews = shownFor.split(" ")[0] !== String(snapshot.version);
   shownFor = wanted;
   if (isNews && snapshot.end) $("table").scrollTop = 0; // where the result is
-  const marked = [".look", ".can", ".may"].map((each) => $("table").querySelector(each)).find(Boolean);
-  marked?.scrollIntoView({ block: "nearest" });
+  const marked = $("table").querySelector(".can") ?? $("table").querySelector(".may");
+  const looks = snapshot.scene.look.map((touch) => elementAt(touch, touch.piece)).reverse(); // the first comes last
+  for (const each of [marked, ...looks, document.querySelector(".said")]) each?.scrollIntoView({ block: "nearest" });
 }
 
 function drawTools() {
@@ -269,8 +270,10 @@ function drawCaption(line, { source, target, piece }) {
   const props = { className: "caption", ariaHidden: "true", textContent: line };
   const caption = Object.assign(document.createElement("div"), props);
   document.body.append(caption);
-  const left = Math.min(Math.max(8, box.left), innerWidth - caption.offsetWidth - 8);
-  const top = box.top > caption.offsetHeight + 8 ? box.top - caption.offsetHeight - 6 : box.bottom + 6;
+  const most = innerWidth - caption.offsetWidth - 8;
+  const isBeside = phone.matches && box.right + 8 <= most;
+  const above = box.top > caption.offsetHeight + 8 ? box.top - caption.offsetHeight - 6 : box.bottom + 6;
+  const [left, top] = isBeside ? [box.right + 8, box.top] : [Math.min(Math.max(8, box.left), most), above];
   Object.assign(caption.style, { left: `${left}px`, top: `${top}px` });
 }
 

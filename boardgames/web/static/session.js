@@ -154,6 +154,7 @@ export function keepSeat() {
     title: table.title,
     who: table.viewer === null ? "watching" : `player ${table.viewer + 1}`,
     players: table.reading ? [] : otherPlayers(),
+    lesson: table.lesson,
     over: Boolean(snapshot?.end || table.reading),
     when: Date.now(),
   };

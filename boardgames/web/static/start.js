@@ -6,7 +6,7 @@ import { ask, HUMAN, keptSeats, session, store, submitting } from "./session.js"
 import { leaveEntries } from "./sheet.js";
 import { leaveTable, sitDown } from "./sit.js";
 
-const MOST_TABLES = 2; // that are shown at once, so that the form for a new game stays in view
+const MOST_TABLES = 3; // that are shown at once, so that the form for a new game stays in view
 
 export function drawStartPage() {
   leaveEntries();
@@ -72,7 +72,8 @@ function tableLine(kept) {
 }
 
 // What a table is: `Go on: Koryŏ, against fair, fair`.
-function tableName({ title, who, players, over }) {
+function tableName({ title, who, players, over, lesson }) {
+  if (lesson && !over) return `Lesson: ${title}`;
   const isWatched = who === "watching";
   const verb = isWatched ? "Watch" : "Go on";
   const against = players?.length ? `, ${isWatched ? "" : "against "}${players.join(", ")}` : "";

@@ -1,6 +1,6 @@
 // The table: the centre, the numbers that are compared, the seats, and the zones in each with their cards.
 import { drawCard, isOwnHand, zoneTitle } from "./cards.js";
-import { isMarked, pick } from "./choosing.js";
+import { isMarked, pick, zoneKey } from "./choosing.js";
 import { $, h, patch, phone } from "./dom.js";
 import { drawNews } from "./news.js";
 import { seatState } from "./people.js";
@@ -8,7 +8,7 @@ import { drawReplayNews, drawResult } from "./replay.js";
 import { HUMAN, meaningOf, redrawing, session, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
 
-/** @import { Area, Counter, Scene, Zone } from "../../../typings/page.js" */
+/** @import { Area, Scene, Zone } from "../../../typings/page.js" */
 
 /** @param {Scene} scene */
 export function drawTable(scene) {
@@ -26,7 +26,7 @@ export function drawTable(scene) {
     isOver && h("div.result.stack", drawResult(), numbers),
     !isOver && (session.replay ? drawReplayNews() : drawNews()),
     scene.text && h("pre.text", { tabIndex: 0, "aria-label": "Table" }, scene.text),
-    centre && drawCentre(centre, otherCounters(centre, compared)),
+    centre && drawCentre(centre, scene, otherCounters(centre, compared)),
     !isOver && numbers,
     drawSeats(scene, seats, compared),
   );
@@ -49,19 +49,28 @@ function explained(name, key) {
   return meaning ? h("abbr", { title: meaning, onclick }, name) : name;
 }
 
-function drawCounters(counters, isLeader = undefined) {
-  const pair = (each) =>
-    h("div.row", h("dt.soft", explained(withNames(each.name), each.key)), h("dd", amountOf(each, isLeader?.(each))));
+// A counter that a lesson tells us to look at is found like a zone.
+function lookedAt(area, key) {
+  const id = zoneKey(area.seat, key);
+  return { class: { look: session.selection.looks.has(id) }, "data-z": id };
+}
+
+function drawCounters(scene, area, counters) {
+  const name = (each) => h("dt.soft", explained(withNames(each.name), each.key));
+  const amount = (each) => h("dd", amountOf(scene, area, each.key));
+  const pair = (each) => h("div.row", lookedAt(area, each.key), name(each), amount(each));
   return counters.length > 0 && h("dl.counters.row", counters.map(pair));
 }
 
-/** @param {Counter} counter */
-function amountOf(counter, isLeader) {
+/** @param {Scene} scene @param {Area | undefined} area */
+function amountOf(scene, area, key) {
+  const counter = counterOf(area, key);
+  if (!counter) return null;
   return [
     h("b", counter.value),
     counter.of !== null && h("span.soft", ` of ${counter.of}`),
     counter.note && h("span.note", ` ${withNames(counter.note)}`),
-    isLeader && h("span.leads", " leads"),
+    leads(scene, area, key) && h("span.leads", " leads"),
   ];
 }
 
@@ -87,15 +96,11 @@ function comparedCounters(scene, centre, seats) {
 const otherCounters = (area, compared) => area.counters.filter((each) => !compared.has(each.key));
 
 function drawCompared(scene, centre, seats, keys) {
-  const amount = (area, key) => {
-    const counter = counterOf(area, key);
-    return counter && amountOf(counter, leads(scene, area, key));
-  };
   const row = (key) => {
     const name = seats.map((area) => counterOf(area, key)?.name).find(Boolean);
     const head = h("th.soft", { scope: "row" }, explained(withNames(name), key));
-    const ofAll = h("td.of-all.soft", amount(centre, key));
-    const cells = seats.map((area) => h("td", amount(area, key)));
+    const ofAll = h("td.of-all.soft", amountOf(scene, centre, key));
+    const cells = seats.map((area) => h("td", lookedAt(area, key), amountOf(scene, area, key)));
     return h("tr", { class: { race: scene.race.includes(key) } }, head, ofAll, cells);
   };
   const columnHead = (area) => {
@@ -112,14 +117,14 @@ function drawCompared(scene, centre, seats, keys) {
 // ---- the centre and the seats
 
 /** @param {Area} area */
-function drawCentre(area, counters) {
+function drawCentre(area, scene, counters) {
   const zones = area.zones.filter((zone) => !zone.isCell && (zone.items.length || isMarked(zone)));
   if (!zones.length && !counters.length && !area.board.length) return null;
   zones.sort((one, other) => zoneRank(one) - zoneRank(other));
   const name = withNames(area.name);
   return h("section.centre", { "aria-label": name, style: { "--n": widthOf(zones) } }, [
     h("h2.hidden-text", name),
-    drawCounters(counters),
+    drawCounters(scene, area, counters),
     drawBoard(area),
     zones.length > 0 && drawZones(zones),
   ]);
@@ -163,7 +168,7 @@ function drawSeat(area, scene, counters, isBare) {
       seatState(area.seat),
       !isOwn && botNote(session.table.seats[area.seat]),
     ]),
-    drawCounters(counters, (counter) => leads(scene, area, counter.key)),
+    drawCounters(scene, area, counters),
     drawBoard(area),
     !isBare && drawZones(zonesOnTable(area, scene)),
   ]);
