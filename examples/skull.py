@@ -212,7 +212,7 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
             bare[seat] |= turned == discs and "skull" not in discs
             if seat == loser:
                 gone = discs[chance(len(discs), state.seed, state.round)]
-                if state.gone[seat]:  # everybody knows that it is a rose
+                if bare[seat]:  # everybody knows that it is a rose
                     seen[seat] += 1
                     lost[seat] = (gone, *lost[seat])
                 else:

@@ -22,8 +22,6 @@ from boardgames.core.visibility import notes_of
 from boardgames.testing.compare import Fault, demand, viewer_name
 from boardgames.testing.probe import Ply, Probe
 
-STEPS = 60
-"""Number of pairs of a ply and a viewer, besides those chosen or rare, for which the events must explain the table."""
 POOL = 8
 """Number of Events of a type that are kept to vary their fields."""
 WORLDS = 2
@@ -38,11 +36,10 @@ def events(probe: Probe) -> None:
     if game.event_types is None:
         return
     law, viewers = _Law(probe), probe.viewers()
-    step = len(probe.plies) * len(viewers) // (STEPS * probe.factor) + 1
-    evenly = [(ply, viewer) for ply in probe.plies for viewer in viewers][::step]
     # Each form of an Event is examined for all, so that a rare one is not missed.
     everywhere = [(ply, viewers) for ply in (*probe.chosen, *probe.scouted.eventful.values())]
-    for ply, shown_to in (*everywhere, *[(ply, (viewer,)) for ply, viewer in evenly]):
+    holding = enumerate({id(ply): ply for ply in probe.scouted.holding.values()}.values())
+    for ply, shown_to in (*everywhere, *[(ply, (viewers[number % len(viewers)],)) for number, ply in holding]):
         probe.place = ply.place
         happened = game.events(ply.before, ply.action, ply.player)
         law.reported(ply.action, happened)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from boardgames.core.chance import generator, pick
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import describe_exception, quoted
-from boardgames.core.events import Event
+from boardgames.core.events import Event, PieceMove
 from boardgames.core.game import Game
 from boardgames.testing.compare import Fault, viewer_name
 
@@ -87,10 +88,12 @@ class Scouted(NamedTuple):
     """By feature: the first ply that has it, and the number of such plies."""
     eventful: dict[object, Ply]
     """By each form of an Event in the games that are not kept: the first ply with it."""
+    holding: dict[tuple[type, str], Ply]
+    """By type of Event and a piece that its seat has got before, in these games: the first ply with both."""
     glimpses: list[object]
     """Some States from the middle of the games that are not kept."""
-    last: list[object]
-    """The last State of each game."""
+    last: list[Ply]
+    """The last ply of each game."""
 
 
 @dataclass
@@ -159,12 +162,12 @@ class Probe:
     @cached_property
     def scouted(self) -> Scouted:
         """What comes up in these games and ten times as many others."""
-        found = Scouted({}, {}, [], [])
+        found = Scouted({}, {}, {}, [], [])
         scout, happened = copy(self.game), list[Event]()
         scout.recorder = happened
         for number in range((1 + SCOUTED) * self.games):
             kept = number < self.games
-            plies = []
+            plies, got = [], defaultdict[int | None, set[str]](set)
             for ply in self.walks[number] if kept else walk(scout, self.seed + number, longest=self.longest):
                 plies.append(ply)
                 for feature in features(self.game, ply):
@@ -172,8 +175,13 @@ class Probe:
                     found.rare[feature] = first, count + 1
                 for event in happened:
                     found.eventful.setdefault(event_form(event), ply)
+                    for piece in got[getattr(event, "seat", -1)]:
+                        found.holding.setdefault((type(event), piece), ply)
+                    for change in event.changes():
+                        if isinstance(change, PieceMove) and change.target is not None and change.piece is not None:
+                            got[change.target.seat].add(change.piece)
                 happened.clear()
-            found.last.append(plies[-1].after)
+            found.last.append(plies[-1])
             if not kept:
                 found.glimpses.extend(plies[len(plies) * part // GLIMPSES].before for part in range(1, GLIMPSES))
         return found

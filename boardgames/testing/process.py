@@ -35,7 +35,8 @@ def _account(game: Game[Any, Any, Any], seed: int, longest: int) -> JSON:
         told: list[JSON] = [
             list(game.tell(ply.before, ply.player, ply.action, ply.after, viewer)) for viewer in viewers
         ]
-        words: list[JSON] = [game.position(ply.after), repr(game.evaluate(ply.after, ply.player))]
+        label = to_json(game.label(game.view(ply.before, ply.player), ply.action))
+        words: list[JSON] = [game.position(ply.after), repr(game.evaluate(ply.after, ply.player)), label]
         plies.append([str(ply.action), choices, told, list(game.score(ply.after)), words])
         last = ply.after
     tables: list[JSON] = [[game.render(game.view(last, viewer)), *game.remarks(last, viewer)] for viewer in viewers]

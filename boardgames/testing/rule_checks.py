@@ -279,8 +279,8 @@ def ends(probe: Probe) -> None:
         demand(game.outcome(ply.before) is None, "there is an outcome while seats may act")
         estimates = [game.evaluate(ply.before, seat) for seat in seats]
         demand(all(0 <= each <= 1 for each in estimates), f"evaluate is not between 0 and 1: {estimates}")
-    for walked in probe.walks:
-        last = walked[-1].after
+    for ply in probe.scouted.last:
+        last = ply.after
         outcome = game.outcome(last)
         if outcome is None:
             raise Fault("no seat may act, and there is no outcome")
@@ -289,7 +289,7 @@ def ends(probe: Probe) -> None:
         demand(outcome.teams == game.teams(last), "the outcome's teams are not those of the State")
         for seat, worth in zip(seats, outcome.utility, strict=True):
             estimate = game.evaluate(last, seat)
-            fault = f"at the end ({walked[-1].place}), evaluate of seat {seat} is {estimate}, and its utility {worth}"
+            fault = f"at the end ({ply.place}), evaluate of seat {seat} is {estimate}, and its utility {worth}"
             demand(estimate == worth, fault)
 
 

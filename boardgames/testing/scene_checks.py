@@ -72,8 +72,8 @@ def _steady(probe: Probe) -> None:
 def _races(probe: Probe) -> None:
     """Demand that a race is between counters of all seats, and that winners lead it, in most games."""
     game, led, ended = probe.game, 0, 0
-    for last in probe.scouted.last:
-        scene, outcome = game.scene(game.view(last, None)), game.outcome(last)
+    for ply in probe.scouted.last:
+        scene, outcome = game.scene(game.view(ply.after, None)), game.outcome(ply.after)
         counts = [{counter.key: counter.value for counter in area.counters} for area in scene.seats]
         for key in scene.race:
             demand(all(key in each for each in counts), f"the race is about {key!r}, which not all seats have")

@@ -78,12 +78,10 @@ def _last_steps(probe: Probe) -> Iterator[Ply]:
 
 
 def _order_free(game: Game[Any, Any, Any], state: object, one: tuple[int, object], other: tuple[int, object]) -> None:
-    results = []
-    for moves in ((one, other), (other, one)):
-        now = state
-        for seat, action in moves:
-            now = game.apply(now, action, seat)
-        results.append(now)
+    results = [
+        game.apply(game.apply(state, action, seat), next_action, next_seat)
+        for (seat, action), (next_seat, next_action) in ((one, other), (other, one))
+    ]
     who = f"{one[1]} of seat {one[0]}, {other[1]} of seat {other[0]}"
     demand(results[0] == results[1], f"it matters who commits first: {who}")
 

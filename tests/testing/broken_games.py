@@ -1237,6 +1237,22 @@ class IgnoresHints(DeclaredGame[HintedState, Wait, HintedView]):
         return (0, 0)
 
 
+@refused_by("frequencies")
+class ForgetsAnswers(IgnoresHints):
+    """An action tells everybody whether both cards are alike, and the sampler does not use it."""
+
+    def pack(self) -> list[str]:
+        return ["a1", "a2"] * 4
+
+    def start(self, seed: int) -> HintedState:
+        cards = tuple(deal(self.pack(), 8, seed, 0))
+        return HintedState((cards[:1], cards[1:2]), cards[2:], ())
+
+    def act(self, state: HintedState, action: Wait, seat: int) -> HintedState:
+        answer = "alike" if state.hands[0] == state.hands[1] else "other"
+        return evolve(super().act(state, action, seat), hints=(((answer,),),))
+
+
 @refused_by("shuffling")
 class SortedDeckLater(Stacked):
     """Once cards have been drawn, the deck of a sampled world has the highest cards on top."""

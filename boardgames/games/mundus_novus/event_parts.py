@@ -64,9 +64,9 @@ def _sources(at: Moment) -> set[Income]:
     if action == "Exchange":
         return {Income.ORELLANA} if "orellana" in at.held(seat, "estate") else set()
     notes = {each.note for area in at.before.seats if area.seat == at.seat == seat for each in area.counters}
-    if action != "Done" or f"+{at.event.doubloons}" in notes:
-        return {Income.DEVELOPMENT_CARDS} if action == "Done" else set()
-    return {Income.SHIPYARDS for key in at.held(seat, "estate") if key is not None and key.startswith("shipyard")}
+    found = {Income.SHIPYARDS for key in at.held(seat, "estate") if key is not None and key.startswith("shipyard")}
+    found |= {Income.DEVELOPMENT_CARDS} if f"+{at.event.doubloons}" in notes else set()
+    return found if action == "Done" else set()
 
 
 def _stored(at: Moment) -> bool:
