@@ -86,12 +86,8 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 def add_colour(parser: argparse.ArgumentParser) -> None:
     """Add the choice of colours."""
-    parser.add_argument(
-        "--color",
-        choices=("auto", "always", "never"),
-        default="auto",
-        help="whether to use colours; default auto: on a terminal, unless NO_COLOR is set",
-    )
+    when = "whether to use colours; default auto: on a terminal, unless NO_COLOR is set"
+    parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help=when)
 
 
 def add_bot_seconds(parser: argparse.ArgumentParser, default: float) -> None:

@@ -81,13 +81,8 @@ def _parser() -> argparse.ArgumentParser:
         parser.add_argument(option, type=_positive, default=number, metavar="N", help=f"{words} (default: {number})")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the first game (default: 0)")
     parser.add_argument("--thorough", action="store_true", help="five times as much of everything")
-    parser.add_argument(
-        "--only",
-        action="append",
-        default=[],
-        metavar="CHECK",
-        help="run this check only, such as events; may be repeated",
-    )
+    only = "run this check only, such as events; may be repeated"
+    parser.add_argument("--only", action="append", default=[], metavar="CHECK", help=only)
     parser.add_argument("--worlds", metavar="MODULE:FUNCTION", help="redeals what a seat cannot see")
     parser.add_argument("--possible", metavar="MODULE:FUNCTION", help="tells whether a State could have arisen")
     return parser

@@ -27,27 +27,17 @@ def add(parser: argparse.ArgumentParser) -> None:
     players = parser.add_mutually_exclusive_group(required=True)
     who = f"who plays: {arguments.BOT_HELP}"
     players.add_argument("--seats", type=arguments.seats, metavar="BOT,BOT,...", help=who)
-    players.add_argument(
-        "--ladder",
-        action="store_true",
-        help="rate random, greedy and mcts with three budgets by games between each pair of them",
-    )
+    rates = "rate random, greedy and mcts with three budgets by games between each pair of them"
+    players.add_argument("--ladder", action="store_true", help=rates)
     how_many = "how many; with --ladder, of each pair; default 100"
     parser.add_argument("--games", type=arguments.count, default=100, metavar="N", help=how_many)
-    parser.add_argument(
-        "--seed",
-        type=arguments.seed,
-        metavar="N",
-        help="seed of the first deal; every deal is played with all rotations of the seats",
-    )
+    first = "seed of the first deal; every deal is played with all rotations of the seats"
+    parser.add_argument("--seed", type=arguments.seed, metavar="N", help=first)
     arguments.add_workers(parser)
     arguments.add_bot_limits(parser)
     parser.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
-    parser.add_argument(
-        "--resume",
-        metavar="FILE",
-        help="keep the result of every game in this file (with --ladder: folder), and continue from it",
-    )
+    kept = "keep the result of every game in this file (with --ladder: folder), and continue from it"
+    parser.add_argument("--resume", metavar="FILE", help=kept)
     parser.add_argument("--json", action="store_true", help="write the figures as JSON")
 
 

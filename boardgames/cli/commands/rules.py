@@ -14,13 +14,8 @@ HELP = "read the rules of a game"
 
 def add(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument(
-        "wanted",
-        metavar="WHICH",
-        nargs="*",
-        default=[],
-        help="'short' to learn the game, a number such as K7 or K7.6, or words: the rules that mention them",
-    )
+    which = "'short' to learn the game, a number such as K7 or K7.6, or words: the rules that mention them"
+    parser.add_argument("wanted", metavar="WHICH", nargs="*", default=[], help=which)
 
 
 def run(chosen: argparse.Namespace) -> int:
