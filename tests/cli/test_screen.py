@@ -28,10 +28,6 @@ SPY = Piece("spy", "Spy", "With the majority, steal a token from another player.
 NEWS = [f"Player 2 does thing {number}" for number in range(1, 10)]
 
 
-def shown(rows: int | None) -> list[str]:
-    return [*early(rows), *screen(rows)]
-
-
 def early(rows: int | None) -> list[str]:
     return plain(both(rows)[0]).splitlines()
 
@@ -45,7 +41,7 @@ def both(rows: int | None) -> tuple[list[Line], list[Line]]:
 
 
 def test_news_table_question_and_choices_come_in_this_order() -> None:
-    assert shown(None) == [
+    assert [*early(None), *screen(None)] == [
         *NEWS,
         "Court: season 1",
         "You >",

@@ -21,6 +21,7 @@ from boardgames import (
     make,
 )
 from boardgames.core.chance import generator
+from tests.games.position import random_game
 from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def test_what_is_no_seat_is_refused_wherever_a_seat_is_asked_for(
 ) -> None:
     game = make(name, players=3)
     rng = generator(3, 0)
-    for state in islice(_played(game, game.new_game(7), rng), 12):
+    for state in islice(random_game(game, 7), 1, 13):
         actions = game.legal_actions(state)
         given = {"state": state, "before": state, "after": state, "action": actions[0], "actions": actions, "rng": rng}
         given |= {"player": 0, "viewer": None} | {argument: seat}
@@ -78,13 +79,6 @@ def test_what_is_no_seat_is_refused_wherever_a_seat_is_asked_for(
         error = IllegalActionError if applies else ConfigurationError
         with pytest.raises(error):
             called(**{each: given[each] for each in inspect.signature(called).parameters})
-
-
-def _played(game: Any, state: Any, rng: Any) -> Any:  # of any game
-    while True:
-        seat = game.to_act(state)[0]
-        state = game.apply(state, game.random_action(state, rng, seat), seat)
-        yield state
 
 
 def test_a_random_action_is_any_legal_one(sealed: Sealed) -> None:

@@ -7,7 +7,7 @@ import inspect
 import re
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -60,10 +60,6 @@ def modules(package: Path) -> Iterator[tuple[str, ast.Module]]:
         yield str(path.relative_to(package)), ast.parse(path.read_text(encoding="utf-8"))
 
 
-def rules_of(package: Path) -> Any:
-    return import_module(f"boardgames.games.{package.name}.rules")
-
-
 @package
 def test_the_files_are_those_of_every_game(package: Path) -> None:
     found = {path.name for path in package.iterdir() if path.name != "__pycache__"}
@@ -95,7 +91,7 @@ def test_both_tables_stand_at_the_top_of_the_rules(package: Path) -> None:
 
 @package
 def test_listings_and_handlers_have_one_shape(package: Path) -> None:
-    rules = rules_of(package)
+    rules = import_module(f"boardgames.games.{package.name}.rules")
     for listing in rules.LEGAL_ACTIONS.values():
         assert len(inspect.signature(listing).parameters) == 3
     for handler in rules.APPLY.values():

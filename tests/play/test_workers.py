@@ -9,7 +9,6 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,9 +16,6 @@ from boardgames import ConfigurationError
 from boardgames.play import Plan, run_arena
 from boardgames.play.workers import worker_pool
 from tests.conftest import wait_until
-
-if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
 
 CAUTIOUS = Path(__file__).parents[2] / "examples" / "bots" / "cautious.py"
 
@@ -57,13 +53,6 @@ def hang(folder: str) -> None:
             Event().wait()
 
 
-def processes_hanging_in(pool: ProcessPoolExecutor, folder: Path) -> list[int]:
-    for _ in range(2):
-        pool.submit(hang, str(folder))
-    wait_until(lambda: len(list(folder.iterdir())) == 2)
-    return [int(each.name) for each in folder.iterdir()]
-
-
 def is_running(process: int) -> bool:
     try:
         os.kill(process, 0)
@@ -76,7 +65,10 @@ def is_running(process: int) -> bool:
 @pytest.mark.parametrize("is_frozen", [False, True])
 def test_workers_that_listen_to_nothing_are_ended(tmp_path: Path, *, is_frozen: bool) -> None:
     with suppress(KeyboardInterrupt), worker_pool(2) as pool:
-        processes = processes_hanging_in(pool, tmp_path)
+        for _ in range(2):
+            pool.submit(hang, str(tmp_path))
+        wait_until(lambda: len(list(tmp_path.iterdir())) == 2)
+        processes = [int(each.name) for each in tmp_path.iterdir()]
         assert all(map(is_running, processes))
         if is_frozen:
             os.kill(processes[0], signal.SIGSTOP)

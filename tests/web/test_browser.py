@@ -92,7 +92,9 @@ def test_a_game_is_set_up_on_the_start_page_and_played_again_with_seats_rotated(
     page.click(".setup button.main")
     player = Player(page, 1)
     page.settle()
-    assert "The seed of this game was chosen" in opened_menu(page)
+    page.click("[data-k='menu']")
+    assert "The seed of this game was chosen" in page.text("#sheet")
+    page.click("#sheet header button")
     while not page.is_over():
         player.act()
         page.settle()
@@ -122,13 +124,6 @@ def test_a_game_is_set_up_on_the_start_page_and_played_again_with_seats_rotated(
     page.click(".tables li:nth-child(2) button")
     page.until(page.is_over)
     assert page.complaints() == []
-
-
-def opened_menu(page: Browser) -> str:
-    page.click("[data-k='menu']")
-    text = page.text("#sheet")
-    page.click("#sheet header button")
-    return text
 
 
 def played_to_the_end(page: Browser) -> None:

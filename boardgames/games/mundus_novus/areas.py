@@ -175,7 +175,8 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
     sets = [] if event is RoundEvent.NATIVES else [("Different resources", 4, game.components.different)]
-    sets += [("Relics", 1, game.components.relics)] if CARDS.count(view.hand, RELIC) else []
+    may_show_relics = CARDS.count(view.hand, RELIC) and not (turn.relics or turn.converted)
+    sets += [("Relics", 1, game.components.relics)] if may_show_relics else []
     for name, fewest, prices in sets:
         each = [f"{count} pay{'s' * (count == 1)} {price}" for count, price in enumerate(prices, start=fewest)]
         yield f"{name}: {', '.join(each)}."

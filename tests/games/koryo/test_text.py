@@ -94,10 +94,6 @@ def test_actions_sort_as_they_are_listed() -> None:
 # The position.
 
 
-def fits(text: str) -> bool:
-    return text.isascii() and all(len(line) <= 80 and line == line.rstrip() for line in text.split("\n"))
-
-
 def test_render_shows_the_table() -> None:
     position = ordering(
         "2 Guardian, Ship Owner", "2 Guardian, Omniscient, 2 Barbarian", "", hands=("3 Banker, Spy",), season=4,
@@ -250,7 +246,7 @@ def test_tell_of_characters_that_go_because_events_reach_the_limit() -> None:
         == f"Player 1 lost all Characters, as Events reach the limit: {characters}"
     )
     assert {CharactersLost, SeasonBegins} < set(happens(position, "order 1 Merchant"))
-    assert all(fits(line) for line in lines)
+    assert all(line.isascii() and len(line) <= 80 and line == line.rstrip() for line in lines)
 
 
 def test_k7_9_tell_of_an_event_without_a_target() -> None:

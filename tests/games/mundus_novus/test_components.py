@@ -73,12 +73,6 @@ def test_a_game_of_other_components_keeps_the_contract() -> None:
     check_game(MundusNovus(3, data), games=2, positions=6)
 
 
-def changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-    data = published()
-    change(data)
-    return data
-
-
 FAULTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda data: data.update(market=0), "market: must be 1 to 6"),
     (lambda data: data.update(market=7), "market: must be 1 to 6"),
@@ -108,8 +102,10 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
 def test_faulty_components_are_refused_with_key_and_fault(
     change: Callable[[dict[str, Any]], object], fault: str
 ) -> None:
+    data = published()
+    change(data)
     with pytest.raises(ConfigurationError, match=fault):
-        MundusNovus(2, changed(change))
+        MundusNovus(2, data)
 
 
 @pytest.mark.parametrize("players", [1, 7, 0, None, 2.0])

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from boardgames.games.mundus_novus import MundusNovus, Phase, RoundEvent, State
+from boardgames.games.mundus_novus import MundusNovus, Phase, RoundEvent
 from boardgames.games.mundus_novus.evaluation import WEIGHTS, features
 from boardgames.play import make_bot
 from tests.games.mundus_novus.positions import MundusPosition, arranged
@@ -34,13 +34,6 @@ def test_more_doubloons_are_better() -> None:
     assert values[0] < 0.5 < values[-1]
 
 
-def by_features(game: MundusNovus, state: State) -> list[float]:
-    """Return the chances of the seats as the features and the weights give them."""
-    situation, rows = features(game, state)
-    strengths = [exp(sum(map(mul, WEIGHTS[situation], row))) for row in rows]
-    return [strength / sum(strengths) for strength in strengths]
-
-
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_estimate_is_the_softmax_of_the_weighted_features(players: int) -> None:
     game, phases = MundusNovus(players), set()
@@ -49,7 +42,9 @@ def test_the_estimate_is_the_softmax_of_the_weighted_features(players: int) -> N
         if not state.round.perfect:
             phases.add(state.phase)
             estimates = [game.evaluate(state, seat) for seat in game.seats]
-            assert estimates == pytest.approx(by_features(game, state))
+            situation, rows = features(game, state)
+            strengths = [exp(sum(map(mul, WEIGHTS[situation], row))) for row in rows]
+            assert estimates == pytest.approx([strength / sum(strengths) for strength in strengths])
         state = game.apply(state, game.random_action(state, rng))
     assert {Phase.NUMBER, Phase.OFFERS, Phase.TRADES, Phase.TURN, Phase.PURCHASE} <= phases
 

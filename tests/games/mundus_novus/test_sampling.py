@@ -66,15 +66,11 @@ OLD_PILE = "3 cocoa, 2 corn, 2 tobacco"
 DISCARDS = "6 cocoa, 7 corn, 6 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla, 1 relic"
 
 
-def reshuffled(game: MundusNovus) -> MundusPosition:
-    position = arranged(game, player=2, first=0, master=0, market="1 cocoa", discards=DISCARDS, queue=CALM)
-    assert position.state.hidden.pile == cards(OLD_PILE)
-    return position.play("done")
-
-
 def test_m4_6_the_rest_of_the_old_pile_is_dealt_to_those_who_got_it() -> None:
     game = MundusNovus(3, tiny())
-    position = reshuffled(game)
+    position = arranged(game, player=2, first=0, master=0, market="1 cocoa", discards=DISCARDS, queue=CALM)
+    assert position.state.hidden.pile == cards(OLD_PILE)
+    position = position.play("done")
     assert position.state.public.deal.held_sizes == (5, 2, 0)
     view, rng = position.view(None), Random(1)  # noqa: S311  # random games, not secrets
     worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
