@@ -66,6 +66,9 @@ const MOST_IN_RANGE = 3; // more choices than this that differ in an amount beco
 // How many buttons are easy to overlook at once.
 const manyButtons = () => (phone.matches ? 6 : 8);
 
+// Whether all choices are listed, too; a lesson, which needs the room, does not if all have buttons.
+const needsList = (shown) => session.snapshot.choices.length > (session.selection.looks.size ? shown : 1);
+
 function drawChoices() {
   const { picked, group, hint, marks } = session.selection;
   const { choices } = session.snapshot;
@@ -82,7 +85,7 @@ function drawChoices() {
     hint && drawHint(),
     isBegun && drawPicked(),
     isCrowded && marks.size > 0 && h("p.soft", "Pick what is outlined, or choose from the list."),
-    h("div.buttons.row", buttons, shown.length < choices.length && all),
+    h("div.buttons.row", buttons, needsList(shown.length) && all),
   ];
 }
 
