@@ -171,16 +171,18 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
         yield f"A set of {turn.size} different resources is being made."
     if view.phase is not Phase.TURN or view.player != view.seat:
         return
-    # What sets bring (M6.2 to M6.5), but for what the event says of them.
+    # What sets bring that can still be made (M6.2 to M6.5); what is converted has a purpose, and the choices say which.
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
-    sets = [] if event is RoundEvent.NATIVES else [("Different resources", 4, game.components.different)]
-    may_show_relics = CARDS.count(view.hand, RELIC) and not (turn.relics or turn.converted)
-    sets += [("Relics", 1, game.components.relics)] if may_show_relics else []
+    sets: list[tuple[str, int, tuple[int, ...]]] = []
+    if not (turn.different or turn.converted or event is RoundEvent.NATIVES):
+        sets.append(("Different resources", 4, game.components.different))
+    if not (turn.relics or turn.converted) and CARDS.count(view.hand, RELIC):
+        sets.append(("Relics", 1, game.components.relics))
     for name, fewest, prices in sets:
         each = [f"{count} pay{'s' * (count == 1)} {price}" for count, price in enumerate(prices, start=fewest)]
         yield f"{name}: {', '.join(each)}."
-    if event is not RoundEvent.STORM:
+    if event is RoundEvent.KINGS_HELP or not (turn.identical or event is RoundEvent.STORM):
         yield "3 of a resource 1-3 take card 1 of the queue, of 4-6 card 1, 2 or 3, of 7-9 any."
         yield "4 of a resource 1-3 take card 1, 2 or 3, of any other any card; 5 take any."
     if estate.almagro and view.deck_size:
