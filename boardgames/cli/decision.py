@@ -334,6 +334,6 @@ def hint_lines(
     if any(one.chance < other.chance and not other.is_about_equal for one, other in pairwise(hints)):
         yield "Best first. Figures of choices that soon looked worse are rough."
     if any(each.is_about_equal for each in hints):
-        yield "Best first; of figures too close to tell apart, by the table after the choice."
+        yield "Of figures too close to tell apart, the better table after the choice is first."
     if any(reason.chance for each in hints for reason in each.why):
         yield LEGEND
