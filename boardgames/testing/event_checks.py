@@ -38,7 +38,8 @@ def events(probe: Probe) -> None:
     law, viewers = _Law(probe), probe.viewers()
     # Each form of an Event is examined for all, so that a rare one is not missed.
     everywhere = [(ply, viewers) for ply in (*probe.chosen, *probe.scouted.eventful.values())]
-    holding = enumerate({id(ply): ply for ply in probe.scouted.holding.values()}.values())
+    more = (*probe.scouted.holding.values(), *probe.scouted.varied.values())
+    holding = enumerate({id(ply): ply for ply in more}.values())
     for ply, shown_to in (*everywhere, *[(ply, (viewers[number % len(viewers)],)) for number, ply in holding]):
         probe.place = ply.place
         happened = game.events(ply.before, ply.action, ply.player)

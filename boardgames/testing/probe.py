@@ -90,6 +90,8 @@ class Scouted(NamedTuple):
     """By each form of an Event in the games that are not kept: the first ply with it."""
     holding: dict[tuple[type, str], Ply]
     """By type of Event and a piece that its seat has got before, in these games: the first ply with both."""
+    varied: dict[object, Ply]
+    """By types of Events and changed fields of the State, in these games: the first ply with all of them."""
     glimpses: list[object]
     """Some States from the middle of the games that are not kept."""
     last: list[Ply]
@@ -162,7 +164,7 @@ class Probe:
     @cached_property
     def scouted(self) -> Scouted:
         """What comes up in these games and ten times as many others."""
-        found = Scouted({}, {}, {}, [], [])
+        found = Scouted({}, {}, {}, {}, [], [])
         scout, happened = copy(self.game), list[Event]()
         scout.recorder = happened
         for number in range((1 + SCOUTED) * self.games):
@@ -170,7 +172,11 @@ class Probe:
             plies, got = [], defaultdict[int | None, set[str]](set)
             for ply in self.walks[number] if kept else walk(scout, self.seed + number, longest=self.longest):
                 plies.append(ply)
-                for feature in features(self.game, ply):
+                known = features(self.game, ply)
+                if happened:
+                    changed = [feature for feature in known if feature.startswith(OPTIONAL[0])]
+                    found.varied.setdefault((frozenset(map(type, happened)), *changed), ply)
+                for feature in known:
                     first, count = found.rare.get(feature, (ply, 0))
                     found.rare[feature] = first, count + 1
                 for event in happened:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from itertools import pairwise
 from math import fsum, isclose, isfinite
+from random import Random
+from statistics import fmean
 from typing import Any
 
 from boardgames.core.action import Action
@@ -25,6 +28,12 @@ PLIES = 1000
 """Maximum number of plies for a slow or uniform check."""
 ACTIONS_DRAWN = 24
 """Maximum number of legal actions of one position that random play must find."""
+SEVERAL_CHANGED = 4
+"""Number of copies of an action with some fields changed that must be refused."""
+FEWEST_TOLD, MOSTLY = 16, 0.8
+"""Number of games from which on `evaluate` is judged, and the share in which it must not favour those who lose."""
+TINY = 1e-9
+"""A difference of estimates that comes from rounding."""
 MOST_RANDOM_ACTIONS = 20_000
 """Number of random actions after which a legal action that was never chosen counts as impossible."""
 
@@ -159,11 +168,17 @@ def refusing(probe: Probe) -> None:
     known = {str(action): action for ply in probe.plies for action in game.legal_actions(ply.before, ply.player)} | {
         str(ply.action): ply.action for ply in probe.chosen
     }
-    for ply in probe.visit(probe.chosen):
+    seen = defaultdict[tuple[type, str], list[object]](list)
+    for action in known.values():
+        for name in getattr(action, "__dataclass_fields__", ()):
+            seen[type(action), name].append(getattr(action, name))
+    eventful = {id(ply): ply for ply in probe.scouted.eventful.values()}.values()
+    for ply in probe.visit((*probe.chosen, *eventful)):
         listed = game.legal_actions(ply.before, ply.player)
         legal, position = set(listed), game.position(ply.before)
         elsewhere = tuple(action for action in known.values() if action not in legal)
-        near = [each for action in some(listed, ACTIONS_TRIED, rng) for each in _changed(action) if each not in legal]
+        near = [each for action in some(listed, ACTIONS_TRIED, rng) for each in _changed(action, seen, rng)]
+        near = [action for action in near if action not in legal]
         others: list[object] = [*some(elsewhere, 4 * ACTIONS_TRIED, rng), *near, None, "nonsense", 7]
         for action, words in _refusals(game, ply.before, ply.player, others):
             names = position in words and str(listed[0]) in words
@@ -187,24 +202,29 @@ def _refusals(
         try:
             game.apply(state, action, player)
         except IllegalActionError as error:
-            unchanged = json.dumps(game.to_json(state)) == before
-            demand(unchanged, f"refusing {action!r} changed the State")
             yield action, str(error)
             continue
         except Exception as error:
             called = f"apply(state, {action!r}, {player}) must raise IllegalActionError, but"
             raise Fault(f"{called} {describe_exception(error, type(game))}") from error
         raise Fault(f"apply accepted {action!r} for seat {player}, which is not listed")
+    demand(json.dumps(game.to_json(state)) == before, "refusing an action changed the State")
 
 
-def _changed(action: object) -> Iterator[object]:
-    """Yield copies of this action with one field changed, of the same type as before."""
+def _changed(action: object, seen: Mapping[tuple[type, str], Sequence[object]], rng: Random) -> Iterator[object]:
+    """Yield copies of this action with one field changed, of the same type as before, and some with several.
+
+    `seen` has the values of each field that other actions have.
+    """
     if not is_dataclass(action) or isinstance(action, type):
         return
     now = {member.name: getattr(action, member.name) for member in fields(action)}
     for name, held in now.items():
         for other in _others(held):
             yield type(action)(**(now | {name: other}))
+    for _ in range(SEVERAL_CHANGED if len(now) > 1 else 0):
+        names = rng.sample([*now], rng.randint(1, len(now)))
+        yield type(action)(**(now | {name: rng.choice(seen[type(action), name]) for name in names}))
 
 
 def _others(held: object) -> list[object]:
@@ -291,6 +311,21 @@ def ends(probe: Probe) -> None:
             estimate = game.evaluate(last, seat)
             fault = f"at the end ({ply.place}), evaluate of seat {seat} is {estimate}, and its utility {worth}"
             demand(estimate == worth, fault)
+    _foresees(probe)
+
+
+def _foresees(probe: Probe) -> None:
+    """Demand that `evaluate`, unless it is always the same, tells seats apart, and does not favour those who lose."""
+    game, seats, ahead, found = probe.game, range(probe.game.players), list[float](), list[list[float]]()
+    for ply in probe.scouted.last:
+        estimates, worth = ([game.evaluate(state, seat) for seat in seats] for state in (ply.before, ply.after))
+        ahead.append(fsum((each - fmean(worth)) * estimate for each, estimate in zip(worth, estimates, strict=True)))
+        found += [estimates] if len({*worth}) > 1 else []
+    apart = any(len({*each}) > 1 for each in found)
+    demand(apart or len({each for estimates in found for each in estimates}) <= 1, "evaluate never tells seats apart")
+    wrong, told = sum(each < -TINY for each in ahead), sum(abs(each) > TINY for each in ahead)
+    fault = f"before the last ply, evaluate favours those who lose, in {wrong} of {told} games"
+    demand(told < FEWEST_TOLD or wrong < MOSTLY * told, fault)
 
 
 def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:

@@ -70,18 +70,28 @@ def _steady(probe: Probe) -> None:
 
 
 def _races(probe: Probe) -> None:
-    """Demand that a race is between counters of all seats, and that winners lead it, in most games."""
-    game, led, ended = probe.game, 0, 0
+    """Demand that a race is between counters of all seats, their score if it is that of one, and that winners lead."""
+    game, led, ended, scored = probe.game, 0, 0, [0] * probe.game.players
     for ply in probe.scouted.last:
         scene, outcome = game.scene(game.view(ply.after, None)), game.outcome(ply.after)
         counts = [{counter.key: counter.value for counter in area.counters} for area in scene.seats]
         for key in scene.race:
             demand(all(key in each for each in counts), f"the race is about {key!r}, which not all seats have")
+        if scene.race:
+            scored = [
+                count + (each[scene.race[0]] == points)
+                for count, each, points in zip(scored, counts, game.score(ply.after), strict=True)
+            ]
         if scene.race and outcome is not None and outcome.winners:
             ended += 1
             most = max(each[scene.race[0]] for each in counts)
             led += any(counts[seat][scene.race[0]] == most for seat in outcome.winners)
     demand(4 * led >= 3 * ended, f"a winner led the race at the end of {led} of {ended} games only")
+    total = len(probe.scouted.last)
+    demand(
+        max(scored) < total or 2 * min(scored) > total,
+        f"the race is the score of each seat in {scored} of {total} games",
+    )
 
 
 def _board(area: Area) -> None:
@@ -186,7 +196,7 @@ class _Table:
 
 def labels(probe: Probe) -> None:
     """Demand that different legal actions have different labels, which touch only what is in the scene."""
-    game = probe.game
+    game, aimed = probe.game, defaultdict[tuple[type, str], list[tuple[object, int, str]]](list)
     for ply in probe.visit(probe.chosen):
         for seat in game.to_act(ply.before):
             view = game.view(ply.before, seat)
@@ -199,13 +209,28 @@ def labels(probe: Probe) -> None:
                 other = texts.setdefault(label.text, action)
                 demand(bool(label.text.strip()), f"the label of {action} is empty")
                 demand(other == action, f"{other} and {action} are both labelled {label.text!r}")
-                for touch in label.touches:
-                    found = touch in there or (not touch.zone and Touch(touch.seat) in there)
-                    demand(found, f"the label of {action} touches {touch}, which is not there")
+                once = len({*label.touches}) == len(label.touches)
+                demand(once, f"the label of {action} touches something twice")
+                others = {touch.seat for touch in label.touches} - {seat, None}
+                for name in getattr(action, "__dataclass_fields__", ()) if len(others) == 1 else ():
+                    aimed[type(action), name].append((getattr(action, name), *others, str(action)))
+                strange = [each for each in label.touches if (each if each.zone else Touch(each.seat)) not in there]
+                demand(not strange, f"the label of {action} touches {', '.join(map(str, strange))}, which is not there")
                 if game.event_types is not None and number < ACTIONS_TAKEN:
                     for touch, moves in _taken(game, ply.before, seat, action, label.touches):
                         other, first = taken.setdefault((label.touches, touch), (action, moves))
                         demand(moves == first, f"{other} and {action} touch {touch}, and one moves another")
+    _counts_from_1(aimed.values())
+
+
+def _counts_from_1(aimed: Iterable[list[tuple[object, int, str]]]) -> None:
+    """Demand that notation counts seats from 1, where a field of actions is the seat that their labels touch."""
+    for fields_touched in aimed:
+        if len({held for held, *_ in fields_touched}) > 1 and all(held == seat for held, seat, _ in fields_touched):
+            for _, seat, text in fields_touched:
+                numbers = re.findall(r"\d+", text)
+                fault = f"notation counts seats from 1, and {text!r} is about seat {seat}, counted from 0"
+                demand(not numbers or str(seat + 1) in numbers, fault)
 
 
 def _taken(
@@ -312,3 +337,4 @@ def _answerable(game: Game[Any, Any, Any], step: Step, state: object, which: str
     for text, reply in step.wrong.items():
         demand(reply in said, f"{which}: no legal answer is {text}, or an earlier one stands for it")
     demand("" not in said, f"{which}: nothing is said of the other answers")
+    demand(step.otherwise in {*said, ""}, f"{which}: nobody reads what is said of all other answers")

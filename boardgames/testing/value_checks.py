@@ -25,6 +25,11 @@ NONSENSE = ("no such action \u2603", "", "\x00", "9" * 5000, "\U0001d7d8")
 def round_trips(probe: Probe) -> None:
     """Demand that notation, JSON and pickles give back what was written; notation is ASCII, one line, and unique."""
     game = probe.game
+    try:
+        again = pickle.loads(pickle.dumps(game))  # noqa: S301  # our own pickle
+    except Exception as error:
+        raise Fault(f"the game cannot be pickled: {type(error).__name__}: {error}") from error
+    _same("pickled game: its first State", game.new_game(probe.seed), again.new_game(probe.seed))
     for ply in probe.visit(probe.chosen):
         actions = game.legal_actions(ply.before, ply.player)
         texts = [str(action) for action in actions]

@@ -24,6 +24,8 @@ from boardgames.testing import CHECKS, check_game, scene_checks
 from boardgames.testing.conformance import not_examined, run_check
 from boardgames.testing.event_checks import unexplained
 from boardgames.testing.probe import Probe, features
+from examples.ambush import Ambush, Move
+from examples.hanabi import Clue, Hanabi
 from tests.testing.broken_games import BROKEN, AcceptsWhatIsNeverListed
 from tests.testing.redeals import REDEALS
 from tests.testing.small_games import Coins, Laid, Reported, Rounds, Sealed, Sides, Stacked, Steps, Together, redeal
@@ -138,12 +140,18 @@ def set_anyway(found: Any, frozen: Any, name: str, held: object) -> Any:
     return found
 
 
+def over(state: KoryoState) -> bool:
+    return not Koryo(2).to_act(state)
+
+
 WRONG_ANSWERS: list[tuple[Any, str, Any, str]] = [
     (Sealed, "view", lambda found, state, _: set_anyway(found, state, "seed", state.seed + 1), "purity: .* its hash"),
     (Sealed, "legal_actions", lambda found, _, *seat: found or ("late",) * (not seat), "legality: .* after the end"),
     (AcceptsWhatIsNeverListed, "random_action", lambda found, *_: evolve(found, card=0), "legality: .* does not list"),
     (Sealed, "evaluate", lambda *_: 0.5, r"ends: at the end \(.*, evaluate of seat 0 is 0.5, and its utility [01]"),
     (Sealed, "evaluate", lambda found, state, _: found if state.seed < 2 else 0.3, r"ends: at the end \(seed 2, "),
+    (Koryo, "evaluate", lambda found, state, _: found if over(state) else state.bank / 99, "ends: .* apart"),
+    (Koryo, "evaluate", lambda found, state, _: found if over(state) else 1 - found, "ends: .* those who lose, in"),
     (Sealed, "label", lambda found, *_: evolve(found, text=found.text * 2), "determinism: another game in a process"),
     (Reported, "events", lambda found, state, *_: found[state.seed > 1 and 4 in state.played[0] :], "events: "),
     (Sealed, "parse", lambda found, _: evolve(found, card=1), "round trips: 'commit 3' is read as another"),
@@ -212,6 +220,13 @@ def marked(scene: Scene) -> Scene:
     return laid(scene, face_down(len(items)), *[evolve(item, hidden=True, marks=("may be gone",)) for item in items])
 
 
+def leading(scene: Scene) -> Scene:
+    """Return the scene with ten times the points of the second seat, and one more."""
+    area = scene.areas[2]
+    counters = tuple([evolve(each, value=10 * each.value + 1) for each in area.counters])
+    return evolve(scene, areas=(*scene.areas[:2], evolve(area, counters=counters)))
+
+
 def choosing(label: Label, most: int, *pieces: Touch) -> Label:
     return evolve(label, touches=(Touch(0),), several=Several(1, most, pieces))
 
@@ -227,6 +242,7 @@ SHOWN: list[tuple[str, Any, str]] = [
     ("scene", lambda scene: evolve(scene, notes=[]), "scenes: a scene is not what its JSON says"),
     ("scene", lambda scene: evolve(scene, tip=str(scene.areas)), "scenes: the tip changes within laying"),
     ("scene", lambda scene: evolve(scene, race=("coins",)), "scenes: the race is about 'coins'"),
+    ("scene", lambda scene: evolve(leading(scene), race=("points",)), r"scenes: the race is the score of each seat in"),
     ("scene", lambda scene: evolve(scene, areas=(Area(0, "", board=((), ("",))),)), r"scenes: .* rows of \[0, 1\]"),
     ("scene", lambda scene: evolve(scene, areas=(Area(0, "", board=(("a",),)),)), "scenes: 'a' is not one cell"),
     ("scene", lambda scene: laid(scene, face_down(2), Item("joker")), "scenes: there is no piece 'joker'"),
@@ -241,6 +257,7 @@ SHOWN: list[tuple[str, Any, str]] = [
     ("label", lambda label: evolve(label, text=" "), "labels: the label of .* is empty"),
     ("label", lambda label: evolve(label, text="Play."), "labels: .* are both labelled 'Play.'"),
     ("label", lambda label: evolve(label, touches=(Touch(7),)), r"labels: .* Touch\(seat=7, .*, which is not there"),
+    ("label", lambda label: evolve(label, touches=(Touch(0), Touch(0))), "labels: .* touches something twice"),
     ("label", lambda label: choosing(label, 2, Touch(0)), "labels: .*: choose 2 of 1 pieces"),
     ("label", lambda label: choosing(label, 2, Touch(0), Touch(0)), "labels: .* cannot choose as many pieces as the"),
     ("label", lambda label: choosing(label, 1, Touch(1)), "labels: .* is to choose None, and no action does"),
@@ -253,6 +270,11 @@ SHOWN: list[tuple[str, Any, str]] = [
     ("lesson", lambda text: text.replace('1"]', '1", "commit 3"]'), "lessons: .* is not legal, or is given twice"),
     ("lesson", lambda text: text.replace('1"]', '1", "commit 2", "commit 4"]'), "lessons: .* there is no wrong answer"),
     ("lesson", lambda text: text.replace('"No."', '"No."\nwrong = {"?" = "!"}'), r"lessons: .* no legal answer is \?"),
+    (
+        "lesson",
+        lambda text: text.replace('"No."', '"No."\nwrong = {"*" = "!"}'),
+        "lessons: .* nobody reads what is said",
+    ),
     ("lesson", lambda text: text.replace('"No."', '""'), "lessons: .* nothing is said of the other answers"),
 ]
 """What is changed in what Laid has or returns, and the refusal, which begins with the name of the check."""
@@ -271,6 +293,35 @@ def test_what_a_game_shows_is_refused_with_what_is_wrong(
     monkeypatch.setattr(game, name, change(right) if right == game.goal else lambda *given: change(right(*given)))
     with pytest.raises(boardgames.ConformanceError, match=f"^{fault}"):
         run_check(check, probe(game))
+
+
+def test_notation_counts_seats_from_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Clue, "__str__", lambda clue: f"clue {clue.seat}")
+    with pytest.raises(boardgames.ConformanceError, match=r"^labels: notation counts seats from 1, and 'clue \d' is"):
+        run_check("labels", probe(Hanabi(3)))
+
+
+def test_illegal_actions_differ_in_several_fields_from_legal_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Ambush.apply
+
+    def apply(game: Ambush, state: Any, action: Any, seat: int | None = None) -> Any:
+        """Accept a move that shares neither start nor end with a legal one."""
+        legal = game.legal_actions(state, seat)
+        alike = [
+            each for each in legal if isinstance(action, Move) and {each.start, each.end} & {action.start, action.end}
+        ]
+        return right(game, state, legal[0] if legal and isinstance(action, Move) and not alike else action, seat)
+
+    monkeypatch.setattr(Ambush, "apply", apply)
+    with pytest.raises(boardgames.ConformanceError, match=r"^refusing: apply accepted"):
+        run_check("refusing", probe(Ambush(2)))
+
+
+def test_a_game_that_cannot_be_pickled_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Sealed(2)
+    monkeypatch.setattr(game, "kept", lambda: None, raising=False)
+    with pytest.raises(boardgames.ConformanceError, match=r"^round trips: the game cannot be pickled: .*lambda"):
+        run_check("round trips", probe(game))
 
 
 class Impossible(Sealed):
