@@ -17,8 +17,12 @@ Facts: TypeAlias = set[tuple[str, str]]
 """Paths in the JSON of what is seen, each with what is there."""
 UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence: a chance below 2 in 10**9 per comparison."""
+DOUBTFUL = 1 / 2
+"""The share of what makes a difference no coincidence that makes it worth counting more pairs."""
 ANY = object()
 """Stands for all groups of pairs."""
+_Counts: TypeAlias = tuple[Counter[tuple[object, tuple[str, str]]], Counter[tuple[object, tuple[str, str]]]]
+"""By group and fact: in how many pairs only the first of the two worlds has it, and only the second."""
 
 
 class Fault(Exception):  # noqa: N818  # it becomes a `ConformanceError`
@@ -87,6 +91,21 @@ def _hints(cls: type) -> dict[str, object]:
     return get_type_hints(cls, include_extras=True)
 
 
+def hidden_facts(
+    game: Game[Any, Any, Any], state: object, viewer: int | None, seats: Iterable[int] = ()
+) -> set[tuple[int, str, str]]:
+    """Return what others, or these seats, see of this State, by seat, in fields that the viewer sees otherwise."""
+    view = game.view(state, viewer)
+    return {
+        (seat, *fact)
+        for seat in seats or {*range(game.players)} - {viewer}
+        for seen in (game.view(state, seat),)
+        for name in field_names(seen)
+        if not name or getattr(seen, name) != getattr(view, name)
+        for fact in field_leaves(game, seen, name)
+    }
+
+
 def differing_facts(game: Game[Any, Any, Any], viewer: int | None, one: object, other: object) -> tuple[Facts, Facts]:
     """Return the facts that the other seats see in only one of two worlds, with all that they see as one more fact.
 
@@ -116,21 +135,37 @@ def differing_facts(game: Game[Any, Any, Any], viewer: int | None, one: object, 
 
 
 def demand_even(
-    pairs: Iterable[tuple[object, Facts, Facts]], fault: str, first: str, second: str, factor: int = 1
+    pairs: Iterable[tuple[object, Facts, Facts]], fault: str, first: str, second: str, factor: int = 1, enough: int = 0
 ) -> None:
     """Demand that, of pairs of worlds, the one has a fact that the other does not have about as often as vice versa.
 
     Facts count for all pairs and for those with the same first member, a viewer or a line. The test is McNemar's, by
-    Chernoff's bound; a difference counts if one number is at least `factor` times the other.
+    Chernoff's bound; a difference counts if one number is at least `factor` times the other. More pairs than `enough`
+    are taken only if some fact is in doubt by then.
     """
-    only = Counter[tuple[object, tuple[str, str]]](), Counter[tuple[object, tuple[str, str]]]()
-    for group, *both in pairs:
+    only: _Counts = Counter(), Counter()
+    for number, (group, *both) in enumerate(pairs, start=1):
         for count, facts in zip(only, both, strict=True):
             count.update((each, fact) for fact in facts for each in (group, ANY))
-    for group, (path, data) in {**only[0], **only[1]}:
+        if number == enough:
+            _demand_even(only, fault, first, second, factor)
+            if not any(_uneven(only, factor, DOUBTFUL)):
+                return
+    _demand_even(only, fault, first, second, factor)
+
+
+def _demand_even(only: _Counts, fault: str, first: str, second: str, factor: int) -> None:
+    for group, (path, data) in _uneven(only, factor):
         one, other = (count[group, (path, data)] for count in only)
+        line = f"; the line is {group!r}" if isinstance(group, str) else ""
+        counts = f"in {one} worlds {first} but not in the one {second}, and in {other} the other way round"
+        raise Fault(f"{fault}: {path} is {data} {counts}{line}")
+
+
+def _uneven(only: _Counts, factor: int, share: float = 1) -> Iterator[tuple[object, tuple[str, str]]]:
+    """Yield what is more often in one of the two than coincidence explains, or than this share of that."""
+    for key in {**only[0], **only[1]}:
+        one, other = (count[key] for count in only)
         surprise = sum([count * log(2 * count / (one + other)) for count in (one, other) if count])
-        if 2 * surprise > UNLIKELY**2 and max(one, other) >= factor * min(one, other):
-            line = f"; the line is {group!r}" if isinstance(group, str) else ""
-            counts = f"in {one} worlds {first} but not in the one {second}, and in {other} the other way round"
-            raise Fault(f"{fault}: {path} is {data} {counts}{line}")
+        if 2 * surprise > share * UNLIKELY**2 and max(one, other) >= factor * min(one, other):
+            yield key

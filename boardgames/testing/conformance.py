@@ -19,7 +19,15 @@ from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.core.game import Game
 from boardgames.core.text import COLUMNS, plural
-from boardgames.testing import event_checks, rule_checks, sample_checks, scene_checks, secrecy_checks, value_checks
+from boardgames.testing import (
+    event_checks,
+    frequency_checks,
+    rule_checks,
+    sample_checks,
+    scene_checks,
+    secrecy_checks,
+    value_checks,
+)
 from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import Possible, Probe, Redeal
 
@@ -46,7 +54,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "samples": sample_checks.samples,
     "possible": sample_checks.possible,
     "reach": sample_checks.reach,
-    "frequencies": sample_checks.frequencies,
+    "frequencies": frequency_checks.frequencies,
     "shuffling": sample_checks.shuffling,
     "scenes": scene_checks.scenes,
     "events": event_checks.events,

@@ -1,30 +1,16 @@
-"""The checks of sampled worlds: that they are possible, all of them occur, how often, and that they are shuffled."""
+"""The checks of sampled worlds: that they are possible, all of them occur, and that they are shuffled."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from functools import cache
-from itertools import chain, combinations, pairwise
+from itertools import combinations, pairwise
 from math import nan
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from boardgames.core.chance import generator, pick
+from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
-from boardgames.core.game import Game
-from boardgames.testing.compare import (
-    Facts,
-    Fault,
-    demand,
-    demand_even,
-    differing_facts,
-    field_leaves,
-    field_names,
-    leaves,
-    viewer_name,
-)
-from boardgames.testing.probe import ACTIONS_TRIED, VIEWS_SAMPLED, Ply, Probe, some
+from boardgames.testing.compare import Fault, demand, hidden_facts, leaves, viewer_name
+from boardgames.testing.probe import VIEWS_SAMPLED, Probe
 from boardgames.testing.process import run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
@@ -41,17 +27,6 @@ DEALS = 300
 """Number of seeds whose first positions are compared, to find deals that one seat cannot distinguish."""
 RECURRENCE = 4
 """Average number of times that a deal must recur for the deals to count as few."""
-PAIRS = REDEALS = 1500
-"""Number of pairs compared for frequencies: a deal and a sample of it, or a sample and a redeal of it."""
-PLAYED, MOST_PLAYED = 350, 100
-"""Number of games that are played to some point, to compare the truth there with a sample of it; at most so far."""
-FEWEST_TRIED, MOST_TRIED = 8, 150
-"""Number of worlds before a ply that are tried to see whether it tells something of them, and then at most."""
-FAR = 2
-"""How many times as often something new must come up in samples as in the truth to count as a fault: a sampler need not
-weigh how likely others would have chosen as they did."""
-INDEX = re.compile(r"\[\d+\]")
-"""The number of a seat or a place in a path."""
 
 
 def existence(probe: Probe) -> None:
@@ -138,11 +113,11 @@ def reach(probe: Probe) -> None:
 def _facts_come_out(probe: Probe, truth: object, viewer: int | None) -> None:
     game, rng = probe.game, probe.generator(6)
     view = game.view(truth, viewer)
-    wanted = _hidden(game, truth, viewer)
+    wanted = hidden_facts(game, truth, viewer)
     for _ in range(MOST_SAMPLES):
         if not wanted:
             return
-        wanted -= _hidden(game, game.determinize(view, rng), viewer, {seat for seat, *_ in wanted})
+        wanted -= hidden_facts(game, game.determinize(view, rng), viewer, {seat for seat, *_ in wanted})
     seat, where, what = min(wanted)
     fault = f"{MOST_SAMPLES} samples of {viewer_name(viewer)} never have what seat {seat} really sees"
     raise Fault(f"{fault}: {where} is {what}")
@@ -176,124 +151,6 @@ def _few_deals(probe: Probe) -> None:
         if strange:  # they may be rare
             strange -= {seen(game.new_game(seed)) for seed in range(DEALS, DEALS + MOST_SAMPLES)}
             demand(not strange, f"{len(strange)} sampled deals are never dealt")
-
-
-def frequencies(probe: Probe) -> None:
-    """Demand that no fact is much more or less frequent in sampled worlds than in dealt, true or redealt ones."""
-    fault, sampled = "samples are one-sided", "that is sampled"
-    demand_even(_deals_and_samples(probe), fault, "that are dealt", sampled)
-    demand_even(_truths_and_samples(probe), fault, "that are true", sampled, FAR)
-    rare = [ply for ply, _ in probe.scouted.rare.values()]
-    for ply in probe.visit({id(ply): ply for ply in (*probe.chosen, *rare)}.values()):
-        pairs = chain.from_iterable(_left_and_samples(probe, ply, viewer) for viewer in probe.viewers())
-        demand_even(pairs, f"samples forget what {ply.action} has shown", "of before", sampled, FAR)
-    if probe.redeal is not None:
-        demand_even(_samples_and_redeals(probe), fault, "that are redealt", sampled)
-
-
-def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
-    game, viewers = probe.game, probe.viewers()
-    for seed in range(PAIRS * probe.factor):
-        viewer = viewers[seed % len(viewers)]
-        dealt = game.new_game(probe.seed + seed)
-        sampled = game.determinize(game.view(dealt, viewer), generator(probe.seed, seed))
-        yield viewer, *differing_facts(game, viewer, dealt, sampled)
-
-
-def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
-    """Yield what was never true beside something public in the games before, of a true State and of a sample of it."""
-    game, viewers, rng = probe.game, probe.viewers(), probe.generator(13)
-    seen = [*[ply.before for ply in probe.spread(VIEWS_SAMPLED // 2)], *probe.scouted.glimpses]
-    known = {fact for number, state in enumerate(seen) for fact in _beside(game, state, viewers[number % len(viewers)])}
-    length = min(MOST_PLAYED, len(probe.plies) // len(probe.walks))
-    for number in range(PLAYED * probe.factor):
-        truth, viewer = game.new_game(probe.seed + 1_000_000 + number), viewers[number % len(viewers)]
-        for _ in range(rng.randrange(length + 1)):
-            if seats := game.to_act(truth):
-                seat = pick(seats, rng)
-                truth = game.apply(truth, game.random_action(truth, rng, seat), seat)
-        world = game.determinize(game.view(truth, viewer), rng)
-        both = [_beside(game, state, viewer) - known for state in (truth, world)]
-        true, sampled = (Counter(where.partition(" is ")[0] for where, _ in facts) for facts in both)
-        yield viewer, {(each, "new") for each in true - sampled}, {(each, "new") for each in sampled - true}
-
-
-def _beside(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Facts:
-    """Return what other seats see in this State, and the viewer does not, beside what they see there."""
-    public = dict(leaves(game.to_json(game.view(state, viewer))))
-    known: dict[tuple[str, ...], list[tuple[str, str]]] = defaultdict(list)
-    for path, data in public.items():
-        for indices, where in _levels(path)[-2:]:  # at a place, or among what is kept of it
-            known[indices].append((where, data))
-    found = set()
-    for _, path, data in _hidden(game, state, viewer):
-        levels = _levels(path) if public.get(path) != data else ()
-        for where, fact in chain.from_iterable(known[indices] for indices, _ in levels):
-            found.add((f"{levels[-1][1]} where {where} is {fact}", data))
-            if fact[0] == data[0] == "'":  # such as all colours that a clue leaves
-                found.add((f"{levels[-1][1]} in {where}", "".join([each if each in fact else "-" for each in data])))
-    return found
-
-
-def _hidden(
-    game: Game[Any, Any, Any], state: object, viewer: int | None, seats: Iterable[int] = ()
-) -> set[tuple[int, str, str]]:
-    """Return what others, or these seats, see of this State, by seat, in fields that the viewer sees otherwise."""
-    view = game.view(state, viewer)
-    return {
-        (seat, *fact)
-        for seat in seats or {*range(game.players)} - {viewer}
-        for seen in (game.view(state, seat),)
-        for name in field_names(seen)
-        if not name or getattr(seen, name) != getattr(view, name)
-        for fact in field_leaves(game, seen, name)
-    }
-
-
-@cache  # the paths are few
-def _levels(path: str) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """Return, for each number of leading indices in a path, these, and the path without them."""
-    indices = tuple(INDEX.findall(path))
-    return tuple((indices[:depth], INDEX.sub("[]", path, depth)) for depth in range(1, len(indices) + 1))
-
-
-def _left_and_samples(probe: Probe, ply: Ply, viewer: int | None) -> Iterator[tuple[int | None, Facts, Facts]]:
-    """Yield facts of worlds that are left after what a ply has shown, and of samples of the View after it.
-
-    None if it shows nothing, or too much, or if the viewer does not see which action it is, or could not see the next.
-    """
-    game, rng, left = probe.game, probe.generator(14), list[object]()
-    before, view = game.view(ply.before, viewer), game.view(ply.after, viewer)
-
-    def alike(state: object, seat: int, actions: Iterable[Any]) -> dict[Any, object]:
-        after = {action: game.apply(state, action, seat) for action in actions}
-        return {action: end for action, end in after.items() if game.view(end, viewer) == view}
-
-    others = [seat for seat in game.to_act(ply.after) if seat != viewer]
-    if any(alike(ply.after, seat, game.legal_actions(ply.after, seat)[:1]) for seat in others):
-        return
-    for number in range(MOST_TRIED):
-        world = game.determinize(before, rng)
-        listed = game.legal_actions(world, ply.player)
-        tried = some(listed, ACTIONS_TRIED, rng) if viewer != ply.player and number < FEWEST_TRIED else []
-        found = alike(world, ply.player, {ply.action, *tried}.intersection(listed))
-        left += found.values()
-        if {*found} - {ply.action} or (number == FEWEST_TRIED and len(left) in (0, number + 1)):
-            return
-    for world in left:
-        yield viewer, *differing_facts(game, viewer, world, game.determinize(view, rng))
-
-
-def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
-    game, viewers = probe.game, probe.viewers()
-    rng = probe.generator(12)
-    for number in range(REDEALS * probe.factor):
-        place, turn = divmod(number, len(viewers))
-        viewer = viewers[turn]
-        sampled = game.determinize(game.view(probe.chosen[place % len(probe.chosen)].before, viewer), rng)
-        redealt = probe.redealt(sampled, viewer, rng)
-        one, other = (set(leaves(game.to_json(state))) for state in (sampled, redealt))
-        yield viewer, other - one, one - other
 
 
 # Shuffling.
@@ -334,7 +191,7 @@ def shuffling(probe: Probe) -> None:
             for place in (path, f"{path} {when}", f"{path} of {len(items)}"):
                 for pairs, lists in ((real, [items]), (sampled, found)):
                     for each in lists:
-                        pairs[place].update(combinations([each[index] for index in unseen], 2))
+                        pairs[place].update({*combinations([each[index] for index in unseen], 2)})
     for path in list(real):
         orders = _fixed(real[path]), _fixed(sampled[path])
         fault = f"the unseen cards of {path} are shuffled in real States and in a fixed order in sampled ones"
@@ -356,14 +213,14 @@ def _deals_anew(probe: Probe) -> None:
     """Compare what spectators do not see at the beginning of each round with that of the rounds before."""
     game, rounds, again, sampled = probe.game, 0, 0, 0
     for walked in probe.walks:
-        begun = [_hidden(game, walked[0].before, None)]
+        begun = [hidden_facts(game, walked[0].before, None)]
         for before, ply in pairwise(walked):
             if game.round(ply.before) == game.round(before.before) or rounds >= ROUNDS:
                 continue
-            left, now = _hidden(game, before.before, None), _hidden(game, ply.before, None)
+            left, now = hidden_facts(game, before.before, None), hidden_facts(game, ply.before, None)
             if gone := [each - left for each in begun if not each <= left]:
                 world = game.determinize(game.view(ply.before, None), generator(probe.seed, rounds))
-                drawn = _hidden(game, world, None)
+                drawn = hidden_facts(game, world, None)
                 rounds += 1
                 again += any(each <= now for each in gone)
                 sampled += any(each <= drawn for each in gone)
