@@ -8,13 +8,12 @@ print(json.dumps(step), file=file)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypedDict
 
 from boardgames.adapters.encoding import Payoffs, payoffs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from boardgames.adapters.encoding import Encoding
     from boardgames.play.record import Record
 

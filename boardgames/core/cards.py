@@ -8,14 +8,12 @@ out in the integer.
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar, cast
+from typing import Any, Generic, NewType, TypeVar, cast
 
 from boardgames.core.values import ComputedDict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 K = TypeVar("K", bound=IntEnum)
 T = TypeVar("T")

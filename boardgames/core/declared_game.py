@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import collections
 from abc import abstractmethod
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property, partial
 from itertools import product
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from boardgames.core.action import Action, Notation
@@ -24,9 +26,6 @@ from boardgames.core.values import evolve
 from boardgames.core.visibility import Fact, Spot, notes_of, pieces_in, places_in
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-    from random import Random
-
     from boardgames.core.events import Event
 
 

@@ -12,12 +12,10 @@ empty table on, into the table that the viewer sees. What an Event says besides,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Iterable
+from typing import TypeAlias
 
 from boardgames.core.values import value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 @value

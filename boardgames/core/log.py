@@ -11,7 +11,7 @@ The conformance suite, the protocol, the page and other frontends share this.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, assert_never
 
@@ -30,8 +30,6 @@ from boardgames.core.events import (
 from boardgames.core.game import A, Game, S, V
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from boardgames.core.scene import Scene
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -11,8 +12,6 @@ from boardgames.core.scene import Scene, ScoreSheet
 from boardgames.core.text import seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
     from boardgames.core.scene import Area, Counter, Piece, Zone
 
 STYLE = """<style>

@@ -6,6 +6,7 @@ The lines consist of spans, so that a terminal can colour a name by its group wi
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
@@ -14,8 +15,6 @@ from boardgames.core.text import COLUMNS
 from boardgames.core.values import evolve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
     from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreSheet, Zone
 
 Part = TypeVar("Part", "Zone", "Counter")

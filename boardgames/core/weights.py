@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from importlib import resources
 from math import exp, fsum
@@ -11,8 +12,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from boardgames.core.values import identity_cache
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from boardgames.core.game import Game
 
 F = TypeVar("F", bound="Callable[..., Sequence[float]]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,8 +18,6 @@ from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondar
 from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE, NoteKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.view import View
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -13,8 +14,6 @@ from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, P
 from boardgames.games.for_the_king.view import view
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import Auction, State, Table, Turn
     from boardgames.games.for_the_king.view import View

@@ -8,16 +8,14 @@ cards have equal numbers.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 from boardgames.core.codec import WrittenAs
 from boardgames.core.components import ComponentTable
 from boardgames.core.values import value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 T = TypeVar("T")
 

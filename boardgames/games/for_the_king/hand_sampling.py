@@ -6,9 +6,11 @@ higher than the Gold in the hand. Any selection of the cards that left it unseen
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, factorial, prod
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from boardgames.core.chance import draw, pick_weighted
@@ -17,9 +19,6 @@ from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KI
 from boardgames.games.for_the_king.state import DISCARD, PAY, HandHistory, NoteKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
     from boardgames.games.for_the_king.view import View
 
 

@@ -6,6 +6,8 @@ of the components is reconstructed. RULES.md lists both, and the rulings on what
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.core.chance import chance, check_seed, deal
@@ -20,9 +22,6 @@ from boardgames.games.for_the_king.state import BID, OVER, Hidden, Phase, Public
 from boardgames.games.for_the_king.view import View, view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from random import Random
-
     from boardgames.core.components import Source
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]]] = {

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import chain, islice, product
 from math import comb, perm
 from operator import gt
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
@@ -30,9 +32,6 @@ from boardgames.games.for_the_king.state import State, make_hidden, make_state
 from boardgames.games.for_the_king.view import shown_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from random import Random
-
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.view import View
 

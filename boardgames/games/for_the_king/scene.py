@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from boardgames.core.scene import Area, Label, Scene, Touch, Unseen, Zone, face_down
@@ -14,8 +15,6 @@ from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, P
 from boardgames.games.for_the_king.view import shown_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from boardgames.games.for_the_king.events import Event
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import Table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
@@ -10,8 +11,6 @@ from boardgames.games.for_the_king.components import FIRST_KING, OFFICE_OF, VALU
 from boardgames.games.for_the_king.state import OVER, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from boardgames.games.for_the_king.rules import ForTheKing
 
 FEWEST_FOR_SECONDARY = 3

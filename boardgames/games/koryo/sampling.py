@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations, product
 from math import comb, prod
+from random import Random
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, PackedCards
@@ -15,9 +17,6 @@ from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.state import State, make_hidden, make_state
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.view import View
 

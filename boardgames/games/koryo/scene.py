@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from boardgames.core.refusals import check_viewer
@@ -15,8 +16,6 @@ from boardgames.games.koryo.scoring import has_majority, influence, majority
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, TURN_ORDER, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from boardgames.games.koryo.components import Cards, Counts, Kind
     from boardgames.games.koryo.events import Event
     from boardgames.games.koryo.rules import Koryo

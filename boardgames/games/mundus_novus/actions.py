@@ -14,18 +14,16 @@ one in ascending order of value; the highest one stays.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache, partial
 from itertools import combinations, product
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.cards import CountsCache, ItemsByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import CARDS, GROUPS, RELIC, RESOURCES, Kind, RoundEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class WordedAction(BaseAction):

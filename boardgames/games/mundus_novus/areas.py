@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -18,8 +19,6 @@ from boardgames.games.mundus_novus.phases.trade import totals
 from boardgames.games.mundus_novus.state import SIMULTANEOUS, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Cards, Development
     from boardgames.games.mundus_novus.rules import MundusNovus

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Mapping
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.state import IN_TURN, NO_SUPPLY, NO_TURN, SIMULTANEOUS, Income, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State, Table
     from boardgames.games.mundus_novus.view import View

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from math import inf
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from boardgames.core.cards import CardPacking, KindsCache, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
 from boardgames.core.components import ComponentTable
 from boardgames.core.values import value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
 
 # Resource cards.
 

@@ -7,6 +7,7 @@ unrevealed choices count as if the best further cards followed, and a set that h
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.refusals import check_seat
@@ -20,8 +21,6 @@ from boardgames.games.mundus_novus.state import IN_TURN, NO_TURN, Phase, State
 from boardgames.games.mundus_novus.worth import FEATURES, OF_DOUBLOONS, OF_SHIPYARD_PAYS, OWNED, WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
 

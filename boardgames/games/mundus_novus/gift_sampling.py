@@ -20,15 +20,14 @@ public one counts as the one that left, since equal cards are interchangeable: t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
 from typing import TYPE_CHECKING
 
 from boardgames.core.chance import pick_weighted
 from boardgames.games.mundus_novus.components import CARDS, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
     from boardgames.games.mundus_novus.state import Gift
     from boardgames.games.mundus_novus.view import View
 

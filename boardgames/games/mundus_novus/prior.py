@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING, Any
@@ -18,8 +19,6 @@ from boardgames.games.mundus_novus.state import Phase
 from boardgames.games.mundus_novus.worth import STORED_KIND, worths_of_cards, worths_of_queue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.actions import Action
     from boardgames.games.mundus_novus.rules import MundusNovus

@@ -7,7 +7,9 @@ decisions.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cached_property, partial
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.core.action import Notation, SharedActions
@@ -24,9 +26,6 @@ from boardgames.games.mundus_novus.state import OVER, Phase, State
 from boardgames.games.mundus_novus.view import View, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from random import Random
-
     from boardgames.core.cards import PackedCards
     from boardgames.core.components import Source
     from boardgames.core.scene import Piece

@@ -13,6 +13,7 @@ a perfect memory.
 from __future__ import annotations
 
 from functools import partial
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from boardgames.core.cards import NO_CARDS, PackedCards
@@ -26,8 +27,6 @@ from boardgames.games.mundus_novus.gift_sampling import Gifts, gifts_of
 from boardgames.games.mundus_novus.state import Hidden, Phase, State
 
 if TYPE_CHECKING:
-    from random import Random
-
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.view import View
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from boardgames.core.scene import Label, Scene, Several, Touch
@@ -16,8 +17,6 @@ from boardgames.games.mundus_novus.scoring import SOURCES
 from boardgames.games.mundus_novus.state import OVER, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
     from boardgames.games.mundus_novus.view import View

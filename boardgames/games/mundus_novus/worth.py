@@ -5,6 +5,7 @@ The weights of Development cards are fitted to games between bots; other worths 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from math import fsum
@@ -22,8 +23,6 @@ from boardgames.games.mundus_novus.scoring import GOAL
 from boardgames.games.mundus_novus.state import NO_TURN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Development, Owned
     from boardgames.games.mundus_novus.rules import MundusNovus

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, ItemsByKind
@@ -15,8 +16,6 @@ from boardgames.games.koryo.scoring import has_majority, majority
 from boardgames.games.koryo.state import ACTIONS, NEW_TURN, SEATS_AFTER, TURN_ORDER, make_hidden, make_state, make_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.state import Hidden, State, Turn

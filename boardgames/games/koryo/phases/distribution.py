@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
@@ -12,8 +13,6 @@ from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import NEW_TURN, ORDERS, TURN_ORDER, make_hidden, make_round, make_state
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.state import State

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.refusals import illegal_action
@@ -14,8 +15,6 @@ from boardgames.games.koryo.scoring import has_majority
 from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, SEATS_AFTER, State, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardgames.games.koryo.rules import Koryo
 
 

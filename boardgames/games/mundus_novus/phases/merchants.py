@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,8 +16,6 @@ from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.state import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import Hidden, Public, State
 

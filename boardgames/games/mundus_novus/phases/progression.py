@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve, inserted, replaced
@@ -14,8 +15,6 @@ from boardgames.games.mundus_novus.phases.storage import end_turns
 from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, with_income
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Kind
     from boardgames.games.mundus_novus.rules import MundusNovus
