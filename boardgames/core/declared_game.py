@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property, partial
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from boardgames.core.action import Action, Notation
 from boardgames.core.chance import check_seed, fresh_seed
@@ -17,6 +17,7 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.dealing import dealt_within, stirred
 from boardgames.core.declared_zones import Visibility
 from boardgames.core.errors import DecodeError, require
+from boardgames.core.events import Event
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.refusals import check_viewer, illegal_action
@@ -24,9 +25,6 @@ from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone, cell_
 from boardgames.core.text import listed, seat_name
 from boardgames.core.values import evolve
 from boardgames.core.visibility import Fact, Spot, notes_of, pieces_in, places_in
-
-if TYPE_CHECKING:
-    from boardgames.core.events import Event
 
 
 class HasSeat(Protocol):

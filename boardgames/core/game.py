@@ -15,11 +15,11 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, describe_exception, require
 from boardgames.core.events import Event
+from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import check_seat, check_viewer, not_to_act
 from boardgames.core.text import in_ascii, seat_name
 
 if TYPE_CHECKING:
-    from boardgames.core.outcome import Outcome
     from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
 
 S = TypeVar("S")

@@ -9,13 +9,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from string import ascii_letters, digits
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
+from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreSheet, Zone
 from boardgames.core.text import COLUMNS
 from boardgames.core.values import evolve
-
-if TYPE_CHECKING:
-    from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreSheet, Zone
 
 Part = TypeVar("Part", "Zone", "Counter")
 

@@ -7,12 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from importlib import resources
 from math import exp, fsum
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
+from boardgames.core.game import Game
 from boardgames.core.values import identity_cache
-
-if TYPE_CHECKING:
-    from boardgames.core.game import Game
 
 F = TypeVar("F", bound="Callable[..., Sequence[float]]")
 

@@ -11,16 +11,13 @@ from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, factorial, prod
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from boardgames.core.chance import draw, pick_weighted
 from boardgames.core.errors import require
 from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, gold_in, is_king, without
 from boardgames.games.for_the_king.state import DISCARD, PAY, HandHistory, NoteKind
-
-if TYPE_CHECKING:
-    from boardgames.games.for_the_king.view import View
-
+from boardgames.games.for_the_king.view import View
 
 # Separate names, since on Python 3.11 `NoteKind.LOST` takes ten times as long as `LOST`.
 KEPT, GAINED, SHOWN, LOST, SHORT = NoteKind

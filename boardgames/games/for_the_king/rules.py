@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from boardgames.core.chance import chance, check_seed, deal
-from boardgames.core.components import ComponentGame
+from boardgames.core.components import ComponentGame, Source
 from boardgames.core.refusals import check_seat, illegal_action, is_seat
 from boardgames.games.for_the_king import actions, areas, check, evaluation, prior, sampling, scene, scoring
 from boardgames.games.for_the_king.actions import Action
@@ -20,9 +20,6 @@ from boardgames.games.for_the_king.events import Event
 from boardgames.games.for_the_king.phases import esteem, influence
 from boardgames.games.for_the_king.state import BID, OVER, Hidden, Phase, Public, State
 from boardgames.games.for_the_king.view import View, view
-
-if TYPE_CHECKING:
-    from boardgames.core.components import Source
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]]] = {
     Phase.PLACE: influence.list_placements,

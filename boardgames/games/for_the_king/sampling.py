@@ -29,11 +29,10 @@ from boardgames.games.for_the_king.check import check_view
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, is_king, without
 from boardgames.games.for_the_king.hand_sampling import GoldCounts, HandWorld, UnseenHand, minus, plus
 from boardgames.games.for_the_king.state import State, make_hidden, make_state
-from boardgames.games.for_the_king.view import shown_cards
+from boardgames.games.for_the_king.view import View, shown_cards
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.view import View
 
 TRIES = 64
 """Number of deals that are tried before the ways are counted."""

@@ -11,14 +11,12 @@ from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.for_the_king import areas, components, events, scoring
 from boardgames.games.for_the_king.actions import Action, Bid, Centre, Change, Discard, Favor, Keep, Pass, Pay, Take
 from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, Office, gold, is_king, payable, without
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, State
-from boardgames.games.for_the_king.view import shown_cards
+from boardgames.games.for_the_king.events import Event
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, State, Table
+from boardgames.games.for_the_king.view import View, shown_cards
 
 if TYPE_CHECKING:
-    from boardgames.games.for_the_king.events import Event
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import Table
-    from boardgames.games.for_the_king.view import View
 
 DECISIONS = {
     PLACE: "places a card",

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from boardgames.core.errors import require
 from boardgames.games.koryo.components import CARDS, EVENTS, Kind
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, SEATS_AFTER, State
+from boardgames.games.koryo.view import View
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
-    from boardgames.games.koryo.view import View
 
 PAIR = 2
 

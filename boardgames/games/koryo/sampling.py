@@ -15,10 +15,10 @@ from boardgames.core.values import identity_cache
 from boardgames.games.koryo.check import PAIR, check_view
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.state import State, make_hidden, make_state
+from boardgames.games.koryo.view import View
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
-    from boardgames.games.koryo.view import View
 
 TRIES = 50
 """Attempts to guess the orders before all their combinations are counted; most Views need only a few."""

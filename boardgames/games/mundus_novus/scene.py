@@ -14,12 +14,11 @@ from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, p
 from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.scoring import SOURCES
-from boardgames.games.mundus_novus.state import OVER, Phase
+from boardgames.games.mundus_novus.state import OVER, Phase, State
+from boardgames.games.mundus_novus.view import View
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import State
-    from boardgames.games.mundus_novus.view import View
 
 PHASES = {
     Phase.EVENT: "choice of the event",

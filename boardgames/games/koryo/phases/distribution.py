@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
-from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER
+from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER, Cards
 from boardgames.games.koryo.events import CardsDealt, CardsLaidOut, Event, SeasonBegins, cards_in
 from boardgames.games.koryo.scoring import majority
-from boardgames.games.koryo.state import NEW_TURN, ORDERS, TURN_ORDER, make_hidden, make_round, make_state
+from boardgames.games.koryo.state import NEW_TURN, ORDERS, TURN_ORDER, State, make_hidden, make_round, make_state
 
 if TYPE_CHECKING:
-    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
-    from boardgames.games.koryo.state import State
 
 
 def new_game(game: Koryo, /, seed: int | None = None) -> State:

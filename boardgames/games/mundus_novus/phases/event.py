@@ -8,7 +8,7 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events
-from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, RoundEvent
+from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, Estate, RoundEvent
 from boardgames.games.mundus_novus.memory import new_deal
 from boardgames.games.mundus_novus.phases.supply import begin_supply, clockwise
 from boardgames.games.mundus_novus.state import (
@@ -25,7 +25,6 @@ from boardgames.games.mundus_novus.state import (
 )
 
 if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 EVENT_PRICE = 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.cards import NO_CARDS
+from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
@@ -13,7 +13,6 @@ from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply
 
 if TYPE_CHECKING:
-    from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 CHANCES_OF_A_ROUND = 16

@@ -5,15 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from boardgames.core.cards import PackedCards
 from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, events
-from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, kinds_of
+from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, Owned, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, Trade, make_hidden, make_state, with_income
 
 if TYPE_CHECKING:
-    from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus.components import Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
 
