@@ -96,6 +96,10 @@ class CardPacking(Generic[K]):
         """Return the multiset with these counts: one per kind, in order, each from 0 to `most`."""
         return PackedCards(sum([count * card for count, card in zip(counts, self.one, strict=True)]))
 
+    def each(self, cards: PackedCards) -> tuple[K, ...]:
+        """Return the kind of each card, in order."""
+        return tuple([kind for kind, count in zip(self.kind, self.unpack(cards), strict=True) for _ in range(count)])
+
     def size(self, cards: PackedCards) -> int:
         """Return the number of cards."""
         return cards >> self._total

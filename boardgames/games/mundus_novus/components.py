@@ -64,11 +64,6 @@ Kinds: TypeAlias = tuple[Kind, ...]
 """The Kind of each of some cards."""
 
 
-def kinds_of(cards: Cards) -> Kinds:
-    """Return the Kind of each of these cards."""
-    return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
-
-
 def _kinds_from(kinds: tuple[Kind, ...]) -> PackedCards:
     return CARDS.join([CARDS.one[kind] for kind in set(kinds)])
 

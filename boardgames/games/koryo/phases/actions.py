@@ -39,7 +39,7 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             tableaux[seat] = CARDS.add(tableaux[seat], order)
             orders[seat] = NO_CARDS
             if game.recorder is not None:
-                game.recorder.append(events.OrderRevealed(seat, events.cards_in(order)))
+                game.recorder.append(events.OrderRevealed(seat, CARDS.each(order)))
         # Only these cards give a choice; most turns have none of them, and need no State of their own.
         has_events = CARDS.has_any(order, EVENT_KINDS)
         if has_events or CARDS.has_any(tableaux[seat], POWERS):
@@ -50,7 +50,7 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             if len(list_turn(game, state)) > 1:
                 return state
             if has_events and game.recorder is not None:
-                game.recorder.append(events.EventsWithoutUse(seat, events.cards_in(CARDS.only(order, EVENTS))))
+                game.recorder.append(events.EventsWithoutUse(seat, CARDS.each(CARDS.only(order, EVENTS))))
     state = _revealed(state, state.player, NEW_TURN, tableaux, orders, hidden)
     return begin_discards(game, state, TURN_ORDER[game.players][state.round.first])
 

@@ -64,7 +64,7 @@ def _spent(game: MundusNovus, state: State, cards: PackedCards) -> tuple[Public,
     """Return the public and hidden parts after a set has been discarded: these cards and the converted ones."""
     aside = state.turn.aside()
     if game.recorder is not None:
-        game.recorder.append(events.CardsSpent(state.player, components.kinds_of(cards), components.kinds_of(aside)))
+        game.recorder.append(events.CardsSpent(state.player, CARDS.each(cards), CARDS.each(aside)))
     return merchants.spent(state, cards, discarded=CARDS.add(cards, aside))
 
 
