@@ -250,9 +250,7 @@ class DeclaredGame(Game[S, A, V]):
 
     def inventory(self, state: S) -> Mapping[Hashable, int]:
         """Return the number of each piece in all zones."""
-        return collections.Counter(
-            [piece for *_, content in self._visibility.places(state) for piece in pieces_in(content)]
-        )
+        return collections.Counter([piece for *_, held in self._visibility.places(state) for piece in pieces_in(held)])
 
     def check_state(self, state: S) -> None:
         """Raise `DecodeError` unless each piece lies in one zone and seats are valid; a game may check more."""

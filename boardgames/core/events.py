@@ -12,6 +12,7 @@ empty table on, into the table that the viewer sees. What an Event says besides,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -140,9 +141,5 @@ def moves(
     >>> [(move.piece, move.count) for move in moves(["spy", "banker", "spy"], Place(0, "hand"), Place(0, "order"))]
     [('spy', 2), ('banker', 1)]
     """
-    counts: dict[str | None, int] = {}
-    for piece in pieces:
-        counts[piece] = counts.get(piece, 0) + 1
-    return tuple(
-        [PieceMove(piece, count, source, target, face_down or piece is None) for piece, count in counts.items()]
-    )
+    counts = Counter(pieces)
+    return tuple([PieceMove(key, count, source, target, face_down or key is None) for key, count in counts.items()])

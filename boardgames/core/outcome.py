@@ -78,6 +78,4 @@ def ranked(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
     >>> ranked([12, 30, 12])
     ((1,), (0, 2))
     """
-    return tuple(
-        tuple(seat for seat, key in enumerate(keys) if key == level) for level in sorted(set(keys), reverse=True)
-    )
+    return tuple(tuple(seat for seat, key in enumerate(keys) if key == each) for each in sorted({*keys}, reverse=True))

@@ -80,8 +80,7 @@ def explained(scene: Scene, pieces: Mapping[str, Piece], terms: Iterable[str], s
 
 def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COLUMNS) -> list[Line]:
     """Return the sheet as lines: a row for each source, a column for each seat, the totals last."""
-    widest = max(len(line.source) for line in sheet.lines) if sheet.lines else 0
-    label = max(widest, len("total"))
+    label = max(map(len, ["total", *[line.source for line in sheet.lines]]))
     width = min(max(map(len, names)) + GAP, (columns - label - GAP) // len(names))
     lines: list[Line] = [(Span(" " * label), Span("".join(name.rjust(width) for name in names), strong=True))]
     for source in sheet.lines:

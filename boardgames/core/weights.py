@@ -51,10 +51,8 @@ def read_weights(
 
     Raises `KeyError` if one of them is missing there.
     """
-    table = _read(package or "")[module]
-    return {
-        situation: tuple([float(table[situation][name]) for name in names]) for situation, names in features.items()
-    }
+    rows = _read(package or "")[module]
+    return {situation: tuple([float(rows[situation][name]) for name in names]) for situation, names in features.items()}
 
 
 @cache

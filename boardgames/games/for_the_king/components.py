@@ -232,9 +232,7 @@ class Components:
     def cards_in_play(self, players: int) -> tuple[int, ...]:
         """Return all cards of a game for this number of players, including the removed ones, sorted."""
         setup = self.setup_of(players)
-        cards = [
-            government(office, letter, worth) for office in setup.offices for letter, worth in self.government[office]
-        ]
+        cards = [government(office, *each) for office in setup.offices for each in self.government[office]]
         for effect, counts in zip(Effect, self.kings, strict=True):
             cards += [king(effect)] * counts.for_players(players)
         for worth, count in zip(GOLD_VALUES, setup.gold, strict=True):

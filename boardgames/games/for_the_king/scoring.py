@@ -58,9 +58,7 @@ def score(_game: ForTheKing, /, state: State) -> tuple[int, ...]:
 
 def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     """Return, by seat, its Gold and then its nearest card of each office, as numbers; higher is better (F6.3)."""
-    return [
-        (gold_in(hand), *[-min(_of_office(hand, office), default=FIRST_KING) for office in Office]) for hand in hands
-    ]
+    return [(gold_in(hand), *[-min(_of_office(hand, each), default=FIRST_KING) for each in Office]) for hand in hands]
 
 
 def outcome(_game: ForTheKing, /, state: State) -> Outcome | None:

@@ -156,9 +156,8 @@ def _gains_of_taking(
 
 def _offers(_game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
     hidden = state.hidden
-    by_kind = _gains_of_offering(
-        hidden.hands[player], hidden.chosen[player], state.trade.announced - hidden.steps[player]
-    )
+    places = state.trade.announced - hidden.steps[player]
+    by_kind = _gains_of_offering(hidden.hands[player], hidden.chosen[player], places)
     return [by_kind[action.kind] if isinstance(action, actions.Offer) else 0.0 for action in choices]
 
 

@@ -158,9 +158,7 @@ def steal(game: Koryo, state: State, action: Steal, seat: int) -> State:
 def open_to_barbarians(tableaux: Sequence[Cards], seat: int) -> list[int]:
     """Return the others who have a Character, and no Guardian majority (K7.6)."""
     safe = (seat, majority(tableaux, GUARDIAN))
-    return [
-        victim for victim, tableau in enumerate(tableaux) if victim not in safe and CARDS.has_any(tableau, CHARACTERS)
-    ]
+    return [other for other, tableau in enumerate(tableaux) if other not in safe and CARDS.has_any(tableau, CHARACTERS)]
 
 
 def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:

@@ -115,9 +115,7 @@ def _reveal(game: MundusNovus, state: State) -> State:
         public = after_leaving(public, seat, cards, hands[seat])
     sums = totals(game, public.owned, offers)
     if game.recorder is not None:
-        game.recorder += [
-            events.OfferRevealed(seat, CARDS.each(cards), sums[seat]) for seat, cards in enumerate(offers)
-        ]
+        game.recorder += [events.OfferRevealed(seat, CARDS.each(own), sums[seat]) for seat, own in enumerate(offers)]
     highest = max(sums)
     tied = tuple([seat for seat, total in enumerate(sums) if total == highest])
     after = evolve(state,
