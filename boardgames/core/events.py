@@ -99,9 +99,7 @@ class NotesChange:
     """All of them."""
 
 
-Change: TypeAlias = (
-    PieceMove | CounterChange | MarkChange | TurnChange | RoundChange | HeadingChange | NotesChange
-)  # fmt: skip
+Change: TypeAlias = PieceMove | CounterChange | MarkChange | TurnChange | RoundChange | HeadingChange | NotesChange
 
 
 class Event:

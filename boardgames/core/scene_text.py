@@ -302,8 +302,7 @@ class _Drawing:
                 continue
             piece = self.pieces.get(key)
             worth = "" if piece is None or piece.worth is None else str(piece.worth)
-            name = _painted(key, piece)
-            yield (Span(f"{worth:>2} "), name), "", cells
+            yield (Span(f"{worth:>2} "), _painted(key, piece)), "", cells
 
     # Seats as rows: a column for each counter and each zone.
 

@@ -74,9 +74,7 @@ def recall(history: HandHistory) -> Memory:
             bounded = True
         least = min(least, size)
     is_possible = least == 0 and not any(map(is_king, gained)) and min(shown, default=FIRST_GOLD) >= FIRST_GOLD
-    return Memory(
-        kept, tuple(gained), tuple(known), tuple(shown), tuple(needed), lost, bounded, size, is_possible,
-    )  # fmt: skip
+    return Memory(kept, tuple(gained), tuple(known), tuple(shown), tuple(needed), lost, bounded, size, is_possible)
 
 
 def history_so_far(view: View, seat: int) -> HandHistory:
@@ -121,8 +119,7 @@ class LossCounter:
         """The cards other than Gold that were gained and are in the final hand."""
         if final is not None:
             held = [card for card in final if card < FIRST_KING]
-            gained = [card for card in memory.gained if card < FIRST_KING]
-            self.survivors = without(held, gained)
+            self.survivors = without(held, [card for card in memory.gained if card < FIRST_KING])
             self.safe = without(held, self.survivors)
         self._losable: list[int] = []
         """By note of the history: the number of cards before it that can be lost."""

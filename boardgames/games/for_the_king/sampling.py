@@ -209,9 +209,7 @@ class Sampler:
             hands, (*top, *drawn), tuple(sorted(rest)), tuple(favored), favor, lost, worlds[view.player].laid,
             fresh_seed(rng), 0,
         )  # fmt: skip
-        return make_state(
-            view.phase, view.player, view.bidding, view.bid, view.turn, view.auction, view.public, hidden
-        )  # fmt: skip
+        return make_state(view.phase, view.player, view.bidding, view.bid, view.turn, view.auction, view.public, hidden)
 
 
 class _Counter:

@@ -95,8 +95,7 @@ def _heading(game: ForTheKing, view: View) -> str:
     if view.phase is OVER:
         return "game over"
     if view.turn is not None:
-        number = turn_number(game, view, view.deck_size)
-        return f"turn {number} of {turns_in_all(game)}"
+        return f"turn {turn_number(game, view, view.deck_size)} of {turns_in_all(game)}"
     assert view.auction is not None
     return f"auction {view.auction.number + 1} of {sum(view.favored_sizes)}"
 

@@ -45,10 +45,8 @@ class Sampler:
         others = [seat for seat in range(game.players) if seat != view.seat]
         seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
         unseen = [copies - sum(held) for copies, *held in zip(game.components.copies, *seen, strict=True)]
-        sizes_of_others = [
-            sizes[seat] for sizes in (view.hand_sizes, view.order_sizes, view.discard_sizes) for seat in others
-        ]
-        fits = min(unseen) >= 0 and sum(unseen) == view.pile_size + sum(sizes_of_others)
+        elsewhere = [each[seat] for each in (view.hand_sizes, view.order_sizes, view.discard_sizes) for seat in others]
+        fits = min(unseen) >= 0 and sum(unseen) == view.pile_size + sum(elsewhere)
         require(fits, "no State has this View: its cards do not add up to those of the game")
         self.others: list[int] = others
         self.unseen: list[int] = unseen

@@ -239,9 +239,7 @@ class StoreNothing(WordedAction, words="store nothing"):
     """Store no further card (M6.10): `store nothing`."""
 
 
-TurnAction: TypeAlias = (
-    Identical | Different | Relics | Perfect | Employ | Done | Convert | Sell | Buy | BuyUnseen
-)  # fmt: skip
+TurnAction: TypeAlias = Identical | Different | Relics | Perfect | Employ | Done | Convert | Sell | Buy | BuyUnseen
 """What a player does in their turn (M6)."""
 Action: TypeAlias = (
     Summon | Detach | Sail | Pick | Announce | Offer | OfferNothing | Appoint | Take | Exchange | Give | Begin

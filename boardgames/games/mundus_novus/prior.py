@@ -171,8 +171,7 @@ def _gains_of_offering(hand: PackedCards, chosen: PackedCards, number: int) -> l
 
 
 def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    estate = game.estates[state.public.owned[player]]
-    event = event_for(state.round.event, estate)
+    event = event_for(state.round.event, game.estates[state.public.owned[player]])
     purchases: list[float] = []
     found = []
     for action in choices:

@@ -123,9 +123,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     new_game: Final = event.new_game
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        if state.owing:
-            return state.owing
-        return (state.player,) if state.phase is not OVER else ()
+        return state.owing or ((state.player,) if state.phase is not OVER else ())
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Action, ...]:
         """Return the legal actions of the seat; never more than 150."""
