@@ -148,9 +148,7 @@ def server(tables: Tables, seed: int | None = None) -> MCPServer:
         "boardgames", version=__version__, instructions="Play card games with hidden information against bots."
     )
     tools = Tools(tables, seed)
-    offered: list[Callable[..., str]] = [
-        tools.games, tools.rules, tools.new_game, tools.look, tools.play, tools.close,
-    ]  # fmt: skip
+    offered: list[Callable[..., str]] = [tools.games, tools.rules, tools.new_game, tools.look, tools.play, tools.close]
     for tool in offered:
         made.tool(structured_output=False)(tool)
     return made

@@ -8,15 +8,11 @@ print(json.dumps(step), file=file)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypedDict
+from collections.abc import Iterator
+from typing import TypedDict
 
-from boardgames.adapters.encoding import Payoffs, payoffs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.adapters.encoding import Encoding
-    from boardgames.play.record import Record
+from boardgames.adapters.encoding import Encoding, Payoffs, payoffs
+from boardgames.play.record import Record
 
 
 class Step(TypedDict):

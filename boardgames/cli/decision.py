@@ -208,9 +208,7 @@ class Decision:
         terms = {**goal, **terms_of(self.game), **COMMON_TERMS}
         shown = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
         if name:
-            every = [
-                (key, [*[name] * (numberless(name) == key), *shown.get(key, ()), key]) for key in {**terms, **shown}
-            ]
+            every = [(key, [*[name] * (numberless(name) == key), *shown.get(key, ()), key]) for key in terms | shown]
             shown = dict([every[place] for place in called(name, [names for _, names in every])])
         texts: dict[str, list[str]] = {}
         for key, names in shown.items():

@@ -57,8 +57,7 @@ def run_and_report(
             failure = error
     played = () if latest is None else results(latest)
     if latest is not None and (any(each.games for each in played) or not (status or failure)):
-        terminal = Terminal()
-        terminal.write(*([json.dumps(to_json(latest), indent=1)] if chosen.json else lines(latest)))
+        Terminal().write(*([json.dumps(to_json(latest), indent=1)] if chosen.json else lines(latest)))
     elif status:
         sys.stderr.write("Stopped before the first game was over.\n")
     if failure is not None:

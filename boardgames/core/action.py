@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from itertools import count
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from boardgames.core.errors import NotationError, quoted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 A = TypeVar("A", bound="Action")
 

@@ -8,14 +8,12 @@ out in the integer.
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar, cast
+from typing import Any, Generic, NewType, TypeVar, cast
 
 from boardgames.core.values import ComputedDict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 K = TypeVar("K", bound=IntEnum)
 T = TypeVar("T")
@@ -97,6 +95,10 @@ class CardPacking(Generic[K]):
     def pack(self, counts: Iterable[int]) -> PackedCards:
         """Return the multiset with these counts: one per kind, in order, each from 0 to `most`."""
         return PackedCards(sum([count * card for count, card in zip(counts, self.one, strict=True)]))
+
+    def each(self, cards: PackedCards) -> tuple[K, ...]:
+        """Return the kind of each card, in order."""
+        return tuple([kind for kind, count in zip(self.kind, self.unpack(cards), strict=True) for _ in range(count)])
 
     def size(self, cards: PackedCards) -> int:
         """Return the number of cards."""

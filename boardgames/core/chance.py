@@ -8,15 +8,13 @@ never to change.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from math import fsum
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from boardgames.core.errors import ConfigurationError, quoted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib import resources
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from boardgames.core.action import Action
 from boardgames.core.codec import JSON, from_json, to_json
@@ -17,9 +17,7 @@ from boardgames.core.errors import ConfigurationError, DecodeError, quoted
 from boardgames.core.files import read_file
 from boardgames.core.game import Game
 from boardgames.core.refusals import check_seat
-
-if TYPE_CHECKING:
-    from boardgames.core.scene import Piece
+from boardgames.core.scene import Piece
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)

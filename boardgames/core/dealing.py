@@ -7,17 +7,15 @@ there are too many to count, some deal is found and stirred, which is as fair as
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from functools import cache, lru_cache
 from math import comb, prod
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from random import Random
+from typing import TypeAlias, TypeVar
 
 from boardgames.core.chance import draw, pick, pick_weighted, shuffle
 from boardgames.core.errors import DecodeError
 from boardgames.core.values import increased
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-    from random import Random
 
 T = TypeVar("T")
 Limit: TypeAlias = "Collection[object] | None"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import collections
 from abc import abstractmethod
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property, partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
+from random import Random
+from typing import Any, ClassVar, Literal, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from boardgames.core.action import Action, Notation
 from boardgames.core.chance import check_seed, fresh_seed
@@ -15,6 +17,7 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.dealing import dealt_within, stirred
 from boardgames.core.declared_zones import Visibility
 from boardgames.core.errors import DecodeError, require
+from boardgames.core.events import Event
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.refusals import check_viewer, illegal_action
@@ -22,12 +25,6 @@ from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone, cell_
 from boardgames.core.text import listed, seat_name
 from boardgames.core.values import evolve
 from boardgames.core.visibility import Fact, Spot, notes_of, pieces_in, places_in
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-    from random import Random
-
-    from boardgames.core.events import Event
 
 
 class HasSeat(Protocol):
@@ -253,9 +250,7 @@ class DeclaredGame(Game[S, A, V]):
 
     def inventory(self, state: S) -> Mapping[Hashable, int]:
         """Return the number of each piece in all zones."""
-        return collections.Counter(
-            [piece for *_, content in self._visibility.places(state) for piece in pieces_in(content)]
-        )
+        return collections.Counter([piece for *_, held in self._visibility.places(state) for piece in pieces_in(held)])
 
     def check_state(self, state: S) -> None:
         """Raise `DecodeError` unless each piece lies in one zone and seats are valid; a game may check more."""

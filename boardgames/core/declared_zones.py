@@ -6,22 +6,18 @@ over fields or seats they take a quarter of the time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from random import Random
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from boardgames.core.chance import draw
+from boardgames.core.dealing import Limit
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.values import maker
 from boardgames.core.visibility import Fact, Spot, Zone, in_order, mark_of, pieces_in, places_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from random import Random
-
-    from boardgames.core.dealing import Limit
 
 
 class Visibility:

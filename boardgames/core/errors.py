@@ -17,12 +17,10 @@ from __future__ import annotations
 
 import copyreg
 import sys
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias
 
 from boardgames.core.text import listed, one_line, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class BoardGamesError(ValueError):

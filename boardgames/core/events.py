@@ -12,12 +12,11 @@ empty table on, into the table that the viewer sees. What an Event says besides,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections import Counter
+from collections.abc import Iterable
+from typing import TypeAlias
 
 from boardgames.core.values import value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 @value
@@ -100,9 +99,7 @@ class NotesChange:
     """All of them."""
 
 
-Change: TypeAlias = (
-    PieceMove | CounterChange | MarkChange | TurnChange | RoundChange | HeadingChange | NotesChange
-)  # fmt: skip
+Change: TypeAlias = PieceMove | CounterChange | MarkChange | TurnChange | RoundChange | HeadingChange | NotesChange
 
 
 class Event:
@@ -142,9 +139,5 @@ def moves(
     >>> [(move.piece, move.count) for move in moves(["spy", "banker", "spy"], Place(0, "hand"), Place(0, "order"))]
     [('spy', 2), ('banker', 1)]
     """
-    counts: dict[str | None, int] = {}
-    for piece in pieces:
-        counts[piece] = counts.get(piece, 0) + 1
-    return tuple(
-        [PieceMove(piece, count, source, target, face_down or piece is None) for piece, count in counts.items()]
-    )
+    counts = Counter(pieces)
+    return tuple([PieceMove(key, count, source, target, face_down or key is None) for key, count in counts.items()])

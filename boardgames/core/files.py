@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import errno
 import sys
+from os import PathLike
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from boardgames.core.game import Game
+from boardgames.core.game import Game
 
 LARGEST = 1 << 24
 """Maximum size in bytes of a file that is read as a whole; a record of a thousand actions has about 50,000."""

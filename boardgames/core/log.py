@@ -11,9 +11,9 @@ The conformance suite, the protocol, the page and other frontends share this.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, assert_never
+from typing import Any, Generic, TypeVar, assert_never
 
 from boardgames.core.events import (
     Change,
@@ -28,12 +28,7 @@ from boardgames.core.events import (
     TurnChange,
 )
 from boardgames.core.game import A, Game, S, V
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from boardgames.core.scene import Scene
-
+from boardgames.core.scene import Scene
 
 WRITTEN: Mapping[type[RoundChange | TurnChange | HeadingChange | NotesChange], str] = {
     RoundChange: "round", TurnChange: "to_act", HeadingChange: "heading", NotesChange: "notes",

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.core.text import listed, seat_name, seat_object
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +78,4 @@ def ranked(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
     >>> ranked([12, 30, 12])
     ((1,), (0, 2))
     """
-    return tuple(
-        tuple(seat for seat, key in enumerate(keys) if key == level) for level in sorted(set(keys), reverse=True)
-    )
+    return tuple(tuple(seat for seat, key in enumerate(keys) if key == each) for each in sorted({*keys}, reverse=True))

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.core.game import Game, declared_types
-from boardgames.core.scene import Scene, ScoreSheet
+from boardgames.core.scene import Area, Counter, Piece, Scene, ScoreSheet, Zone
 from boardgames.core.text import seat_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from boardgames.core.scene import Area, Counter, Piece, Zone
 
 STYLE = """<style>
 .boardgames {max-width: 60rem; font: .875rem/1.45 system-ui, sans-serif}

@@ -6,17 +6,14 @@ The lines consist of spans, so that a terminal can colour a name by its group wi
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from string import ascii_letters, digits
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
+from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreSheet, Zone
 from boardgames.core.text import COLUMNS
 from boardgames.core.values import evolve
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreSheet, Zone
 
 Part = TypeVar("Part", "Zone", "Counter")
 
@@ -83,8 +80,7 @@ def explained(scene: Scene, pieces: Mapping[str, Piece], terms: Iterable[str], s
 
 def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COLUMNS) -> list[Line]:
     """Return the sheet as lines: a row for each source, a column for each seat, the totals last."""
-    widest = max(len(line.source) for line in sheet.lines) if sheet.lines else 0
-    label = max(widest, len("total"))
+    label = max(map(len, ["total", *[line.source for line in sheet.lines]]))
     width = min(max(map(len, names)) + GAP, (columns - label - GAP) // len(names))
     lines: list[Line] = [(Span(" " * label), Span("".join(name.rjust(width) for name in names), strong=True))]
     for source in sheet.lines:
@@ -306,8 +302,7 @@ class _Drawing:
                 continue
             piece = self.pieces.get(key)
             worth = "" if piece is None or piece.worth is None else str(piece.worth)
-            name = _painted(key, piece)
-            yield (Span(f"{worth:>2} "), name), "", cells
+            yield (Span(f"{worth:>2} "), _painted(key, piece)), "", cells
 
     # Seats as rows: a column for each counter and each zone.
 

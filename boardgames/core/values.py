@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from functools import wraps
 from math import fsum
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast, dataclass_transform
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 C = TypeVar("C", int, str)
 F = TypeVar("F")

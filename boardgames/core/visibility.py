@@ -29,14 +29,11 @@ does not see becomes the game's `unseen` piece, such as 0 or "?". `Annotated[...
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_origin
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_origin
 
 T = TypeVar("T")
 

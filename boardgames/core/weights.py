@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from importlib import resources
 from math import exp, fsum
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
+from boardgames.core.game import Game
 from boardgames.core.values import identity_cache
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from boardgames.core.game import Game
 
 F = TypeVar("F", bound="Callable[..., Sequence[float]]")
 
@@ -54,10 +51,8 @@ def read_weights(
 
     Raises `KeyError` if one of them is missing there.
     """
-    table = _read(package or "")[module]
-    return {
-        situation: tuple([float(table[situation][name]) for name in names]) for situation, names in features.items()
-    }
+    rows = _read(package or "")[module]
+    return {situation: tuple([float(rows[situation][name]) for name in names]) for situation, names in features.items()}
 
 
 @cache

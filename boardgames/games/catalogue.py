@@ -11,6 +11,7 @@ only for other names, or to list all names, because searching is slow.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -20,7 +21,6 @@ from boardgames.core.errors import ConfigurationError, describe_exception, quote
 from boardgames.core.game import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from importlib.metadata import EntryPoint
 
     from boardgames.core.components import Source

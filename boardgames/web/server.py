@@ -48,9 +48,7 @@ STATIC = files("boardgames.web") / "static"
 ONLY_EXPORTED = ("local.js", "worker.js")
 """The scripts that replace a server in an exported folder; `local.js` becomes its `transport.js`."""
 PARTS: tuple[str, ...] = tuple(
-    sorted(
-        {entry.name for entry in STATIC.iterdir() if entry.name.endswith((".js", ".css", ".json"))} - {*ONLY_EXPORTED}
-    )
+    sorted({each.name for each in STATIC.iterdir() if each.name.endswith((".js", ".css", ".json"))} - {*ONLY_EXPORTED})
 )
 """The scripts, the style and the data that the page requests."""
 

@@ -25,6 +25,7 @@ def test_packing_and_unpacking_are_inverse(cards: tuple[int, ...]) -> None:
     assert PACKING.sizes([packed, NO_CARDS]) == (sum(cards), 0)
     assert [PACKING.count(packed, kind) for kind in Fruit] == list(cards)
     assert PACKING.kinds(packed) == tuple(kind for kind in Fruit if cards[kind])
+    assert PACKING.each(packed) == tuple(kind for kind in Fruit for _ in range(cards[kind]))
     assert bool(packed) == any(cards)
 
 

@@ -39,8 +39,7 @@ def run(chosen: argparse.Namespace) -> int:
     else:
         again = command("learn", "--again", *file, name)
         terminal.say(f"You left this lesson in {path}: it goes on.", f"To begin anew: {again}")
-    goes_on = command("learn", *file, name)
-    return TerminalGame(terminal, table, goes_on=goes_on).play(quiet=False)
+    return TerminalGame(terminal, table, goes_on=command("learn", *file, name)).play(quiet=False)
 
 
 def _kept(name: str, path: Path) -> Table:

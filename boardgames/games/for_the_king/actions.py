@@ -102,9 +102,7 @@ DISCARDS = tuple(Discard(card) for card in CARDS)
 BIDS = tuple(Bid(amount) for amount in range(HIGHEST_BID + 1))
 """By amount; a bid of 0 is never legal."""
 PLACEMENTS = {
-    (kept, favored, full): tuple(
-        action for action, done in ((KEEP, kept), (CENTRE, full), (FAVOR, favored)) if not done
-    )
+    (kept, favored, full): tuple(each for each, done in ((KEEP, kept), (CENTRE, full), (FAVOR, favored)) if not done)
     for kept, favored, full in product((False, True), repeat=3)
 }
 """By whether the Advisor has kept a card, whether they have favored one, and whether the centre is full."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,12 +16,10 @@ from boardgames.games.for_the_king.events import ADVISOR, LAST_BID, PASSED, UNAB
 from boardgames.games.for_the_king.hand_sampling import history_so_far, recall
 from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
 from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE, NoteKind
+from boardgames.games.for_the_king.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.view import View
 
 ONLY_PRIMARY = "At the end, the highest total of its cards takes the Primary Duty."
 """What an office is for if there are no Secondary Duties (F2)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -9,15 +10,11 @@ from boardgames.core.errors import require
 from boardgames.games.for_the_king.actions import HIGHEST_DUTY, LOWEST_DUTY, king_changes
 from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Office, gold_in, is_king, without
 from boardgames.games.for_the_king.hand_sampling import LossCounter, count_gold, history_so_far, recall
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE
-from boardgames.games.for_the_king.view import view
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, Auction, State, Table, Turn
+from boardgames.games.for_the_king.view import View, view
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import Auction, State, Table, Turn
-    from boardgames.games.for_the_king.view import View
 
 IN_A_TURN = (PLACE, TAKE, KING)
 IN_AN_AUCTION = (KING, BID, PAY, DISCARD, OVER)

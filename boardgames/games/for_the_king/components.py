@@ -8,16 +8,14 @@ cards have equal numbers.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 from boardgames.core.codec import WrittenAs
 from boardgames.core.components import ComponentTable
 from boardgames.core.values import value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 T = TypeVar("T")
 
@@ -234,9 +232,7 @@ class Components:
     def cards_in_play(self, players: int) -> tuple[int, ...]:
         """Return all cards of a game for this number of players, including the removed ones, sorted."""
         setup = self.setup_of(players)
-        cards = [
-            government(office, letter, worth) for office in setup.offices for letter, worth in self.government[office]
-        ]
+        cards = [government(office, *each) for office in setup.offices for each in self.government[office]]
         for effect, counts in zip(Effect, self.kings, strict=True):
             cards += [king(effect)] * counts.for_players(players)
         for worth, count in zip(GOLD_VALUES, setup.gold, strict=True):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import exp, fsum
 from operator import add
+from random import Random
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,9 +20,6 @@ from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE, Auction, State, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from random import Random
-
     from boardgames.games.for_the_king.rules import ForTheKing
 
 POINTS_PER_GOLD = 0.2

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Self, TypeAlias
+from collections.abc import Iterable
+from typing import Annotated, Self, TypeAlias
 
 from boardgames.core.events import Change, CounterChange, MarkChange, OfSeat, Place, TurnChange, moves
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.facts import ACTOR, NEXT, heading_number, such_that
 from boardgames.core.values import evolve, value
 from boardgames.games.for_the_king.components import NAMES, Card, Cards, Office, is_king
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 CENTRE, DECK, FAVOR_DECK, FOR_SALE, KING, GONE, REMOVED = (
     Place(None, zone) for zone in ("centre", "deck", "favor", "sale", "king", "gone", "removed")

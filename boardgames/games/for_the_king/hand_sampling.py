@@ -6,22 +6,18 @@ higher than the Gold in the hand. Any selection of the cards that left it unseen
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, factorial, prod
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from random import Random
+from typing import NamedTuple, TypeAlias
 
 from boardgames.core.chance import draw, pick_weighted
 from boardgames.core.errors import require
 from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, gold_in, is_king, without
 from boardgames.games.for_the_king.state import DISCARD, PAY, HandHistory, NoteKind
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from boardgames.games.for_the_king.view import View
-
+from boardgames.games.for_the_king.view import View
 
 # Separate names, since on Python 3.11 `NoteKind.LOST` takes ten times as long as `LOST`.
 KEPT, GAINED, SHOWN, LOST, SHORT = NoteKind
@@ -78,9 +74,7 @@ def recall(history: HandHistory) -> Memory:
             bounded = True
         least = min(least, size)
     is_possible = least == 0 and not any(map(is_king, gained)) and min(shown, default=FIRST_GOLD) >= FIRST_GOLD
-    return Memory(
-        kept, tuple(gained), tuple(known), tuple(shown), tuple(needed), lost, bounded, size, is_possible,
-    )  # fmt: skip
+    return Memory(kept, tuple(gained), tuple(known), tuple(shown), tuple(needed), lost, bounded, size, is_possible)
 
 
 def history_so_far(view: View, seat: int) -> HandHistory:
@@ -125,8 +119,7 @@ class LossCounter:
         """The cards other than Gold that were gained and are in the final hand."""
         if final is not None:
             held = [card for card in final if card < FIRST_KING]
-            gained = [card for card in memory.gained if card < FIRST_KING]
-            self.survivors = without(held, gained)
+            self.survivors = without(held, [card for card in memory.gained if card < FIRST_KING])
             self.safe = without(held, self.survivors)
         self._losable: list[int] = []
         """By note of the history: the number of cards before it that can be lost."""

@@ -6,6 +6,7 @@ It uses only what the seat's View shows: its own hand and drawn card, what other
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import exp, fsum
 from typing import TYPE_CHECKING, Any
@@ -18,8 +19,6 @@ from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, NoteKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import HandHistory, Phase, State
 

@@ -6,10 +6,12 @@ of the components is reconstructed. RULES.md lists both, and the rulings on what
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, ClassVar, Final
 
 from boardgames.core.chance import chance, check_seed, deal
-from boardgames.core.components import ComponentGame
+from boardgames.core.components import ComponentGame, Source
 from boardgames.core.refusals import check_seat, illegal_action, is_seat
 from boardgames.games.for_the_king import actions, areas, check, evaluation, prior, sampling, scene, scoring
 from boardgames.games.for_the_king.actions import Action
@@ -18,12 +20,6 @@ from boardgames.games.for_the_king.events import Event
 from boardgames.games.for_the_king.phases import esteem, influence
 from boardgames.games.for_the_king.state import BID, OVER, Hidden, Phase, Public, State
 from boardgames.games.for_the_king.view import View, view
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from random import Random
-
-    from boardgames.core.components import Source
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]]] = {
     Phase.PLACE: influence.list_placements,

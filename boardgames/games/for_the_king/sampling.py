@@ -12,10 +12,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import chain, islice, product
 from math import comb, perm
 from operator import gt
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
@@ -27,14 +29,10 @@ from boardgames.games.for_the_king.check import check_view
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, is_king, without
 from boardgames.games.for_the_king.hand_sampling import GoldCounts, HandWorld, UnseenHand, minus, plus
 from boardgames.games.for_the_king.state import State, make_hidden, make_state
-from boardgames.games.for_the_king.view import shown_cards
+from boardgames.games.for_the_king.view import View, shown_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from random import Random
-
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.view import View
 
 TRIES = 64
 """Number of deals that are tried before the ways are counted."""
@@ -211,9 +209,7 @@ class Sampler:
             hands, (*top, *drawn), tuple(sorted(rest)), tuple(favored), favor, lost, worlds[view.player].laid,
             fresh_seed(rng), 0,
         )  # fmt: skip
-        return make_state(
-            view.phase, view.player, view.bidding, view.bid, view.turn, view.auction, view.public, hidden
-        )  # fmt: skip
+        return make_state(view.phase, view.player, view.bidding, view.bid, view.turn, view.auction, view.public, hidden)
 
 
 class _Counter:

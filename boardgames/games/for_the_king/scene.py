@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from boardgames.core.scene import Area, Label, Scene, Touch, Unseen, Zone, face_down
@@ -10,16 +11,12 @@ from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.for_the_king import areas, components, events, scoring
 from boardgames.games.for_the_king.actions import Action, Bid, Centre, Change, Discard, Favor, Keep, Pass, Pay, Take
 from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, Office, gold, is_king, payable, without
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, State
-from boardgames.games.for_the_king.view import shown_cards
+from boardgames.games.for_the_king.events import Event
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, State, Table
+from boardgames.games.for_the_king.view import View, shown_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from boardgames.games.for_the_king.events import Event
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import Table
-    from boardgames.games.for_the_king.view import View
 
 DECISIONS = {
     PLACE: "places a card",
@@ -98,8 +95,7 @@ def _heading(game: ForTheKing, view: View) -> str:
     if view.phase is OVER:
         return "game over"
     if view.turn is not None:
-        number = turn_number(game, view, view.deck_size)
-        return f"turn {number} of {turns_in_all(game)}"
+        return f"turn {turn_number(game, view, view.deck_size)} of {turns_in_all(game)}"
     assert view.auction is not None
     return f"auction {view.auction.number + 1} of {sum(view.favored_sizes)}"
 

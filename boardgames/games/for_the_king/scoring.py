@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
@@ -10,8 +11,6 @@ from boardgames.games.for_the_king.components import FIRST_KING, OFFICE_OF, VALU
 from boardgames.games.for_the_king.state import OVER, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from boardgames.games.for_the_king.rules import ForTheKing
 
 FEWEST_FOR_SECONDARY = 3
@@ -59,9 +58,7 @@ def score(_game: ForTheKing, /, state: State) -> tuple[int, ...]:
 
 def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     """Return, by seat, its Gold and then its nearest card of each office, as numbers; higher is better (F6.3)."""
-    return [
-        (gold_in(hand), *[-min(_of_office(hand, office), default=FIRST_KING) for office in Office]) for hand in hands
-    ]
+    return [(gold_in(hand), *[-min(_of_office(hand, each), default=FIRST_KING) for each in Office]) for hand in hands]
 
 
 def outcome(_game: ForTheKing, /, state: State) -> Outcome | None:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from boardgames.core.refusals import check_viewer
 from boardgames.core.values import maker, value
 from boardgames.games.for_the_king.components import Card, Cards, SortedCards
-from boardgames.games.for_the_king.state import FOR_SALE, OVER, PLACE, Table
+from boardgames.games.for_the_king.state import FOR_SALE, OVER, PLACE, State, Table
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import State
 
 
 @value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
@@ -14,8 +15,6 @@ from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, MOST_COPI
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, MOST_PLAYERS, ORDERS, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from boardgames.games.koryo.rules import Koryo
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
 from boardgames.games.koryo.components import CARDS, EVENTS, Kind
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, SEATS_AFTER, State
+from boardgames.games.koryo.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-
     from boardgames.games.koryo.rules import Koryo
-    from boardgames.games.koryo.view import View
 
 PAIR = 2
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import Annotated, TypeAlias
 
 from boardgames.core.cards import CardPacking, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
 from boardgames.core.components import ComponentTable
 from boardgames.core.values import value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class Kind(IntEnum):

@@ -6,6 +6,7 @@ if revealed.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
 from operator import add
@@ -20,8 +21,6 @@ from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import ORDERS, State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from boardgames.games.koryo.rules import Koryo
 
 # The expected value of a family: numbers set manually, not fitted.

@@ -9,17 +9,12 @@ from boardgames.core.events import Change, CounterChange, MarkChange, OfSeat, Pl
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.facts import ACTOR, Moment, OnTable, by, heading_number, such_that
 from boardgames.core.values import evolve, value
-from boardgames.games.koryo.components import CARDS, KEYS, Cards, Kind
+from boardgames.games.koryo.components import KEYS, Kind
 
 GONE = Place(None, "gone")
 PILE = Place(None, "pile")
 FIRST_PLAYER = "first player"
 """Marks the first player of a season."""
-
-
-def cards_in(cards: Cards) -> tuple[Kind, ...]:
-    """Return the Kind of each of these cards."""
-    return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
 
 
 def _moves(

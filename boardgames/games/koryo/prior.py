@@ -7,6 +7,7 @@ tokens and the seat's own hand count, so all worlds of one View have the same re
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, fsum
 from operator import mul
@@ -23,8 +24,6 @@ from boardgames.games.koryo.phases.round_end import limit_of
 from boardgames.games.koryo.state import ORDERS, Phase, State
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardgames.games.koryo.rules import Koryo
 
 Sums: TypeAlias = tuple[float, ...]

@@ -6,7 +6,8 @@ decide what the rulebooks leave open.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
 
 from boardgames.core.components import ComponentGame
 from boardgames.core.refusals import check_seat, illegal_action, is_seat
@@ -18,9 +19,6 @@ from boardgames.games.koryo.phases import actions as turns
 from boardgames.games.koryo.phases import distribution, orders, round_end
 from boardgames.games.koryo.state import MOST_PLAYERS, OVER, Phase, State
 from boardgames.games.koryo.view import View, view
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[Koryo, State, int], tuple[Action, ...]]] = {
     Phase.ORDERS: orders.list_orders,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations, product
 from math import comb, prod
+from random import Random
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, PackedCards
@@ -13,13 +15,10 @@ from boardgames.core.values import identity_cache
 from boardgames.games.koryo.check import PAIR, check_view
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.state import State, make_hidden, make_state
+from boardgames.games.koryo.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
     from boardgames.games.koryo.rules import Koryo
-    from boardgames.games.koryo.view import View
 
 TRIES = 50
 """Attempts to guess the orders before all their combinations are counted; most Views need only a few."""
@@ -46,10 +45,8 @@ class Sampler:
         others = [seat for seat in range(game.players) if seat != view.seat]
         seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
         unseen = [copies - sum(held) for copies, *held in zip(game.components.copies, *seen, strict=True)]
-        sizes_of_others = [
-            sizes[seat] for sizes in (view.hand_sizes, view.order_sizes, view.discard_sizes) for seat in others
-        ]
-        fits = min(unseen) >= 0 and sum(unseen) == view.pile_size + sum(sizes_of_others)
+        elsewhere = [each[seat] for each in (view.hand_sizes, view.order_sizes, view.discard_sizes) for seat in others]
+        fits = min(unseen) >= 0 and sum(unseen) == view.pile_size + sum(elsewhere)
         require(fits, "no State has this View: its cards do not add up to those of the game")
         self.others: list[int] = others
         self.unseen: list[int] = unseen

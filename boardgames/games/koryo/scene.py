@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from boardgames.core.refusals import check_viewer
@@ -11,16 +12,14 @@ from boardgames.core.text import fold, listed, plural, seat_name, seat_object, s
 from boardgames.games.koryo import events
 from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Discard, End, Order, Steal, Swap
 from boardgames.games.koryo.components import BARBARIAN, CARDS, FAMILIES, KEYS, LOBBYING, SENATOR, SENATOR_BONUS
+from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.scoring import has_majority, influence, majority
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, TURN_ORDER, State
+from boardgames.games.koryo.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from boardgames.games.koryo.components import Cards, Counts, Kind
-    from boardgames.games.koryo.events import Event
     from boardgames.games.koryo.rules import Koryo
-    from boardgames.games.koryo.view import View
 
 HALL_OF_FAME = 30
 """The influence that enters the Hall of Fame (K9.3)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,6 @@ from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIEN
 from boardgames.games.koryo.state import OVER, State
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardgames.games.koryo.rules import Koryo
 
 

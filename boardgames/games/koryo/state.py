@@ -99,11 +99,7 @@ make_round, make_turn, make_hidden, make_state = maker(Round), maker(Turn), make
 
 MOST_PLAYERS = 4
 
-TURN_ORDER = [
-    [(*range(first, players), *range(first)) for first in range(players)] for players in range(MOST_PLAYERS + 1)
-]
+TURN_ORDER = [[(*range(first, seats), *range(first)) for first in range(seats)] for seats in range(MOST_PLAYERS + 1)]
 """By number of players and first player: all seats in turn order (K4), the first player and then clockwise."""
-SEATS_AFTER = [
-    [[order[order.index(seat) + 1 :] for seat in range(len(order))] for order in orders] for orders in TURN_ORDER
-]
+SEATS_AFTER = [[[order[order.index(seat) + 1 :] for seat in sorted(order)] for order in each] for each in TURN_ORDER]
 """By number of players, first player and seat: the seats that come after this one in turn order."""

@@ -14,18 +14,16 @@ one in ascending order of value; the highest one stays.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache, partial
 from itertools import combinations, product
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.cards import CountsCache, ItemsByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import CARDS, GROUPS, RELIC, RESOURCES, Kind, RoundEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class WordedAction(BaseAction):
@@ -241,9 +239,7 @@ class StoreNothing(WordedAction, words="store nothing"):
     """Store no further card (M6.10): `store nothing`."""
 
 
-TurnAction: TypeAlias = (
-    Identical | Different | Relics | Perfect | Employ | Done | Convert | Sell | Buy | BuyUnseen
-)  # fmt: skip
+TurnAction: TypeAlias = Identical | Different | Relics | Perfect | Employ | Done | Convert | Sell | Buy | BuyUnseen
 """What a player does in their turn (M6)."""
 Action: TypeAlias = (
     Summon | Detach | Sail | Pick | Announce | Offer | OfferNothing | Appoint | Take | Exchange | Give | Begin

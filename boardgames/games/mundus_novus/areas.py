@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from boardgames.core.cards import NO_CARDS
+from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.scene import Area, Counter, Item, Piece, Unseen, Zone, face_down
 from boardgames.core.text import listed, plural, seat_name, seat_object
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import components
-from boardgames.games.mundus_novus.components import CARDS, KEYS, RELIC, RoundEvent
+from boardgames.games.mundus_novus.components import CARDS, KEYS, RELIC, Cards, Development, RoundEvent
 from boardgames.games.mundus_novus.event_parts import MASTER, PERFECT, SHORT
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.phases.trade import totals
 from boardgames.games.mundus_novus.state import SIMULTANEOUS, Phase
+from boardgames.games.mundus_novus.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus.components import Cards, Development
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.view import View
 
 
 @lru_cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Mapping
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -13,14 +14,11 @@ from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, Kin
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.trade import last_kind
-from boardgames.games.mundus_novus.state import IN_TURN, NO_SUPPLY, NO_TURN, SIMULTANEOUS, Income, Phase
+from boardgames.games.mundus_novus.state import IN_TURN, NO_SUPPLY, NO_TURN, SIMULTANEOUS, Income, Phase, State, Table
+from boardgames.games.mundus_novus.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import State, Table
-    from boardgames.games.mundus_novus.view import View
 
 
 MOST_DOUBLOONS = 1_000_000

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
 from math import inf
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from boardgames.core.cards import CardPacking, KindsCache, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
 from boardgames.core.components import ComponentTable
 from boardgames.core.values import value
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
 
 # Resource cards.
 
@@ -65,11 +62,6 @@ Cards: TypeAlias = Annotated[PackedCards, WrittenAs(Counts, CARDS.unpack, CARDS.
 
 Kinds: TypeAlias = tuple[Kind, ...]
 """The Kind of each of some cards."""
-
-
-def kinds_of(cards: Cards) -> Kinds:
-    """Return the Kind of each of these cards."""
-    return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
 
 
 def _kinds_from(kinds: tuple[Kind, ...]) -> PackedCards:

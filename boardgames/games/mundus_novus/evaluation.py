@@ -7,22 +7,20 @@ unrevealed choices count as if the best further cards followed, and a set that h
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.refusals import check_seat
 from boardgames.core.values import ahead
 from boardgames.core.weights import chances_by
 from boardgames.games.mundus_novus import worth
-from boardgames.games.mundus_novus.components import CARDS, Owned
+from boardgames.games.mundus_novus.components import CARDS, Estate, Owned
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store, shipyard_pay
 from boardgames.games.mundus_novus.scoring import GOAL
 from boardgames.games.mundus_novus.state import IN_TURN, NO_TURN, Phase, State
 from boardgames.games.mundus_novus.worth import FEATURES, OF_DOUBLOONS, OF_SHIPYARD_PAYS, OWNED, WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 __all__ = ["FEATURES", "WEIGHTS", "chances", "features", "reasons"]

@@ -20,17 +20,13 @@ public one counts as the one that left, since equal cards are interchangeable: t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from random import Random
 
 from boardgames.core.chance import pick_weighted
 from boardgames.games.mundus_novus.components import CARDS, Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from boardgames.games.mundus_novus.state import Gift
-    from boardgames.games.mundus_novus.view import View
+from boardgames.games.mundus_novus.state import Gift
+from boardgames.games.mundus_novus.view import View
 
 
 def gifts_of(view: View) -> Gifts | None:

@@ -8,15 +8,12 @@ card was known to be there, since it may have been the known one or another of i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.values import evolve, replaced
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet
 from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def new_deal(source: PackedCards, hands: tuple[PackedCards, ...], known: tuple[PackedCards, ...]) -> Deal:

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
+from boardgames.core.cards import PackedCards
 from boardgames.core.refusals import check_seat
 from boardgames.games.mundus_novus import actions
+from boardgames.games.mundus_novus.actions import Action
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Kind, RoundEvent
 from boardgames.games.mundus_novus.evaluation import rounds_left
 from boardgames.games.mundus_novus.phases import progression, trade
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store
-from boardgames.games.mundus_novus.state import Phase
+from boardgames.games.mundus_novus.state import Phase, State
 from boardgames.games.mundus_novus.worth import STORED_KIND, worths_of_cards, worths_of_queue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus.actions import Action
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import State
 
 # All gains are in doubloons; a negative gain is a loss and vice versa. The `CONSTANTS` are fitted, as in
 # `examples/tune.py`, to 1,740 choices of `mcts:iterations=200` in 18 games with 2 players, seeds from 50000 on, some of
@@ -158,9 +156,8 @@ def _gains_of_taking(
 
 def _offers(_game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
     hidden = state.hidden
-    by_kind = _gains_of_offering(
-        hidden.hands[player], hidden.chosen[player], state.trade.announced - hidden.steps[player]
-    )
+    places = state.trade.announced - hidden.steps[player]
+    by_kind = _gains_of_offering(hidden.hands[player], hidden.chosen[player], places)
     return [by_kind[action.kind] if isinstance(action, actions.Offer) else 0.0 for action in choices]
 
 
@@ -174,8 +171,7 @@ def _gains_of_offering(hand: PackedCards, chosen: PackedCards, number: int) -> l
 
 
 def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    estate = game.estates[state.public.owned[player]]
-    event = event_for(state.round.event, estate)
+    event = event_for(state.round.event, game.estates[state.public.owned[player]])
     purchases: list[float] = []
     found = []
     for action in choices:

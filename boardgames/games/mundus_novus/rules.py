@@ -7,13 +7,16 @@ decisions.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cached_property, partial
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.core.action import Notation, SharedActions
-from boardgames.core.cards import NO_CARDS
-from boardgames.core.components import ComponentGame
+from boardgames.core.cards import NO_CARDS, PackedCards
+from boardgames.core.components import ComponentGame, Source
 from boardgames.core.refusals import check_seat, illegal_action, not_to_act
+from boardgames.core.scene import Piece
 from boardgames.core.values import ComputedDict, identity_cache
 from boardgames.games.mundus_novus import actions, areas, check, evaluation, prior, sampling, scene, scoring, worth
 from boardgames.games.mundus_novus.actions import Action
@@ -24,12 +27,6 @@ from boardgames.games.mundus_novus.state import OVER, Phase, State
 from boardgames.games.mundus_novus.view import View, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from random import Random
-
-    from boardgames.core.cards import PackedCards
-    from boardgames.core.components import Source
-    from boardgames.core.scene import Piece
     from boardgames.games.mundus_novus.components import Development, Estate, Owned
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
@@ -126,9 +123,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     new_game: Final = event.new_game
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        if state.owing:
-            return state.owing
-        return (state.player,) if state.phase is not OVER else ()
+        return state.owing or ((state.player,) if state.phase is not OVER else ())
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Action, ...]:
         """Return the legal actions of the seat; never more than 150."""

@@ -13,6 +13,7 @@ a perfect memory.
 from __future__ import annotations
 
 from functools import partial
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from boardgames.core.cards import NO_CARDS, PackedCards
@@ -24,12 +25,10 @@ from boardgames.games.mundus_novus.check import check_view, limits_of_choice
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.gift_sampling import Gifts, gifts_of
 from boardgames.games.mundus_novus.state import Hidden, Phase, State
+from boardgames.games.mundus_novus.view import View
 
 if TYPE_CHECKING:
-    from random import Random
-
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.view import View
 
 TRIES = 5_000
 """Attempts before a View counts as impossible; a real one needs one, unless a gift or a begun set restricts it."""

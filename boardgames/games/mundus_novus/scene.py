@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from boardgames.core.scene import Label, Scene, Several, Touch
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
-from boardgames.games.mundus_novus import actions, areas, components, events
+from boardgames.games.mundus_novus import actions, areas, events
 from boardgames.games.mundus_novus.components import CARDS, GROUPS, KEYS, QUEUE_SIZE, RELIC, Kind
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
 from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.scoring import SOURCES
-from boardgames.games.mundus_novus.state import OVER, Phase
+from boardgames.games.mundus_novus.state import OVER, Phase, State
+from boardgames.games.mundus_novus.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import State
-    from boardgames.games.mundus_novus.view import View
 
 PHASES = {
     Phase.EVENT: "choice of the event",
@@ -110,7 +108,7 @@ def _prompt(game: MundusNovus, view: View) -> str:
     if view.phase is Phase.GIFT and view.trade.short is not None:
         return f"Give a card to {seat_object(view.trade.short, view.seat)}, who is one card short:"
     if view.phase is Phase.OFFERS:
-        chosen = f" ({_counted(components.kinds_of(view.chosen))} chosen)" if view.chosen else ""
+        chosen = f" ({_counted(CARDS.each(view.chosen))} chosen)" if view.chosen else ""
         most = "up to " if game.estates[view.public.owned[view.seat]].casas else ""
         return f"Offer {most}{view.trade.announced} cards{chosen}, from the lowest number up:"
     return PROMPTS[view.phase]
@@ -219,7 +217,7 @@ def _several(game: MundusNovus, view: View) -> Several | None:
     if view.seat is None or view.steps > chosen:
         return None
     estate, storing = game.estates[view.public.owned[view.seat]], view.phase is Phase.STORAGE
-    kinds = [kind for kind in components.kinds_of(left) if kind >= last_kind(view.chosen)]
+    kinds = [kind for kind in CARDS.each(left) if kind >= last_kind(view.chosen)]
     most = min((estate.slots if storing else view.trade.announced) - chosen, len(kinds))
     return Several(0 if storing or estate.casas else most, most, _in_hand(view, view.seat, *kinds)) if most else None
 

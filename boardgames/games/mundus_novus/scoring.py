@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.scene import ScoreLine, ScoreSheet
-from boardgames.games.mundus_novus.state import OVER, Income
+from boardgames.games.mundus_novus.state import OVER, Income, Public, Round, State
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import Public, Round, State
 
 GOAL = 75
 """Doubloons that end the game (M7.2)."""

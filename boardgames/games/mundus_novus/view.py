@@ -8,11 +8,10 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.refusals import check_viewer
 from boardgames.core.values import value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
-from boardgames.games.mundus_novus.state import Table
+from boardgames.games.mundus_novus.state import State, Table
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import State
 
 
 @value

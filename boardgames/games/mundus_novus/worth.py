@@ -5,11 +5,13 @@ The weights of Development cards are fitted to games between bots; other worths 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from math import fsum
 from typing import TYPE_CHECKING
 
+from boardgames.core.cards import PackedCards
 from boardgames.core.weights import read_weights
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUPS, RELIC, Character, Kind, RoundEvent
@@ -19,15 +21,11 @@ from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.storage import shipyard_pay
 from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.scoring import GOAL
-from boardgames.games.mundus_novus.state import NO_TURN
+from boardgames.games.mundus_novus.state import NO_TURN, Hidden, State, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Development, Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import Hidden, State, Turn
 
 # The features of a seat.
 

@@ -54,8 +54,7 @@ def bid_limit(state: State) -> int:
     assert auction is not None
     if hidden.favor[auction.number] < FIRST_GOLD:
         return state.public.gold
-    hands = hidden.hands
-    return max([len(hands[seat]) for seat in state.bidding])
+    return max([len(hidden.hands[seat]) for seat in state.bidding])
 
 
 def list_bids(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:

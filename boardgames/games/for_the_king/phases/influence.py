@@ -8,13 +8,12 @@ from boardgames.core.refusals import illegal_action
 from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.games.for_the_king import events
 from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, king_changes
-from boardgames.games.for_the_king.components import PLAYER_COUNTS, is_king
+from boardgames.games.for_the_king.components import PLAYER_COUNTS, Cards, is_king
 from boardgames.games.for_the_king.phases.esteem import begin_esteem, next_auction
 from boardgames.games.for_the_king.state import GAINED, KEPT, KING, PLACE, TAKE, make_hidden, make_state, make_turn
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.actions import Action, Centre, Change, Favor, Keep, Take
-    from boardgames.games.for_the_king.components import Cards
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import Hidden, Phase, Public, State, Turn
 

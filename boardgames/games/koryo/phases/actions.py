@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, ItemsByKind
@@ -15,8 +16,6 @@ from boardgames.games.koryo.scoring import has_majority, majority
 from boardgames.games.koryo.state import ACTIONS, NEW_TURN, SEATS_AFTER, TURN_ORDER, make_hidden, make_state, make_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.state import Hidden, State, Turn
@@ -40,7 +39,7 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             tableaux[seat] = CARDS.add(tableaux[seat], order)
             orders[seat] = NO_CARDS
             if game.recorder is not None:
-                game.recorder.append(events.OrderRevealed(seat, events.cards_in(order)))
+                game.recorder.append(events.OrderRevealed(seat, CARDS.each(order)))
         # Only these cards give a choice; most turns have none of them, and need no State of their own.
         has_events = CARDS.has_any(order, EVENT_KINDS)
         if has_events or CARDS.has_any(tableaux[seat], POWERS):
@@ -51,7 +50,7 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             if len(list_turn(game, state)) > 1:
                 return state
             if has_events and game.recorder is not None:
-                game.recorder.append(events.EventsWithoutUse(seat, events.cards_in(CARDS.only(order, EVENTS))))
+                game.recorder.append(events.EventsWithoutUse(seat, CARDS.each(CARDS.only(order, EVENTS))))
     state = _revealed(state, state.player, NEW_TURN, tableaux, orders, hidden)
     return begin_discards(game, state, TURN_ORDER[game.players][state.round.first])
 
@@ -159,9 +158,7 @@ def steal(game: Koryo, state: State, action: Steal, seat: int) -> State:
 def open_to_barbarians(tableaux: Sequence[Cards], seat: int) -> list[int]:
     """Return the others who have a Character, and no Guardian majority (K7.6)."""
     safe = (seat, majority(tableaux, GUARDIAN))
-    return [
-        victim for victim, tableau in enumerate(tableaux) if victim not in safe and CARDS.has_any(tableau, CHARACTERS)
-    ]
+    return [other for other, tableau in enumerate(tableaux) if other not in safe and CARDS.has_any(tableau, CHARACTERS)]
 
 
 def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:

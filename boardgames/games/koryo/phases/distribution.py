@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
-from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER
-from boardgames.games.koryo.events import CardsDealt, CardsLaidOut, Event, SeasonBegins, cards_in
+from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER, Cards
+from boardgames.games.koryo.events import CardsDealt, CardsLaidOut, Event, SeasonBegins
 from boardgames.games.koryo.scoring import majority
-from boardgames.games.koryo.state import NEW_TURN, ORDERS, TURN_ORDER, make_hidden, make_round, make_state
+from boardgames.games.koryo.state import NEW_TURN, ORDERS, TURN_ORDER, State, make_hidden, make_round, make_state
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
-    from boardgames.games.koryo.state import State
 
 
 def new_game(game: Koryo, /, seed: int | None = None) -> State:
@@ -45,7 +42,7 @@ def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
     if broadcaster is not None and len(dealt) > regular:
         hands[broadcaster] = CARDS.add(hands[broadcaster], dealt[regular])
     if game.recorder is not None:
-        game.recorder.append(SeasonBegins(season, first, cards_in(state.gone), CARDS.sizes(hidden.discards)))
+        game.recorder.append(SeasonBegins(season, first, CARDS.each(state.gone), CARDS.sizes(hidden.discards)))
         game.recorder += _dealt(hands, first)
     none = (NO_CARDS,) * players
     hidden = make_hidden(tuple(hands), none, none, CARDS.remove(pile, CARDS.join(hands)), hidden.seed)
@@ -62,4 +59,4 @@ def beginning(game: Koryo, /, state: State) -> tuple[Event, ...]:
 
 def _dealt(hands: Sequence[Cards], first: int) -> list[CardsDealt]:
     order = TURN_ORDER[len(hands)][first]
-    return [CardsDealt(seat, CARDS.size(hands[seat]), cards_in(hands[seat])) for seat in order]
+    return [CardsDealt(seat, CARDS.size(hands[seat]), CARDS.each(hands[seat])) for seat in order]

@@ -8,7 +8,7 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.refusals import illegal_action
 from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, ORDER_NONE, PLACED, Action, Order
 from boardgames.games.koryo.components import CARDS
-from boardgames.games.koryo.events import OrderPlaced, cards_in
+from boardgames.games.koryo.events import OrderPlaced
 from boardgames.games.koryo.phases.actions import begin_turns
 from boardgames.games.koryo.state import ORDERS, TURN_ORDER, State, make_hidden, make_state
 
@@ -39,7 +39,7 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     rest = CARDS.remove(hand, placed)
     if game.recorder is not None:
         order_size, rest_size = CARDS.sizes((placed, rest))
-        game.recorder.append(OrderPlaced(seat, order_size, rest_size, action.cards, cards_in(rest)))
+        game.recorder.append(OrderPlaced(seat, order_size, rest_size, action.cards, CARDS.each(rest)))
     hands[seat], orders[seat], discards[seat] = NO_CARDS, placed, rest
     hidden = make_hidden(tuple(hands), tuple(orders), tuple(discards), hidden.pile, hidden.seed)
     following = (seat + 1) % game.players

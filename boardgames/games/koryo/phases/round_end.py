@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
 from boardgames.games.koryo.actions import DISCARD_FROM, Action, Discard
 from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS, Cards
-from boardgames.games.koryo.events import CharacterDiscarded, CharactersLost, GameEnds, cards_in
+from boardgames.games.koryo.events import CharacterDiscarded, CharactersLost, GameEnds
 from boardgames.games.koryo.phases.distribution import begin_round
 from boardgames.games.koryo.scoring import has_majority
 from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, SEATS_AFTER, State, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardgames.games.koryo.rules import Koryo
 
 
@@ -30,7 +29,7 @@ def begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
             # K8.2: Events alone reach the limit, so there is no choice: all Characters go.
             characters = CARDS.remove(tableau, events)
             if characters and game.recorder is not None:
-                game.recorder.append(CharactersLost(seat, cards_in(characters)))
+                game.recorder.append(CharactersLost(seat, CARDS.each(characters)))
             state = leave(state, seat, characters, state.turn)
     season, first = state.round.season, state.round.first
     if season < len(game.components.seasons):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import actions, components, events
-from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, RoundEvent
+from boardgames.games.mundus_novus import actions, events
+from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, Estate, RoundEvent
 from boardgames.games.mundus_novus.memory import new_deal
 from boardgames.games.mundus_novus.phases.supply import begin_supply, clockwise
 from boardgames.games.mundus_novus.state import (
@@ -25,7 +25,6 @@ from boardgames.games.mundus_novus.state import (
 )
 
 if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 EVENT_PRICE = 2
@@ -65,7 +64,7 @@ def new_game(game: MundusNovus, /, seed: int | None = None) -> State:
 def beginning(game: MundusNovus, /, state: State) -> tuple[events.Event, ...]:
     """Return what happens before the first State: cards are laid out, and those of the first round dealt (M2)."""
     public, hidden, current = state.public, state.hidden, state.round
-    kinds, sizes = components.kinds_of, CARDS.sizes(hidden.hands)
+    kinds, sizes = CARDS.each, CARDS.sizes(hidden.hands)
     pile = CARDS.size(hidden.pile) + sum(sizes)
     return (
         events.CardsLaidOut(kinds(public.market), public.queue, pile, len(hidden.deck)),

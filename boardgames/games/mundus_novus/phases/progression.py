@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from boardgames.core.cards import PackedCards
 from boardgames.core.values import evolve, inserted, replaced
 from boardgames.games.mundus_novus import actions, components, events
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, QUEUE_SIZE, RELIC, RoundEvent
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, QUEUE_SIZE, RELIC, Kind, RoundEvent
 from boardgames.games.mundus_novus.phases import merchants
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import LARGEST_IDENTICAL, TurnOptions, options_of
 from boardgames.games.mundus_novus.phases.storage import end_turns
-from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, with_income
+from boardgames.games.mundus_novus.state import NO_TURN, Hidden, Income, Phase, Public, State, with_income
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus.components import Kind
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import Hidden, Public
 
 REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
 """By group of resources, and cards beyond three: the number of queue cards, from card 1 on, within reach (M6.2)."""
@@ -67,7 +64,7 @@ def _spent(game: MundusNovus, state: State, cards: PackedCards) -> tuple[Public,
     """Return the public and hidden parts after a set has been discarded: these cards and the converted ones."""
     aside = state.turn.aside()
     if game.recorder is not None:
-        game.recorder.append(events.CardsSpent(state.player, components.kinds_of(cards), components.kinds_of(aside)))
+        game.recorder.append(events.CardsSpent(state.player, CARDS.each(cards), CARDS.each(aside)))
     return merchants.spent(state, cards, discarded=CARDS.add(cards, aside))
 
 

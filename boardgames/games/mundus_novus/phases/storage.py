@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
-from boardgames.games.mundus_novus.components import CARDS, RoundEvent, kinds_of
+from boardgames.games.mundus_novus.components import CARDS, RoundEvent
 from boardgames.games.mundus_novus.memory import after_leaving, after_round
 from boardgames.games.mundus_novus.phases.event import begin_round, event_for
 from boardgames.games.mundus_novus.phases.trade import choose, may_choose
@@ -69,8 +69,8 @@ def _end_round(game: MundusNovus, state: State) -> State:
     gone = tuple(map(CARDS.remove, hidden.hands, hidden.chosen))
     if game.recorder is not None:
         for seat, (discards, kept) in enumerate(zip(gone, hidden.chosen, strict=True)):
-            game.recorder += [events.CardsDiscarded(seat, kinds_of(discards))] if discards else []
-            game.recorder += [events.CardsStored(seat, CARDS.size(kept), kinds_of(kept))] if kept else []
+            game.recorder += [events.CardsDiscarded(seat, CARDS.each(discards))] if discards else []
+            game.recorder += [events.CardsStored(seat, CARDS.size(kept), CARDS.each(kept))] if kept else []
     for seat, cards in enumerate(gone):
         if cards:
             public = after_leaving(public, seat, cards, hidden.chosen[seat], discarded=cards)

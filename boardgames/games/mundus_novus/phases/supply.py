@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.cards import NO_CARDS
+from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
-from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent, kinds_of
+from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply
 
 if TYPE_CHECKING:
-    from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 CHANCES_OF_A_ROUND = 16
@@ -41,7 +40,7 @@ def _dealt(game: MundusNovus, state: State) -> State:
     before: list[PackedCards] = []
     if len(pile) < wanted:
         if game.recorder is not None:
-            game.recorder.append(events.PileReshuffled(kinds_of(public.discards)))
+            game.recorder.append(events.PileReshuffled(CARDS.each(public.discards)))
         before = deal(pile, len(pile), hidden.seed, chance)
         hidden = evolve(hidden, hands=tuple(map(CARDS.add, hidden.hands, _shares(game, seats, before))))
         public, hidden = after_reshuffle(public, hidden, public.discards)
@@ -51,10 +50,10 @@ def _dealt(game: MundusNovus, state: State) -> State:
     turned_up = (before + fresh)[len(seats) :]
     if game.recorder is not None:
         for step, seat in enumerate(clockwise(game, state)):
-            cards = kinds_of(CARDS.join((before + fresh)[step * CARDS_DEALT : (step + 1) * CARDS_DEALT]))
+            cards = CARDS.each(CARDS.join((before + fresh)[step * CARDS_DEALT : (step + 1) * CARDS_DEALT]))
             game.recorder.append(events.CardsDealt(seat, len(cards), cards))
         if turned_up:
-            game.recorder.append(events.CardsTurnedUp(kinds_of(CARDS.join(turned_up))))
+            game.recorder.append(events.CardsTurnedUp(CARDS.each(CARDS.join(turned_up))))
     seats = seats[len(before) :]
     shares = _shares(game, seats, fresh)
     source = CARDS.remove(public.deal.source, CARDS.join(fresh[len(seats) :]))

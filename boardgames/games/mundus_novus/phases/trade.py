@@ -5,15 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from boardgames.core.cards import PackedCards
 from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, events
-from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, kinds_of
+from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, Owned
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, Trade, make_hidden, make_state, with_income
 
 if TYPE_CHECKING:
-    from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus.components import Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
 
@@ -102,7 +101,7 @@ def offer(game: MundusNovus, state: State, action: actions.Offer | actions.Offer
 def totals(game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> list[int]:
     """Return the total of each offer (M5.2)."""
     return [
-        sum([kind.number for kind in kinds_of(cards)]) + VALDIVIA_BONUS * game.estates[own].valdivia
+        sum([kind.number for kind in CARDS.each(cards)]) + VALDIVIA_BONUS * game.estates[own].valdivia
         for cards, own in zip(offers, owned, strict=True)
     ]
 
@@ -116,7 +115,7 @@ def _reveal(game: MundusNovus, state: State) -> State:
         public = after_leaving(public, seat, cards, hands[seat])
     sums = totals(game, public.owned, offers)
     if game.recorder is not None:
-        game.recorder += [events.OfferRevealed(seat, kinds_of(cards), sums[seat]) for seat, cards in enumerate(offers)]
+        game.recorder += [events.OfferRevealed(seat, CARDS.each(own), sums[seat]) for seat, own in enumerate(offers)]
     highest = max(sums)
     tied = tuple([seat for seat, total in enumerate(sums) if total == highest])
     after = evolve(state,
@@ -213,7 +212,7 @@ def _end_trades(game: MundusNovus, state: State) -> State:
     player, master, public, hidden = state.player, state.round.master, state.public, state.hidden
     back = state.trade.offers[player]
     if game.recorder is not None:
-        game.recorder.append(events.TradeEnds(player, kinds_of(back)))
+        game.recorder.append(events.TradeEnds(player, CARDS.each(back)))
         if player != master:
             game.recorder.append(events.CardMissing(player))
     if back:
