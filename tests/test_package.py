@@ -6,17 +6,14 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import boardgames
 from tests.conftest import Shell
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 CHECKOUT = Path(__file__).parent.parent
 FOLDERS = {"boardgames", "docs", "examples", "tests", "typings"}

@@ -6,19 +6,16 @@ import asyncio
 import inspect
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 import boardgames
 from boardgames.protocol import Tables
 from tests.adapters.conftest import adapter
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from types import ModuleType
-
-    from tests.conftest import Shell
+from tests.conftest import Shell
 
 
 @pytest.fixture(scope="module")

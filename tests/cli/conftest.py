@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 import re
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from boardgames.cli import main
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 COLUMNS = 80
 OVERWRITTEN = re.compile(r"[^\n]*\r(\x1b\[K)?")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,12 +15,7 @@ from boardgames.cli.commands import analyse as command
 from boardgames.play import analysis
 from boardgames.play.record import Record
 from boardgames.play.signals import Stopped
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,13 +18,8 @@ from boardgames.cli import main
 from boardgames.play import Plan, Result
 from boardgames.play.arena import play_games
 from boardgames.play.signals import ENDING
-from tests.conftest import processes_with, wait_until
+from tests.conftest import Shell, processes_with, wait_until
 from tests.scripted import SCRIPTED_PEER_COMMAND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.conftest import Shell
 
 PLAY = ["arena", "koryo", "--seats", "greedy:worlds=1,random", "--games", "6", "--seed", "3"]
 

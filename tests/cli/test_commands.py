@@ -5,7 +5,7 @@ import shlex
 import socket
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,10 +14,8 @@ from boardgames.cli import commands, main
 from boardgames.cli.arguments import game
 from boardgames.play import Record
 from boardgames.play.bots import RandomBot
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Cli
-    from tests.conftest import Shell
+from tests.cli.conftest import Cli
+from tests.conftest import Shell
 
 GAMES = boardgames.game_names()
 

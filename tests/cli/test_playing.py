@@ -5,7 +5,8 @@ import json
 import re
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,16 +27,13 @@ from boardgames.play.sight import Told
 from boardgames.play.table import Table
 from boardgames.play.words import choices_of
 from examples.ambush import Ambush
+from tests.cli.conftest import Cli, Done
 from tests.conftest import drawing
 from tests.scripted import SCRIPTED_PEER_COMMAND
+from tests.testing.small_games import Sealed
 
 CODES = re.compile(r"\x1b\[[0-9;]*m")
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Cli, Done
-    from tests.testing.small_games import Sealed
 
 GAMES = boardgames.game_names()
 ALWAYS_FIRST = "1\n" * 5000

@@ -10,17 +10,13 @@ import subprocess
 import time
 from codecs import getincrementaldecoder
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import boardgames
 from boardgames.core.chance import generator
 from boardgames.play import Record
-from tests.conftest import program, wait_until
-
-if TYPE_CHECKING:
-    from tests.conftest import Process, Shell
+from tests.conftest import Process, Shell, program, wait_until
 
 pytestmark = pytest.mark.long
 

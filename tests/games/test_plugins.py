@@ -6,8 +6,8 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +18,6 @@ from boardgames.games import catalogue
 from boardgames.protocol import Tables
 from boardgames.testing import check_game
 from tests.conftest import Shell
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NIM = Path(__file__).parent / "nim_package"
 OURS = boardgames.game_names()

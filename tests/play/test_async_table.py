@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -12,9 +12,7 @@ import boardgames
 from boardgames import BotError, RefusedError
 from boardgames.play import Bot, Limits, Match, Table, make_bot
 from boardgames.play.async_table import AsyncTable
-
-if TYPE_CHECKING:
-    from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed
 
 
 def table(*seats: str, **options: Any) -> AsyncTable:

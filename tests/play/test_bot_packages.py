@@ -6,17 +6,14 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames import ConfigurationError
 from boardgames.play import bot_names, make_bot
 from tests.conftest import Shell
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 CAREFUL = Path(__file__).parent / "careful_package"
 SOURCE = (CAREFUL / "careful_bot" / "__init__.py").read_text(encoding="utf-8")

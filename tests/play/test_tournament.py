@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from boardgames import ConfigurationError
 from boardgames.play.tournament import Tournament, TournamentTable, file_name, play
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Shell
+from tests.conftest import Shell
 
 FILE = """
 games = 4

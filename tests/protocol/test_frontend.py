@@ -5,19 +5,14 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 import boardgames
-from tests.conftest import PACKAGE
-
-if TYPE_CHECKING:
-    import subprocess
-    from pathlib import Path
-
-    from tests.conftest import Shell
+from tests.conftest import PACKAGE, Shell
 
 FRONTEND = PACKAGE.parent / "examples" / "frontend.mjs"
 NODE = shutil.which("node") or ""

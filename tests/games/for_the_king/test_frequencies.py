@@ -8,19 +8,15 @@ against that list by a chi-square test with a fixed seed.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import NAMES, NoteKind, Phase, sampling
+from boardgames.games.for_the_king import NAMES, NoteKind, Phase, State, View, sampling
 from tests.games.for_the_king.positions import KingPosition, auctioning, cards, game_for, gold, worded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.games.for_the_king import State, View
 
 SAMPLES = 6000
 Hand = tuple[int, ...]

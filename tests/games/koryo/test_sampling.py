@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from itertools import pairwise, permutations
 from math import sqrt
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,6 @@ from boardgames import DecodeError
 from boardgames.core.values import evolve
 from boardgames.games.koryo import Kind, Koryo, State
 from boardgames.games.koryo.components import CARDS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 World = tuple[tuple[Kind, ...], ...]
 """The kinds in each hidden place, sorted."""
