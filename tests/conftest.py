@@ -146,6 +146,17 @@ def shell(tmp_path: Path) -> Shell:
 
 
 @pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return an empty folder to import from; what has been imported from it is forgotten after the test."""
+    monkeypatch.syspath_prepend(tmp_path)
+    before = set(sys.modules)
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(tmp_path)):
+            del sys.modules[name]
+
+
+@pytest.fixture
 def interruptible() -> Iterator[None]:
     """Let processes started here hear signals, even where the tests run in the background or under `nohup`."""
     default = {signal.SIGHUP: signal.SIG_DFL, signal.SIGTERM: signal.SIG_DFL}
