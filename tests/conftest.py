@@ -94,6 +94,12 @@ class Shell:
         """Run `boardgames` to its end, with this typed into it and these changes to the environment."""
         return self.do(self.command(*arguments), typed, **changes)
 
+    def output(self, *arguments: str, typed: str = "", **changes: str) -> str:
+        """Run `boardgames`, which must go well; return what it writes."""
+        done = self.run(*arguments, typed=typed, **changes)
+        assert (done.returncode, done.stderr) == (0, ""), arguments
+        return done.stdout
+
     def python(self, *arguments: str | Path, **changes: Any) -> subprocess.CompletedProcess[str]:
         """Run Python with these arguments to its end."""
         return self.do([sys.executable, *map(str, arguments)], **changes)

@@ -52,6 +52,12 @@ class Cli:
         assert [line for line in shown.split("\n") if len(line) > COLUMNS] == []
         return Done(status, out, err)
 
+    def output(self, *arguments: str, typed: str = "") -> str:
+        """Run a command that must go well; return what it writes."""
+        done = self(*arguments, typed=typed)
+        assert (done.status, done.err) == (0, "")
+        return done.out
+
     def refused(self, *arguments: str, typed: str = "") -> str:
         """Run a command that must fail before it says anything; return its line."""
         done = self(*arguments, typed=typed)

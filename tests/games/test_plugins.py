@@ -147,29 +147,22 @@ def nim_shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     return Shell(folder / "table", folder / "site")
 
 
-def done(shell: Shell, *arguments: str) -> str:
-    """Run a command that must go well; return what it writes."""
-    ran = shell.run(*arguments)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    return ran.stdout
-
-
 @pytest.mark.long
 def test_an_installed_game_is_played_recorded_and_replayed(nim_shell: Shell) -> None:
-    assert "nim            Nim, 2 players\n" in done(nim_shell, "list")
-    assert done(nim_shell, "rules", "nim").startswith("# Nim\n\nIn turn, take one")
-    assert "\n## Rulings\n\n- The number of stones" in done(nim_shell, "rules", "nim")
-    out = done(nim_shell, "play", "nim", "--seats", "greedy,random", "--seed", "1", "--record", "nim.json")
+    assert "nim            Nim, 2 players\n" in nim_shell.output("list")
+    assert nim_shell.output("rules", "nim").startswith("# Nim\n\nIn turn, take one")
+    assert "\n## Rulings\n\n- The number of stones" in nim_shell.output("rules", "nim")
+    out = nim_shell.output("play", "nim", "--seats", "greedy,random", "--seed", "1", "--record", "nim.json")
     assert "Player 1: take 1\n" in out
     assert "the last stone is taken.\nPlayer 1 wins.\n  1. Player 1 (greedy): 1 point\n" in out
-    assert done(nim_shell, "replay", "nim.json", "--check").endswith("finished: replays\n")
-    assert "Player 1: take 1\n" in done(nim_shell, "replay", "nim.json")
+    assert nim_shell.output("replay", "nim.json", "--check").endswith("finished: replays\n")
+    assert "Player 1: take 1\n" in nim_shell.output("replay", "nim.json")
 
 
 @pytest.mark.long
 def test_workers_of_the_arena_find_an_installed_game(nim_shell: Shell) -> None:
     arena = ("arena", "nim", "--seats", "greedy,random", "--games", "20", "--seed", "1", "--json")
-    alone, spread = (json.loads(done(nim_shell, *arena, "--jobs", jobs)) for jobs in ("1", "2"))
+    alone, spread = (json.loads(nim_shell.output(*arena, "--jobs", jobs)) for jobs in ("1", "2"))
     assert alone["bots"][0]["share"] == spread["bots"][0]["share"] > 0.8
 
 
