@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import SystemRandom
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,10 +23,6 @@ from examples.briscola import Briscola
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import TicTacToe
 from tests.testing.small_games import Sealed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
 
 settings.register_profile(
     "house", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -39,6 +38,16 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     whole = config.args_source is config.ArgsSource.TESTPATHS and not hasattr(config, "workerinput")
     if whole and not config.option.usepdb and getattr(config.option, "numprocesses", 0) is None:
         config.option.numprocesses = os.cpu_count()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine, for a minute at most."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    given = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}
+    asyncio.run(asyncio.wait_for(pyfuncitem.obj(**given), 60))
+    return True
 
 
 collect_ignore = ["games/nim_package", "play/careful_package"]
@@ -84,6 +93,12 @@ class Shell:
     def run(self, *arguments: str, typed: str = "", **changes: Any) -> subprocess.CompletedProcess[str]:
         """Run `boardgames` to its end, with this typed into it and these changes to the environment."""
         return self.do(self.command(*arguments), typed, **changes)
+
+    def output(self, *arguments: str, typed: str = "", **changes: str) -> str:
+        """Run `boardgames`, which must go well; return what it writes."""
+        done = self.run(*arguments, typed=typed, **changes)
+        assert (done.returncode, done.stderr) == (0, ""), arguments
+        return done.stdout
 
     def python(self, *arguments: str | Path, **changes: Any) -> subprocess.CompletedProcess[str]:
         """Run Python with these arguments to its end."""
@@ -134,6 +149,17 @@ class Shell:
 def shell(tmp_path: Path) -> Shell:
     """Return a shell whose working directory is empty."""
     return Shell(tmp_path)
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return an empty folder to import from; what has been imported from it is forgotten after the test."""
+    monkeypatch.syspath_prepend(tmp_path)
+    before = set(sys.modules)
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(tmp_path)):
+            del sys.modules[name]
 
 
 @pytest.fixture

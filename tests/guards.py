@@ -18,17 +18,14 @@ import sys
 import tempfile
 import time
 import tomllib
-from importlib.machinery import PathFinder, SourceFileLoader
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import CodeType
+from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from importlib.machinery import ModuleSpec
-    from types import CodeType
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = Path(__file__).with_suffix(".toml")

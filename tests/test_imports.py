@@ -5,18 +5,14 @@ import importlib
 import json
 import pkgutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 import pytest
 
 import boardgames
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.conftest import Shell
+from tests.conftest import Shell
 
 ROOT = Path(boardgames.__file__).parent
 MODULES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.py"))

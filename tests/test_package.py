@@ -6,17 +6,15 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import boardgames
 from tests.conftest import Shell
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from tests.packages import install
 
 CHECKOUT = Path(__file__).parent.parent
 FOLDERS = {"boardgames", "docs", "examples", "tests", "typings"}
@@ -85,8 +83,7 @@ def test_the_source_distribution_has_the_repository_and_no_caches(source: Sequen
 def test_pip_installs_the_source_distribution(built: Path, tmp_path: Path) -> None:
     """From the archive alone, and the installed command lists the games."""
     (path,) = built.glob("*.tar.gz")
-    options = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--no-cache-dir")
-    run("-m", "pip", "install", *options, "--target", str(tmp_path / "site"), str(path))
+    install(path, tmp_path / "site")
     command = [str(tmp_path / "site" / "bin" / "boardgames"), "list"]
     environment = Shell(tmp_path).environment(PYTHONPATH=str(tmp_path / "site"))
     listed = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)

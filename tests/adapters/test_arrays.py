@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 import pytest
 
 from boardgames import make, value
 from boardgames.adapters.encoding import BOUND
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 
 @value

@@ -6,7 +6,7 @@ import copy
 import pickle
 from collections import Counter
 from enum import IntEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 from zlib import crc32
 
 import pytest
@@ -17,12 +17,9 @@ from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, CountsOf, to_json
 from boardgames.core.values import evolve
 from boardgames.testing.probe import walk
-from tests.testing.small_games import Sides, Together
-
-if TYPE_CHECKING:
-    from examples.kuhn_poker import KuhnPoker
-    from examples.tic_tac_toe import TicTacToe
-    from tests.testing.small_games import Sealed
+from examples.kuhn_poker import KuhnPoker
+from examples.tic_tac_toe import TicTacToe
+from tests.testing.small_games import Sealed, Sides, Together
 
 TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
 KORYO = make("koryo", players=2)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames.adapters.extras import library
-
-if TYPE_CHECKING:
-    from tests.conftest import Shell
+from tests.conftest import Shell
 
 NEEDED = [
     ("gymnasium", "numpy", "gymnasium"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,12 +10,10 @@ import pytest
 from boardgames import ConfigurationError, IllegalActionError, game_class, game_names, make
 from boardgames.core.chance import generator, pick
 from boardgames.play import make_bot
+from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from boardgames.adapters.gymnasium import SeatEnv
-    from tests.testing.small_games import Sealed
 
 TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 import boardgames
 from boardgames.protocol import Tables
 from tests.adapters.conftest import adapter
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from types import ModuleType
-
-    from tests.conftest import Shell
+from tests.conftest import Shell
 
 
 @pytest.fixture(scope="module")
@@ -27,20 +24,18 @@ def mcp_adapter() -> ModuleType:
     return adapter("mcp", "mcp")
 
 
-def session(target: Any, work: Callable[[Callable[..., Awaitable[tuple[bool, str]]]], Awaitable[None]]) -> None:
-    """Connect to a server, and do this work with what calls a tool and returns whether it went well, and its text."""
+@asynccontextmanager
+async def session(target: Any) -> AsyncIterator[Callable[..., Awaitable[tuple[bool, str]]]]:
+    """Connect to a server; yield what calls a tool and returns whether it went well, and its text."""
     from mcp.client import Client  # only where it is installed
 
-    async def connected() -> None:
-        async with Client(target) as client:
+    async with Client(target) as client:
 
-            async def call(tool: str, **arguments: object) -> tuple[bool, str]:
-                result = await client.call_tool(tool, arguments)
-                return not result.is_error, "\n".join(each.text for each in result.content)
+        async def call(tool: str, **arguments: object) -> tuple[bool, str]:
+            result = await client.call_tool(tool, arguments)
+            return not result.is_error, "\n".join(each.text for each in result.content)
 
-            await work(call)
-
-    asyncio.run(connected())
+        yield call
 
 
 def legal(text: str) -> list[str]:
@@ -48,8 +43,8 @@ def legal(text: str) -> list[str]:
     return text.partition("Your legal actions:\n")[2].splitlines()[:-1]
 
 
-def test_a_model_learns_the_games_and_their_rules(mcp_adapter: ModuleType) -> None:
-    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
+async def test_a_model_learns_the_games_and_their_rules(mcp_adapter: ModuleType) -> None:
+    async with session(mcp_adapter.server(Tables(), 1)) as call:
         fine, text = await call("games")
         assert fine
         assert "koryo: Koryŏ, 2, 3 or 4 players\n" in text
@@ -61,11 +56,9 @@ def test_a_model_learns_the_games_and_their_rules(mcp_adapter: ModuleType) -> No
         assert not fine
         assert "'chess'" in text
 
-    session(mcp_adapter.server(Tables(), 1), work)
 
-
-def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
-    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
+async def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
+    async with session(mcp_adapter.server(Tables(), 1)) as call:
         fine, text = await call("new_game", game="koryo", players=3, seat=2, bots=["random", "greedy"])
         assert fine
         assert text.startswith("Table 1: Koryŏ with 3 players; you are player 2.\nPlayer 1 ")
@@ -82,26 +75,21 @@ def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
         assert not fine
         assert "there is no table 1" in text
 
-    session(mcp_adapter.server(Tables(), 1), work)
 
-
-def test_every_game_has_a_seed_of_its_own_which_the_model_does_not_choose(mcp_adapter: ModuleType) -> None:
+async def test_every_game_has_a_seed_of_its_own_which_the_model_does_not_choose(mcp_adapter: ModuleType) -> None:
     """With the same seed it could look at the deal from another seat first."""
-
-    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
-        hands = [(await call("new_game", game="koryo", players=2, seat=1))[1].partition("\n")[2] for _ in range(2)]
-        assert hands[0] != hands[1]
-        opened.append(hands)
-
     opened: list[list[str]] = []
     for _ in range(2):
-        session(mcp_adapter.server(Tables(), 7), work)
+        async with session(mcp_adapter.server(Tables(), 7)) as call:
+            hands = [(await call("new_game", game="koryo", players=2, seat=1))[1].partition("\n")[2] for _ in range(2)]
+            assert hands[0] != hands[1]
+            opened.append(hands)
     assert opened[0] == opened[1], "the operator chooses the seed"
     assert "seed" not in inspect.signature(mcp_adapter.Tools.new_game).parameters
 
 
-def test_what_is_not_allowed_is_an_error_that_says_why(mcp_adapter: ModuleType) -> None:
-    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
+async def test_what_is_not_allowed_is_an_error_that_says_why(mcp_adapter: ModuleType) -> None:
+    async with session(mcp_adapter.server(Tables(), 1)) as call:
         for arguments, fault in [
             ({"game": "koryo", "players": 9}, "koryo is for 2 to 4 players, not 9"),
             ({"game": "koryo", "players": 1_000_000_000}, "koryo is for 2 to 4 players, not 1000000000"),
@@ -133,23 +121,18 @@ def test_what_is_not_allowed_is_an_error_that_says_why(mcp_adapter: ModuleType) 
         assert len(text) < 600
         assert before.endswith((await call("look", table=1))[1])
 
-    session(mcp_adapter.server(Tables(), 1), work)
-
 
 @pytest.mark.parametrize("kind", [int, str])
-def test_an_action_is_taken_by_its_place_in_the_list(mcp_adapter: ModuleType, kind: type[int | str]) -> None:
+async def test_an_action_is_taken_by_its_place_in_the_list(mcp_adapter: ModuleType, kind: type[int | str]) -> None:
     results: list[tuple[bool, str]] = []
-
-    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
-        actions = legal((await call("new_game", game="koryo", players=2))[1])
-        for none in (0, len(actions) + 1):
-            fine, text = await call("play", table=1, action=kind(none))
-            assert not fine
-            assert f"; legal: {actions[0]}, " in text
-        results.append(await call("play", table=1, action=actions[-1] if results else kind(len(actions))))
-
     for _ in range(2):
-        session(mcp_adapter.server(Tables(), 1), work)
+        async with session(mcp_adapter.server(Tables(), 1)) as call:
+            actions = legal((await call("new_game", game="koryo", players=2))[1])
+            for none in (0, len(actions) + 1):
+                fine, text = await call("play", table=1, action=kind(none))
+                assert not fine
+                assert f"; legal: {actions[0]}, " in text
+            results.append(await call("play", table=1, action=actions[-1] if results else kind(len(actions))))
     assert results[0] == results[1]
 
 
@@ -158,30 +141,24 @@ def test_the_server_says_its_version(mcp_adapter: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("bot", ["mcts:iterations=1000000000", "greedy:worlds=1000000000", "mcts:seconds=1000000"])
-def test_no_bot_blocks_the_server(mcp_adapter: ModuleType, bot: str) -> None:
+async def test_no_bot_blocks_the_server(mcp_adapter: ModuleType, bot: str) -> None:
     """It keeps to the seconds that the tables give it."""
-
-    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
+    async with session(mcp_adapter.server(Tables(seconds=0.2), 1)) as call:
         fine, text = await call("new_game", game="koryo", players=2, seat=2, bots=[bot])
         assert fine
         assert legal(text)
 
-    session(mcp_adapter.server(Tables(seconds=0.2), 1), work)
-
 
 @pytest.mark.usefixtures("mcp_adapter")
-def test_the_command_serves_over_a_pipe(shell: Shell) -> None:
+async def test_the_command_serves_over_a_pipe(shell: Shell) -> None:
     from mcp import StdioServerParameters  # only where it is installed
 
     command, *arguments = [sys.executable, "-m", "boardgames", "mcp"]
     target = StdioServerParameters(command=command, args=arguments, env=shell.environment(), cwd=shell.directory)
-
-    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
+    async with session(target) as call:
         fine, text = await call("new_game", game="for_the_king", players=2)
         assert fine
         assert legal(text)
-
-    session(target, work)
 
 
 def test_help_says_what_the_command_is_for(shell: Shell) -> None:

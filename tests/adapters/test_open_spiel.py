@@ -7,6 +7,7 @@ import pickle
 import re
 from itertools import permutations
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,18 +15,15 @@ import pytest
 from boardgames import ConfigurationError, IllegalActionError, game_class, game_names, make
 from boardgames.adapters.encoding import Encoding
 from boardgames.core.chance import generator
-from tests.testing.small_games import Sides, Together
+from examples.kuhn_poker import KuhnPoker
+from examples.tic_tac_toe import TicTacToe
+from tests.conftest import Shell
+from tests.testing.small_games import Sealed, Sides, Together
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     import pyspiel
 
     from boardgames.adapters.open_spiel import SpielState
-    from examples.kuhn_poker import KuhnPoker
-    from examples.tic_tac_toe import TicTacToe
-    from tests.conftest import Shell
-    from tests.testing.small_games import Sealed
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "open_spiel_game.py"
 TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from boardgames import ConfigurationError, Game, IllegalActionError, game_class, game_names, make
 from boardgames.core.chance import generator
-from tests.testing.small_games import Together
+from examples.kuhn_poker import KuhnPoker
+from examples.tic_tac_toe import TicTacToe
+from tests.conftest import Shell
+from tests.testing.small_games import Sealed, Together
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from boardgames.adapters.pettingzoo import BoardGameEnv
-    from examples.kuhn_poker import KuhnPoker
-    from examples.tic_tac_toe import TicTacToe
-    from tests.conftest import Shell
-    from tests.testing.small_games import Sealed
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "pettingzoo_env.py"
 TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -27,12 +28,8 @@ from boardgames.core.scene import Label
 from boardgames.play import Match, make_bot
 from boardgames.testing.probe import walk
 from examples.harnesses import ArenaGame, KaggleGame, OpenEnvSeat
+from examples.kuhn_poker import KuhnPoker
 from tests.conftest import PACKAGE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from examples.kuhn_poker import KuhnPoker
 
 PROMPTED = Path(__file__).parents[2] / "examples" / "bots" / "prompted.py"
 KORYO = make("koryo", players=2)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import importlib.util
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.conftest import Shell
+from tests.conftest import Shell
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

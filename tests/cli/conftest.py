@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 import re
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from boardgames.cli import main
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 COLUMNS = 80
 OVERWRITTEN = re.compile(r"[^\n]*\r(\x1b\[K)?")
@@ -53,6 +51,12 @@ class Cli:
         assert self.screen or shown == out
         assert [line for line in shown.split("\n") if len(line) > COLUMNS] == []
         return Done(status, out, err)
+
+    def output(self, *arguments: str, typed: str = "") -> str:
+        """Run a command that must go well; return what it writes."""
+        done = self(*arguments, typed=typed)
+        assert (done.status, done.err) == (0, "")
+        return done.out
 
     def refused(self, *arguments: str, typed: str = "") -> str:
         """Run a command that must fail before it says anything; return its line."""

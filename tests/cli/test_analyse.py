@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,12 +15,7 @@ from boardgames.cli.commands import analyse as command
 from boardgames.play import analysis
 from boardgames.play.record import Record
 from boardgames.play.signals import Stopped
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli
 
 
 @pytest.fixture
@@ -30,12 +27,11 @@ def recorded(cli: Cli) -> Path:
 
 @pytest.mark.usefixtures("recorded")
 def test_the_report_names_chances_and_turning_points_of_a_seat(cli: Cli) -> None:
-    done = cli("analyse", "game.json", "--seat", "1", "--iterations", "4")
-    assert (done.status, done.err) == (0, "")
-    assert "Player 1 (random)" in done.out
-    assert "\nPlayer 2 (greedy)\n" not in done.out
-    assert "Chance to win, in %, after each decision:" in done.out
-    assert re.search(r"\d+ of \d+ decisions are as good as what the search prefers\.", done.out)
+    out = cli.output("analyse", "game.json", "--seat", "1", "--iterations", "4")
+    assert "Player 1 (random)" in out
+    assert "\nPlayer 2 (greedy)\n" not in out
+    assert "Chance to win, in %, after each decision:" in out
+    assert re.search(r"\d+ of \d+ decisions are as good as what the search prefers\.", out)
 
 
 @pytest.mark.long

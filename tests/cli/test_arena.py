@@ -7,9 +7,9 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,13 +18,9 @@ from boardgames.cli import main
 from boardgames.play import Plan, Result
 from boardgames.play.arena import play_games
 from boardgames.play.signals import ENDING
-from tests.conftest import processes_with, wait_until
+from tests import packages
+from tests.conftest import Shell, processes_with, wait_until
 from tests.scripted import SCRIPTED_PEER_COMMAND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.conftest import Shell
 
 PLAY = ["arena", "koryo", "--seats", "greedy:worlds=1,random", "--games", "6", "--seed", "3"]
 
@@ -118,14 +114,11 @@ def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.Captu
 @pytest.mark.long
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_a_bot_prints_does_not_get_among_the_figures(shell: Shell, jobs: str) -> None:
-    (shell.directory / "chatty.py").write_text(
+    source = (
         "from boardgames.play.bots import RandomBot\n\n\nclass Chatty(RandomBot):\n"
         "    def choose(self, *given):\n        print('thinking')\n        return super().choose(*given)\n"
     )
-    package = shell.directory / "chatty-1.dist-info"
-    package.mkdir()
-    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: chatty\nVersion: 1\n")
-    (package / "entry_points.txt").write_text("[boardgames.bots]\nchatty = chatty:Chatty\n")
+    packages.add(shell.directory, "bots", "chatty", "chatty = chatty:Chatty", source)
     seats = ("--seats", "chatty,random", "--games", "2", "--seed", "1", "--json", "--jobs", jobs)
     done = shell.run("arena", "koryo", *seats, PYTHONPATH=f"{shell.directory}{os.pathsep}{shell.path}")
     assert json.loads(done.stdout)["games"] == 2

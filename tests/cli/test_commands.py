@@ -5,7 +5,7 @@ import shlex
 import socket
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,18 +14,14 @@ from boardgames.cli import commands, main
 from boardgames.cli.arguments import game
 from boardgames.play import Record
 from boardgames.play.bots import RandomBot
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Cli
-    from tests.conftest import Shell
+from tests.cli.conftest import Cli
+from tests.conftest import Shell
 
 GAMES = boardgames.game_names()
 
 
 def test_every_game_is_listed_with_its_title_and_players(cli: Cli) -> None:
-    done = cli("list")
-    assert (done.status, done.err) == (0, "")
-    for name, line in zip(GAMES, done.out.splitlines(), strict=True):
+    for name, line in zip(GAMES, cli.output("list").splitlines(), strict=True):
         game = boardgames.game_class(name)
         low, high = game.player_counts[0], game.player_counts[-1]
         assert line.split(maxsplit=1) == [name, f"{game.title}, {low} to {high} players"]
@@ -33,9 +29,7 @@ def test_every_game_is_listed_with_its_title_and_players(cli: Cli) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_of_every_game_can_be_read(cli: Cli, name: str) -> None:
-    done = cli("rules", name)
-    assert (done.status, done.err) == (0, "")
-    assert done.out.strip()
+    assert cli.output("rules", name).strip()
 
 
 def test_without_a_command_the_help_is_shown(cli: Cli) -> None:
@@ -44,9 +38,7 @@ def test_without_a_command_the_help_is_shown(cli: Cli) -> None:
 
 
 def test_the_version_is_told(cli: Cli) -> None:
-    done = cli("--version")
-    assert (done.status, done.err) == (0, "")
-    assert done.out == f"boardgames {boardgames.__version__}\n"
+    assert cli.output("--version") == f"boardgames {boardgames.__version__}\n"
 
 
 @pytest.mark.parametrize("name", ["Koryo", "Kory\u014f", "KORYO"])
@@ -63,9 +55,7 @@ def test_a_game_is_understood_as_people_write_it(cli: Cli, name: str) -> None:
 
 @pytest.mark.parametrize("command", ["list", "rules", "play", "arena", "serve", "replay", ""])
 def test_every_command_explains_itself(cli: Cli, command: str) -> None:
-    done = cli(*filter(None, [command, "--help"]))
-    assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("usage: boardgames")
+    assert cli.output(*filter(None, [command, "--help"])).startswith("usage: boardgames")
 
 
 WRONG: list[tuple[list[str], str, str]] = [

@@ -5,7 +5,8 @@ import json
 import re
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,16 +27,13 @@ from boardgames.play.sight import Told
 from boardgames.play.table import Table
 from boardgames.play.words import choices_of
 from examples.ambush import Ambush
+from tests.cli.conftest import Cli, Done
 from tests.conftest import drawing
 from tests.scripted import SCRIPTED_PEER_COMMAND
+from tests.testing.small_games import Sealed
 
 CODES = re.compile(r"\x1b\[[0-9;]*m")
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Cli, Done
-    from tests.testing.small_games import Sealed
 
 GAMES = boardgames.game_names()
 ALWAYS_FIRST = "1\n" * 5000
@@ -57,16 +55,15 @@ def replayed(path: Path) -> Record:
 def test_bots_play_a_game_to_its_end(cli: Cli, name: str) -> None:
     players = boardgames.game_class(name).player_counts[-1]
     seats = ",".join(["random"] * players)
-    done = cli("play", name, "--seats", seats, "--seed", "7", "--record", "game.json")
-    assert (done.status, done.err) == (0, "")
+    out = cli.output("play", name, "--seats", seats, "--seed", "7", "--record", "game.json")
     record = replayed(cli.directory / "game.json")
     assert record.outcome is not None
     assert record.seats == ("random",) * players
-    assert f"{record.outcome.reason}." in done.out
+    assert f"{record.outcome.reason}." in out
     for seat, points in enumerate(record.outcome.scores):
-        assert f"Player {seat + 1} (random): {plural(points, 'point')}" in done.out
-    assert done.out.endswith("The record is in game.json.\n")
-    assert len(done.out.splitlines()) > len(record.actions)
+        assert f"Player {seat + 1} (random): {plural(points, 'point')}" in out
+    assert out.endswith("The record is in game.json.\n")
+    assert len(out.splitlines()) > len(record.actions)
 
 
 def test_quiet_leaves_only_the_end(cli: Cli) -> None:
@@ -120,11 +117,10 @@ def test_people_are_told_a_drawn_seed_only_at_the_end(cli: Cli, seats: str) -> N
 @pytest.mark.parametrize("name", GAMES)
 def test_a_person_plays_to_the_end_by_numbers(cli: Cli, name: str) -> None:
     typed = "1\nback\n2\n" * 1000 if name == "for_the_king" else ALWAYS_FIRST  # an open range of bids has no 1
-    done = cli("play", name, "--seats", "human,random", "--seed", "7", "--record", "game.json", typed=typed)
-    assert (done.status, done.err) == (0, "")
+    out = cli.output("play", name, "--seats", "human,random", "--seed", "7", "--record", "game.json", typed=typed)
     record = replayed(cli.directory / "game.json")
     assert record.outcome is not None
-    assert re.search(r"^  \d\. You \(human\): -?\d+ points?$", done.out, re.MULTILINE)
+    assert re.search(r"^  \d\. You \(human\): -?\d+ points?$", out, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
@@ -172,11 +168,10 @@ def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
     ],
 )
 def test_what_is_no_choice_is_answered_and_asked_again(cli: Cli, typed: str, answer: str) -> None:
-    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed=f"{typed}\n")
-    assert (done.status, done.err) == (0, "")
-    assert answer in done.out
-    assert done.out.count("Player 1> ") == 2
-    assert done.out.endswith("Stopped.\n")
+    out = cli.output("play", "koryo", "--seats", "human,random", "--seed", "7", typed=f"{typed}\n")
+    assert answer in out
+    assert out.count("Player 1> ") == 2
+    assert out.endswith("Stopped.\n")
     assert list(cli.directory.iterdir()) == []
 
 
@@ -404,8 +399,7 @@ def test_an_action_that_nobody_is_told_of_leaves_no_line(sealed: Sealed, cli: Cl
     cli.patch.setattr(type(sealed), "tell", lambda *_: ())
     match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
     cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
-    done = cli("play", "koryo", typed=ALWAYS_FIRST)
-    assert (done.status, done.err) == (0, "")
+    cli.output("play", "koryo", typed=ALWAYS_FIRST)
     assert match.outcome is not None
 
 
@@ -614,9 +608,8 @@ def test_where_the_game_cannot_be_kept_that_is_said(cli: Cli, monkeypatch: pytes
 @pytest.mark.parametrize("lines", [0, 1, 2, 3, 6])
 @pytest.mark.parametrize("seats", ["human,random", "human,human"])
 def test_the_input_may_end_anywhere(cli: Cli, lines: int, seats: str) -> None:
-    done = cli("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", typed="1\n" * lines)
-    assert (done.status, done.err) == (0, "")
-    assert done.out.endswith("Stopped. Continue with: boardgames play --resume game.json\n")
+    out = cli.output("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", typed="1\n" * lines)
+    assert out.endswith("Stopped. Continue with: boardgames play --resume game.json\n")
     assert replayed(cli.directory / "game.json").outcome is None
 
 
@@ -776,20 +769,17 @@ def recorded(cli: Cli) -> Record:
 
 
 def test_a_record_is_read_action_by_action(cli: Cli, recorded: Record) -> None:
-    done = cli("replay", "game.json")
-    assert (done.status, done.err) == (0, "")
+    out = cli.output("replay", "game.json")
     for ply, line in enumerate(recorded.actions, start=1):
-        assert f"{ply:>4}. Player {line}\n" in done.out
+        assert f"{ply:>4}. Player {line}\n" in out
     assert recorded.outcome is not None
-    assert f"{recorded.outcome.reason}." in done.out
+    assert f"{recorded.outcome.reason}." in out
 
 
 @pytest.mark.usefixtures("recorded")
 def test_what_a_seat_is_not_told_of_is_left_out_of_its_record(cli: Cli) -> None:
     cli.patch.setattr("boardgames.games.koryo.Koryo.tell", lambda *_: ())
-    done = cli("replay", "game.json", "--seat", "1")
-    assert (done.status, done.err) == (0, "")
-    assert "   1. nothing that this reader sees\n" in done.out
+    assert "   1. nothing that this reader sees\n" in cli.output("replay", "game.json", "--seat", "1")
 
 
 def test_a_record_is_checked(cli: Cli, recorded: Record) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,10 +10,8 @@ from boardgames import make
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
 from boardgames.core.errors import ConfigurationError
 from boardgames.games.catalogue import game_names
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Cli
-    from tests.testing.small_games import Sealed
+from tests.cli.conftest import Cli
+from tests.testing.small_games import Sealed
 
 PAGE = """\
 # A game

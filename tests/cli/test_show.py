@@ -1,12 +1,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from boardgames.play import Record
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli
 
 
 def test_a_game_is_shown_as_one_player_saw_it(cli: Cli) -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,10 +11,6 @@ from boardgames.core.codec import to_json
 from boardgames.core.components import ComponentTable, read_components
 from boardgames.core.errors import quoted
 from boardgames.core.scene import Piece
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @value

@@ -5,8 +5,9 @@ import inspect
 import sys
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import pytest
 
@@ -21,13 +22,9 @@ from boardgames import (
     make,
 )
 from boardgames.core.chance import generator
+from examples.tic_tac_toe import TicTacToe
 from tests.games.position import random_game
 from tests.testing.small_games import Sealed
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from examples.tic_tac_toe import TicTacToe
 
 S = TypeVar("S")
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from boardgames import Action, ConfigurationError, IllegalActionError, illegal_action, value
 from boardgames.core.refusals import check_seat, check_viewer
-
-if TYPE_CHECKING:
-    from examples.tic_tac_toe import TicTacToe
-    from tests.testing.small_games import Sealed
+from examples.tic_tac_toe import TicTacToe
+from tests.testing.small_games import Sealed
 
 
 @value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import pytest
 
@@ -11,9 +11,7 @@ from boardgames.core.codec import from_json, to_json
 from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreLine, ScoreSheet, Zone, face_down
 from boardgames.core.scene_text import draw, draw_score_sheet, plain
 from boardgames.core.values import evolve
-
-if TYPE_CHECKING:
-    from examples.tic_tac_toe import TicTacToe
+from examples.tic_tac_toe import TicTacToe
 
 PIECES = {
     piece.key: piece

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from boardgames import make
+from boardgames.core.game import Game
 from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone
 from boardgames.core.scene_html import scene_html
 from boardgames.core.values import evolve
 from boardgames.games.catalogue import game_names
 from boardgames.play import Match, make_bot
-
-if TYPE_CHECKING:
-    from boardgames.core.game import Game
 
 GAMES = [make(name, players=players) for name in game_names() for players in (2, 4)]
 

@@ -8,15 +8,11 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from sybil import Sybil
+from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser
 
 import boardgames
-
-if TYPE_CHECKING:
-    from sybil import Example
 
 CHECKOUT = Path(__file__).parents[2]
 SKIPPED = "..."

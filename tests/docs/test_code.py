@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.docs.blocks import CHECKOUT, Page, agrees
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 EXAMPLES = CHECKOUT / "examples"
 GUIDES = sorted(f"guides/{path.stem}" for path in (CHECKOUT / "docs" / "guides").glob("*.md"))

@@ -8,18 +8,14 @@ assert position.refuses("destroy Guardian of 1")
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
-from boardgames import Game, IllegalActionError
+from boardgames import Game, IllegalActionError, Outcome
 from boardgames.core.chance import generator
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from boardgames import Outcome
-    from boardgames.core.scene import Label, Scene
+from boardgames.core.scene import Label, Scene
 
 G = TypeVar("G", bound=Game[Any, Any, Any])
 S = TypeVar("S")

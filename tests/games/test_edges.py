@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,10 +22,6 @@ from boardgames import (
 )
 from boardgames.core.chance import generator
 from tests.games.position import changed, random_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from random import Random
 
 GAMES = [make(name, players=2) for name in game_names()]
 of_every_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])

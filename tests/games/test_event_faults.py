@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from copy import copy
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import boardgames
+from boardgames import Game
 from boardgames.core.errors import ConformanceError
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.components import RoundEvent
@@ -18,11 +20,6 @@ from boardgames.games.mundus_novus.state import Income
 from boardgames.testing.conformance import run_check
 from boardgames.testing.probe import Probe
 from examples.briscola import Briscola
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from boardgames import Game
 
 MADE = {name: boardgames.make(name, players=3) for name in boardgames.game_names()} | {"briscola": Briscola(2)}
 

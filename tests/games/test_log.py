@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import boardgames
+from boardgames import Game
 from boardgames.core.chance import generator
 from boardgames.core.events import CounterChange, MarkChange, PieceMove, Place, TurnChange
 from boardgames.core.log import Entry, Table, Transition, beginning, differences, fold, standing
 from examples.briscola import Briscola
 from examples.nines import Nines
 from examples.skull import Skull
-
-if TYPE_CHECKING:
-    from boardgames import Game
 
 OURS = [boardgames.make(name, players=3) for name in boardgames.game_names()]
 OTHERS = [Briscola(2), Nines(3), Skull(3)]

@@ -5,18 +5,15 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import boardgames
 from boardgames.core.files import terms_of
 from tests.games.position import random_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 GAMES = Path(boardgames.__file__).parent / "games"
 PACKAGES = sorted(path.parent for path in GAMES.glob("*/__init__.py"))

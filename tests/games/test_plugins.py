@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,50 +17,27 @@ from boardgames.cli import main
 from boardgames.games import catalogue
 from boardgames.protocol import Tables
 from boardgames.testing import check_game
+from tests import packages
 from tests.conftest import Shell
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NIM = Path(__file__).parent / "nim_package"
 OURS = boardgames.game_names()
 
 
-class Packages:
-    """A folder of installed packages."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def add(self, package: str, entry: str, source: str | None = None) -> None:
-        """Install a package with this entry point, and perhaps a module of its name."""
-        about = self.folder / f"{package}-1.0.dist-info"
-        about.mkdir()
-        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
-        (about / "entry_points.txt").write_text(f"[boardgames.games]\n{entry}\n", encoding="utf-8")
-        if source is not None:
-            (self.folder / f"{package}.py").write_text(source, encoding="utf-8")
-
-
 @pytest.fixture
-def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Packages]:
-    """Return an empty folder of packages that is on the path."""
-    monkeypatch.syspath_prepend(tmp_path)
+def add(site: Path) -> Iterator[Callable[..., None]]:
+    """Return what installs a package: its name, its entry point, its module."""
     catalogue._class_elsewhere.cache_clear()
-    before = set(sys.modules)
-    yield Packages(tmp_path)
+    yield partial(packages.add, site, "games")
     catalogue._class_elsewhere.cache_clear()
-    for name in set(sys.modules) - before:
-        if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(tmp_path)):
-            del sys.modules[name]
 
 
 NIM_SOURCE = (NIM / "nim_game" / "__init__.py").read_text(encoding="utf-8")
 
 
 @pytest.mark.long
-def test_a_game_of_another_package_is_one_like_ours(packages: Packages) -> None:
-    packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
+def test_a_game_of_another_package_is_one_like_ours(add: Callable[..., None]) -> None:
+    add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
     assert boardgames.game_names() == tuple(sorted((*OURS, "nim")))
     assert boardgames.game_class("nim").title == "Nim"
     assert boardgames.game_class("nim") is boardgames.game_class("nim")
@@ -72,14 +49,14 @@ def test_a_game_of_another_package_is_one_like_ours(packages: Packages) -> None:
         boardgames.make("nim", players=2, colour="red")
 
 
-def test_an_option_that_a_game_cannot_use_is_refused_with_the_reason(packages: Packages) -> None:
-    packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
+def test_an_option_that_a_game_cannot_use_is_refused_with_the_reason(add: Callable[..., None]) -> None:
+    add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
     with pytest.raises(ConfigurationError, match=r"^nim does not take these options: 'stones': .*TypeError: "):
         boardgames.make("nim", players=2, stones=[])
 
 
-def test_names_are_listed_without_loading_what_they_name(packages: Packages) -> None:
-    packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
+def test_names_are_listed_without_loading_what_they_name(add: Callable[..., None]) -> None:
+    add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
     assert "nim" in boardgames.game_names()
     assert "nim_game" not in sys.modules
 
@@ -101,10 +78,10 @@ FAULTS = {
 
 @pytest.mark.parametrize("source", FAULTS, ids=FAULTS.values())
 def test_a_package_at_fault_is_named_when_asked_for_and_harms_no_other(
-    packages: Packages, source: str, capsys: pytest.CaptureFixture[str]
+    add: Callable[..., None], source: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    packages.add("faulty", "nim = faulty:Nim", source)
-    packages.add("nim_game", "whole = nim_game:Nim", NIM_SOURCE.replace('"nim", "Nim"', '"whole", "Whole"'))
+    add("faulty", "nim = faulty:Nim", source)
+    add("nim_game", "whole = nim_game:Nim", NIM_SOURCE.replace('"nim", "Nim"', '"whole", "Whole"'))
     assert {"nim", "whole"} < set(boardgames.game_names())
     with pytest.raises(ConfigurationError) as caught:
         boardgames.make("nim", players=2)
@@ -125,32 +102,32 @@ def test_a_package_at_fault_is_named_when_asked_for_and_harms_no_other(
     assert [each["game"] for each in told["games"] if isinstance(each, dict)] == sorted((*OURS, "whole"))
 
 
-def test_what_was_at_fault_is_found_once_it_is_mended(packages: Packages) -> None:
-    packages.add("faulty", "nim = faulty:Nim", "import no_such_module")
+def test_what_was_at_fault_is_found_once_it_is_mended(add: Callable[..., None], site: Path) -> None:
+    add("faulty", "nim = faulty:Nim", "import no_such_module")
     with pytest.raises(ConfigurationError, match="cannot be loaded"):
         boardgames.game_class("nim")
-    (packages.folder / "faulty.py").write_text(f"# Mended.\n{NIM_SOURCE}", encoding="utf-8")
+    (site / "faulty.py").write_text(f"# Mended.\n{NIM_SOURCE}", encoding="utf-8")
     assert boardgames.game_class("nim").name == "nim"
 
 
 @pytest.mark.parametrize("name", ["Nim", "nim-game", "n im", "../nim", "n\u00edm", "1nim"])
-def test_a_name_must_fit_the_command_line_and_files(packages: Packages, name: str) -> None:
-    packages.add("faulty", f"{name} = faulty:Nim", NIM_SOURCE.replace('"nim", "Nim"', f'"{name}", "Nim"'))
+def test_a_name_must_fit_the_command_line_and_files(add: Callable[..., None], name: str) -> None:
+    add("faulty", f"{name} = faulty:Nim", NIM_SOURCE.replace('"nim", "Nim"', f'"{name}", "Nim"'))
     with pytest.raises(ConfigurationError) as caught:
         boardgames.game_class(name)
     assert str(caught.value).endswith("a name has lower case letters, digits and underscores only")
 
 
-def test_two_packages_with_one_name_are_not_chosen_between(packages: Packages) -> None:
-    packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
-    packages.add("another", "nim = another:Nim", NIM_SOURCE)
+def test_two_packages_with_one_name_are_not_chosen_between(add: Callable[..., None]) -> None:
+    add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
+    add("another", "nim = another:Nim", NIM_SOURCE)
     with pytest.raises(ConfigurationError) as caught:
         boardgames.game_class("nim")
     assert str(caught.value) == "game 'nim' is provided by several packages: another:Nim, nim_game:Nim"
 
 
-def test_our_own_names_stay_ours(packages: Packages, caplog: pytest.LogCaptureFixture) -> None:
-    packages.add("nim_game", "koryo = nim_game:Nim", NIM_SOURCE)
+def test_our_own_names_stay_ours(add: Callable[..., None], caplog: pytest.LogCaptureFixture) -> None:
+    add("nim_game", "koryo = nim_game:Nim", NIM_SOURCE)
     assert boardgames.game_class("koryo").__module__.startswith("boardgames.games.koryo")
     assert caplog.messages == []
     for _ in range(3):
@@ -165,36 +142,27 @@ def nim_shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     """Return a shell where the package of Nim is installed, really, with its wheel built from its source."""
     folder = tmp_path_factory.mktemp("nim")
     shutil.copytree(NIM, folder / "source")
-    options = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--no-cache-dir")
-    install = [sys.executable, "-m", "pip", "install", *options, "--target", str(folder / "site")]
-    subprocess.run([*install, str(folder / "source")], check=True, capture_output=True)
+    packages.install(folder / "source", folder / "site")
     (folder / "table").mkdir()
     return Shell(folder / "table", folder / "site")
 
 
-def done(shell: Shell, *arguments: str) -> str:
-    """Run a command that must go well; return what it writes."""
-    ran = shell.run(*arguments)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    return ran.stdout
-
-
 @pytest.mark.long
 def test_an_installed_game_is_played_recorded_and_replayed(nim_shell: Shell) -> None:
-    assert "nim            Nim, 2 players\n" in done(nim_shell, "list")
-    assert done(nim_shell, "rules", "nim").startswith("# Nim\n\nIn turn, take one")
-    assert "\n## Rulings\n\n- The number of stones" in done(nim_shell, "rules", "nim")
-    out = done(nim_shell, "play", "nim", "--seats", "greedy,random", "--seed", "1", "--record", "nim.json")
+    assert "nim            Nim, 2 players\n" in nim_shell.output("list")
+    assert nim_shell.output("rules", "nim").startswith("# Nim\n\nIn turn, take one")
+    assert "\n## Rulings\n\n- The number of stones" in nim_shell.output("rules", "nim")
+    out = nim_shell.output("play", "nim", "--seats", "greedy,random", "--seed", "1", "--record", "nim.json")
     assert "Player 1: take 1\n" in out
     assert "the last stone is taken.\nPlayer 1 wins.\n  1. Player 1 (greedy): 1 point\n" in out
-    assert done(nim_shell, "replay", "nim.json", "--check").endswith("finished: replays\n")
-    assert "Player 1: take 1\n" in done(nim_shell, "replay", "nim.json")
+    assert nim_shell.output("replay", "nim.json", "--check").endswith("finished: replays\n")
+    assert "Player 1: take 1\n" in nim_shell.output("replay", "nim.json")
 
 
 @pytest.mark.long
 def test_workers_of_the_arena_find_an_installed_game(nim_shell: Shell) -> None:
     arena = ("arena", "nim", "--seats", "greedy,random", "--games", "20", "--seed", "1", "--json")
-    alone, spread = (json.loads(done(nim_shell, *arena, "--jobs", jobs)) for jobs in ("1", "2"))
+    alone, spread = (json.loads(nim_shell.output(*arena, "--jobs", jobs)) for jobs in ("1", "2"))
     assert alone["bots"][0]["share"] == spread["bots"][0]["share"] > 0.8
 
 

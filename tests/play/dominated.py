@@ -8,17 +8,15 @@ says how often a hint with so many seconds names such an action first.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from itertools import count, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames import Game, make
 from boardgames.core.chance import generator
 from boardgames.games import for_the_king, koryo, mundus_novus
 from boardgames.games.koryo import Bank, Steal
 from boardgames.play.analysis import hint
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def dominated(actions: tuple[Any, ...]) -> set[Any]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
+from boardgames import Game
 from boardgames.core.chance import pick
 from boardgames.play import Bot, Match, make_bot
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from boardgames import Game
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,10 +14,8 @@ from boardgames.play import Match, Record, make_bot
 from boardgames.play.analysis import Hint, Judgement, analyse, hint, turning_points
 from boardgames.play.bots.mcts import EQUAL, Considered, MctsBot
 from boardgames.play.reasons import ALIKE, ALL_ELSE, AT_SIGHT, NOT_TRIED, Reason, gain, in_words, reasons
+from examples.tic_tac_toe import TicTacToe
 from tests.play.dominated import first_dominated, positions
-
-if TYPE_CHECKING:
-    from examples.tic_tac_toe import TicTacToe
 
 
 @pytest.fixture(scope="module")

@@ -8,30 +8,26 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count, permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import boardgames
 from boardgames import BoardGamesError, BotError, ConfigurationError, RecordError, make
 from boardgames.core.chance import LARGEST_SEED
-from boardgames.play import Plan, Record, Standing, fingerprint, iter_arena, run_arena
+from boardgames.play import Bot, Plan, Record, Standing, fingerprint, iter_arena, run_arena
 from boardgames.play.arena import AHEAD, play_chunk, play_games
 from boardgames.play.bots import RandomBot
 from boardgames.play.fault import Fault
+from boardgames.play.limits import OnFault
 from boardgames.play.results import GameResult, Result, wilson
 from tests.testing.small_games import Sealed, Sides, Together
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from boardgames.play import Bot
-    from boardgames.play.limits import OnFault
 
 PLAN = Plan("koryo", ("greedy:worlds=1", "random", "random"), games=12, seed=5)
 

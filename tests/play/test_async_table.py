@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -12,9 +12,7 @@ import boardgames
 from boardgames import BotError, RefusedError
 from boardgames.play import Bot, Limits, Match, Table, make_bot
 from boardgames.play.async_table import AsyncTable
-
-if TYPE_CHECKING:
-    from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed
 
 
 def table(*seats: str, **options: Any) -> AsyncTable:
@@ -43,78 +41,63 @@ async def play(at: AsyncTable, seat: int) -> list[int]:
             told = asyncio.ensure_future(anext(news))
 
 
-def test_people_and_bots_play_to_the_end_and_each_is_told_everything_once() -> None:
-    async def game() -> tuple[int, list[list[int]]]:
-        async with table("human", "random", "human") as at:
-            plies = await asyncio.gather(play(at, 0), play(at, 2))
-            return at.table.match.plies, [*plies]
-
-    length, plies = asyncio.run(game())
-    assert plies == [[*range(1, length + 1)]] * 2
+async def test_people_and_bots_play_to_the_end_and_each_is_told_everything_once() -> None:
+    async with table("human", "random", "human") as at:
+        plies = await asyncio.gather(play(at, 0), play(at, 2))
+    assert plies[0] == plies[1] == [*range(1, at.table.match.plies + 1)]
 
 
-def test_the_loop_goes_on_while_a_bot_thinks_and_the_bot_is_stopped() -> None:
-    async def game() -> None:
-        async with table("human", "mcts:seconds=60") as at:
-            while at.table.match.next_bot() != 1:
-                await at.act(0, 1)
-            await at.let_bot_play(0)
-            await asyncio.sleep(0.1)
-            with pytest.raises(RefusedError):
-                at.table.step()
-        assert at.table.steps.thinking is None
-
-    asyncio.run(game())
+async def test_the_loop_goes_on_while_a_bot_thinks_and_the_bot_is_stopped() -> None:
+    async with table("human", "mcts:seconds=60") as at:
+        while at.table.match.next_bot() != 1:
+            await at.act(0, 1)
+        await at.let_bot_play(0)
+        await asyncio.sleep(0.1)
+        with pytest.raises(RefusedError):
+            at.table.step()
+    assert at.table.steps.thinking is None
 
 
-def test_a_reader_who_is_cancelled_loses_no_news() -> None:
+async def test_a_reader_who_is_cancelled_loses_no_news() -> None:
     """What the reader has taken counts as read, and nothing else."""
-
-    async def game() -> None:
-        async with table("random", "random", "human") as at:
-            at.table.let_bot_play(2, "random")
-            at.table.play_on()
-            plies: list[int] = []
-            while len(plies) < 12:
-                news = at.follow(2)
-                plies += [(await anext(news)).ply, (await anext(news)).ply]
-                await news.aclose()
-                waiting = asyncio.ensure_future(anext(at.follow(2)))
-                waiting.cancel()  # before it has begun
-                await asyncio.wait([waiting])
-            assert plies == [*range(1, 13)]
-
-    asyncio.run(game())
+    async with table("random", "random", "human") as at:
+        at.table.let_bot_play(2, "random")
+        at.table.play_on()
+        plies: list[int] = []
+        while len(plies) < 12:
+            news = at.follow(2)
+            plies += [(await anext(news)).ply, (await anext(news)).ply]
+            await news.aclose()
+            waiting = asyncio.ensure_future(anext(at.follow(2)))
+            waiting.cancel()  # before it has begun
+            await asyncio.wait([waiting])
+        assert plies == [*range(1, 13)]
 
 
-def test_closing_leaves_no_timer_in_the_loop() -> None:
-    async def game() -> int:
-        at = table("human", "human", limits=Limits(person_seconds=1000))
-        for _ in range(5):
-            await at.act(at.table.waiting[0], 1)
-            with pytest.raises(TimeoutError):
-                await asyncio.wait_for(asyncio.Event().wait(), 0.01)
-        await at.close()
-        return sum(not timer.cancelled() for timer in asyncio.get_running_loop()._scheduled)  # type: ignore[attr-defined]  # what asyncio keeps
+async def test_closing_leaves_no_timer_in_the_loop() -> None:
+    loop: Any = asyncio.get_running_loop()
+    before = {*loop._scheduled}  # what asyncio keeps
+    at = table("human", "human", limits=Limits(person_seconds=1000))
+    for _ in range(5):
+        await at.act(at.table.waiting[0], 1)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(asyncio.Event().wait(), 0.01)
+    await at.close()
+    assert [timer for timer in loop._scheduled if timer not in before and not timer.cancelled()] == []
 
-    assert asyncio.run(game()) == 0
 
-
-def test_an_error_with_nobody_following_is_told_to_whoever_follows_later(sealed: Sealed) -> None:
-    async def game() -> None:
-        at = AsyncTable(Table(Match(sealed, [Broken(), None], 7)))
-        at.table.start()
-        while at.table.failure is None:
-            at.table.wait(at.table.version, 0.01)
-        for _ in range(2):
-            with pytest.raises(BotError, match="broken"):
-                async for _ in at.follow(1):
-                    pass
-        at.table.match.reseat(0, make_bot("random"))
-        await at.act(1, 1)
-        assert {(await anext(at.follow(1))).ply, (await anext(at.follow(1))).ply} == {1, 2}
-
-    asyncio.run(asyncio.wait_for(game(), 20))
+async def test_an_error_with_nobody_following_is_told_to_whoever_follows_later(sealed: Sealed) -> None:
+    at = AsyncTable(Table(Match(sealed, [Broken(), None], 7)))
+    at.table.start()
+    while at.table.failure is None:
+        at.table.wait(at.table.version, 0.01)
+    for _ in range(2):
+        with pytest.raises(BotError, match="broken"):
+            async for _ in at.follow(1):
+                pass
+    at.table.match.reseat(0, make_bot("random"))
+    await at.act(1, 1)
+    assert {(await anext(at.follow(1))).ply, (await anext(at.follow(1))).ply} == {1, 2}
 
 
 @pytest.mark.long
@@ -135,14 +118,11 @@ def test_a_program_that_is_cancelled_leaves_a_table_that_goes_on() -> None:
         version = left.wait(version, 1)
 
 
-def test_a_bot_plays_on_for_who_is_late() -> None:
-    async def game() -> None:
-        async with table("human", "human", limits=Limits(person_seconds=0.01)) as at:
-            async for told in at.follow(None):
-                if told.ply > 3:
-                    return
-
-    asyncio.run(asyncio.wait_for(game(), 20))
+async def test_a_bot_plays_on_for_who_is_late() -> None:
+    async with table("human", "human", limits=Limits(person_seconds=0.01)) as at:
+        async for told in at.follow(None):
+            if told.ply > 3:
+                return
 
 
 @dataclass(frozen=True)
@@ -153,11 +133,8 @@ class Broken(Bot[Any, Any]):
         raise ValueError("broken")
 
 
-def test_who_follows_hears_of_a_fault_that_ends_the_game(sealed: Sealed) -> None:
-    async def game() -> None:
-        at = AsyncTable(Table(Match(sealed, [Broken(), None], 7)))
-        with pytest.raises(BotError, match="broken"):
-            async for _ in at.follow(1):
-                pass
-
-    asyncio.run(asyncio.wait_for(game(), 20))
+async def test_who_follows_hears_of_a_fault_that_ends_the_game(sealed: Sealed) -> None:
+    at = AsyncTable(Table(Match(sealed, [Broken(), None], 7)))
+    with pytest.raises(BotError, match="broken"):
+        async for _ in at.follow(1):
+            pass

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames import ConfigurationError
 from boardgames.play import bot_names, make_bot
+from tests import packages
 from tests.conftest import Shell
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 CAREFUL = Path(__file__).parent / "careful_package"
 SOURCE = (CAREFUL / "careful_bot" / "__init__.py").read_text(encoding="utf-8")
@@ -24,26 +22,13 @@ OURS = ("easy", "fair", "greedy", "mcts", "random", "strong")
 
 
 @pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str, str], None]]:
+def add(site: Path) -> Callable[..., None]:
     """Return what installs a package: its name, its entry point and its module."""
-    monkeypatch.syspath_prepend(tmp_path)
-    before = set(sys.modules)
-
-    def installed(package: str, entry: str, source: str) -> None:
-        about = tmp_path / f"{package}-1.0.dist-info"
-        about.mkdir()
-        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
-        (about / "entry_points.txt").write_text(f"[boardgames.bots]\n{entry}\n", encoding="utf-8")
-        (tmp_path / f"{package}.py").write_text(source, encoding="utf-8")
-
-    yield installed
-    for name in set(sys.modules) - before:
-        if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(tmp_path)):
-            del sys.modules[name]
+    return partial(packages.add, site, "bots")
 
 
-def test_a_bot_of_another_package_is_one_like_ours(install: Callable[[str, str, str], None]) -> None:
-    install("careful_bot", "careful = careful_bot:CarefulBot", SOURCE)
+def test_a_bot_of_another_package_is_one_like_ours(add: Callable[..., None]) -> None:
+    add("careful_bot", "careful = careful_bot:CarefulBot", SOURCE)
     assert bot_names() == ("careful", *OURS)
     assert "careful_bot" not in sys.modules
     assert make_bot("careful") == make_bot("careful:worlds=3") != make_bot("careful:worlds=5")
@@ -53,7 +38,7 @@ def test_a_bot_of_another_package_is_one_like_ours(install: Callable[[str, str, 
         make_bot("bold")
 
 
-def test_a_class_may_refuse_a_value_in_its_own_words(install: Callable[[str, str, str], None]) -> None:
+def test_a_class_may_refuse_a_value_in_its_own_words(add: Callable[..., None]) -> None:
     checks = [
         "    def __post_init__(self) -> None:",
         "        if self.worlds > 5:",
@@ -61,7 +46,7 @@ def test_a_class_may_refuse_a_value_in_its_own_words(install: Callable[[str, str
     ]
     option = "    worlds: int = 3\n"
     source = SOURCE.replace(option, "\n".join([option, *checks, ""]))
-    install("careful_bot", "careful = careful_bot:CarefulBot", source)
+    add("careful_bot", "careful = careful_bot:CarefulBot", source)
     with pytest.raises(ConfigurationError, match=r"^bot 'careful': worlds: at most 5$"):
         make_bot("careful:worlds=6")
 
@@ -80,12 +65,12 @@ def test_an_option_is_given_once_and_in_plain_digits(spec: str, fault: str) -> N
         make_bot(spec)
 
 
-def test_what_cannot_be_given_is_no_option(install: Callable[[str, str, str], None]) -> None:
+def test_what_cannot_be_given_is_no_option(add: Callable[..., None]) -> None:
     source = SOURCE.replace("import dataclass\n", "import dataclass, field\n").replace(
         "    worlds: int = 3\n", "    worlds: int = 3\n    seen: int = field(default=0, init=False)\n"
     )
     assert "init=False" in source
-    install("careful_bot", "careful = careful_bot:CarefulBot", source)
+    add("careful_bot", "careful = careful_bot:CarefulBot", source)
     with pytest.raises(ConfigurationError, match=r"'seen' of bot 'careful'.*: worlds$"):
         make_bot("careful:seen=1")
 
@@ -106,8 +91,8 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("source", FAULTS, ids=FAULTS.values())
-def test_a_package_at_fault_is_named_when_asked_for(install: Callable[[str, str, str], None], source: str) -> None:
-    install("faulty", "careful = faulty:CarefulBot", source)
+def test_a_package_at_fault_is_named_when_asked_for(add: Callable[..., None], source: str) -> None:
+    add("faulty", "careful = faulty:CarefulBot", source)
     assert bot_names() == ("careful", *OURS)
     with pytest.raises(ConfigurationError) as caught:
         make_bot("careful")
@@ -115,11 +100,9 @@ def test_a_package_at_fault_is_named_when_asked_for(install: Callable[[str, str,
     assert str(caught.value).endswith(f": {FAULTS[source]}")
 
 
-def test_names_of_our_own_are_not_taken_and_two_packages_not_chosen_between(
-    install: Callable[[str, str, str], None],
-) -> None:
-    install("careful_bot", "greedy = careful_bot:CarefulBot\ncareful = careful_bot:CarefulBot", SOURCE)
-    install("another", "careful = another:CarefulBot", SOURCE)
+def test_names_of_our_own_are_not_taken_and_two_packages_not_chosen_between(add: Callable[..., None]) -> None:
+    add("careful_bot", "greedy = careful_bot:CarefulBot\ncareful = careful_bot:CarefulBot", SOURCE)
+    add("another", "careful = another:CarefulBot", SOURCE)
     assert type(make_bot("greedy")).__module__.startswith("boardgames.")
     with pytest.raises(ConfigurationError) as caught:
         make_bot("careful")
@@ -132,14 +115,10 @@ def test_names_of_our_own_are_not_taken_and_two_packages_not_chosen_between(
 def test_an_installed_bot_plays_in_the_arena_and_its_workers(tmp_path: Path) -> None:
     """Its wheel is built from its source, and installed."""
     shutil.copytree(CAREFUL, tmp_path / "source")
-    options = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--no-cache-dir")
-    command = [sys.executable, "-m", "pip", "install", *options, "--target", str(tmp_path / "site")]
-    subprocess.run([*command, str(tmp_path / "source")], check=True, capture_output=True)
+    packages.install(tmp_path / "source", tmp_path / "site")
     shell = Shell(tmp_path, tmp_path / "site")
     arena = ("arena", "koryo", "--seats", "careful:worlds=2,random", "--games", "20", "--seed", "1", "--json")
-    alone, spread = (shell.run(*arena, "--jobs", jobs) for jobs in ("1", "2"))
-    assert (alone.returncode, alone.stderr) == (spread.returncode, spread.stderr) == (0, "")
-    shares = [json.loads(ran.stdout)["bots"][0]["share"] for ran in (alone, spread)]
+    shares = [json.loads(shell.output(*arena, "--jobs", jobs))["bots"][0]["share"] for jobs in ("1", "2")]
     assert shares[0] == shares[1] > 0.7
 
 

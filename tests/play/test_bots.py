@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import pytest
 
@@ -12,14 +13,9 @@ from boardgames.core.chance import generator
 from boardgames.games.koryo import Koryo
 from boardgames.play import Bot, Match, bot_names, make_bot
 from boardgames.play.bots import EasyBot, FairBot, GreedyBot, MctsBot, RandomBot, StrongBot
+from examples.tic_tac_toe import TicTacToe
 from tests.play.players import Spy, match_of_bots
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from examples.tic_tac_toe import TicTacToe
-    from tests.testing.small_games import Sealed
-
+from tests.testing.small_games import Sealed
 
 BRIEF = {"mcts": "mcts:iterations=50"}
 REPEATABLE = [BRIEF.get(name, name) for name in bot_names()]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from random import Random
+from typing import Any
 
 import boardgames
+from boardgames.core.game import Game
 from boardgames.games.koryo.events import CardsDealt, OrderPlaced
 from boardgames.play import Match
 from boardgames.play.bots import HistoryBot, RandomBot
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from boardgames.core.game import Game
 
 
 class Listener(HistoryBot[Any, Any]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +11,6 @@ from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.play.lesson import LEARNER, Lesson, lesson_of
 from boardgames.play.table import Table
 from examples.kuhn_poker import KuhnPoker
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GAMES = ("koryo", "for_the_king", "mundus_novus")
 

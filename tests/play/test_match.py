@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import pickle
 from asyncio import CancelledError
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,10 +18,6 @@ from boardgames.play.fault import Fault, StartError
 from examples.tic_tac_toe import State, TicTacToe
 from tests.play.players import Spy, match_of_bots, played_match
 from tests.testing.small_games import Sealed, Sides, Together
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
 
 
 class Unfinished(TicTacToe):

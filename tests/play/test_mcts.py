@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
 from time import perf_counter, sleep
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from boardgames import ConfigurationError, make
+from boardgames import ConfigurationError, Game, make
 from boardgames.core.chance import deal, generator
 from boardgames.games.koryo import Koryo
 from boardgames.play import Match, Plan, make_bot, run_arena
@@ -16,12 +18,6 @@ from boardgames.play.bots import MctsBot
 from examples import kuhn_poker as kuhn
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import EMPTY, LINES_THROUGH, Mark, State, TicTacToe
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from boardgames import Game
 
 
 def choice(game: Game[Any, Any, Any], state: Any, bot: MctsBot, seed: int = 0) -> Any:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,12 +17,7 @@ from boardgames.play.async_table import AsyncTable
 from boardgames.play.bots.base import RandomBot
 from boardgames.play.record_file import RecordFile, write_privately
 from boardgames.play.seating import Seating
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed
 
 
 class Stepped:

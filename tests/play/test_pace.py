@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import correlation
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 from zlib import crc32
 
 import pytest
@@ -13,11 +14,7 @@ import boardgames
 from boardgames.play import Bot, Match
 from boardgames.play.limits import EVEN_PACE_SECONDS
 from boardgames.play.pace import GRID, EvenPace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed
 
 
 @dataclass(frozen=True)

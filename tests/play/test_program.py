@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -19,12 +19,10 @@ from boardgames import BotError, ConfigurationError, make
 from boardgames.play import Match, make_bot
 from boardgames.play.bots.process import Process
 from boardgames.play.bots.timed import stopped_by
+from boardgames.play.limits import OnFault
 from boardgames.play.signals import ENDING, Stopped, signals_deferred, stoppable
 from tests.conftest import processes_with, wait_until
 from tests.scripted import SCRIPTED_PEER_COMMAND
-
-if TYPE_CHECKING:
-    from boardgames.play.limits import OnFault
 
 pytestmark = pytest.mark.long
 

@@ -3,9 +3,11 @@ from __future__ import annotations
 import json
 import os
 import stat
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,14 +16,9 @@ from boardgames import RecordError
 from boardgames.core.outcome import Outcome
 from boardgames.play import Fault, Match, Record, Replay
 from boardgames.play.record import HUMAN
+from examples.tic_tac_toe import TicTacToe
 from tests.play.players import match_of_bots, played_match
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from examples.tic_tac_toe import TicTacToe
-    from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed
 
 KORYO = boardgames.make("koryo", players=2)
 FIELDS = [

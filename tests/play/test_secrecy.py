@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import boardgames
+from boardgames import Game
 from boardgames.core.chance import generator, pick
 from boardgames.play import Bot, Match
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames import Game
 
 SEED = 0x17ABCDEF98765
 """Unlikely to turn up as any other value."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -21,12 +23,7 @@ from boardgames.play.record_file import RecordFile
 from boardgames.play.seating import Seating
 from boardgames.play.steps import Scheduler, Turn
 from boardgames.play.table_file import TableFile
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed
 
 WAIT_SECONDS = 20
 """Seconds after which a test gives up waiting for a thread."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import boardgames
+from boardgames import Game
 from boardgames.core.chance import generator
 from boardgames.play.bots import Deadline, GreedyBot, MctsBot, OutOfTimeError, TimedBot
-
-if TYPE_CHECKING:
-    from boardgames import Game
 
 ENDLESS = [MctsBot(10**9), MctsBot(seconds=10**9), GreedyBot(10**9)]
 

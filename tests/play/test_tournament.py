@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from boardgames import ConfigurationError
 from boardgames.play.tournament import Tournament, TournamentTable, file_name, play
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.conftest import Shell
+from tests.conftest import Shell
 
 FILE = """
 games = 4
@@ -117,9 +114,7 @@ def test_a_bot_that_is_added_costs_its_own_games_only(file: Path, tmp_path: Path
 @pytest.mark.long
 def test_the_command_writes_tables_or_json_and_goes_on(file: Path, shell: Shell) -> None:
     command = ("tournament", str(file), "--results", "results")
-    done = shell.run(*command)
-    assert (done.returncode, done.stderr) == (0, "")
-    first, *rest = done.stdout.splitlines()
+    first, *rest = shell.output(*command).splitlines()
     assert first == "16 games; ratings with their 95 % intervals, on the Elo scale"
     assert [line for line in rest if line and not line.startswith("  ")] == [
         "koryo, 2 players",
@@ -127,7 +122,7 @@ def test_the_command_writes_tables_or_json_and_goes_on(file: Path, shell: Shell)
         "all tables",
     ]
     assert sum(line.endswith("  random") for line in rest) == 3
-    told = json.loads(shell.run(*command, "--json", "--jobs", "2").stdout)
+    told = json.loads(shell.output(*command, "--json", "--jobs", "2"))
     assert [each["games"] for each in told["results"]] == [4, 4, 4, 4]
     assert {each["bot"] for each in told["ratings"]} == {"greedy", "random", "greedy:worlds=2"}
     assert [(each["game"], each["players"]) for each in told["tables"]] == [("koryo", 2), ("koryo", 3)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,6 @@ import boardgames
 from boardgames.core.chance import generator
 from boardgames.play.bots.program import ProgramBot
 from boardgames.protocol import Tables, answer
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def choice_of(bot: Path) -> str:

@@ -14,19 +14,17 @@ import json
 import re
 import sys
 import types
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from boardgames.core.codec import CountsOf, WrittenAs
 from boardgames.core.game import declared_types
 from boardgames.games import catalogue
 from boardgames.protocol.tables import REQUESTS
 from tests.protocol.bot_messages import BOT_METHODS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 Schema: TypeAlias = "dict[str, Any]"
 

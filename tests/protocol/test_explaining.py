@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,6 @@ from boardgames.jsonrpc import MAX_BYTES, encode
 from boardgames.protocol import Tables
 from tests.conftest import program
 from tests.protocol.client import Client
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GAMES = boardgames.game_names()
 

@@ -5,19 +5,15 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 import boardgames
-from tests.conftest import PACKAGE
-
-if TYPE_CHECKING:
-    import subprocess
-    from pathlib import Path
-
-    from tests.conftest import Shell
+from tests import packages
+from tests.conftest import PACKAGE, Shell
 
 FRONTEND = PACKAGE.parent / "examples" / "frontend.mjs"
 NODE = shutil.which("node") or ""
@@ -57,11 +53,8 @@ def test_it_plays_a_game_it_has_never_heard_of(shell: Shell, name: str) -> None:
 )
 def test_a_reader_follows_whole_games_from_events_alone(shell: Shell, name: str, tmp_path: Path) -> None:
     """examples/follow_log.mjs compares its table with the scene after each action, for each seat and a spectator."""
-    installed = tmp_path / "examples-1.dist-info"
-    installed.mkdir()
-    entries = "[boardgames.games]\nbriscola = examples.briscola:Briscola\nambush = examples.ambush:Ambush\n"
-    (installed / "entry_points.txt").write_text(entries, encoding="utf-8")
-    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: examples\nVersion: 1\n", encoding="utf-8")
+    entries = "briscola = examples.briscola:Briscola\nambush = examples.ambush:Ambush"
+    packages.add(tmp_path, "games", "examples", entries)
     reader = FRONTEND.with_name("follow_log.mjs")
     path = os.pathsep.join((str(tmp_path), str(PACKAGE.parent)))
     done = shell.do([NODE, str(reader), name, "2"], PYTHON=sys.executable, PYTHONPATH=path)

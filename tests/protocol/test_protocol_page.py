@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pytest
 
 from boardgames.protocol import Tables, answer
 from tests.protocol.client import choice_of
-
-if TYPE_CHECKING:
-    import pytest
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
 FRONTENDS, BOTS = PAGE.split("\n## For bots")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,6 @@ from tests.conftest import PACKAGE
 from tests.protocol.bot_messages import BOT_METHODS
 from tests.protocol.client import Client, choice_of
 from tests.protocol.schema_files import all_schemas, write
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FOLDER = PACKAGE.parent / "docs" / "schema"
 OWN = ("for_the_king", "koryo", "mundus_novus")

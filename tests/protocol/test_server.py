@@ -8,7 +8,9 @@ import os
 import re
 import shutil
 import signal
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,14 +21,8 @@ from boardgames.play import Record
 from boardgames.play.record_file import RecordFile, RecordFileError
 from boardgames.play.signals import ENDING
 from boardgames.protocol import Tables, answer, serve
-from tests.conftest import program
+from tests.conftest import Shell, program
 from tests.protocol.client import Client
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.conftest import Shell
 
 
 @pytest.fixture

@@ -8,12 +8,10 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.conftest import Shell
+from tests.conftest import Shell
 
 HERE = Path(__file__).parent
 PYODIDE = "pyodide@314"

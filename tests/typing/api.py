@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, assert_type
+from random import Random
+from typing import Any, assert_type
 
 import boardgames
 from boardgames import Action, Game, Notation, Outcome
@@ -13,9 +14,6 @@ from boardgames.play import Bot, Match, Record, RecordFile, Replay, Transition, 
 from boardgames.testing import check_game
 from examples import skull
 from examples.skull import Skull
-
-if TYPE_CHECKING:
-    from random import Random
 
 
 def a_known_name_gives_its_own_class() -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, assert_type
+from random import Random
+from typing import Any, assert_type
 
+from boardgames import Game
 from boardgames.games import koryo, mundus_novus
 from boardgames.games.koryo import Koryo
 from boardgames.games.mundus_novus import MundusNovus
 from boardgames.play import Bot, Match
 from boardgames.play.bots import Deadline, RandomBot, TimedBot
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from boardgames import Game
 
 
 class Miser(Bot[koryo.Action, koryo.View]):

@@ -7,10 +7,12 @@ deck. After three rounds the cards played and won count what is printed on them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from random import Random
+from typing import TypeAlias
 
 from boardgames import Action, Game, Notation, Outcome, check_seed, illegal_action, ranked, value
 from boardgames.core.chance import deal, fresh_seed, shuffle
+from boardgames.core.game import Game as AnyGame
 from boardgames.core.scene import (
     Area,
     Counter,
@@ -27,11 +29,6 @@ from boardgames.core.scene import (
 )
 from boardgames.core.text import seat_name, seat_object
 from boardgames.core.values import deleted, evolve, inserted, replaced
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from boardgames.core.game import Game as AnyGame
 
 ROUNDS = 3
 HAND = 4

@@ -5,22 +5,20 @@ from __future__ import annotations
 import importlib.util
 import json
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
+from random import Random
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from boardgames.core.chance import generator, pick
+from boardgames.web.server import Server
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
     from selenium.webdriver import Chrome, WebElement
-
-    from boardgames.web.server import Server
 
 QUIET = 0.08
 """Seconds without news after which bots have probably done what they can."""

@@ -7,10 +7,11 @@ import os
 import shutil
 import subprocess
 import tarfile
+from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import pytest
 
@@ -18,9 +19,6 @@ from boardgames.games import catalogue
 from boardgames.web.lobby import Lobby
 from boardgames.web.server import Server
 from tests.web.browser import DESKTOP, Browser, missing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 class Window:

@@ -11,17 +11,14 @@ from math import inf
 from pathlib import Path
 from threading import Thread
 from time import sleep
-from typing import TYPE_CHECKING
 
 import boardgames
 from boardgames.core.chance import generator
 from boardgames.play.bots import make_bot
+from boardgames.play.table import Table
 from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import Server
 from tests.web.browser import DESKTOP, PHONE, Browser
-
-if TYPE_CHECKING:
-    from boardgames.play.table import Table
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 PLAYERS = {"koryo": 4, "for_the_king": 4, "mundus_novus": 3}

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from time import sleep
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -21,17 +23,10 @@ from boardgames.core.errors import BotError
 from boardgames.play import Fault, Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.lobby import Lobby, Start
-from boardgames.web.server import PAGES
-from boardgames.web.shown import look
+from boardgames.web.server import PAGES, Server
+from boardgames.web.shown import Answer, look
 from tests.web.browser import BUSY, DESKTOP, PHONE, Browser, Player, Typist, violations
 from tests.web.test_server import GAMES, Beside
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from boardgames.web.server import Server
-    from boardgames.web.shown import Answer
 
 pytestmark = pytest.mark.long
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 import signal
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from http.client import HTTPConnection
-from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tests.conftest import Process, Shell
+from tests.conftest import Process, Shell
 
 
 @pytest.fixture

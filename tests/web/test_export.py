@@ -7,9 +7,11 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -19,10 +21,6 @@ from boardgames.web.export import NEEDED, archive, export
 from boardgames.web.local import Local
 from boardgames.web.server import PARTS, static
 from tests.web.browser import Browser, Player, violations
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -8,12 +8,13 @@ import json
 import os
 import re
 import socket
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from pathlib import Path
 from threading import Lock
 from time import sleep
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -33,14 +34,8 @@ from boardgames.play.seating import Seat, checked_name
 from boardgames.play.table import Table
 from boardgames.web import shown
 from boardgames.web.lobby import REQUESTS, Lobby, Start
-from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
+from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, Server, page_html, static
 from tests.web.conftest import Window, seated
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from boardgames.play.table import Table
-    from boardgames.web.server import Server
 
 TOKEN = re.compile(r"[\w-]{43}")
 CLOSELY, OFTEN = 40, 7

@@ -5,9 +5,9 @@ Every position goes through `state_from_json`, so the game accepts all of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import (
@@ -25,9 +25,6 @@ from boardgames.games.for_the_king import (
     card_of,
 )
 from tests.games.position import Position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 def cards(words: str) -> list[int]:

@@ -7,15 +7,12 @@ the first payment on, this moves less and less.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from random import Random
 
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king import NoteKind, Phase, State, king
 from boardgames.games.for_the_king.components import Effect, gold_in
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
 
 KINGS = {king(effect) for effect in Effect}
 

@@ -7,7 +7,8 @@ import tomllib
 from collections import Counter
 from copy import deepcopy
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,9 +16,6 @@ import boardgames
 from boardgames import ConfigurationError
 from boardgames.games.for_the_king import NAMES, Effect, ForTheKing, Office, card_of, government
 from tests.games.for_the_king.positions import game_for
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXT = (resources.files("boardgames.games.for_the_king") / "components.toml").read_text(encoding="utf-8")
 BOX = tomllib.loads(TEXT)

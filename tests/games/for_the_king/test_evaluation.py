@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import ForTheKing, NoteKind, Phase
+from boardgames.games.for_the_king import ForTheKing, NoteKind, Phase, State
 from boardgames.play.bots import GreedyBot
 from tests.games.for_the_king.positions import KingPosition, auctioning, game_for, sharing
-
-if TYPE_CHECKING:
-    from boardgames.games.for_the_king import State
 
 GAMES = 60
 

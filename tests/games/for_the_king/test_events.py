@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from boardgames.core.chance import generator
+from boardgames.core.events import Event as AnyEvent
 from boardgames.games.for_the_king import card_of
 from boardgames.games.for_the_king.events import (
     CardDrawn,
@@ -16,9 +17,6 @@ from boardgames.games.for_the_king.events import (
     TurnBegins,
 )
 from tests.games.for_the_king.positions import KingPosition, game_for, sharing
-
-if TYPE_CHECKING:
-    from boardgames.core.events import Event as AnyEvent
 
 MILITARY, GOLD, KING = card_of("Military A2"), card_of("Gold 3"), card_of("King +1")
 

@@ -8,19 +8,16 @@ against that list by a chi-square test with a fixed seed.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import NAMES, NoteKind, Phase, sampling
+from boardgames.games.for_the_king import NAMES, NoteKind, Phase, State, View, sampling
+from tests.frequencies import assert_as_often
 from tests.games.for_the_king.positions import KingPosition, auctioning, cards, game_for, gold, worded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.games.for_the_king import State, View
 
 SAMPLES = 6000
 Hand = tuple[int, ...]
@@ -170,8 +167,4 @@ def test_f7_worlds_come_out_as_often_as_they_would_be_dealt(
     assert len(expected) > 1
     rng = generator(6, 0)
     sampled = Counter(world_of(position.game.determinize(view, rng)) for _ in range(SAMPLES))
-    assert set(sampled) <= set(expected)
-    scale = SAMPLES / expected.total()
-    statistic = sum((sampled[world] - scale * count) ** 2 / (scale * count) for world, count in expected.items())
-    freedom = len(expected) - 1
-    assert statistic < freedom + 4 * (2 * freedom) ** 0.5
+    assert_as_often(sampled, expected)

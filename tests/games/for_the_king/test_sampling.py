@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
+from random import Random
 
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import NAMES, NoteKind, Phase
+from boardgames.games.for_the_king import NAMES, ForTheKing, NoteKind, Phase, State
 from tests.games.for_the_king.positions import KingPosition, auctioning, game_for, gold, names, worlds
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from random import Random
-
-    from boardgames.games.for_the_king import ForTheKing, State
 
 Kinds = tuple[str, ...]
 OTHER = "any Government card"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -12,15 +12,11 @@ import boardgames
 from boardgames import NotationError
 from boardgames.cli.menu import entries
 from boardgames.core.chance import generator
-from boardgames.core.scene import Touch
-from boardgames.games.for_the_king import Bid, Change, Discard, Office, Pay, Take, card_of
+from boardgames.core.scene import Area, Label, Touch
+from boardgames.games.for_the_king import Action, Bid, Change, Discard, Office, Pay, Take, card_of
 from boardgames.games.for_the_king.scene import LOST
 from boardgames.play.words import choices_of
 from tests.games.for_the_king.positions import KingPosition, auctioning, ended, game_for, sharing
-
-if TYPE_CHECKING:
-    from boardgames.core.scene import Area, Label
-    from boardgames.games.for_the_king import Action
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from boardgames import Outcome
 from boardgames.games.for_the_king import Phase
 from tests.games.for_the_king.positions import KingPosition, auctioning, ended, sharing
-
-if TYPE_CHECKING:
-    from boardgames import Outcome
 
 
 def outcome(position: KingPosition) -> Outcome:

@@ -5,16 +5,12 @@ Every position goes through `state_from_json`, so none of them is one that the g
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from boardgames.core.codec import JSON
 from boardgames.games.koryo import Kind, Koryo, State, View
 from tests.games.position import Position as BasePosition
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from boardgames.core.codec import JSON
 
 TOTALS = {str(kind): count for kind, count in zip(Kind, (1, 2, 3, 4, 5, 6, 7, 8, 9, 6, 4), strict=True)}
 

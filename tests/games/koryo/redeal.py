@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from math import comb
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from boardgames.core.codec import from_json, to_json
+from boardgames.games.koryo import State
 from boardgames.games.koryo.state import Hidden
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from boardgames.games.koryo import State
 
 
 def worlds(state: State, seat: int | None, rng: Random) -> State:

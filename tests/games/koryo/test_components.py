@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from boardgames import ConfigurationError, make
 from boardgames.games.koryo import Kind, Koryo
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 COPIES = {
     "omniscient": 1, "spy": 2, "senator": 3, "priest": 4, "ship_owner": 5, "banker": 6, "guardian": 7,

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames import DecodeError
+from boardgames.core.codec import JSON
 from boardgames.games.koryo import Kind, Koryo, State, View
 from tests.games.koryo.positions import Position, ordered, ordering
-
-if TYPE_CHECKING:
-    from boardgames.core.codec import JSON
 
 VIEWERS = (0, 1, 2, None)
 

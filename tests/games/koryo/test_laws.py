@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -25,9 +25,6 @@ from boardgames.games.koryo import (
     Steal,
     Swap,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MAX_PLIES = 400
 """Plies after which a random game must be over: eight seasons of four orders, and of turns and discards."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, permutations
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames.games.koryo import EVENTS, FAMILIES, Kind, Koryo, Phase, State, Turn, View
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 GAMES = 25
 """Random games per number of players."""

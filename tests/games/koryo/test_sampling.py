@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from itertools import pairwise, permutations
-from math import sqrt
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,9 +14,7 @@ from boardgames import DecodeError
 from boardgames.core.values import evolve
 from boardgames.games.koryo import Kind, Koryo, State
 from boardgames.games.koryo.components import CARDS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from tests.frequencies import assert_as_often
 
 World = tuple[tuple[Kind, ...], ...]
 """The kinds in each hidden place, sorted."""
@@ -42,15 +40,6 @@ def kinds(cards: Iterable[int]) -> tuple[Kind, ...]:
     return tuple(kind for kind, count in zip(Kind, cards, strict=True) for _ in range(count))
 
 
-def held_against(expected: Counter[World], sampled: Counter[World]) -> None:
-    """Fail unless the same worlds came out, in numbers that a chi-square test accepts at 0.1 %."""
-    assert set(sampled) == set(expected)
-    share = sampled.total() / expected.total()
-    statistic = sum((sampled[world] - number * share) ** 2 / (number * share) for world, number in expected.items())
-    freedom = len(expected) - 1
-    assert statistic < freedom * (1 - 2 / (9 * freedom) + 3.09 * sqrt(2 / (9 * freedom))) ** 3
-
-
 def samples(game: Koryo, state: State, seat: int | None, places: Callable[[State], World]) -> Counter[World]:
     rng, view = Random(3), game.view(state, seat)  # noqa: S311  # random worlds, not secrets
     return Counter(places(game.determinize(view, rng)) for _ in range(4000))
@@ -66,7 +55,7 @@ def test_hands_come_out_as_often_as_they_are_dealt(seed: int) -> None:
     def places(world: State) -> World:
         return tuple(kinds(game.view(world, seat).hand) for seat in (1, 2))
 
-    held_against(dealt_worlds(unseen, [2, 2], lambda _: True), samples(game, state, 0, places))
+    assert_as_often(samples(game, state, 0, places), dealt_worlds(unseen, [2, 2], lambda _: True))
 
 
 def test_orders_of_one_kind_and_the_rest_of_the_hands_come_out_as_their_cards_allow() -> None:
@@ -85,7 +74,7 @@ def test_orders_of_one_kind_and_the_rest_of_the_hands_come_out_as_their_cards_al
 
     expected = dealt_worlds(unseen, [2, 2], lambda world: all(len(set(order)) == 1 for order in world))
     assert len(expected) == 2
-    held_against(expected, samples(game, state, 2, places))
+    assert_as_often(samples(game, state, 2, places), expected)
 
 
 def test_a_ship_owner_may_have_ordered_any_two_cards() -> None:
@@ -107,7 +96,7 @@ def test_a_ship_owner_may_have_ordered_any_two_cards() -> None:
     def places(world: State) -> World:
         return (kinds(game.view(world, 0).order),)
 
-    held_against(dealt_worlds(unseen, [2], lambda _: True), samples(game, state, 1, places))
+    assert_as_often(samples(game, state, 1, places), dealt_worlds(unseen, [2], lambda _: True))
 
 
 def crowded(game: Koryo) -> tuple[State, Any]:

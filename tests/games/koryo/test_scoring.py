@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from boardgames import Outcome
 from boardgames.games.koryo import FAMILIES, Kind
 from tests.games.koryo.positions import Position, ordered
-
-if TYPE_CHECKING:
-    from boardgames import Outcome
 
 
 def final(position: Position) -> Outcome:

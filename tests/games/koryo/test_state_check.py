@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -10,9 +11,6 @@ from boardgames import DecodeError
 from boardgames.games.koryo import Koryo
 from tests.games.koryo.positions import Position, ordered, ordering
 from tests.games.position import changed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def placing() -> Position:

@@ -5,14 +5,15 @@ Every position is checked, so none of them is one that the game would refuse.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.games.mundus_novus import (
     CARDS,
     Deal,
+    Gift,
     Hidden,
     Kind,
     MundusNovus,
@@ -28,11 +29,6 @@ from boardgames.games.mundus_novus import (
 )
 from boardgames.games.mundus_novus.state import Income
 from tests.games.position import Position
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from boardgames.games.mundus_novus import Gift
 
 KINDS = {str(kind): kind for kind in Kind}
 

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from boardgames.core.codec import from_json, to_json
+from boardgames.games.mundus_novus import State
 from boardgames.games.mundus_novus.state import Hidden
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from boardgames.games.mundus_novus import State
 
 IN_A_SET = ("MERCHANT", "SALE", "PURCHASE")
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Callable
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,10 +16,6 @@ from boardgames import ConfigurationError
 from boardgames.core.codec import to_json
 from boardgames.games.mundus_novus import CARDS, MundusNovus
 from boardgames.testing import check_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 PAGE = resources.files("boardgames.games.mundus_novus") / "components.toml"
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from boardgames.core.outcome import Outcome
 from boardgames.games.mundus_novus import Phase
 from tests.games.mundus_novus.positions import arranged
-
-if TYPE_CHECKING:
-    from boardgames.core.outcome import Outcome
 
 
 def ended(players: int, **parts: object) -> Outcome:

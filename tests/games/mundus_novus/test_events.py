@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
@@ -19,14 +19,10 @@ from boardgames.games.mundus_novus.events import (
     PileReshuffled,
     PiratesRobbed,
 )
+from boardgames.games.mundus_novus.events import Event as Happening
 from boardgames.games.mundus_novus.state import Income
 from boardgames.testing.event_checks import unexplained
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from boardgames.games.mundus_novus.events import Event as Happening
 
 CALM = ["Shipyard [Storm]", "Merchant 4-6", "Merchant 7-9", "Merchant 1-3", "Juan de la Cosa"]
 EVERYTHING = (

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames import DecodeError
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, Trade, View, memory
+from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, State, Trade, View, memory
 from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus import State
 
 CALM = ["Shipyard [Storm]", "Warehouse for 1", "Warehouse for 2", "Merchant 4-6", "Merchant 7-9"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,12 +11,9 @@ from hypothesis import strategies as st
 
 from boardgames import DecodeError
 from boardgames.core.codec import to_json
-from boardgames.games.mundus_novus import CARDS, MundusNovus, Phase, Supply, Turn, memory
+from boardgames.games.mundus_novus import CARDS, MundusNovus, Phase, State, Supply, Turn, memory
 from tests.games.mundus_novus.positions import arranged
 from tests.games.position import changed
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus import State
 
 FIVES = {0: "5 corn", 1: "5 cocoa"}
 PONCE = ["Juan Ponce de Leon", "Caravel 1", "Caravel 2"]

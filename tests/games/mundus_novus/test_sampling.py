@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from fractions import Fraction
 from itertools import combinations
-from math import sqrt
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import pytest
 
-from boardgames.core.cards import NO_CARDS
+from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import CARDS, Gift, Kind, MundusNovus, Phase, RoundEvent, Supply
+from tests.frequencies import assert_as_often
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.mundus_novus.test_laws import storing_game
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from boardgames.core.cards import PackedCards
-
-T = TypeVar("T")
 
 WORLDS = 2_000
 CALM = ["Shipyard [Storm]", "Merchant 4-6", "Merchant 7-9", "Merchant 1-3", "Juan de la Cosa"]
@@ -39,21 +31,6 @@ def tiny() -> dict[str, Any]:
     resources = {**dict.fromkeys(names, 1), "cocoa": 10, "corn": 9, "tobacco": 8}
     caravels = [{"value": value, "players": 2, "event": "pirates"} for value in (1, 2, 3)]
     return {**components, "market": 1, "resources": resources, "caravels": caravels, "warehouses": []}
-
-
-def assert_as_often(found: Counter[T], expected: Mapping[T, Fraction]) -> None:
-    """See that the frequencies agree: chi-square, four standard deviations of it above its mean at most."""
-    assert sum(expected.values()) == 1
-    assert set(found) <= set(expected)
-    total = sum(found.values())
-    square = sum((found[each] - total * chance) ** 2 / float(total * chance) for each, chance in expected.items())
-    degrees = len(expected) - 1
-    assert square < degrees + 4 * sqrt(2 * degrees)
-
-
-def chances(weights: Mapping[T, int]) -> dict[T, Fraction]:
-    total = sum(weights.values(), Fraction(0))
-    return {each: Fraction(weight) / total for each, weight in weights.items() if weight}
 
 
 def hands_of(deck: PackedCards, size: int) -> Counter[PackedCards]:
@@ -75,12 +52,12 @@ def test_m4_6_the_rest_of_the_old_pile_is_dealt_to_those_who_got_it() -> None:
     view, rng = position.view(None), Random(1)  # noqa: S311  # random games, not secrets
     worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
     assert all(CARDS.contains(cards(OLD_PILE), world.hidden.hands[0]) for world in worlds)
-    assert_as_often(Counter(world.hidden.held[1] for world in worlds), chances(hands_of(cards(OLD_PILE), 2)))
+    assert_as_often(Counter(world.hidden.held[1] for world in worlds), hands_of(cards(OLD_PILE), 2))
     expected: Counter[int] = Counter()
     for old, ways in hands_of(cards(OLD_PILE), 2).items():
         for new, more in hands_of(cards(DISCARDS), 3).items():
             expected[CARDS.count(CARDS.add(old, new), Kind.CORN)] += ways * more
-    assert_as_often(Counter(CARDS.count(world.hidden.hands[1], Kind.CORN) for world in worlds), chances(expected))
+    assert_as_often(Counter(CARDS.count(world.hidden.hands[1], Kind.CORN) for world in worlds), expected)
 
 
 def robbed(game: MundusNovus) -> tuple[MundusPosition, Kind]:
@@ -112,7 +89,7 @@ def test_m4_5_a_card_that_pirates_took_at_random_came_from_either_pile() -> None
             expected[old] += ways * more * CARDS.count(CARDS.add(old, new), kind)
     view, rng = position.view(None), Random(2)  # noqa: S311  # random games, not secrets
     worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
-    assert_as_often(Counter(world.hidden.held[1] for world in worlds), chances(expected))
+    assert_as_often(Counter(world.hidden.held[1] for world in worlds), expected)
 
 
 def robbed_of_a_known_kind(game: MundusNovus) -> MundusPosition:
@@ -144,7 +121,7 @@ def test_m4_5_what_pirates_took_was_the_known_card_or_another_of_its_kind(viewer
         corns = CARDS.count(hand, Kind.CORN)
         expected[corns] += ways * (1 + corns)
     worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
-    assert_as_often(Counter(CARDS.count(world.hidden.hands[1], Kind.CORN) for world in worlds), chances(expected))
+    assert_as_often(Counter(CARDS.count(world.hidden.hands[1], Kind.CORN) for world in worlds), expected)
 
 
 def test_m5_6_a_gift_is_any_card_of_its_givers_hand() -> None:
@@ -153,10 +130,8 @@ def test_m5_6_a_gift_is_any_card_of_its_givers_hand() -> None:
     view, rng = before.play("give corn").view(2), Random(3)  # noqa: S311  # random games, not secrets
     unseen = [count - (kind in (Kind.COCOA, Kind.COFFEE, Kind.POTATO, Kind.RELIC)) for kind, count in enumerate(
         before.game.components.resources)]  # fmt: skip
-    expected = {
-        kind: Fraction(kind is Kind.RELIC, 4) + Fraction(3, 4) * Fraction(count, sum(unseen))
-        for kind, count in zip(Kind, unseen, strict=True)
-    }
+    # One of the four is known to be the relic; the other three are any that nobody has seen.
+    expected = {kind: 3 * count + (kind is Kind.RELIC) * sum(unseen) for kind, count in zip(Kind, unseen, strict=True)}
     found = Counter(before.game.determinize(view, rng).hidden.given[0] for _ in range(WORLDS))
     assert_as_often(found, expected)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +13,6 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import Kind, MundusNovus, Offer, Phase, RoundEvent, Supply
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.position import random_game
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ROWS = 24
 """Lines of a terminal; the table leaves most of them free for the choices in all but the longest positions."""

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
 from boardgames.games.mundus_novus import CARDS, Kind, Phase, RoundEvent
 from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SEEDS = range(60)
 
