@@ -95,7 +95,7 @@ def picture(shown: object) -> str | None:
     if isinstance(shown, ScoreSheet):
         return framed(score_sheet_html(shown))
     if isinstance(shown, Scene):
-        made = next((game for game in _games(len(shown.seats)) if game.title == shown.title), None)
+        made = next((game for game in _games(len(shown.seats)) if getattr(game, "title", "") == shown.title), None)
         return framed(scene_html(shown, made.pieces() if made else {}))
     for game in _games():
         types = declared_types(type(game))

@@ -10,9 +10,10 @@ import pytest
 from boardgames import make
 from boardgames.core.game import Game
 from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone
-from boardgames.core.scene_html import scene_html
+from boardgames.core.scene_html import picture, scene_html
 from boardgames.core.values import evolve
 from boardgames.games.catalogue import game_names
+from boardgames.games.koryo import Koryo
 from boardgames.play import Match, make_bot
 
 GAMES = [make(name, players=players) for name in game_names() for players in (2, 4)]
@@ -93,3 +94,9 @@ def test_words_are_escaped_and_face_down_pieces_have_no_name() -> None:
 def test_views_of_no_known_game_are_not_drawn() -> None:
     view = GAMES[0].view(GAMES[0].new_game(1), 0)
     assert evolve(view, seat=7)._repr_html_() is None
+
+
+def test_a_game_without_a_title_does_not_hinder_the_picture_of_another_scene() -> None:
+    type("Untitled", (Koryo,), {"title": property(lambda game: game.no_such_name)})
+    game = GAMES[0]
+    assert "Elsewhere" in Shown(picture(evolve(game.scene(game.view(game.new_game(1), 0)), title="Elsewhere"))).words
