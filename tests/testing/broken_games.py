@@ -1253,6 +1253,35 @@ class ForgetsAnswers(IgnoresHints):
         return evolve(super().act(state, action, seat), hints=(((answer,),),))
 
 
+@refused_by("frequencies")
+class ForgetsDenials(IgnoresHints):
+    """Each action tells everybody whether one more card is in the deck, and the sampler does not use it."""
+
+    def pack(self) -> list[str]:
+        return [*"abcdefghij"]
+
+    def start(self, seed: int) -> HintedState:
+        cards = tuple(deal(self.pack(), 10, seed, 0))
+        return HintedState((cards[:1], cards[1:2]), cards[2:], ())
+
+    def to_act(self, state: Hinted) -> tuple[int, ...]:
+        return (state.turn % 2,) if state.turn < len(self.pack()) else ()
+
+    def act(self, state: HintedState, action: Wait, seat: int) -> HintedState:
+        answer = self.pack()[state.turn] in state.deck
+        return evolve(super().act(state, action, seat), hints=(((str(answer),),),))
+
+
+@refused_by("frequencies")
+class SamplesHighCommits(Sealed):
+    """While somebody has yet to choose, nearly all samples give the others the highest cards as chosen."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        tried = 50 if any(view.committed) and rng.random() < 0.95 else 1
+        worlds = [super(SamplesHighCommits, self).determinize(view, rng) for _ in range(tried)]
+        return max(worlds, key=lambda world: sum([card or 0 for card in world.commits]))
+
+
 @refused_by("shuffling")
 class SortedDeckLater(Stacked):
     """Once cards have been drawn, the deck of a sampled world has the highest cards on top."""

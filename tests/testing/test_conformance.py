@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import boardgames
+from boardgames.core.chance import generator
 from boardgames.core.events import Event, PieceMove, Place
 from boardgames.core.facts import OnTable, such_that
 from boardgames.core.log import fold, table_of
@@ -21,6 +23,7 @@ from boardgames.games.mundus_novus import MundusNovus
 from boardgames.games.mundus_novus import State as MundusState
 from boardgames.games.mundus_novus import View as MundusView
 from boardgames.testing import CHECKS, check_game, scene_checks
+from boardgames.testing.compare import Fault, demand_even
 from boardgames.testing.conformance import not_examined, run_check
 from boardgames.testing.event_checks import unexplained
 from boardgames.testing.probe import Probe, features
@@ -593,6 +596,16 @@ def test_a_thorough_check_takes_more_of_everything() -> None:
     assert len(much.walks) == 5 * len(little.walks)
     assert len(much.chosen) > len(little.chosen)
     assert len(much.worlds) > 5 * len(little.worlds)
+
+
+@pytest.mark.parametrize(("share", "taken"), [(0.5, 300), (0.65, 3000), (0.9, 300)])
+def test_more_pairs_are_counted_only_while_a_fact_is_in_doubt(share: float, taken: int) -> None:
+    rng, left = generator(1, 4), iter(range(3000))
+    one, none = {("card", "1")}, set[tuple[str, str]]()
+    pairs = ((0, one, none) if rng.random() < share else (0, none, one) for _ in left)
+    with nullcontext() if share == 0.5 else pytest.raises(Fault, match="one-sided: card is 1 in"):
+        demand_even(pairs, "one-sided", "here", "there", enough=300)
+    assert 3000 - len([*left]) == taken
 
 
 @value
