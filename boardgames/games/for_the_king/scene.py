@@ -76,7 +76,7 @@ def scene(game: ForTheKing, /, view: View) -> Scene:
         notes=tuple(_notes(view, hands)),
         unseen=(Unseen(("drawn", "hand", "lost", "deck", "favor", "removed"), areas.items_of(unseen, hidden=True)),),
         layout="columns",
-        tip=LOST if view.phase is BID and _with_losses(view, hands) else TIPS.get(view.phase, ""),
+        tip=TIPS.get(view.phase, ""),
         race=("points",),
     )
 
@@ -100,16 +100,11 @@ def _heading(game: ForTheKing, view: View) -> str:
     return f"auction {view.auction.number + 1} of {sum(view.favored_sizes)}"
 
 
-def _with_losses(view: View, hands: Sequence[areas.KnownHand]) -> list[tuple[int, areas.KnownHand]]:
-    """Return, with their seats, the hands of others that have lost cards unseen by the reader."""
-    return [] if view.hands else [(seat, hand) for seat, hand in enumerate(hands) if seat != view.seat and hand.lost]
-
-
 def _notes(view: View, hands: Sequence[areas.KnownHand]) -> Iterator[str]:
     if view.phase is not OVER:
         has_second = len(view.hand_sizes) >= scoring.FEWEST_FOR_SECONDARY
         yield f"{PAID_TO_TWO if has_second else PAID} {KNOWN}"
-    others = _with_losses(view, hands)
+    others = [] if view.hands else [each for each in enumerate(hands) if each[0] != view.seat and each[1].lost]
     if others:
         yield LOST
     for seat, hand in others:
