@@ -12,7 +12,7 @@ from typing import Any
 from boardgames.core.chance import generator, pick
 from boardgames.core.game import Game
 from boardgames.testing.compare import Facts, demand_even, differing_facts, hidden_facts, leaves
-from boardgames.testing.probe import ACTIONS_TRIED, VIEWS_SAMPLED, Ply, Probe, some
+from boardgames.testing.probe import ACTIONS_TRIED, GLIMPSES, VIEWS_SAMPLED, Ply, Probe, some
 
 PAIRS, REDEALS = 1000, 1500
 """Number of pairs compared for frequencies: a deal and a sample of it, or a sample and a redeal of it."""
@@ -37,6 +37,7 @@ def frequencies(probe: Probe) -> None:
     full = ((viewer, *differing_facts(game, viewer, truth, world)) for viewer, truth, world in played)
     demand_even(full, fault, "that are true", sampled, FAR)
     demand_even(_contradictions(probe, played), fault, "that are true", sampled, MORE)
+    demand_even(_denials(probe), "samples have what an action denies", "that are true", sampled)
     _remembered(probe)
     if probe.redeal is not None:
         demand_even(_samples_and_redeals(probe), fault, "that are redealt", sampled, enough=REDEALS * probe.factor)
@@ -89,7 +90,7 @@ def _contradictions(
 ) -> Iterator[tuple[int | None, Facts, Facts]]:
     """Yield what was never true beside something public in the games before, of a true State and of a sample of it."""
     game, viewers = probe.game, probe.viewers()
-    seen = [*[ply.before for ply in probe.spread(VIEWS_SAMPLED // 2)], *probe.scouted.glimpses]
+    seen = [ply.before for ply in (*probe.spread(VIEWS_SAMPLED // 2), *probe.scouted.glimpses)]
     known = {fact for number, state in enumerate(seen) for fact in _beside(game, state, viewers[number % len(viewers)])}
     for viewer, *states in played:
         both = [_beside(game, state, viewer) - known for state in states]
@@ -122,6 +123,43 @@ def _levels(path: str) -> tuple[tuple[tuple[str, ...], str], ...]:
 
 
 # What an action shows.
+
+
+def _denials(probe: Probe) -> Iterator[tuple[None, Facts, Facts]]:
+    """Yield, of each of many games, what comes up in samples, and never truly, of hidden things beside an action."""
+    game, true, sampled = probe.game, set[tuple[str, str]](), list[Facts]()
+    for number, ply in enumerate(probe.scouted.glimpses):
+        if number % GLIMPSES == 0:
+            sampled.append(set())
+        for viewer in probe.viewers():
+            before, after = (game.view(state, viewer) for state in (ply.before, ply.after))
+            old, public = (dict(leaves(game.to_json(view))) for view in (before, after))
+            shown: dict[tuple[str, ...], str] = {}  # by place, what is public there, and whether that is new
+            for path, data in public.items():
+                for indices, where in _levels(path)[-1:]:
+                    new = "still" if data == old.get(path) else "now"
+                    shown[indices] = f"{shown.get(indices, '')} where {where} is {new} {data}"
+            true |= _relations(game, ply, ply.after, viewer, shown)
+            world = game.determinize(after, generator(probe.seed, number))
+            sampled[-1] |= _relations(game, ply, world, viewer, shown)
+    for facts in sampled:
+        yield None, set(), facts - true
+
+
+def _relations(
+    game: Game[Any, Any, Any], ply: Ply, state: object, viewer: int | None, shown: dict[tuple[str, ...], str]
+) -> Facts:
+    """Return how hidden things of a State relate to an action: what it names lies where this is shown."""
+    named = [*leaves(game.to_json(ply.action))]
+    numbers, kind = {f"[{data}]" for _, data in named}, type(ply.action).__name__
+    found = set()
+    for _, path, data in hidden_facts(game, state, viewer):
+        for indices, where in _levels(path)[-1:]:
+            place = f"{where}{' of a number that it names' * (indices[0] in numbers)}{shown.get(indices, '')}"
+            for name, each in named:
+                if each == data or (each[0] == data[0] == "'" and each[1:-1] in data):
+                    found.add((f"after {kind}, {place},", f"as its {name}"))
+    return found
 
 
 def _remembered(probe: Probe) -> None:

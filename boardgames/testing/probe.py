@@ -38,8 +38,8 @@ MOST_RARE = 30
 """Maximum number of positions that are examined because their phase or action is rare."""
 OPTIONAL = ("changes", "round")
 """Features that are included while there is room, the rarest first: a change of a field, and a round."""
-GLIMPSES = 5
-"""Number of parts of a game that is not kept; the State at the start of each part but the first is kept."""
+GLIMPSES = 8
+"""Number of plies that are kept of another game, from all parts of it."""
 MANY = 3
 """From this number on, numbers of pieces or of equal pieces are of the same form."""
 FEW = 8
@@ -92,8 +92,8 @@ class Scouted(NamedTuple):
     """By type of Event and a piece that its seat has got before, in these games: the first ply with both."""
     varied: dict[object, Ply]
     """By types of Events and changed fields of the State, in these games: the first ply with all of them."""
-    glimpses: list[object]
-    """Some States from the middle of the games that are not kept."""
+    glimpses: list[Ply]
+    """Some plies from the middle of the games that are not kept, as many of each."""
     last: list[Ply]
     """The last ply of each game."""
 
@@ -189,7 +189,7 @@ class Probe:
                 happened.clear()
             found.last.append(plies[-1])
             if not kept:
-                found.glimpses.extend(plies[len(plies) * part // GLIMPSES].before for part in range(1, GLIMPSES))
+                found.glimpses.extend(plies[len(plies) * part // (GLIMPSES + 1)] for part in range(1, GLIMPSES + 1))
         return found
 
     @cached_property

@@ -40,7 +40,7 @@ MOST_RANDOM_ACTIONS = 20_000
 
 def purity(probe: Probe) -> None:
     """Demand that nothing changes a State, and States, Views and Actions are frozen and hashable."""
-    game, rng = probe.game, probe.generator()
+    game, rng, answers = probe.game, probe.generator(), list[list[object]]()
     _leaves_alone(probe)
     for ply in probe.visit(probe.chosen):
         _hashable("State", ply.before)
@@ -49,13 +49,15 @@ def purity(probe: Probe) -> None:
             view = game.view(ply.before, viewer)
             game.render(view)
             _frozen("View", view)
-        demand(_answers(game, ply.before) == _answers(game, ply.before), "the same State gave two answers")
+        answers.append(_answers(game, ply.before))
         for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
             with suppress(IllegalActionError):  # left to the check "applying"
                 game.apply(ply.before, action, ply.player)
         demand(hash(ply.before) == before, "a State was changed: its hash is different")
         _frozen("State", ply.before)
         _frozen("Action", ply.action)
+    for ply in probe.visit(reversed(probe.chosen)):  # other States have been asked since
+        demand(_answers(game, ply.before) == answers.pop(), "the same State gave two answers")
 
 
 def _leaves_alone(probe: Probe) -> None:
@@ -347,3 +349,4 @@ def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
     same = len({*zip(utility, outcome.scores, strict=True)}) == 1
     fits = {"constant_sum": isclose(fsum(utility), 1), "identical": same, "general_sum": True}
     demand(fits[kind], f"utility_type is {kind!r}, but utility {utility}, points {outcome.scores}")
+    demand(outcome.winners or max(utility, default=0) < 1, f"nobody wins, and utility is {utility}")

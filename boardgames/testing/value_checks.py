@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -69,6 +71,7 @@ def reading(probe: Probe) -> None:
             raised = f"raised {type(error).__name__}: {error}"
         raise Fault(f"parse({text[:30]!r}) {raised}")
     for ply in probe.visit(probe.chosen):
+        _misread(game, str(ply.action))
         _use(game, ply.before)  # a failure here is not due to a document
         for read, value in (
             (game.state_from_json, ply.before),
@@ -78,6 +81,14 @@ def reading(probe: Probe) -> None:
             for _ in range(1 + DOCUMENTS_SPOILT * probe.factor // len(probe.chosen)):
                 document = _through_text(game.to_json(value))
                 _read_or_refused(game, read, document, _spoil(document, rng))
+
+
+def _misread(game: Game[Any, Any, Any], text: str) -> None:
+    """Demand that `parse` reads no other notation than this in what is nearly the same."""
+    for spoilt in (f"{text} or so", f"{text}0", re.sub(r"\d+", r"-\g<0>", text), re.sub(r"\d+", "0", text)):
+        with suppress(NotationError):
+            read = str(game.parse(spoilt))
+            demand(read.casefold() == spoilt.casefold(), f"{spoilt!r} is read as {read!r}")
 
 
 def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], object], document: JSON, fault: str) -> None:

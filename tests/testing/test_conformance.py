@@ -14,7 +14,7 @@ from boardgames.core.events import Event, PieceMove, Place
 from boardgames.core.facts import OnTable, such_that
 from boardgames.core.log import fold, table_of
 from boardgames.core.scene import Area, Item, Label, Scene, Several, Touch, Unseen, Zone, face_down
-from boardgames.core.values import evolve, value
+from boardgames.core.values import evolve, replaced, value
 from boardgames.games.for_the_king import ForTheKing
 from boardgames.games.for_the_king.events import Passed
 from boardgames.games.koryo import Koryo
@@ -29,6 +29,7 @@ from boardgames.testing.event_checks import unexplained
 from boardgames.testing.probe import Probe, features
 from examples.ambush import Ambush, Move
 from examples.hanabi import Clue, Hanabi
+from examples.hanabi import State as HanabiState
 from tests.testing.broken_games import BROKEN, AcceptsWhatIsNeverListed
 from tests.testing.redeals import REDEALS
 from tests.testing.small_games import Coins, Laid, Reported, Rounds, Sealed, Sides, Stacked, Steps, Together, redeal
@@ -155,6 +156,7 @@ WRONG_ANSWERS: list[tuple[Any, str, Any, str]] = [
     (Sealed, "evaluate", lambda found, state, _: found if state.seed < 2 else 0.3, r"ends: at the end \(seed 2, "),
     (Koryo, "evaluate", lambda found, state, _: found if over(state) else state.bank / 99, "ends: .* apart"),
     (Koryo, "evaluate", lambda found, state, _: found if over(state) else 1 - found, "ends: .* those who lose, in"),
+    (Hanabi, "outcome", lambda end, _: end and replace(end, utility=(1.0,) * 2), "ends: nobody wins, and utility is"),
     (Sealed, "label", lambda found, *_: evolve(found, text=found.text * 2), "determinism: another game in a process"),
     (Reported, "events", lambda found, state, *_: found[state.seed > 1 and 4 in state.played[0] :], "events: "),
     (Sealed, "parse", lambda found, _: evolve(found, card=1), "round trips: 'commit 3' is read as another"),
@@ -325,6 +327,32 @@ def test_a_game_that_cannot_be_pickled_is_refused(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(game, "kept", lambda: None, raising=False)
     with pytest.raises(boardgames.ConformanceError, match=r"^round trips: the game cannot be pickled: .*lambda"):
         run_check("round trips", probe(game))
+
+
+def test_notation_is_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Sealed.parse
+    monkeypatch.setattr(Sealed, "parse", lambda game, text: right(game, text.replace("or so", "")))
+    with pytest.raises(boardgames.ConformanceError, match=r"^reading: 'commit \d or so' is read as 'commit \d'"):
+        run_check("reading", probe(Sealed(2)))
+
+
+class RemembersWhatWasPlayed(Sealed):
+    """What a position is worth depends on the last action of any game."""
+
+    last = 0
+
+    def committed(self, state: State, seat: int, card: int) -> State:
+        self.last = card
+        return super().committed(state, seat, card)
+
+    def evaluate(self, state: State, player: int) -> float:
+        found = super().evaluate(state, player)
+        return found if self.outcome(state) else found / (2 + self.last)
+
+
+def test_a_state_is_worth_the_same_after_other_games() -> None:
+    with pytest.raises(boardgames.ConformanceError, match=r"^purity: the same State gave two answers"):
+        run_check("purity", probe(RemembersWhatWasPlayed(2)))
 
 
 class Impossible(Sealed):
@@ -596,6 +624,24 @@ def test_a_thorough_check_takes_more_of_everything() -> None:
     assert len(much.walks) == 5 * len(little.walks)
     assert len(much.chosen) > len(little.chosen)
     assert len(much.worlds) > 5 * len(little.worlds)
+
+
+class NotesNoDenial(Hanabi):
+    """A clue is noted for the cards that it names only: that the others are not so is forgotten."""
+
+    def act(self, state: HanabiState, action: Any, seat: int) -> HanabiState:
+        after = super().act(state, action, seat)
+        if not isinstance(action, Clue):
+            return after
+        cards = zip(state.hands[action.seat], state.can_be[action.seat], after.can_be[action.seat], strict=True)
+        known = [now if action.named in card else before for card, before, now in cards]
+        return evolve(after, can_be=replaced(state.can_be, action.seat, tuple(known)))
+
+
+@pytest.mark.long
+def test_samples_do_not_have_what_an_action_denies() -> None:
+    with pytest.raises(boardgames.ConformanceError, match=r"^frequencies: samples have what an action denies: after C"):
+        run_check("frequencies", Probe(NotesNoDenial(2)))
 
 
 @pytest.mark.parametrize(("share", "taken"), [(0.5, 300), (0.65, 3000), (0.9, 300)])
