@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
 from functools import cache
 from math import log
 from typing import Any, TypeAlias, get_type_hints
@@ -76,7 +75,7 @@ def first_difference(one: object, other: object, here: str, there: str) -> str:
 
 def field_names(view: object) -> tuple[str, ...]:
     """Return the fields of a View; if it is not a dataclass, a single one without a name for the whole View."""
-    return tuple(member.name for member in fields(view)) if is_dataclass(view) else ("",)
+    return tuple(getattr(view, "__dataclass_fields__", ("",)))
 
 
 def field_leaves(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tuple[str, str]]:

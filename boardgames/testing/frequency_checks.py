@@ -14,13 +14,13 @@ from boardgames.core.game import Game
 from boardgames.testing.compare import Facts, demand_even, differing_facts, hidden_facts, leaves
 from boardgames.testing.probe import ACTIONS_TRIED, GLIMPSES, VIEWS_SAMPLED, Ply, Probe, some
 
-PAIRS, REDEALS = 1000, 1500
+PAIRS = REDEALS = 1000
 """Number of pairs compared for frequencies: a deal and a sample of it, or a sample and a redeal of it."""
 IN_DOUBT = 6
 """How many times as many are compared if a fact is in doubt after these."""
 PLAYED, MOST_PLAYED = 350, 100
 """Number of games that are played to some point, to compare the truth there with a sample of it; at most so far."""
-FEWEST_TRIED, MOST_TRIED, MOST_LEFT = 8, 150, 100
+FEWEST_TRIED, MOST_TRIED, MOST_LEFT = 8, 100, 50
 """Number of worlds before a ply that are tried to see whether it tells something of them, then at most, and left."""
 FAR, MORE = 8, 2
 """How many times as often something must be true, or something new come up in samples, to count as a fault: a sampler
@@ -90,7 +90,7 @@ def _contradictions(
 ) -> Iterator[tuple[int | None, Facts, Facts]]:
     """Yield what was never true beside something public in the games before, of a true State and of a sample of it."""
     game, viewers = probe.game, probe.viewers()
-    seen = [ply.before for ply in (*probe.spread(VIEWS_SAMPLED // 2), *probe.scouted.glimpses)]
+    seen = [ply.before for ply in (*probe.spread(VIEWS_SAMPLED // 2), *probe.scouted.glimpses[::2])]
     known = {fact for number, state in enumerate(seen) for fact in _beside(game, state, viewers[number % len(viewers)])}
     for viewer, *states in played:
         both = [_beside(game, state, viewer) - known for state in states]
@@ -131,7 +131,9 @@ def _denials(probe: Probe) -> Iterator[tuple[None, Facts, Facts]]:
     for number, ply in enumerate(probe.scouted.glimpses):
         if number % GLIMPSES == 0:
             sampled.append(set())
-        for viewer in probe.viewers():
+        named = {data for _, data in leaves(game.to_json(ply.action))}
+        concerned = [seat for seat in range(game.players) if str(seat) in named]
+        for viewer in {*probe.turns(number, 1), *concerned} if named else ():
             before, after = (game.view(state, viewer) for state in (ply.before, ply.after))
             old, public = (dict(leaves(game.to_json(view))) for view in (before, after))
             shown: dict[tuple[str, ...], str] = {}  # by place, what is public there, and whether that is new

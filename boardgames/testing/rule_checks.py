@@ -6,6 +6,7 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -28,6 +29,8 @@ PLIES = 1000
 """Maximum number of plies for a slow or uniform check."""
 ACTIONS_DRAWN = 24
 """Maximum number of legal actions of one position that random play must find."""
+HASH_SEEDS = 1, 2
+"""Values of PYTHONHASHSEED with which other processes play."""
 SEVERAL_CHANGED = 4
 """Number of copies of an action with some fields changed that must be refused."""
 FEWEST_TOLD, MOSTLY = 16, 0.8
@@ -106,17 +109,18 @@ def determinism(probe: Probe) -> None:
     game = probe.game
     games = min(probe.games, 1 + PLIES * probe.factor // len(probe.walks[0]))
     asked = (probe.seed, games, probe.longest)
-    before = random.getstate()
-    here = accounts(game, *asked)
-    demand(random.getstate() == before, "the game uses Python's global random generator")
-    burn_global_generator()
-    again = accounts(game, *asked)
-    random.setstate(before)
+    with ThreadPoolExecutor() as pool:  # they run at the same time
+        others = [pool.submit(run_in_other_process, game, number, "accounts", [*asked]) for number in HASH_SEEDS]
+        before = random.getstate()
+        here = accounts(game, *asked)
+        demand(random.getstate() == before, "the game uses Python's global random generator")
+        burn_global_generator()
+        again = accounts(game, *asked)
+        random.setstate(before)
     other = ", ".join(str(probe.seed + number) for number in range(games) if here[number] != again[number])
     demand(not other, f"the same seed led to another game in the same process: {other}")
-    for hash_seed in (1, 2):
-        there = run_in_other_process(game, hash_seed, "accounts", list(asked))
-        demand(there == here, f"another game in a process with PYTHONHASHSEED={hash_seed}")
+    for number, there in zip(HASH_SEEDS, others, strict=True):
+        demand(there.result() == here, f"another game in a process with PYTHONHASHSEED={number}")
     for wrong in (-1, 1.5, True, "7"):
         try:
             game.new_game(wrong)  # type: ignore[arg-type]  # deliberately wrong
