@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
+from random import Random
 from typing import Any
 
 from boardgames.core.chance import generator, pick
@@ -40,7 +41,13 @@ def frequencies(probe: Probe) -> None:
     demand_even(_denials(probe), "samples have what an action denies", "that are true", sampled)
     _remembered(probe)
     if probe.redeal is not None:
-        demand_even(_samples_and_redeals(probe), fault, "that are redealt", sampled, enough=REDEALS * probe.factor)
+        rng, uneven = probe.generator(12), Counter[tuple[int, tuple[str, str]]]()
+        cases = [(ply, viewer) for ply in probe.chosen for viewer in probe.viewers()]
+        pairs = _samples_and_redeals(probe, cases, rng, uneven)
+        demand_even(pairs, fault, "that are redealt", sampled, enough=REDEALS * probe.factor)
+        case, _ = max(uneven, key=lambda each: abs(uneven[each]), default=(0, None))
+        pairs = islice(_samples_and_redeals(probe, [cases[case]], rng, uneven), REDEALS * probe.factor)
+        demand_even(pairs, fault, "that are redealt", sampled)
 
 
 def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
@@ -52,15 +59,18 @@ def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]
         yield viewer, *differing_facts(game, viewer, dealt, sampled)
 
 
-def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
-    game, viewers = probe.game, probe.viewers()
-    rng = probe.generator(12)
+def _samples_and_redeals(
+    probe: Probe, cases: Sequence[tuple[Ply, int | None]], rng: Random, uneven: Counter[tuple[int, tuple[str, str]]]
+) -> Iterator[tuple[int | None, Facts, Facts]]:
+    """Yield facts of samples and redeals of each View in turn; note by case how much oftener samples had each fact."""
+    game = probe.game
     for number in range(IN_DOUBT * REDEALS * probe.factor):
-        place, turn = divmod(number, len(viewers))
-        viewer = viewers[turn]
-        sampled = game.determinize(game.view(probe.chosen[place % len(probe.chosen)].before, viewer), rng)
+        ply, viewer = cases[number % len(cases)]
+        sampled = game.determinize(game.view(ply.before, viewer), rng)
         redealt = probe.redealt(sampled, viewer, rng)
         one, other = (set(leaves(game.to_json(state))) for state in (sampled, redealt))
+        uneven.update((number % len(cases), fact) for fact in one - other)
+        uneven.subtract((number % len(cases), fact) for fact in other - one)
         yield viewer, other - one, one - other
 
 

@@ -337,6 +337,16 @@ def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]
     raise Fault(f"the random game with seed {seed} is not over after {longest} plies", "ends")
 
 
+def play_on(game: Game[Any, Any, Any], state: object, rng: Random, most: int) -> bool:
+    """Return whether a random game from this State on is over after at most so many plies."""
+    for _ in range(most):
+        seats = game.to_act(state)
+        if not seats:
+            return True
+        state = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
+    return not game.to_act(state)
+
+
 def some(items: tuple[T, ...], most: int, rng: Random) -> list[T]:
     """Return all items, or this many of them at random."""
     return list(items) if len(items) <= most else rng.sample(items, most)

@@ -81,7 +81,8 @@ def _answers(game: Game[Any, Any, Any], state: object) -> list[object]:
     choices = [game.legal_actions(state, seat) for seat in seats]
     views = [game.view(state, viewer) for viewer in (*seats, None)]
     estimates = [str(game.evaluate(state, seat)) for seat in seats]  # as text, since NaN does not equal itself
-    return [game.to_act(state), game.score(state), game.outcome(state), choices, views, estimates]
+    shown = [game.scene(view) for view in views[-2:]]
+    return [game.to_act(state), game.score(state), game.outcome(state), choices, views, estimates, shown]
 
 
 def _hashable(what: str, value: object) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from copy import copy
 from itertools import combinations, pairwise
 from math import nan
-from typing import TypeAlias
+from random import Random
+from typing import Any, TypeAlias
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
+from boardgames.core.declared_game import DeclaredGame
 from boardgames.testing.compare import Fault, demand, hidden_facts, leaves, viewer_name
-from boardgames.testing.probe import VIEWS_SAMPLED, Probe
+from boardgames.testing.probe import VIEWS_SAMPLED, Probe, play_on
 from boardgames.testing.process import run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
@@ -62,23 +65,15 @@ def samples(probe: Probe) -> None:
             for path in seeds_at:
                 fresh = len({world.get(path) for world in worlds}) == len(worlds)
                 demand(fresh, f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples")
-        _play_on(probe, game.determinize(game.view(ply.before, ply.player), probe.generator(4)))
+        world = game.determinize(game.view(ply.before, ply.player), probe.generator(4))
+        ends = play_on(game, world, probe.generator(5), probe.longest)
+        demand(ends, "a sampled world does not come to an end")
     for ply, _, world in probe.sampled:
         probe.place = ply.place
         demand_valid_state(game, world)
     probe.place = ""
     there = run_in_other_process(game, 1, "samples", [written, probe.seed])
     demand(there == sampled, "a sample depends on more than its View and generator")
-
-
-def _play_on(probe: Probe, state: object) -> None:
-    game, rng = probe.game, probe.generator(5)
-    for _ in range(probe.longest):
-        seats = game.to_act(state)
-        if not seats:
-            return
-        state = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
-    raise Fault("a sampled world does not come to an end")
 
 
 def possible(probe: Probe) -> None:
@@ -88,6 +83,8 @@ def possible(probe: Probe) -> None:
     for ply in probe.visit(probe.spread(VIEWS_SAMPLED)):
         fits = probe.is_possible(ply.after)
         demand(fits, f"possible() refuses a State of a real game, after {ply.action}")
+        if isinstance(probe.game, DeclaredGame):
+            _judges_places(probe.game, ply.after, probe.generator(16))
     for ply, viewer, sampled in probe.sampled:
         probe.place = ply.place
         fault = f"a sampled world of {viewer_name(viewer)} after {ply.action} cannot have come about in a game"
@@ -96,6 +93,15 @@ def possible(probe: Probe) -> None:
         source = "redealt" if world.redealt else "sampled"
         fits = probe.is_possible(world.state)
         demand(fits, f"a {source} world of seat {world.viewer} cannot have come about in a game")
+
+
+def _judges_places(game: DeclaredGame[Any, Any, Any], state: object, rng: Random) -> None:
+    """Demand that a `possible` of the game's own does not accept what places do not allow."""
+    free = copy(game)
+    vars(free).update(allowed=lambda *_: None, possible=lambda _: True)
+    world = free.worlds(state, None, rng)
+    judged = DeclaredGame.possible(game, world) or not game.possible(world)
+    demand(judged, "possible() accepts pieces where `allowed` does not: ask super().possible(state), too")
 
 
 def reach(probe: Probe) -> None:

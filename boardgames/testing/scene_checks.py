@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import chain, pairwise
 from typing import Any
 
@@ -202,9 +202,9 @@ def labels(probe: Probe) -> None:
             view = game.view(ply.before, seat)
             there = touchable(game.scene(view))
             texts: dict[str, object] = {}
-            taken: dict[object, tuple[object, bool]] = {}
             _several(probe, ply.before, seat)
-            for number, action in enumerate(game.legal_actions(ply.before, seat)):
+            _touched(game, ply.before, seat)
+            for action in game.legal_actions(ply.before, seat):
                 label = game.label(view, action)
                 other = texts.setdefault(label.text, action)
                 demand(bool(label.text.strip()), f"the label of {action} is empty")
@@ -216,10 +216,6 @@ def labels(probe: Probe) -> None:
                     aimed[type(action), name].append((getattr(action, name), *others, str(action)))
                 strange = [each for each in label.touches if (each if each.zone else Touch(each.seat)) not in there]
                 demand(not strange, f"the label of {action} touches {', '.join(map(str, strange))}, which is not there")
-                if game.event_types is not None and number < ACTIONS_TAKEN:
-                    for touch, moves in _taken(game, ply.before, seat, action, label.touches):
-                        other, first = taken.setdefault((label.touches, touch), (action, moves))
-                        demand(moves == first, f"{other} and {action} touch {touch}, and one moves another")
     _counts_from_1(aimed.values())
 
 
@@ -233,16 +229,33 @@ def _counts_from_1(aimed: Iterable[list[tuple[object, int, str]]]) -> None:
                 demand(not numbers or str(seat + 1) in numbers, fault)
 
 
-def _taken(
-    game: Game[Any, Any, Any], state: object, seat: int, action: object, touches: Iterable[Touch]
-) -> Iterator[tuple[Touch, bool]]:
-    """Yield each touched piece from whose place the seat sees pieces move, and whether it is one of them."""
-    changes = [change for event in game.events_seen_by(seat, state, action, seat) for change in event.changes()]
-    moves = [(each.source, each.piece) for each in changes if isinstance(each, PieceMove) and each.piece is not None]
-    for touch in touches:
-        moved = {piece for source, piece in moves if source == Place(touch.seat, touch.zone)}
-        if touch.piece is not None and moved:
-            yield touch, touch.piece in moved
+def _touched(game: Game[Any, Any, Any], state: object, seat: int) -> None:
+    """Demand that labels of a type of action all touch something, or none, and so with where what they move lies.
+
+    What actions with the same touches move must be the touched piece for all of them, or for none.
+    """
+    view, alike, taken = (
+        game.view(state, seat),
+        dict[object, tuple[object, bool]](),
+        dict[object, tuple[object, bool]](),
+    )
+    for action in game.legal_actions(state, seat)[:ACTIONS_TAKEN]:
+        touches = game.label(view, action).touches
+        happened = () if game.event_types is None else game.events_seen_by(seat, state, action, seat)
+        moved = [each for event in happened for each in event.changes() if isinstance(each, PieceMove) and each.piece]
+        places = {Place(touch.seat, touch.zone) for touch in touches}
+        reached = {"something": bool(touches)}
+        if moved:
+            reached["where a piece that moves lies"] = any(each.source in places for each in moved)
+        for what, does in reached.items():
+            other, first = alike.setdefault((type(action), what), (action, does))
+            demand(does == first, f"only one of the labels of {other} and {action} touches {what}")
+        for touch in touches:
+            pieces = {each.piece for each in moved if each.source == Place(touch.seat, touch.zone)}
+            if touch.piece is not None and pieces:
+                is_moved = touch.piece in pieces
+                other, first = taken.setdefault((touches, touch), (action, is_moved))
+                demand(is_moved == first, f"{other} and {action} touch {touch}, and one moves another")
 
 
 def _several(probe: Probe, state: object, seat: int) -> None:

@@ -16,10 +16,14 @@ from boardgames.core.errors import BoardGamesError, DecodeError, NotationError, 
 from boardgames.core.game import Game
 from boardgames.core.text import COLUMNS
 from boardgames.testing.compare import Fault, demand
-from boardgames.testing.probe import ACTIONS_TRIED, Probe
+from boardgames.testing.probe import ACTIONS_TRIED, Probe, play_on
 
 DOCUMENTS_SPOILT = 480
 """Number of JSON documents of each kind that are given a fault, over all positions."""
+OTHERS: tuple[JSON, ...] = (None, 7, "x", [], {})
+"""JSON that is no State, nor a View."""
+LONGER = 3
+"""How many times as long as the longest random game it may take to come to an end from a faulty State."""
 NONSENSE = ("no such action \u2603", "", "\x00", "9" * 5000, "\U0001d7d8")
 """Texts that are not notation in any game."""
 
@@ -78,9 +82,11 @@ def reading(probe: Probe) -> None:
             (game.action_from_json, ply.action),
             (game.view_from_json, game.view(ply.before, ply.player)),
         ):
+            for other in OTHERS:
+                _read_or_refused(probe, read, other, f"given {other!r}")
             for _ in range(1 + DOCUMENTS_SPOILT * probe.factor // len(probe.chosen)):
                 document = _through_text(game.to_json(value))
-                _read_or_refused(game, read, document, _spoil(document, rng))
+                _read_or_refused(probe, read, document, _spoil(document, rng))
 
 
 def _misread(game: Game[Any, Any, Any], text: str) -> None:
@@ -91,8 +97,8 @@ def _misread(game: Game[Any, Any, Any], text: str) -> None:
             demand(read.casefold() == spoilt.casefold(), f"{spoilt!r} is read as {read!r}")
 
 
-def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], object], document: JSON, fault: str) -> None:
-    name = getattr(read, "__name__", "reading")
+def _read_or_refused(probe: Probe, read: Callable[[JSON], object], document: JSON, fault: str) -> None:
+    game, name = probe.game, getattr(read, "__name__", "reading")
     try:
         value = read(document)
     except DecodeError:
@@ -100,13 +106,15 @@ def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], object], 
     except Exception as error:
         raise Fault(f"{name}, {fault}: {type(error).__name__}: {error}") from error
     if name == "state_from_json":
+        accepted = f"state_from_json accepted a State ({fault}), which check_state should refuse; with it, the game"
         try:
             _use(game, value)
+            ends = play_on(game, value, generator(0, 0), LONGER * max(map(len, probe.walks)))
         except BoardGamesError:
             return
         except Exception as error:
-            accepted = f"state_from_json accepted a State ({fault}), which check_state should refuse; with it, the game"
             raise Fault(f"{accepted} {describe_exception(error, type(game))}") from error
+        demand(ends, f"{accepted} does not come to an end")
 
 
 def _use(game: Game[Any, Any, Any], state: object) -> None:
@@ -136,11 +144,12 @@ def _spoil(document: JSON, rng: Random) -> str:
         return "nothing"
     path, holder, key = places[int(rng.random() * len(places))]
     held = holder[key]
+    part: Any = held if isinstance(held, (list, str)) else ""
     spoilt: list[object] = [None, -1, 10**30, 1.5, "x", "", [], {}, True]
     if isinstance(held, int):
         spoilt += [held + 1, held - 1, held + 10]
-    if isinstance(held, list):
-        spoilt += [held[1:], held + held[:1], held[::-1]]
+    if part:
+        spoilt += [part[1:], part + part[:1], part * 3, part[::-1]]
     choice = int(rng.random() * (len(spoilt) + 1))
     if choice == len(spoilt):
         del holder[key]

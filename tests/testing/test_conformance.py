@@ -4,20 +4,29 @@ import re
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 import pytest
 
 import boardgames
+from boardgames import Game
 from boardgames.core.chance import generator
+from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.events import Event, PieceMove, Place
 from boardgames.core.facts import OnTable, such_that
 from boardgames.core.log import fold, table_of
 from boardgames.core.scene import Area, Item, Label, Scene, Several, Touch, Unseen, Zone, face_down
 from boardgames.core.values import evolve, replaced, value
+from boardgames.games.for_the_king import Action as KingAction
 from boardgames.games.for_the_king import ForTheKing
+from boardgames.games.for_the_king import State as KingState
+from boardgames.games.for_the_king.events import Event as KingEvent
 from boardgames.games.for_the_king.events import Passed
+from boardgames.games.koryo import Action as KoryoAction
 from boardgames.games.koryo import Koryo
+from boardgames.games.koryo import State as KoryoState
+from boardgames.games.koryo.events import Event as KoryoEvent
 from boardgames.games.koryo.events import TurnEnded
 from boardgames.games.mundus_novus import MundusNovus
 from boardgames.games.mundus_novus import State as MundusState
@@ -30,21 +39,25 @@ from boardgames.testing.probe import Probe, features
 from examples.ambush import Ambush, Move
 from examples.hanabi import Clue, Hanabi
 from examples.hanabi import State as HanabiState
+from examples.kuhn_poker import KuhnPoker
+from examples.kuhn_poker import State as KuhnState
+from examples.kuhn_poker import View as KuhnView
 from tests.testing.broken_games import BROKEN, AcceptsWhatIsNeverListed
 from tests.testing.redeals import REDEALS
-from tests.testing.small_games import Coins, Laid, Reported, Rounds, Sealed, Sides, Stacked, Steps, Together, redeal
-
-if TYPE_CHECKING:
-    import random
-
-    from boardgames import Game
-    from boardgames.games.for_the_king import Action as KingAction
-    from boardgames.games.for_the_king import State as KingState
-    from boardgames.games.for_the_king.events import Event as KingEvent
-    from boardgames.games.koryo import Action as KoryoAction
-    from boardgames.games.koryo import State as KoryoState
-    from boardgames.games.koryo.events import Event as KoryoEvent
-    from tests.testing.small_games import State
+from tests.testing.small_games import (
+    Coins,
+    Laid,
+    Reported,
+    Rounds,
+    Sealed,
+    Sides,
+    Stacked,
+    State,
+    Steps,
+    Together,
+    View,
+    redeal,
+)
 
 OURS = [(name, players) for name in boardgames.game_names() for players in boardgames.game_class(name).player_counts]
 FEWEST = [(name, boardgames.game_class(name).player_counts[0]) for name in boardgames.game_names()]
@@ -157,6 +170,12 @@ WRONG_ANSWERS: list[tuple[Any, str, Any, str]] = [
     (Koryo, "evaluate", lambda found, state, _: found if over(state) else state.bank / 99, "ends: .* apart"),
     (Koryo, "evaluate", lambda found, state, _: found if over(state) else 1 - found, "ends: .* those who lose, in"),
     (Hanabi, "outcome", lambda end, _: end and replace(end, utility=(1.0,) * 2), "ends: nobody wins, and utility is"),
+    (
+        Ambush,
+        "label",
+        lambda label, _, move: evolve(label, touches=label.touches[move.end < "c" :]),
+        "labels: only .* piece that moves lies",
+    ),
     (Sealed, "label", lambda found, *_: evolve(found, text=found.text * 2), "determinism: another game in a process"),
     (Reported, "events", lambda found, state, *_: found[state.seed > 1 and 4 in state.played[0] :], "events: "),
     (Sealed, "parse", lambda found, _: evolve(found, card=1), "round trips: 'commit 3' is read as another"),
@@ -262,6 +281,7 @@ SHOWN: list[tuple[str, Any, str]] = [
     ("label", lambda label: evolve(label, text=" "), "labels: the label of .* is empty"),
     ("label", lambda label: evolve(label, text="Play."), "labels: .* are both labelled 'Play.'"),
     ("label", lambda label: evolve(label, touches=(Touch(7),)), r"labels: .* Touch\(seat=7, .*, which is not there"),
+    ("label", lambda label: evolve(label, touches=(Touch(0),) * (label.text[-1] in "1234")), "labels: only one of the"),
     ("label", lambda label: evolve(label, touches=(Touch(0), Touch(0))), "labels: .* touches something twice"),
     ("label", lambda label: choosing(label, 2, Touch(0)), "labels: .*: choose 2 of 1 pieces"),
     ("label", lambda label: choosing(label, 2, Touch(0), Touch(0)), "labels: .* cannot choose as many pieces as the"),
@@ -350,9 +370,51 @@ class RemembersWhatWasPlayed(Sealed):
         return found if self.outcome(state) else found / (2 + self.last)
 
 
-def test_a_state_is_worth_the_same_after_other_games() -> None:
+class ShowsWhatWasPlayed(Laid):
+    """What a scene shows depends on the last action of any game."""
+
+    last = 0
+
+    def committed(self, state: State, seat: int, card: int) -> State:
+        self.last = card
+        return super().committed(state, seat, card)
+
+    def scene(self, view: View) -> Scene:
+        return evolve(super().scene(view), heading=str(self.last))
+
+
+@pytest.mark.parametrize("cls", [RemembersWhatWasPlayed, ShowsWhatWasPlayed])
+def test_a_state_is_worth_the_same_and_looks_the_same_after_other_games(cls: type[Sealed]) -> None:
     with pytest.raises(boardgames.ConformanceError, match=r"^purity: the same State gave two answers"):
-        run_check("purity", probe(RemembersWhatWasPlayed(2)))
+        run_check("purity", probe(cls(2)))
+
+
+def test_a_state_that_is_accepted_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KuhnPoker, "check_state", DeclaredGame.check_state)
+    with pytest.raises(boardgames.ConformanceError, match=r"^reading: .* should refuse; .* does not come to an end"):
+        run_check("reading", probe(KuhnPoker(2)))
+
+
+def test_a_possible_of_its_own_does_not_accept_what_places_do_not_allow(monkeypatch: pytest.MonkeyPatch) -> None:
+    run_check("possible", probe(Hanabi(2)))
+    monkeypatch.setattr(Hanabi, "possible", lambda *_: True)
+    with pytest.raises(boardgames.ConformanceError, match=r"^possible: .* `allowed` does not: ask super"):
+        run_check("possible", probe(Hanabi(2)))
+
+
+class ReadsABet(KuhnPoker):
+    """Samples the king more often than the jack where the other has bet."""
+
+    def determinize(self, view: KuhnView, rng: Random) -> KuhnState:
+        worlds = [super(ReadsABet, self).determinize(view, rng) for _ in range(1 + view.said.endswith("b"))]
+        return max(worlds, key=lambda world: world.cards if view.seat == 1 else world.cards[::-1])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(3))
+def test_the_most_uneven_view_is_looked_at_again(seed: int) -> None:
+    with pytest.raises(boardgames.ConformanceError, match=r"^frequencies: samples are one-sided"):
+        run_check("frequencies", Probe(ReadsABet(2), seed=seed))
 
 
 class Impossible(Sealed):
@@ -377,7 +439,7 @@ def test_worlds_that_the_game_refuses_are_found_before_what_is_told_is_compared(
 class CrashesLate(Sealed):
     """Cannot sample its own Views."""
 
-    def determinize(self, view: Any, rng: random.Random) -> State:  # noqa: ARG002  # its own View
+    def determinize(self, view: Any, rng: Random) -> State:  # noqa: ARG002  # its own View
         raise KeyError("x")
 
 
@@ -516,12 +578,12 @@ def test_a_redeal_that_a_seat_can_see_is_refused() -> None:
         check_game(Sealed(2), worlds=lambda state, _, rng: redeal(state, None, rng))
 
 
-def in_vain(state: State, _: int | None, rng: random.Random) -> State:
+def in_vain(state: State, _: int | None, rng: Random) -> State:
     rng.shuffle([*state.pile])
     return state
 
 
-def lost(state: State, _: int | None, __: random.Random) -> State:
+def lost(state: State, _: int | None, __: Random) -> State:
     return evolve(state, pile=(state.pile[len(state.pile)],))
 
 
