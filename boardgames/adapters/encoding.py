@@ -109,8 +109,7 @@ class Encoding:
         return found
 
     def _number(self, action: Action) -> int:
-        slot = self._known.get(id(action))
-        if slot is None:
+        if (slot := self._known.get(id(action))) is None:
             if len(self._known) >= KEPT:
                 self._known.clear()
                 self._held.clear()
@@ -120,8 +119,7 @@ class Encoding:
 
     def entries(self, view: object) -> Entries:
         """Return the positions and numbers of a View in its vector; repeated positions add up."""
-        plan = self._plans.get(type(view))
-        if plan is None:
+        if (plan := self._plans.get(type(view))) is None:
             plan = self._plans[type(view)] = _Fields(type(view), "", self.features)
         return plan(view)
 

@@ -224,8 +224,7 @@ class SpielGame(pyspiel.Game):
 
     def position(self, state: object, past: tuple[PastAction, ...] = ()) -> Position:
         """Return the State with the data that OpenSpiel requests repeatedly."""
-        seats = self.rules.to_act(state)
-        if not seats:
+        if not (seats := self.rules.to_act(state)):
             return Position(state, pyspiel.PlayerId.TERMINAL, {}, past)
         numbered = self.arrays.encoding.numbered(self.rules.legal_actions(state, seats[0]))
         return Position(state, seats[0], dict(sorted(numbered.items())), past)

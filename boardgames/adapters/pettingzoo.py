@@ -161,8 +161,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._state = state
         self._vectors: dict[str, np.ndarray] = {}
         self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._nothing.copy()} for agent in self.agents}
-        seats = self.game.to_act(state)
-        if seats:
+        if seats := self.game.to_act(state):
             self.agent_selection = self.possible_agents[seats[0]]
             self._legal: dict[int, Action] = self.arrays.encoding.numbered(self.game.legal_actions(state, seats[0]))
             self._mask = self.arrays.mask(self._legal)

@@ -73,8 +73,7 @@ class Decision:
     def ask(self) -> Action:
         """Return the action that the person chooses; or raise `Quit` or `Undo`."""
         while True:
-            answer = self.terminal.ask(f"{seat_name(self.seat, None)}> ")
-            if not answer:
+            if not (answer := self.terminal.ask(f"{seat_name(self.seat, None)}> ")):
                 self._show_menu()
                 continue
             if self._run_command(answer):
@@ -128,8 +127,7 @@ class Decision:
     def _chosen(self, answer: str) -> Sequence[Choice[Any]]:
         """Return the choices meant by this number or these words, several to choose from next; if none, say why."""
         if answer.isdecimal():
-            entry = self.menu.get(int(answer[:9]))
-            if entry is None:
+            if (entry := self.menu.get(int(answer[:9]))) is None:
                 missing = f"There are choices {min(self.menu)} to {max(self.menu)}."
                 self.terminal.write(*([missing] if self.range is None else self._menu_lines()))
                 amounts = [each.choices[0].text for each in self.menu.values() if each.numbers]

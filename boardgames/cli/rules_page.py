@@ -71,8 +71,7 @@ def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
         return game.rules().strip()
     if wanted.casefold() == "short":
         return game.summary()
-    found = rules_about(game.rules(), wanted)
-    if not found:
+    if not (found := rules_about(game.rules(), wanted)):
         raise ConfigurationError(f"no rule of {game.title} has the number {shortened(wanted)!r} or mentions it")
     return "\n".join(found)
 

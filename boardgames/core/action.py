@@ -55,8 +55,7 @@ class SharedActions(Generic[A]):
 
     def find(self, action: object) -> A | None:
         """Return the shared instance that equals this action, or None if the game has no such action."""
-        known = self.by_id.get(id(action))  # listed actions are shared ones: no need to hash them
-        if known is not None:
+        if (known := self.by_id.get(id(action))) is not None:  # listed actions are shared ones: no need to hash them
             return known
         try:
             return self._by_value.get(action)
@@ -89,7 +88,6 @@ class Notation(Generic[A]):
 
     def parse(self, text: str) -> A:
         """Return the action with this notation; raise `NotationError` if there is none."""
-        action = self._actions.get(squeeze(text))
-        if action is None:
+        if (action := self._actions.get(squeeze(text))) is None:
             raise NotationError(f"not an action of this game: {quoted(text.strip())}")
         return action

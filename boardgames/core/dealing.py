@@ -41,8 +41,7 @@ def dealt_within(pieces: Sequence[T], limits: Sequence[Limit], rng: Random) -> l
     free = groups.pop(kinds, [])
     pools = [[index for index, piece in enumerate(pieces) if piece in group] for group in groups]
     sizes = [len(places) for places in groups.values()]
-    drawn = _drawn(pools, sizes, rng)
-    if drawn is None:
+    if (drawn := _drawn(pools, sizes, rng)) is None:
         drawn = _counted(pools, sizes, rng)
     if drawn is None:
         return stirred(_found(pieces, limits, rng), limits, rng)

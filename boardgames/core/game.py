@@ -178,8 +178,7 @@ class Game(ABC, Generic[S, A, V]):
         Uniform by default; a game may weight it, but every legal action stays possible. Raises `IllegalActionError` if
         the seat has none.
         """
-        actions = self.legal_actions(state, player)
-        if not actions:
+        if not (actions := self.legal_actions(state, player)):
             raise not_to_act(self, state, player, "no legal action")
         return pick(actions, rng)
 

@@ -209,8 +209,7 @@ def differences(table: Table, other: Table) -> Iterator[Change]:
             elif more:
                 yield PieceMove(piece, more, None, place, piece is None)
     for place in dict.fromkeys([*table.counters, *other.counters]):
-        by = other.counters.get(place, 0) - table.counters.get(place, 0)
-        if by:
+        if by := other.counters.get(place, 0) - table.counters.get(place, 0):
             yield CounterChange(place.seat, place.zone, by)
     yield from [MarkChange(seat, mark, (seat, mark) in other.marks) for seat, mark in sorted(table.marks ^ other.marks)]
     for kind, name in WRITTEN.items():

@@ -51,8 +51,7 @@ def illegal_action(game: Game[Any, Any, Any], state: object, action: object, pla
 
 def not_to_act(game: Game[Any, Any, Any], state: object, player: int | None, fault: str) -> IllegalActionError:
     """Return the error to raise for a seat that may not act: it says what went wrong and whose turn it is."""
-    seats = game.to_act(state)
-    if not seats:
+    if not (seats := game.to_act(state)):
         return IllegalActionError(f"{fault}: the game is over")
     who = listed([str(each + 1) for each in seats])
     turn = f"player {who} is" if len(seats) == 1 else f"players {who} are"

@@ -47,8 +47,7 @@ def maker(kind: Callable[P, T]) -> Callable[P, T]:
     It is for what a game builds at nearly every decision. Raises `TypeError` for a class that is not decorated with
     `value`, or that has no fields.
     """
-    make = vars(kind).get("__make__")  # not inherited: the one of a base builds values of the base
-    if make is None:
+    if (make := vars(kind).get("__make__")) is None:  # not inherited: the one of a base builds values of the base
         raise TypeError(f"{kind!r} is not a value with fields")
     return cast("Callable[P, T]", make.__func__)
 

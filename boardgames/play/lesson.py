@@ -73,8 +73,7 @@ class Lesson:
     @classmethod
     def of(cls, game: Game[Any, Any, Any]) -> Self:
         """Return the lesson of this game; raise `ConfigurationError` if it has none, or a faulty one."""
-        text = game.lesson()
-        if not text:
+        if not (text := game.lesson()):
             raise ConfigurationError(f"{game.title} has no lesson")
         try:
             data: dict[str, Any] = tomllib.loads(text)

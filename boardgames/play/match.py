@@ -172,8 +172,7 @@ class Match(Generic[S, A, V]):
     def run(self) -> Iterator[Transition[S, A, V]]:
         """Let the bots act until the game is over or only seats of the caller may act."""
         while self.forfeit is None and self.game.to_act(self.state) and not self.waiting():
-            event = self.step()
-            if event is not None:
+            if (event := self.step()) is not None:
                 yield event
 
     def question(self) -> Question[S, A] | None:

@@ -164,8 +164,7 @@ class Seating:
 
         Raises `RefusedError` if the invitation is not valid or has been used.
         """
-        seat = self.invited(invitation)
-        if seat is None:
+        if (seat := self.invited(invitation)) is None:
             return self.seated(None)
         return replace(self, past=_latest(self.past | {digest(invitation): USED})).seated(seat)
 

@@ -180,8 +180,7 @@ class Session:
 
         Raises `RefusedError`, which says why, if the secret is no longer valid.
         """
-        found = self.seating.find(secret)  # without the lock: a server asks all its tables
-        if found is not None:
+        if (found := self.seating.find(secret)) is not None:  # without the lock: a server asks all its tables
             self.hear(found[0])
         return found
 

@@ -77,8 +77,7 @@ class Steps:
                 return False
             for late in [seat for seat in session.waiting if session.left(seat) == 0.0]:
                 session.let_bot_play(late)
-            question = session.match.question()
-            if question is None:
+            if (question := session.match.question()) is None:
                 return self._take_forced()
             self.thinking = Turn(question)
             return self.thinking
@@ -157,8 +156,7 @@ class Steps:
         with session.lock:
             session.change.wait_for(lambda: session.closed, session.seating.pace if session.match.plies else 0.0)
             session.change.wait_for(lambda: self.thinking is None)
-            turn = self.begin()
-            if turn is False:
+            if (turn := self.begin()) is False:
                 waiting = () if session.closed else session.waiting
                 times = [left for seat in waiting if (left := session.left(seat)) is not None]
                 if not times:
@@ -171,7 +169,6 @@ class Steps:
 
     def stop(self, seat: int | None = None) -> None:
         """Stop the thinking bot; with `seat`, only if it is in that seat."""
-        turn = self.thinking
-        if turn is not None and seat in (None, turn.question.player):
+        if (turn := self.thinking) is not None and seat in (None, turn.question.player):
             turn.stopped.set()
             self.scheduler.leave(turn)

@@ -63,8 +63,7 @@ class TableFile:
 
         Raises `RecordError` on failure.
         """
-        kept = self.file.record
-        if kept is not None and len(record.actions) < len(kept.actions):
+        if (kept := self.file.record) is not None and len(record.actions) < len(kept.actions):
             self.file.write(record)
         needed = not self._record_only and (self.seating is not None or seating != Seating.of(record.seats))
         if needed and (seating != self.seating or not self._people.exists()):

@@ -104,8 +104,7 @@ class Tables:
 
     def call(self, method: str, params: object) -> JSON:
         """Return the result of this method; if it fails, raise `WireError` and change no table."""
-        request = REQUESTS.get(method)
-        if request is None:
+        if (request := REQUESTS.get(method)) is None:
             known = ", ".join(sorted(REQUESTS))
             raise WireError(jsonrpc.METHOD_NOT_FOUND, f"no method {errors.quoted(method)}; methods: {known}")
         try:

@@ -30,8 +30,7 @@ def export(folder: str, pyodide: str) -> list[Path]:
     """
     target, source = Path(folder), Path(pyodide)
     glue = [name for name in GLUE if (source / name).is_file()]
-    missing = [name for name in (*NEEDED, *(glue or GLUE)) if not (source / name).is_file()]
-    if missing:
+    if missing := [name for name in (*NEEDED, *(glue or GLUE)) if not (source / name).is_file()]:
         lacking = ", ".join(missing)
         raise ConfigurationError(f"{pyodide!r} is not a folder of Pyodide (try npm install pyodide): no {lacking}")
     if target.exists() and (not target.is_dir() or any(target.iterdir())):

@@ -64,8 +64,7 @@ class Lobby(OpenTables):
 
     def call(self, method: str, params: object, token: str = "", key: str = "") -> JSON:
         """Return the result of this method for the owner of this token; raise `RefusedError` if it is refused."""
-        request = REQUESTS.get(method)
-        if request is None:
+        if (request := REQUESTS.get(method)) is None:
             raise errors.RefusedError("there is no such method", "unknown")
         with refusals():
             asked = request.read(params)

@@ -116,8 +116,7 @@ def text_report(analysis: Analysis) -> list[str]:
     record = analysis.record
     lines = [f"{analysis.game.title}, {record.players} players, {analysis.extent}", *result_of(record)]
     for seat, name in enumerate(record.seats):
-        own = [each for each in analysis.judgements if each.player == seat]
-        if not own:
+        if not (own := [each for each in analysis.judgements if each.player == seat]):
             continue
         lines += ["", f"Player {seat + 1} ({one_line(name)})"]
         chances = [f"{each.done.chance:.0%}".removesuffix("%").rjust(3) for each in own]
@@ -125,8 +124,7 @@ def text_report(analysis: Analysis) -> list[str]:
         agreed = sum(1 for each in own if not each.cost)
         verb = "is" if 1 in (agreed, len(own)) else "are"
         lines.append(f"  {agreed} of {plural(len(own), 'decision')} {verb} as good as what the search prefers.")
-        points = turning_points(own)
-        if points:
+        if points := turning_points(own):
             lines.append("  The costliest:")
         for each in points:
             when = f"action {each.ply}" + (f", {each.when}" if each.when else "")

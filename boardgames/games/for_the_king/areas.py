@@ -74,8 +74,7 @@ def centre_counters(view: View) -> Iterator[Counter]:
     """Yield the Duties, Primary and Secondary, and in an auction the last bid and the limit of bids."""
     players = len(view.hand_sizes)
     for office in Office:
-        duty = view.public.duties[office]
-        if duty:
+        if duty := view.public.duties[office]:
             second = secondary(duty, players)
             yield Counter(office.name.lower(), str(office), duty, note=f"/ {second}" if second else "")
     if view.phase is BID:

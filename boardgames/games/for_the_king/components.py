@@ -119,8 +119,7 @@ _CARDS_BY_NAME = dict(zip(NAMES, CARDS, strict=True))
 
 def card_of(name: str) -> CardNumber:
     """Return the card with this name; raise `ValueError` if there is none."""
-    card = _CARDS_BY_NAME.get(name)
-    if card is None:
+    if (card := _CARDS_BY_NAME.get(name)) is None:
         raise ValueError(f"expected the name of a card, not {name[:40]!r}")
     return card
 

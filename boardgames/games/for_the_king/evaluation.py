@@ -225,8 +225,7 @@ def _office_points(strengths: Sequence[float], duty: int, softness: float) -> li
         return [0.0] * len(strengths)
     weights = [exp(strength / softness) for strength in strengths]
     total, least = fsum(weights), len(weights) - 1.0
-    second = secondary(duty, len(weights))
-    if not second:
+    if not (second := secondary(duty, len(weights))):
         return [duty * (weight / total) for weight in weights]
     # The chance to be first is weight / total; to be second behind a rival, weight / (total without the rival).
     # Every weight is 1 or more: if one of them is huge, the others must not be lost to rounding.

@@ -136,8 +136,7 @@ class LossCounter:
 
     def count(self, held: GoldCounts, start: int = 0) -> int:
         """Return the number of ways in which the history can go on with this Gold from this note on."""
-        found = self._found.get((start, held))
-        if found is None:
+        if (found := self._found.get((start, held))) is None:
             self._found[start, held] = found = self._count(held, start)
         return found
 

@@ -61,8 +61,7 @@ class _Outlook:
 
     def weights(self, office: int) -> list[float]:
         """Return, by seat, a weight for how likely it is to be first in this office; the seat's own hand is known."""
-        found = self.found.get(office)
-        if found is None:
+        if (found := self.found.get(office)) is None:
             softness = self.softness
             self.found[office] = found = [exp(strengths[office] / softness) for strengths in self.strengths]
         return found

@@ -157,8 +157,7 @@ class Sampler:
             for _ in range(TRIES):
                 deck = pick_weighted(self._weighted_decks, rng) if self._weighted_decks else self.decks[0]
                 pool = without(self.pool, deck.moved)
-                worlds = self._deal(pool, rng)
-                if worlds is not None:
+                if (worlds := self._deal(pool, rng)) is not None:
                     return self._state(deck, worlds, pool, rng)
         return self._state(*self._counter.deal(rng), rng)
 
@@ -172,8 +171,7 @@ class Sampler:
         worlds, repeats = {}, 1
         for seat, hand in self.hands.items():
             drawn = draw(pool, hand.unknown, rng)
-            world = hand.deal(drawn, rng)
-            if world is None:
+            if (world := hand.deal(drawn, rng)) is None:
                 return None
             worlds[seat] = world
             if hand.memory.needed:

@@ -157,8 +157,7 @@ def _family_features(family: int, counts: tuple[int, ...], omniscient: int | Non
     for seat, lead in enumerate(_leads(counts)):
         row: list[tuple[int, float]] = []
         if counts[seat]:
-            index = LEADS.get(min(lead, FAR_AHEAD))
-            if index is not None:
+            if (index := LEADS.get(min(lead, FAR_AHEAD))) is not None:
                 row.append((index, float(family + 1)))
             if POWERS + family < TOKENS and (lead > 0 or (not lead and seat == omniscient)):
                 row.append((POWERS + family, 1.0))

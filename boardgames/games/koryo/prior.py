@@ -135,8 +135,7 @@ class _Outlook:
 
     def gain_of_move(self, family: int, giver: int, taker: int) -> float:
         """Return the gain if a card of a family moves from one tableau to another."""
-        found = self._moved.get((family, giver, taker))
-        if found is None:
+        if (found := self._moved.get((family, giver, taker))) is None:
             moved = _change(self.left, family, self.counts[family], self.omniscient, giver, -1, taker)
             found = self._moved[family, giver, taker] = self._gain(moved)
         return found

@@ -99,8 +99,7 @@ class Sampler:
         card: that keeps all joint choices equally likely. If that fails too often, the joint choices are counted.
         """
         for _ in range(TRIES):
-            orders = self._guess(rng)
-            if orders is not None:
+            if (orders := self._guess(rng)) is not None:
                 return orders
         return [CARDS.singles(order) for order in self._counted(rng)]
 

@@ -28,8 +28,7 @@ def majority(tableaux: Sequence[Cards], family: int) -> int | None:
     """Return the seat with the majority of this family (K2.1, K2.2, K2.3), or None."""
     # Not the counts themselves, but numbers in the same order, which are cheaper.
     counts = [*map(CARDS.has_any, tableaux, repeat(ONLY[family]))]
-    most = max(counts)
-    if not most:
+    if not (most := max(counts)):
         return None
     if counts.count(most) == 1:
         return counts.index(most)

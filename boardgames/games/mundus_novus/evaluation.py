@@ -48,8 +48,7 @@ OFFICE = -0.46
 @chances_by
 def chances(game: MundusNovus, /, state: State) -> Sequence[float]:
     """Return every seat's estimated chance to win, based on the doubloons that all seats can expect at the end."""
-    shown = state.round.perfect
-    if shown:
+    if shown := state.round.perfect:
         return [PERFECT * (seat in shown) for seat in game.seats]
     left, uses = rounds_left(game, state), game.uses
     return [
@@ -60,8 +59,7 @@ def chances(game: MundusNovus, /, state: State) -> Sequence[float]:
 
 def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
     """Return the situation, and the features of each seat; once a perfect set is shown, nothing else counts."""
-    shown = state.round.perfect
-    if shown:
+    if shown := state.round.perfect:
         return "perfect", [[float(seat in shown)] for seat in game.seats]
     left, rows = rounds_left(game, state), []
     for now, prospects, pays, owned in standings(game, state, left):
@@ -76,8 +74,7 @@ def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
 def reasons(game: MundusNovus, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each source of doubloons favours this seat; see `Game.reasons`."""
     check_seat(game, player)
-    shown = state.round.perfect
-    if shown:
+    if shown := state.round.perfect:
         return {"perfect set": PERFECT * ahead([float(each in shown) for each in game.seats], player)}
     left, uses = rounds_left(game, state), game.uses
     rows = [

@@ -216,8 +216,7 @@ class Layout:
 
         None if that is impossible, or for a dead end of the draw.
         """
-        origins = self._origins(rng)
-        if origins is None:
+        if (origins := self._origins(rng)) is None:
             return None
         from_held, from_source, held, source = origins
         view, sure, size, join = self.view, self.sure, CARDS.size, CARDS.join

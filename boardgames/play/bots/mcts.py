@@ -213,8 +213,7 @@ class _Search:
                 left.sort(key=attrgetter("chance"), reverse=True)
                 dropped = left[(len(left) + 1) // 2 :] + dropped
                 del left[(len(left) + 1) // 2 :]
-            asked = [option for option in dropped if option.action == besides]
-            if asked:
+            if asked := [option for option in dropped if option.action == besides]:
                 walks = inf if bot.seconds > 0 else int(bot.iterations * (OVERTIME - 1))
                 self.compare_often([left[0], *asked], walks, deadline.start + seconds * OVERTIME)
         except OutOfTimeError:
@@ -303,8 +302,7 @@ class _Search:
         If time runs out, only those that were reached; raises `OutOfTimeError` if there are none.
         """
         worlds = map(self.world, range(LOOKS))
-        rows = estimates(self.game, self.player, actions, worlds, self.deadline)
-        if not rows:
+        if not (rows := estimates(self.game, self.player, actions, worlds, self.deadline)):
             raise OutOfTimeError
         means = [fsum(column) / len(rows) for column in zip(*rows, strict=True)]
         options = [Considered(action, mean) for action, mean in zip(actions, means, strict=False)]

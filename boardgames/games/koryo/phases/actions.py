@@ -34,8 +34,7 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
     """Let these seats reveal the orders in `hidden` in turn (K7.1), up to the first seat that has a choice (K7.9)."""
     tableaux, orders = [*state.tableaux], [*hidden.orders]
     for seat in seats:
-        order = orders[seat]
-        if order:
+        if order := orders[seat]:
             tableaux[seat] = CARDS.add(tableaux[seat], order)
             orders[seat] = NO_CARDS
             if game.recorder is not None:
