@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
     from random import Random
 
-    from boardgames.core.game import Game
-    from boardgames.play.bots.base import A, Bot, V
+    from boardgames.core.game import A, Game, V
+    from boardgames.play.bots.base import Bot
 
 MOST_POSITIONS = 5000
 """How many positions one iteration may meet; in a game where it meets more, no View would come often enough."""

@@ -24,14 +24,14 @@ from dataclasses import fields, is_dataclass
 from functools import partial
 from itertools import chain
 from math import fsum
-from typing import Annotated, Any, Literal, SupportsInt, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, SupportsInt, TypeAlias, get_args, get_origin, get_type_hints
 from zlib import crc32
 
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, CountsOf, to_json
 from boardgames.core.errors import ConfigurationError, IllegalActionError, quoted
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.values import ComputedDict
 
@@ -53,7 +53,6 @@ KEPT = 1 << 12
 Payoffs: TypeAlias = Literal["victory", "score"]
 """The aim of a game: the utility of its outcome (in most games, the share of the victory), or the points."""
 
-A = TypeVar("A", bound=Action)
 Entries: TypeAlias = "tuple[bytes, Sequence[float]]"
 """Positions in a vector (int64, in bytes that NumPy reads in place), and the number at each."""
 

@@ -25,12 +25,12 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from boardgames.core.action import Action, squeeze
 from boardgames.core.errors import BoardGamesError, BotError, IllegalActionError, NotationError, check_option, quoted
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game, V
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import check_seat
 from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import plural, seat_name, seat_object
-from boardgames.play.bots.base import A, Bot, V
+from boardgames.play.bots.base import Bot
 
 CHARACTERS = 2900
 """The target length of a prompt, in characters."""

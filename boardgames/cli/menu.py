@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby, takewhile
 from operator import attrgetter
 from textwrap import wrap
-from typing import Generic, TypeVar
+from typing import Generic
 
-from boardgames.core.action import Action
+from boardgames.core.game import A
 from boardgames.play.words import Choice
-
-A = TypeVar("A", bound=Action)
 
 MOST = 24
 """Default maximum number of entries in a menu; if there are more, they are grouped."""

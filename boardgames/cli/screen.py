@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any
 
-from boardgames.core.game import Game
+from boardgames.core.game import Game, S
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Item, Piece, Scene
 from boardgames.core.scene_text import Line, Signs, Span, draw, draw_score_sheet
@@ -15,8 +15,6 @@ from boardgames.core.text import comparable, fold, listed, one_line, plural, sea
 from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
 from boardgames.play.sight import Told
-
-S = TypeVar("S")
 
 POINTS_WIDTH = 4
 """Width of a number of points."""

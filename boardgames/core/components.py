@@ -11,17 +11,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
-from boardgames.core.action import Action
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, quoted
 from boardgames.core.files import read_file
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game, S, V
 from boardgames.core.refusals import check_seat
 from boardgames.core.scene import Piece
 
-S = TypeVar("S")
-A = TypeVar("A", bound=Action)
-V = TypeVar("V")
 T = TypeVar("T")
 E = TypeVar("E")
 

@@ -18,7 +18,7 @@ from boardgames.core.dealing import dealt_within, stirred
 from boardgames.core.declared_zones import Visibility
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.events import Event
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game, S
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.refusals import check_viewer, illegal_action
 from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone, cell_key
@@ -35,8 +35,6 @@ class HasSeat(Protocol):
         """The seat that looks; None for a spectator."""
 
 
-S = TypeVar("S")
-A = TypeVar("A", bound=Action)
 V = TypeVar("V", bound=HasSeat)
 
 TRIES = 10_000

@@ -6,14 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
-from boardgames.core.action import Action
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game, V
 from boardgames.core.outcome import Outcome
-
-A = TypeVar("A", bound="Action")
-V = TypeVar("V")
 
 
 class Bot(ABC, Generic[A, V]):

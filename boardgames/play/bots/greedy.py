@@ -9,8 +9,7 @@ from typing import Any
 
 from boardgames.core.chance import pick
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.game import Game
-from boardgames.play.bots.base import A, V
+from boardgames.core.game import A, Game, V
 from boardgames.play.bots.timed import Deadline, TimedBot, estimates
 
 

@@ -29,8 +29,7 @@ from typing import Any, Generic
 
 from boardgames.core.chance import pick, shuffle
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.game import Game
-from boardgames.play.bots.base import A, V
+from boardgames.core.game import A, Game, V
 from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot, estimates
 
 LOOKS = 8

@@ -10,10 +10,10 @@ from typing import Any
 
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import BotError, ConfigurationError, NotationError, quoted
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game, V
 from boardgames.core.outcome import Outcome
 from boardgames.jsonrpc import PROTOCOL
-from boardgames.play.bots.base import A, Bot, V
+from boardgames.play.bots.base import Bot
 from boardgames.play.bots.process import Process
 from boardgames.play.limits import PROGRAM_CHOICE_SECONDS, PROGRAM_START_SECONDS
 

@@ -13,8 +13,8 @@ from threading import Event
 from time import perf_counter
 from typing import Any
 
-from boardgames.core.game import Game
-from boardgames.play.bots.base import A, Bot, V
+from boardgames.core.game import A, Game, V
+from boardgames.play.bots.base import Bot
 
 MARGIN = 0.1
 """The share of the time for a choice that is kept in reserve, in case the machine is busy; also the minimum reserve in
