@@ -96,15 +96,13 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         return self.arrays.mask(self._legal)
 
     def reset(
-        self,
-        *,
-        seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002  # Gymnasium passes them
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Start the game with this seed, or with the next seed after the last one given; `options` is not used.
 
         A game that is over before the seat had a choice is replaced by another one.
         """
+        del options
         if seed is not None:
             self._seeds = generator(check_seed(seed), 0)
         super().reset(seed=seed)

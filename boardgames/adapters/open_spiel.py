@@ -139,11 +139,7 @@ class SpielGame(pyspiel.Game):
     """The rules, in OpenSpiel's terms."""
 
     def __init__(
-        self,
-        kind: pyspiel.GameType,
-        rules: Game[Any, Any, Any],
-        parameters: Mapping[str, Any],
-        deals: Deals | None = None,
+        self, kind: pyspiel.GameType, rules: Game[Any, Any, Any], parameters: Mapping[str, Any], deals: Deals | None
     ) -> None:
         """Set up a game loaded with these parameters; `kind` is the registered type, `deals` every deal, if known.
 

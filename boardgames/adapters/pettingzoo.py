@@ -99,12 +99,9 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._check_reset()
         return self._legal
 
-    def reset(
-        self,
-        seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002  # PettingZoo passes them
-    ) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start the game with this seed, or with the next seed after the last one given; `options` is not used."""
+        del options
         if seed is None:
             seed = fresh_seed(self._rng)
         else:

@@ -232,11 +232,8 @@ class TextSeat:
                 again = self.correction(error)
             cost.corrections += 1
             cost.prompts += len(again)
-            messages = [
-                *messages,
-                {"role": "assistant", "content": said if said.strip() else NO_TEXT},
-                {"role": "user", "content": again},
-            ]
+            shown = said if said.strip() else NO_TEXT
+            messages = [*messages, {"role": "assistant", "content": shown}, {"role": "user", "content": again}]
 
 
 def given_up(answers: int, error: BoardGamesError) -> str:

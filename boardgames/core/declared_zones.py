@@ -202,13 +202,10 @@ class _Code:
         """Return a function that fills the places of unseen pieces."""
         hidden = {name: zone for name, zone in self.zones.items() if zone.seen_by != "all"}
         takes = [f" take_{pack} = left[{pack}].pop" for pack in range(1 + self.players * self.own_packs)]
-        fields = {
-            name: self._joined(
-                name, [_filled(kind, x, f"take_{self._pack(owner)}", zone) for owner, x, kind in self._owned(name)]
-            )
-            for name, zone in hidden.items()
-        }
-        fields |= dict.fromkeys(self.seeds, "seed")
+        fields = dict.fromkeys(self.seeds, "seed")
+        for name, zone in hidden.items():
+            filled = [_filled(kind, x, f"take_{self._pack(owner)}", zone) for owner, x, kind in self._owned(name)]
+            fields[name] = self._joined(name, filled)
         if (heap := self.heap) is not None:
             is_unseen = f"of_{heap}.count(unseen) == len(of_{heap})"
             fields[heap] = f"tuple(sorted(left[0])) if {is_unseen} else {fields[heap]}"
@@ -216,24 +213,16 @@ class _Code:
 
     def look(self, viewer: int | str | None) -> list[str]:
         """Return a function that makes the View of this viewer, or one that shows all to a given seat."""
-        hidden = {
-            name: zone
-            for name, zone in self.zones.items()
-            if any(zone.hides(viewer, owner) for owner, *_ in self._owned(name))
-        }
-        fields = {
-            name: self._joined(
-                name,
-                [
-                    _covered(kind, x, zone, f"also_{name}(table, {viewer}, {owner}, ")
-                    if zone.hides(viewer, owner) else x
-                    for owner, x, kind in self._owned(name)
-                ],
-            )
-            for name, zone in hidden.items()
-        }  # fmt: skip
-        fields |= dict.fromkeys(self.seeds, "0") | {"seat": "seat"}
-        made = self._made("View", fields)
+        hidden: dict[str, str] = {}
+        for name, zone in self.zones.items():
+            owned, asked = self._owned(name), f"also_{name}(table, {viewer}, "
+            if any(zone.hides(viewer, owner) for owner, *_ in owned):
+                shown = [
+                    _covered(kind, x, zone, f"{asked}{owner}, ") if zone.hides(viewer, owner) else x
+                    for owner, x, kind in owned
+                ]
+                hidden[name] = self._joined(name, shown)
+        made = self._made("View", hidden | dict.fromkeys(self.seeds, "0") | {"seat": "seat"})
         return [f"def look_{viewer}(table, seat={viewer}):", *self._unpacked(hidden), made]
 
     def _owned(self, name: str) -> list[tuple[int | None, str, object]]:

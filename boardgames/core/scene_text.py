@@ -143,8 +143,9 @@ class _Drawing:
 
     def _items(self, zone: Zone) -> tuple[Item, ...]:
         """Return what lies in the zone: those of one name together or, if the order matters, each with marks."""
-        if zone.ordered:
-            return tuple([each for item in zone.items for each in _single(item)])
+        if zone.ordered:  # pieces with marks, such as clues, are an item each
+            split = [[evolve(item, count=1)] * item.count if item.marks else [item] for item in zone.items]
+            return tuple([each for items in split for each in items])
         alike: dict[tuple[str | None, tuple[str, ...]], Item] = {}
         for item in zone.items:
             piece = self.pieces.get(item.piece) if item.piece else None
@@ -179,7 +180,7 @@ class _Drawing:
 
     # Lines.
 
-    def _folded(self, parts: Sequence[tuple[Span, ...]], first: str = "", indent: str = "    ") -> Iterator[Line]:
+    def _folded(self, parts: Sequence[tuple[Span, ...]], first: str = "") -> Iterator[Line]:
         """Yield lines that fill the width; no part is broken."""
         line: list[Span] = [Span(first)] if first else []
         used = len(first)
@@ -187,7 +188,7 @@ class _Drawing:
             width = sum(len(span.text) for span in part)
             if line and used + 1 + width > self.columns:
                 yield tuple(line)
-                line, used = [Span(indent)], len(indent)
+                line, used = [Span("    ")], 4
             elif line:
                 line.append(Span(" "))
                 used += 1
@@ -334,11 +335,6 @@ class _Drawing:
         head, *rows = ["".join(map(str.ljust, row, widths)) for row in zip(*columns, strict=True)]
         yield from [(Span(head, strong=True),)] if len(used) > 1 else []
         yield from [(Span(row),) for row in rows]
-
-
-def _single(item: Item) -> Sequence[Item]:
-    """Return pieces with marks, such as clues, as an item each."""
-    return [evolve(item, count=1)] * item.count if item.marks else [item]
 
 
 def numberless(mark: str) -> str:

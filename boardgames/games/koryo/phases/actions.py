@@ -195,12 +195,8 @@ def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
     """Resolve a Lobbying: exchange Characters of two players (K7.7)."""
     low, high, tableaux, due = action.low, action.high, state.tableaux, state.turn.lobbyings
     partners = open_to_lobbying(tableaux) if due else ()
-    if not (
-        low in partners
-        and high in partners
-        and CARDS.count(tableaux[low], action.given)
-        and CARDS.count(tableaux[high], action.returned)
-    ):
+    may_give = low in partners and high in partners and CARDS.count(tableaux[low], action.given)
+    if not (may_give and CARDS.count(tableaux[high], action.returned)):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CharactersSwapped(seat, low, action.given, high, action.returned))
