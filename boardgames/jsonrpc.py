@@ -28,7 +28,6 @@ class WireError(BoardGamesError):
     """A failed request; `code` is the JSON-RPC error code for the reason."""
 
     def __init__(self, code: int, message: str) -> None:
-        """`message` is one line of explanation."""
         super().__init__(" ".join(message.split()))
         self.code = code
 

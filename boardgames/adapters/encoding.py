@@ -264,7 +264,6 @@ class _Each:
 
 
 def _of_json(hint: object, path: str, size: int, value: object) -> Entries:
-    """Return the entries of any value, via its JSON."""
     found = list(leaves(path, to_json(value, hint)))
     return _packed([place for place, _ in found], size), [number for _, number in found]
 
@@ -314,7 +313,6 @@ _SIZES: dict[tuple[type, int, str], tuple[int, int]] = {}
 
 
 def _sizes(game: Game[Any, Any, Any]) -> tuple[int, int]:
-    """Return the slots and features that this game needs; cached."""
     key = (type(game), game.players, json.dumps(game.options(), sort_keys=True))
     if key not in _SIZES:
         actions: set[Action] = set()

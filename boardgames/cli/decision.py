@@ -158,7 +158,6 @@ class Decision:
         return True
 
     def _is_action(self, answer: str) -> bool:
-        """Return whether this is a legal action in notation, or the full text of a choice."""
         choices = self.table.choices(self.seat)
         return answer.casefold() in [text.casefold() for each in choices for text in (str(each.action), each.text)]
 

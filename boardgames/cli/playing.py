@@ -142,7 +142,6 @@ class TerminalGame:
         return True
 
     def _new_tip(self, seat: int) -> list[str]:
-        """Return the tip on the phase if this person has not read it."""
         tip = self.table.scene(seat).tip
         is_new = tip and not self.quiet and (seat, tip) not in self.tips
         self.tips.add((seat, tip))
@@ -162,7 +161,6 @@ class TerminalGame:
             self.viewer = seat
 
     def _hide_hand(self) -> None:
-        """Clear the screen if several people share it."""
         if len(self.humans) > 1:
             self.terminal.clear()
 

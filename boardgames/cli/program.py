@@ -69,7 +69,6 @@ def _give_up_output() -> None:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    """Run the command named in the arguments; without one, show the help."""
     if None in (sys.stdin, sys.stdout, sys.stderr):  # a file opened later would get the file descriptor
         raise ConfigurationError("the standard input, output and error must be open")
     parser = _new_parser(arguments)

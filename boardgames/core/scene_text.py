@@ -292,7 +292,6 @@ class _Drawing:
             yield (*name, Span(gap + middle.ljust(extra) + "".join(cell[: width - 1].ljust(width) for cell in cells)))
 
     def _kind_rows(self, kinds: Sequence[str], of_seats: Sequence[Zone | None]) -> Iterator[Row]:
-        """Yield a row for each piece that can lie in these zones."""
         for key in kinds:
             cells = []
             for zone in of_seats:

@@ -114,7 +114,6 @@ def _warn(message: str) -> None:
 
 @cache
 def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
-    """Return the class of a game from another package; cached."""
     from boardgames.core.plugins import load  # needed only for games of other packages
 
     others = _registered()
@@ -124,7 +123,6 @@ def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
 
 
 def _fault(found: object, name: str) -> str | None:
-    """Return what is wrong with the object registered as this game."""
     if not isinstance(found, type) or not issubclass(found, Game):
         return "it is not a subclass of Game"
     needed = [each for each in ("name", "title", "player_counts") if not hasattr(found, each)]

@@ -275,7 +275,6 @@ class Lobby(OpenTables):
         return tokens
 
     def _seating(self, asked: Start) -> Seating:
-        """Return the seating of the requested table; raise `RefusedError` if it is not allowed."""
         specs = tuple([spec.strip() for spec in asked.seats])
         people = [seat for seat, spec in enumerate(specs) if spec == HUMAN]
         for spec in {*specs} - {HUMAN}:

@@ -95,7 +95,6 @@ class OpenTables:
                 raise RefusedError(f"{spec}: {key} can be {limit:g} at most here")
 
     def _seat(self, token: str) -> Place:
-        """Return the place of this secret; raise `RefusedError` if there is none."""
         for table in [*self._tables]:
             if (found := table.find(token)) is not None:
                 return Place(table, found[0])

@@ -140,7 +140,6 @@ def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
 
 
 def _up_to(most: int, offices: list[Office]) -> list[tuple[Office, ...]]:
-    """Return every choice of at most this many of the offices."""
     return [chosen for number in range(most + 1) for chosen in combinations(offices, number)]
 
 

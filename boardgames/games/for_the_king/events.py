@@ -27,7 +27,6 @@ def won_for(price: int, discarded: int = 0) -> str:
 
 
 def _nobody(*marks: str) -> tuple[Change, ...]:
-    """Return that nobody has these marks any more."""
     return tuple([MarkChange(None, mark, on=False) for mark in marks])
 
 

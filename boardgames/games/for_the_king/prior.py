@@ -108,7 +108,6 @@ def _known_strengths(history: HandHistory) -> Sequence[float]:
 
 
 def _sums(weights: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
-    """Return the weighted sum of each row of features."""
     return [fsum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
 
 

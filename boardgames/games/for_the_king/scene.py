@@ -115,7 +115,6 @@ def _notes(view: View, hands: Sequence[areas.KnownHand]) -> Iterator[str]:
 
 
 def _prompt(view: View) -> str:
-    """Return what the reader is asked to do, or whom they are waiting for."""
     auction = view.auction
     if view.seat != view.player:
         return f"{seat_name(view.player, view.seat)} {DECISIONS[view.phase]}."

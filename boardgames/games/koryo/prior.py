@@ -70,7 +70,6 @@ def features(game: Koryo, state: State, seat: int, actions: Sequence[Action]) ->
 def _sums(
     game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Action], weights: tuple[float, ...]
 ) -> list[float]:
-    """Return the weighted sum of the features of each action."""
     if state.phase is ORDERS:
         a, b, c, d, e, f, g = weights
         return [
@@ -134,7 +133,6 @@ class _Outlook:
         return self._gain(_change(self.left, family, self.counts[family], self.omniscient, whose, by, None))
 
     def gain_of_move(self, family: int, giver: int, taker: int) -> float:
-        """Return the gain if a card of a family moves from one tableau to another."""
         if (found := self._moved.get((family, giver, taker))) is None:
             moved = _change(self.left, family, self.counts[family], self.omniscient, giver, -1, taker)
             found = self._moved[family, giver, taker] = self._gain(moved)

@@ -210,7 +210,6 @@ LIMITS: dict[str, tuple[int, float, str]] = {
 
 
 def _faults(components: Components) -> Iterator[str]:
-    """Yield the faults of the components; each begins with its key."""
     if not 1 <= components.market <= LARGEST_MARKET:
         yield f"market: must be 1 to {LARGEST_MARKET} cards"
     for key, sizes in ("different", LARGEST_DIFFERENT - SMALLEST_DIFFERENT + 1), ("relics", MOST_RELICS):
@@ -281,7 +280,6 @@ def developments(components: Components) -> dict[str, Development]:
 
 
 def _cards(components: Components) -> Iterator[tuple[str, Development]]:
-    """Yield the type of each card, and the card."""
     for who in components.characters:
         yield who.name.name.lower(), Development(str(who.name), who.doubloons, character=who.name)
     for card in (*components.caravels, *components.merchants, *components.warehouses, *components.shipyards):

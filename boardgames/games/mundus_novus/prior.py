@@ -141,7 +141,6 @@ def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float
 def _gains_of_taking(
     game: MundusNovus, state: State, player: int, choices: Sequence[actions.Pick | actions.Take | actions.Exchange]
 ) -> list[float]:
-    """Return the gains from cards picked or taken."""
     by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
     has_orellana = game.estates[state.public.owned[player]].orellana
     for action in choices:
