@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import HandHistory, Hidden, Phase, Public, State
 
-LOST_ONE = (NoteKind.LOST, 1)
-
 
 def begin_esteem(game: ForTheKing, public: Public, hidden: Hidden) -> State:
     """Shuffle the Favor deck (F5.1) and let the game's first player open the first auction."""
@@ -109,7 +107,7 @@ def _default(game: ForTheKing, state: State, auction: Auction, winner: int, amou
     lost: tuple[int, ...] = ()
     if hand:
         lost = (hand[chance(len(hand), hidden.seed, hidden.events)],)
-        proof += (LOST_ONE,)
+        proof += ((NoteKind.LOST, 1),)
         hidden = evolve(
             hidden,
             hands=replaced(hidden.hands, winner, deleted(hand, lost[0])),
