@@ -42,7 +42,10 @@ class PieceMove:
     target: Place | None
     """Where they lie now; None if they leave the table."""
     face_down: bool = False
-    """Whether they lie face down at the target, or in another seat's hand, even if the viewer knows the piece."""
+    """Whether they lie face down at the target, or in another seat's hand, even if the viewer knows the piece.
+
+    False for a piece that a declaration shows to the viewer where it lies.
+    """
 
 
 @value

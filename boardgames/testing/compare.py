@@ -14,6 +14,8 @@ from boardgames.core.game import Game
 
 Facts: TypeAlias = set[tuple[str, str]]
 """Paths in the JSON of what is seen, each with what is there."""
+Pair: TypeAlias = tuple[object, Facts, Facts]
+"""What only one of two worlds has, and only the other, in a group of such pairs."""
 UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence: a chance below 2 in 10**9 per comparison."""
 DOUBTFUL = 1 / 2
@@ -133,38 +135,32 @@ def differing_facts(game: Game[Any, Any, Any], viewer: int | None, one: object, 
     return found[0] - found[1], found[1] - found[0]
 
 
-def demand_even(
-    pairs: Iterable[tuple[object, Facts, Facts]], fault: str, first: str, second: str, factor: int = 1, enough: int = 0
-) -> None:
+def demand_even(chunks: Iterable[Iterable[Pair]], fault: str, first: str, second: str, factor: int = 1) -> None:
     """Demand that, of pairs of worlds, the one has a fact that the other does not have about as often as vice versa.
 
     Facts count for all pairs and for those with the same first member, a viewer or a line. The test is McNemar's, by
-    Chernoff's bound; a difference counts if one number is at least `factor` times the other. More pairs than `enough`
-    are taken only if some fact is in doubt by then.
+    Chernoff's bound; a difference counts if one number is at least `factor` times the other, taken as 1 or more. Chunks
+    of pairs after the first are taken only while some fact is in doubt.
     """
     only: _Counts = Counter(), Counter()
-    for number, (group, *both) in enumerate(pairs, start=1):
-        for count, facts in zip(only, both, strict=True):
-            count.update((each, fact) for fact in facts for each in (group, ANY))
-        if number == enough:
-            _demand_even(only, fault, first, second, factor)
-            if not any(_uneven(only, factor, DOUBTFUL)):
-                return
-    _demand_even(only, fault, first, second, factor)
-
-
-def _demand_even(only: _Counts, fault: str, first: str, second: str, factor: int) -> None:
-    for group, (path, data) in _uneven(only, factor):
-        one, other = (count[group, (path, data)] for count in only)
-        line = f"; the line is {group!r}" if isinstance(group, str) else ""
-        counts = f"in {one} worlds {first} but not in the one {second}, and in {other} the other way round"
-        raise Fault(f"{fault}: {path} is {data} {counts}{line}")
+    for pairs in chunks:
+        for group, *both in pairs:
+            for count, facts in zip(only, both, strict=True):
+                count.update((each, fact) for fact in facts for each in (group, ANY))
+        for group, (path, data) in _uneven(only, factor):
+            one, other = (count[group, (path, data)] for count in only)
+            line = f"; the line is {group!r}" if isinstance(group, str) else ""
+            counts = f"in {one} worlds {first} but not in the one {second}, and in {other} the other way round"
+            raise Fault(f"{fault}: {path} is {data} {counts}{line}")
+        if not any(_uneven(only, factor, DOUBTFUL)):
+            return
 
 
 def _uneven(only: _Counts, factor: int, share: float = 1) -> Iterator[tuple[object, tuple[str, str]]]:
-    """Yield what is more often in one of the two than coincidence explains, or than this share of that."""
+    """Yield what is more often in one of the two than coincidence explains; with a share, also what is in doubt."""
     for key in {**only[0], **only[1]}:
         one, other = (count[key] for count in only)
         surprise = sum([count * log(2 * count / (one + other)) for count in (one, other) if count])
-        if 2 * surprise > share * UNLIKELY**2 and max(one, other) >= factor * min(one, other):
+        least = max(min(one, other), share == 1)
+        if 2 * surprise > share * UNLIKELY**2 and max(one, other) >= factor * least:
             yield key

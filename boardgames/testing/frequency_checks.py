@@ -6,53 +6,52 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, islice
+from itertools import chain, count, cycle, islice
 from random import Random
 from typing import Any
 
 from boardgames.core.chance import generator, pick
 from boardgames.core.game import Game
-from boardgames.testing.compare import Facts, demand_even, differing_facts, hidden_facts, leaves
+from boardgames.testing.compare import Facts, Pair, demand_even, differing_facts, hidden_facts, leaves
 from boardgames.testing.probe import ACTIONS_TRIED, GLIMPSES, VIEWS_SAMPLED, Ply, Probe, some
 
-PAIRS = REDEALS = 1000
-"""Number of pairs compared for frequencies: a deal and a sample of it, or a sample and a redeal of it."""
-IN_DOUBT = 6
-"""How many times as many are compared if a fact is in doubt after these."""
+PAIRS, IN_DOUBT = 1000, 6
+"""Number of pairs compared for frequencies, of a deal or a redeal and a sample, and how many times as many in doubt."""
 PLAYED, MOST_PLAYED = 350, 100
 """Number of games that are played to some point, to compare the truth there with a sample of it; at most so far."""
 FEWEST_TRIED, MOST_TRIED, MOST_LEFT = 8, 100, 50
 """Number of worlds before a ply that are tried to see whether it tells something of them, then at most, and left."""
-FAR, MORE = 8, 2
-"""How many times as often something must be true, or something new come up in samples, to count as a fault: a sampler
-need not weigh how likely others would have chosen as they did."""
+NEVER, MORE = 100, 4
+"""How many times as often something must come up in samples as in the truth, or as in what a ply leaves: a sampler need
+not weigh how likely others would have chosen as they did, but what is hardly ever true is impossible."""
 INDEX = re.compile(r"\[\d+\]")
 """The number of a seat or a place in a path."""
 
 
 def frequencies(probe: Probe) -> None:
     """Demand that no fact is much more or less frequent in sampled worlds than in dealt, true or redealt ones."""
-    game, fault, sampled = probe.game, "samples are one-sided", "that is sampled"
-    demand_even(_deals_and_samples(probe), fault, "that are dealt", sampled, enough=PAIRS * probe.factor)
-    played = [*_truths_and_samples(probe)]
-    full = ((viewer, *differing_facts(game, viewer, truth, world)) for viewer, truth, world in played)
-    demand_even(full, fault, "that are true", sampled, FAR)
-    demand_even(_contradictions(probe, played), fault, "that are true", sampled, MORE)
-    demand_even(_denials(probe), "samples have what an action denies", "that are true", sampled)
+    fault, sampled = "samples are one-sided", "that is sampled"
+    demand_even(_chunks(_deals_and_samples(probe), PAIRS * probe.factor), fault, "that are dealt", sampled)
+    demand_even(_chunks(_contradictions(probe), PLAYED * probe.factor), fault, "that are true", sampled, NEVER)
+    demand_even([_denials(probe)], "samples have what an action denies", "that are true", sampled)
     _remembered(probe)
     if probe.redeal is not None:
         rng, uneven = probe.generator(12), Counter[tuple[int, tuple[str, str]]]()
         cases = [(ply, viewer) for ply in probe.chosen for viewer in probe.viewers()]
         pairs = _samples_and_redeals(probe, cases, rng, uneven)
-        demand_even(pairs, fault, "that are redealt", sampled, enough=REDEALS * probe.factor)
+        demand_even(_chunks(pairs, PAIRS * probe.factor), fault, "that are redealt", sampled)
         case, _ = max(uneven, key=lambda each: abs(uneven[each]), default=(0, None))
-        pairs = islice(_samples_and_redeals(probe, [cases[case]], rng, uneven), REDEALS * probe.factor)
-        demand_even(pairs, fault, "that are redealt", sampled)
+        pairs = _samples_and_redeals(probe, [cases[case]], rng, uneven)
+        demand_even([islice(pairs, PAIRS * probe.factor)], fault, "that are redealt", sampled)
 
 
-def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]]:
+def _chunks(pairs: Iterator[Pair], size: int) -> Iterator[Iterator[Pair]]:
+    return (islice(pairs, size) for _ in range(IN_DOUBT))
+
+
+def _deals_and_samples(probe: Probe) -> Iterator[Pair]:
     game, viewers = probe.game, probe.viewers()
-    for seed in range(IN_DOUBT * PAIRS * probe.factor):
+    for seed in count():
         viewer = viewers[seed % len(viewers)]
         dealt = game.new_game(probe.seed + seed)
         sampled = game.determinize(game.view(dealt, viewer), generator(probe.seed, seed))
@@ -61,51 +60,37 @@ def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, Facts, Facts]
 
 def _samples_and_redeals(
     probe: Probe, cases: Sequence[tuple[Ply, int | None]], rng: Random, uneven: Counter[tuple[int, tuple[str, str]]]
-) -> Iterator[tuple[int | None, Facts, Facts]]:
+) -> Iterator[Pair]:
     """Yield facts of samples and redeals of each View in turn; note by case how much oftener samples had each fact."""
     game = probe.game
-    for number in range(IN_DOUBT * REDEALS * probe.factor):
-        ply, viewer = cases[number % len(cases)]
+    for case, (ply, viewer) in cycle(enumerate(cases)):
         sampled = game.determinize(game.view(ply.before, viewer), rng)
         redealt = probe.redealt(sampled, viewer, rng)
         one, other = (set(leaves(game.to_json(state))) for state in (sampled, redealt))
-        uneven.update((number % len(cases), fact) for fact in one - other)
-        uneven.subtract((number % len(cases), fact) for fact in other - one)
+        uneven.update((case, fact) for fact in one - other)
+        uneven.subtract((case, fact) for fact in other - one)
         yield viewer, other - one, one - other
 
 
 # Later in the game.
 
 
-def _truths_and_samples(probe: Probe) -> Iterator[tuple[int | None, object, object]]:
-    """Yield States from many random games, each with a viewer and a sample of their View.
-
-    Of every second game it is the last State so far in which a seat has just chosen while others have yet to choose.
-    """
+def _contradictions(probe: Probe) -> Iterator[Pair]:
+    """Yield what was never true beside something public in the games before, of a true State and of a sample of it."""
     game, viewers, rng = probe.game, probe.viewers(), probe.generator(13)
+    seen = [ply.before for ply in (*probe.spread(VIEWS_SAMPLED // 2), *probe.scouted.glimpses[::2])]
+    known = {fact for number, state in enumerate(seen) for fact in _beside(game, state, viewers[number % len(viewers)])}
     length = min(MOST_PLAYED, len(probe.plies) // len(probe.walks))
-    for number in range(PLAYED * probe.factor):
-        truth, viewer, committed = game.new_game(probe.seed + 1_000_000 + number), viewers[number % len(viewers)], None
+    for number in count():
+        truth, viewer = game.new_game(probe.seed + 1_000_000 + number), viewers[number % len(viewers)]
         for _ in range(rng.randrange(length + 1)):
             if seats := game.to_act(truth):
                 seat = pick(seats, rng)
                 truth = game.apply(truth, game.random_action(truth, rng, seat), seat)
-                committed = truth if 0 < len(game.to_act(truth)) < len(seats) else committed
-        truth = committed if committed is not None and number // len(viewers) % 2 else truth
-        yield viewer, truth, game.determinize(game.view(truth, viewer), rng)
-
-
-def _contradictions(
-    probe: Probe, played: Iterable[tuple[int | None, object, object]]
-) -> Iterator[tuple[int | None, Facts, Facts]]:
-    """Yield what was never true beside something public in the games before, of a true State and of a sample of it."""
-    game, viewers = probe.game, probe.viewers()
-    seen = [ply.before for ply in (*probe.spread(VIEWS_SAMPLED // 2), *probe.scouted.glimpses[::2])]
-    known = {fact for number, state in enumerate(seen) for fact in _beside(game, state, viewers[number % len(viewers)])}
-    for viewer, *states in played:
-        both = [_beside(game, state, viewer) - known for state in states]
-        true, sampled = (Counter(where.partition(" is ")[0] for where, _ in facts) for facts in both)
-        yield viewer, {(each, "new") for each in true - sampled}, {(each, "new") for each in sampled - true}
+        states = truth, game.determinize(game.view(truth, viewer), rng)
+        new = (_beside(game, each, viewer) - known for each in states)
+        true, sampled = ({(where.partition(" is ")[0], "new") for where, _ in facts} for facts in new)
+        yield viewer, true - sampled, sampled - true
 
 
 def _beside(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Facts:
@@ -135,7 +120,7 @@ def _levels(path: str) -> tuple[tuple[tuple[str, ...], str], ...]:
 # What an action shows.
 
 
-def _denials(probe: Probe) -> Iterator[tuple[None, Facts, Facts]]:
+def _denials(probe: Probe) -> Iterator[Pair]:
     """Yield, of each of many games, what comes up in samples, and never truly, of hidden things beside an action."""
     game, true, sampled = probe.game, set[tuple[str, str]](), list[Facts]()
     for number, ply in enumerate(probe.scouted.glimpses):
@@ -144,6 +129,9 @@ def _denials(probe: Probe) -> Iterator[tuple[None, Facts, Facts]]:
         named = {data for _, data in leaves(game.to_json(ply.action))}
         concerned = [seat for seat in range(game.players) if str(seat) in named]
         for viewer in {*probe.turns(number, 1), *concerned} if named else ():
+            others = [action for action in game.legal_actions(ply.before, ply.player) if action != ply.action]
+            if viewer != ply.player and _alike(game, ply, viewer, ply.before, ply.player, others):
+                continue  # they do not see what is named
             before, after = (game.view(state, viewer) for state in (ply.before, ply.after))
             old, public = (dict(leaves(game.to_json(view))) for view in (before, after))
             shown: dict[tuple[str, ...], str] = {}  # by place, what is public there, and whether that is new
@@ -176,52 +164,58 @@ def _relations(
 
 def _remembered(probe: Probe) -> None:
     """Demand that samples of a View agree with the worlds that are left after what the last ply has shown."""
-    game, both = probe.game, ("of before", "that is sampled", MORE)
-    new: dict[type, list[tuple[int | None, Facts, Facts]]] = defaultdict(list)
-    rare = [ply for ply, _ in probe.scouted.rare.values()]
-    for ply in probe.visit({id(ply): ply for ply in (*probe.chosen, *rare)}.values()):
-        pairs = list[tuple[int | None, Facts, Facts]]()
+    game, rng, both = probe.game, probe.generator(14), ("of before", "that is sampled", MORE)
+    new: dict[type, list[Pair]] = defaultdict(list)
+
+    def pairs(ply: Ply) -> Iterator[Pair]:
         for viewer in probe.viewers():
-            view, rng, left = game.view(ply.after, viewer), probe.generator(15), _left(probe, ply, viewer)
+            view, left = game.view(ply.after, viewer), _left(game, ply, viewer, rng)
             found = [(world, game.determinize(view, rng)) for world in left]
-            pairs += [(viewer, *differing_facts(game, viewer, *each)) for each in found]
             known = {fact for world in left[::2] for fact in hidden_facts(game, world, viewer)}
             for each in found[1::2]:
                 true, sampled = (_paths(hidden_facts(game, state, viewer) - known) for state in each)
                 new[type(ply.action)].append((viewer, true - sampled, sampled - true))
-        demand_even(pairs, f"samples forget what {ply.action} has shown", *both)
-    for kind, pairs in new.items():
-        demand_even(pairs, f"samples forget what {kind.__name__} has shown", *both)
+            yield from [(viewer, *differing_facts(game, viewer, *each)) for each in found]
+
+    rare = [ply for ply, _ in probe.scouted.rare.values()]
+    for ply in probe.visit({id(ply): ply for ply in (*probe.chosen, *rare)}.values()):
+        demand_even((pairs(ply) for _ in range(IN_DOUBT)), f"samples forget what {ply.action} has shown", *both)
+    for kind, found in new.items():
+        demand_even([found], f"samples forget what {kind.__name__} has shown", *both)
 
 
 def _paths(facts: Iterable[tuple[int, str, str]]) -> Facts:
     return {(INDEX.sub("[]", path), "new") for _, path, _ in facts}
 
 
-def _left(probe: Probe, ply: Ply, viewer: int | None) -> list[object]:
+def _left(game: Game[Any, Any, Any], ply: Ply, viewer: int | None, rng: Random) -> list[object]:
     """Return worlds that are left after what a ply has shown to the viewer.
 
     None if it shows nothing, or too much, or if the viewer does not see which action it is, or could not see the next.
     """
-    game, rng, left = probe.game, probe.generator(14), list[object]()
-    before, view = game.view(ply.before, viewer), game.view(ply.after, viewer)
-
-    def alike(state: object, seat: int, actions: Iterable[Any]) -> dict[Any, object]:
-        after = {action: game.apply(state, action, seat) for action in actions}
-        return {action: end for action, end in after.items() if game.view(end, viewer) == view}
-
+    left, before = list[object](), game.view(ply.before, viewer)
     others = [seat for seat in game.to_act(ply.after) if seat != viewer]
-    if any(alike(ply.after, seat, game.legal_actions(ply.after, seat)[:1]) for seat in others):
+    if any(_alike(game, ply, viewer, ply.after, seat, game.legal_actions(ply.after, seat)[:1]) for seat in others):
         return []
     for number in range(MOST_TRIED):
         world = game.determinize(before, rng)
         listed = game.legal_actions(world, ply.player)
-        found = alike(world, ply.player, {ply.action}.intersection(listed))
+        found = _alike(game, ply, viewer, world, ply.player, {ply.action}.intersection(listed))
         if viewer != ply.player and (found or number < FEWEST_TRIED):
             rest = [action for action in some(listed, ACTIONS_TRIED, rng) if action != ply.action]
-            if alike(world, ply.player, rest):
+            if _alike(game, ply, viewer, world, ply.player, rest):
                 return []
-        left += found.values()
+        left += found
         if len(left) == MOST_LEFT or (number == FEWEST_TRIED and len(left) in (0, number + 1)):
             return left if len(left) == MOST_LEFT else []
     return left
+
+
+def _alike(
+    game: Game[Any, Any, Any], ply: Ply, viewer: int | None, state: object, seat: int, actions: Iterable[object]
+) -> list[object]:
+    """Return the States after these actions of a seat that look to the viewer like the one after the ply."""
+    view = game.view(ply.after, viewer)
+    return [
+        after for action in actions for after in (game.apply(state, action, seat),) if game.view(after, viewer) == view
+    ]

@@ -116,9 +116,9 @@ def determinism(probe: Probe) -> None:
         here = accounts(game, *asked)
         demand(random.getstate() == before, "the game uses Python's global random generator")
         burn_global_generator()
-        again = accounts(game, *asked)
+        again = [[*walk(game, probe.seed + number, longest=probe.longest)][-1] for number in range(games)]
         random.setstate(before)
-    other = ", ".join(str(probe.seed + number) for number in range(games) if here[number] != again[number])
+    other = ", ".join([str(probe.seed + number) for number in range(games) if probe.walks[number][-1] != again[number]])
     demand(not other, f"the same seed led to another game in the same process: {other}")
     for number, there in zip(HASH_SEEDS, others, strict=True):
         demand(there.result() == here, f"another game in a process with PYTHONHASHSEED={number}")

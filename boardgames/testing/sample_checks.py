@@ -167,6 +167,8 @@ OBSERVED = 40
 """Minimum number of observed pairs of cards for a judgement of a deck's order."""
 ROUNDS, FEWEST_ROUNDS = 40, 4
 """Maximum number of beginnings of a round compared with the previous round's, and the minimum for a judgement."""
+ALL = -1
+"""Stands for all rounds."""
 SHUFFLED, FIXED = 0.9, 0.97
 """Share of the more frequent order of two cards: at most this in a shuffled deck, at least this in a fixed one."""
 
@@ -217,22 +219,28 @@ def _fixed(pairs: _Pairs) -> float:
 
 def _deals_anew(probe: Probe) -> None:
     """Compare what spectators do not see at the beginning of each round with that of the rounds before."""
-    game, rounds, again, sampled = probe.game, 0, 0, 0
+    game, rounds, again, sampled = probe.game, Counter[int](), Counter[int](), Counter[int]()
     for walked in probe.walks:
         begun = [hidden_facts(game, walked[0].before, None)]
         for before, ply in pairwise(walked):
-            if game.round(ply.before) == game.round(before.before) or rounds >= ROUNDS:
+            number = game.round(ply.before)
+            if number == game.round(before.before) or rounds[ALL] >= ROUNDS:
                 continue
             left, now = hidden_facts(game, before.before, None), hidden_facts(game, ply.before, None)
             if gone := [each - left for each in begun if not each <= left]:
-                world = game.determinize(game.view(ply.before, None), generator(probe.seed, rounds))
+                world = game.determinize(game.view(ply.before, None), generator(probe.seed, rounds[ALL]))
                 drawn = hidden_facts(game, world, None)
-                rounds += 1
-                again += any(each <= now for each in gone)
-                sampled += any(each <= drawn for each in gone)
+                for which in (number, ALL):
+                    rounds[which] += 1
+                    again[which] += any(each <= now for each in gone)
+                    sampled[which] += any(each <= drawn for each in gone)
             begun.append(now)
-    fault = f"a round begins with what was dealt in an earlier one, in {again} of {rounds} cases ({sampled} in samples)"
-    demand(again < FEWEST_ROUNDS or 2 * (again - sampled) <= rounds, fault)
+    for which, cases in rounds.items():
+        counts = f"in {again[which]} of {cases} cases ({sampled[which]} in samples)"
+        fault = (
+            f"{'a round' if which == ALL else f'round {which}'} begins with what was dealt in an earlier one, {counts}"
+        )
+        demand(again[which] < FEWEST_ROUNDS or 2 * (again[which] - sampled[which]) <= cases, fault)
 
 
 def _lists(document: JSON) -> dict[str, list[str]]:

@@ -18,13 +18,15 @@ from boardgames.core.scene_text import draw as draw_table
 from boardgames.core.scene_text import plain
 from boardgames.core.text import fold
 from boardgames.play.lesson import LEARNER, Lesson, Step
-from boardgames.testing.compare import Fault, demand, viewer_name
-from boardgames.testing.probe import Probe
+from boardgames.testing.compare import Fault, demand, leaves, viewer_name
+from boardgames.testing.probe import VIEWS_SAMPLED, Probe
 
 WORLDS_EXAMINED = 8
 """Number of worlds of each View whose face-down pieces are compared with `unseen`."""
 TIPS_READ = 100
 """Number of plies of each game whose tips are compared."""
+FEWEST_MARKED = 8
+"""Number of changes of marks from which on it is judged where they appear."""
 ACTIONS_TAKEN = 60
 """Number of legal actions of a position of which it is compared what they take and what their labels touch."""
 MARKED = 400
@@ -37,6 +39,7 @@ def scenes(probe: Probe) -> None:
     demand(game.goal == " ".join(game.goal.split()), f"the goal is not one line: {game.goal!r}")
     _steady(probe)
     _races(probe)
+    _marked(probe)
     pieces = game.pieces()
     for key, piece in pieces.items():
         demand(piece.key == key, f"the piece {key!r} calls itself {piece.key!r}")
@@ -92,6 +95,36 @@ def _races(probe: Probe) -> None:
         max(scored) < total or 2 * min(scored) > total,
         f"the race is the score of each seat in {scored} of {total} games",
     )
+
+
+def _marked(probe: Probe) -> None:
+    """Demand that marks of face-down pieces in an order mostly change where a View says something new."""
+    game, wrong, total = probe.game, 0, 0
+    for number, ply in enumerate(probe.spread(VIEWS_SAMPLED)):
+        viewer = probe.turns(number, 1)[0]
+        views = [game.view(state, viewer) for state in (ply.before, ply.after)]
+        before, after = (_face_down(game.scene(view)) for view in views)
+        changed = {place for place in before.keys() & after.keys() if before[place] != after[place]}
+        if changed:
+            old, new = ({*leaves(game.to_json(view))} for view in views)
+            told = {tuple(re.findall(r"[0-9]+", path))[-2:] for path, _ in new - old}
+            known = {place for place in after if place[1:] in told}
+            total += bool(known)
+            wrong += bool(known) and not changed <= known
+    fault = f"marks change beside places of which nothing new is known, in {wrong} of {total} cases"
+    demand(total < FEWEST_MARKED or 4 * wrong <= total, fault)
+
+
+def _face_down(scene: Scene) -> dict[tuple[str, str, str], tuple[str, ...]]:
+    """Return the marks of face-down pieces in the zones of seats that have an order, by zone, seat and index."""
+    zones = [(area.seat, zone) for area in scene.seats for zone in area.zones if zone.ordered]
+    items = [(seat, zone.key, [item for item in zone.items for _ in range(item.count)]) for seat, zone in zones]
+    return {
+        (key, str(seat), str(index)): item.marks
+        for seat, key, there in items
+        for index, item in enumerate(there)
+        if item.hidden and item.piece is None
+    }
 
 
 def _board(area: Area) -> None:
@@ -232,30 +265,25 @@ def _counts_from_1(aimed: Iterable[list[tuple[object, int, str]]]) -> None:
 def _touched(game: Game[Any, Any, Any], state: object, seat: int) -> None:
     """Demand that labels of a type of action all touch something, or none, and so with where what they move lies.
 
-    What actions with the same touches move must be the touched piece for all of them, or for none.
+    Those of a type with the same touches must move the same pieces from there.
     """
     view, alike, taken = (
         game.view(state, seat),
         dict[object, tuple[object, bool]](),
-        dict[object, tuple[object, bool]](),
+        dict[object, tuple[object, object]](),
     )
     for action in game.legal_actions(state, seat)[:ACTIONS_TAKEN]:
         touches = game.label(view, action).touches
         happened = () if game.event_types is None else game.events_seen_by(seat, state, action, seat)
         moved = [each for event in happened for each in event.changes() if isinstance(each, PieceMove) and each.piece]
         places = {Place(touch.seat, touch.zone) for touch in touches}
-        reached = {"something": bool(touches)}
-        if moved:
-            reached["where a piece that moves lies"] = any(each.source in places for each in moved)
+        pieces = {each.piece for each in moved if each.source in places}
+        reached = {"something": bool(touches)} | ({"where a piece that moves lies": bool(pieces)} if moved else {})
         for what, does in reached.items():
             other, first = alike.setdefault((type(action), what), (action, does))
             demand(does == first, f"only one of the labels of {other} and {action} touches {what}")
-        for touch in touches:
-            pieces = {each.piece for each in moved if each.source == Place(touch.seat, touch.zone)}
-            if touch.piece is not None and pieces:
-                is_moved = touch.piece in pieces
-                other, first = taken.setdefault((touches, touch), (action, is_moved))
-                demand(is_moved == first, f"{other} and {action} touch {touch}, and one moves another")
+        one, its = taken.setdefault((type(action), touches), (action, pieces))
+        demand(its == pieces or not touches, f"{one} and {action} touch the same, and move {its} and {pieces}")
 
 
 def _several(probe: Probe, state: object, seat: int) -> None:

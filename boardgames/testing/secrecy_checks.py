@@ -271,7 +271,7 @@ def told_lines(probe: Probe) -> None:
                         doubtful.setdefault((own, type(action)), (world, seat, action))
     for world, seat, action in list(doubtful.values())[: DOUBTS * probe.factor]:
         fault = f"what {viewer_name(world.viewer)} is told when seat {seat} acts says more than their View afterwards"
-        demand_even(_told_and_not(probe, world, seat, action), fault, "with a line", "without it")
+        demand_even([_told_and_not(probe, world, seat, action)], fault, "with a line", "without it")
 
 
 def _told_and_not(probe: Probe, world: World, seat: int, action: object) -> Iterator[tuple[str, Facts, Facts]]:

@@ -1280,16 +1280,6 @@ class ForgetsDenials(IgnoresHints):
         return evolve(super().act(state, action, seat), hints=(((str(answer),),),))
 
 
-@refused_by("frequencies")
-class SamplesHighCommits(Sealed):
-    """While somebody has yet to choose, nearly all samples give the others the highest cards as chosen."""
-
-    def determinize(self, view: View, rng: Random) -> State:
-        tried = 50 if any(view.committed) and rng.random() < 0.95 else 1
-        worlds = [super(SamplesHighCommits, self).determinize(view, rng) for _ in range(tried)]
-        return max(worlds, key=lambda world: sum([card or 0 for card in world.commits]))
-
-
 @refused_by("shuffling")
 class SortedDeckLater(Stacked):
     """Once cards have been drawn, the deck of a sampled world has the highest cards on top."""

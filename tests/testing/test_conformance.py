@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 from contextlib import nullcontext
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,13 +12,14 @@ import pytest
 
 import boardgames
 from boardgames import Game
-from boardgames.core.chance import generator
+from boardgames.core.chance import deal, generator
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.events import Event, PieceMove, Place
 from boardgames.core.facts import OnTable, such_that
 from boardgames.core.log import fold, table_of
 from boardgames.core.scene import Area, Item, Label, Scene, Several, Touch, Unseen, Zone, face_down
 from boardgames.core.values import evolve, replaced, value
+from boardgames.core.visibility import Spot
 from boardgames.games.for_the_king import Action as KingAction
 from boardgames.games.for_the_king import ForTheKing
 from boardgames.games.for_the_king import State as KingState
@@ -39,9 +41,11 @@ from boardgames.testing.probe import Probe, features
 from examples.ambush import Ambush, Move
 from examples.hanabi import Clue, Hanabi
 from examples.hanabi import State as HanabiState
+from examples.hanabi import View as HanabiView
 from examples.kuhn_poker import KuhnPoker
 from examples.kuhn_poker import State as KuhnState
 from examples.kuhn_poker import View as KuhnView
+from examples.nines import Nines
 from tests.testing.broken_games import BROKEN, AcceptsWhatIsNeverListed
 from tests.testing.redeals import REDEALS
 from tests.testing.small_games import (
@@ -700,19 +704,40 @@ class NotesNoDenial(Hanabi):
         return evolve(after, can_be=replaced(state.can_be, action.seat, tuple(known)))
 
 
+class MarksFromTheNewest(Hanabi):
+    """Shows what is known of a card beside another one: counted from the other end of the hand."""
+
+    def marks(self, view: HanabiView, place: Spot) -> tuple[str, ...]:
+        size = 0 if place.owner is None else len(view.hands[place.owner])
+        return super().marks(view, place._replace(number=size - 1 - place.number) if size else place)
+
+
+def test_marks_change_beside_the_place_that_is_told_of() -> None:
+    with pytest.raises(boardgames.ConformanceError, match=r"^scenes: marks change beside places of which nothing new"):
+        run_check("scenes", Probe(MarksFromTheNewest(2)))
+
+
+def test_no_round_deals_again_what_an_earlier_one_has_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fifth, say, what the first one did."""
+    monkeypatch.setattr("examples.nines.deal", lambda cards, count, seed, number: deal(cards, count, seed, number % 4))
+    with pytest.raises(boardgames.ConformanceError, match=r"^shuffling: round 5 begins with what was dealt"):
+        run_check("shuffling", Probe(Nines(2)))
+
+
 @pytest.mark.long
 def test_samples_do_not_have_what_an_action_denies() -> None:
     with pytest.raises(boardgames.ConformanceError, match=r"^frequencies: samples have what an action denies: after C"):
         run_check("frequencies", Probe(NotesNoDenial(2)))
 
 
-@pytest.mark.parametrize(("share", "taken"), [(0.5, 300), (0.65, 3000), (0.9, 300)])
+@pytest.mark.parametrize(("share", "taken"), [(0.5, 300), (0.65, 600), (0.9, 300)])
 def test_more_pairs_are_counted_only_while_a_fact_is_in_doubt(share: float, taken: int) -> None:
     rng, left = generator(1, 4), iter(range(3000))
     one, none = {("card", "1")}, set[tuple[str, str]]()
     pairs = ((0, one, none) if rng.random() < share else (0, none, one) for _ in left)
+    chunks = (islice(pairs, 300) for _ in range(10))
     with nullcontext() if share == 0.5 else pytest.raises(Fault, match="one-sided: card is 1 in"):
-        demand_even(pairs, "one-sided", "here", "there", enough=300)
+        demand_even(chunks, "one-sided", "here", "there")
     assert 3000 - len([*left]) == taken
 
 
