@@ -11,7 +11,7 @@ from typing import Any
 from boardgames.core.chance import draw, generator
 from boardgames.core.codec import from_json, to_json
 from boardgames.core.errors import BoardGamesError
-from boardgames.core.events import PieceMove, Place
+from boardgames.core.events import PieceMove
 from boardgames.core.game import Game
 from boardgames.core.scene import Area, Item, Scene, Touch
 from boardgames.core.scene_text import draw as draw_table
@@ -230,13 +230,14 @@ class _Table:
 def labels(probe: Probe) -> None:
     """Demand that different legal actions have different labels, which touch only what is in the scene."""
     game, aimed = probe.game, defaultdict[tuple[type, str], list[tuple[object, int, str]]](list)
+    alike: dict[object, tuple[object, bool]] = {}
     for ply in probe.visit(probe.chosen):
         for seat in game.to_act(ply.before):
             view = game.view(ply.before, seat)
             there = touchable(game.scene(view))
             texts: dict[str, object] = {}
             _several(probe, ply.before, seat)
-            _touched(game, ply.before, seat)
+            _touched(game, ply.before, seat, alike)
             for action in game.legal_actions(ply.before, seat):
                 label = game.label(view, action)
                 other = texts.setdefault(label.text, action)
@@ -262,28 +263,29 @@ def _counts_from_1(aimed: Iterable[list[tuple[object, int, str]]]) -> None:
                 demand(not numbers or str(seat + 1) in numbers, fault)
 
 
-def _touched(game: Game[Any, Any, Any], state: object, seat: int) -> None:
-    """Demand that labels of a type of action all touch something, or none, and so with where what they move lies.
+def _touched(game: Game[Any, Any, Any], state: object, seat: int, alike: dict[object, tuple[object, bool]]) -> None:
+    """Demand that labels of a type of action all touch something, or none, and so with where own pieces that move lie.
 
-    Those of a type with the same touches must move the same pieces from there.
+    Those of a type with the same touches must move the same own pieces from there. `alike` has what labels of each type
+    touched in the positions before.
     """
-    view, alike, taken = (
-        game.view(state, seat),
-        dict[object, tuple[object, bool]](),
-        dict[object, tuple[object, object]](),
-    )
+    view, taken = game.view(state, seat), dict[object, tuple[object, object]]()
+    zones = [(area.seat, zone) for area in game.scene(view).areas for zone in area.zones]
+    own = {Touch(of, zone.key, item.piece) for of, zone in zones for item in zone.items if seat in (of, item.seat)}
     for action in game.legal_actions(state, seat)[:ACTIONS_TAKEN]:
         touches = game.label(view, action).touches
         happened = () if game.event_types is None else game.events_seen_by(seat, state, action, seat)
-        moved = [each for event in happened for each in event.changes() if isinstance(each, PieceMove) and each.piece]
-        places = {Place(touch.seat, touch.zone) for touch in touches}
-        pieces = {each.piece for each in moved if each.source in places}
-        reached = {"something": bool(touches)} | ({"where a piece that moves lies": bool(pieces)} if moved else {})
+        moves = [each for event in happened for each in event.changes() if isinstance(each, PieceMove) and each.piece]
+        left = [Touch(each.source.seat, each.source.zone, each.piece) for each in moves if each.source is not None]
+        moved = [each for each in left if each in own]
+        places = {(touch.seat, touch.zone) for touch in touches}
+        pieces = {each.piece for each in moved if (each.seat, each.zone) in places}
+        reached = {"something": bool(touches)} | ({"where an own piece that moves lies": bool(pieces)} if moved else {})
         for what, does in reached.items():
-            other, first = alike.setdefault((type(action), what), (action, does))
-            demand(does == first, f"only one of the labels of {other} and {action} touches {what}")
-        one, its = taken.setdefault((type(action), touches), (action, pieces))
-        demand(its == pieces or not touches, f"{one} and {action} touch the same, and move {its} and {pieces}")
+            other, its = alike.setdefault((type(action), what), (action, does))
+            demand(does == its, f"only one of the labels of {other} and {action} touches {what}")
+        other, had = taken.setdefault((type(action), touches), (action, pieces))
+        demand(had == pieces or not touches, f"{other} and {action} touch the same, and move {had} and {pieces}")
 
 
 def _several(probe: Probe, state: object, seat: int) -> None:

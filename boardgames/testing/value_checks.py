@@ -22,7 +22,7 @@ DOCUMENTS_SPOILT = 480
 """Number of JSON documents of each kind that are given a fault, over all positions."""
 OTHERS: tuple[JSON, ...] = (None, 7, "x", [], {})
 """JSON that is no State, nor a View."""
-LONGER = 3
+LONGER = 20
 """How many times as long as the longest random game it may take to come to an end from a faulty State."""
 NONSENSE = ("no such action \u2603", "", "\x00", "9" * 5000, "\U0001d7d8")
 """Texts that are not notation in any game."""

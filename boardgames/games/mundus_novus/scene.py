@@ -172,7 +172,7 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: actions.Tur
             reach = min(reach_of(resource, count + wild, event), len(view.public.queue))
             cards = "card 1" if reach == 1 else "any card" if reach == QUEUE_SIZE else f"one of the cards 1 to {reach}"
             deck = " or the top of the deck" if estate.almagro and view.deck_size else ""
-            touches = (*_in_hand(view, seat, resource), Touch(None, "queue"))
+            touches = (*_in_hand(view, seat, resource, *[RELIC] * bool(wild)), Touch(None, "queue"))
             text = f"make a set of {_set_text(resource, count, wild)}"
             return Label(text, touches, "identical set", note=f"takes {cards}{deck}")
         case actions.Different(count):
