@@ -1,9 +1,11 @@
 """What each seat saw, could do, did and got in a recorded game, as plain JSON: a line for each decision, to learn from.
 
+```python
 with open("steps.jsonl", "w") as file:
-for record in records:
-for step in trajectory(record, encoding):
-print(json.dumps(step), file=file)
+    for record in records:
+        for step in trajectory(record, encoding):
+            print(json.dumps(step), file=file)
+```
 """
 
 from __future__ import annotations
