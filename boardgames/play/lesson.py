@@ -81,7 +81,7 @@ class Lesson:
             for step in data["steps"]:
                 step["look"] = _with_defaults(Touch(), step["look"])
             lesson = from_json(cls, cast("JSON", data), allow_missing=True)
-            require(lesson.steps and not lesson.steps[-1].right, "steps: the last one has no question")
+            require(lesson.steps and not lesson.steps[-1].right, "steps: the last one must have no question")
             for number, step in enumerate(lesson.steps[:-1]):
                 require(step.text and step.ask and step.right, f"steps[{number}]: text, ask and right are needed")
         except (tomllib.TOMLDecodeError, DecodeError) as error:

@@ -78,7 +78,7 @@ def _samples_and_redeals(
 def _contradictions(probe: Probe) -> Iterator[Pair]:
     """Yield what was never true beside something public in the games before, of a true State and of a sample of it."""
     game, viewers, rng = probe.game, probe.viewers(), probe.generator(13)
-    seen = [ply.before for ply in (*probe.spread(VIEWS_SAMPLED // 2), *probe.scouted.glimpses[::2])]
+    seen = [ply.before for ply in (*probe.spread(VIEWS_SAMPLED // 2), *probe.scouted.glimpses[::3])]
     known = {fact for number, state in enumerate(seen) for fact in _beside(game, state, viewers[number % len(viewers)])}
     length = min(MOST_PLAYED, len(probe.plies) // len(probe.walks))
     for number in count():

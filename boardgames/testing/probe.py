@@ -38,7 +38,7 @@ MOST_RARE = 30
 """Maximum number of positions that are examined because their phase or action is rare."""
 OPTIONAL = ("changes", "round")
 """Features that are included while there is room, the rarest first: a change of a field, and a round."""
-GLIMPSES = 8
+GLIMPSES = 12
 """Number of plies that are kept of another game, from all parts of it."""
 MANY = 3
 """From this number on, numbers of pieces or of equal pieces are of the same form."""
@@ -232,8 +232,8 @@ class Probe:
 
     @cached_property
     def stations(self) -> tuple[tuple[object, str], ...]:
-        """The States before the chosen plies, and the last State of every game, with their places."""
-        ends = [(walked[-1].after, f"{walked[-1].place}, after it") for walked in self.walks]
+        """The States before the chosen plies, and the last of twice as many games as are kept, with their places."""
+        ends = [(ply.after, f"{ply.place}, after it") for ply in self.scouted.last[: 2 * self.games]]
         return (*[(ply.before, ply.place) for ply in self.chosen], *ends)
 
     @cached_property

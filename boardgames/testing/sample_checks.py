@@ -185,7 +185,7 @@ def shuffling(probe: Probe) -> None:
         if not world.redealt:
             groups.setdefault((world.viewer, world.truth), (world.truth, []))[1].append(world.state)
     dealt = [game.new_game(probe.seed + seed) for seed in range(DEALS)]
-    for number, truth in enumerate((*dealt, *[ply.before for ply in probe.scouted.glimpses[1::2]])):
+    for number, truth in enumerate((*dealt, *[ply.before for ply in probe.scouted.glimpses[2::3]])):
         view = game.view(truth, probe.viewers()[number % (game.players + 1)])
         groups[number] = (truth, [game.determinize(view, generator(probe.seed, number))])
     real, sampled = defaultdict[str, _Pairs](Counter), defaultdict[str, _Pairs](Counter)

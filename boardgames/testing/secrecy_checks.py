@@ -37,6 +37,8 @@ ACTIONS_TOLD = 6
 """Number of actions of a position that are applied in every world, to compare what is told."""
 DOUBTS = 4
 """Number of positions in which differing lines are examined in many worlds."""
+ODDS = 2
+"""How many times as often a fact must come with a line: that somebody has chosen an action tells a little of all."""
 TRIALS = 1500
 """Number of worlds in which an action is applied then."""
 WRONG_ACTIONS = 3
@@ -271,7 +273,7 @@ def told_lines(probe: Probe) -> None:
                         doubtful.setdefault((own, type(action)), (world, seat, action))
     for world, seat, action in list(doubtful.values())[: DOUBTS * probe.factor]:
         fault = f"what {viewer_name(world.viewer)} is told when seat {seat} acts says more than their View afterwards"
-        demand_even([_told_and_not(probe, world, seat, action)], fault, "with a line", "without it")
+        demand_even([_told_and_not(probe, world, seat, action)], fault, "with a line", "without it", ODDS)
 
 
 def _told_and_not(probe: Probe, world: World, seat: int, action: object) -> Iterator[tuple[str, Facts, Facts]]:

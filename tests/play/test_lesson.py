@@ -16,7 +16,7 @@ GAMES = ("koryo", "for_the_king", "mundus_novus")
 
 FAULTS = {
     "players = 2": "steps: expected tables",
-    "players = 2\nseed = 1\nsteps = []": "steps: the last one has no question",
+    "players = 2\nseed = 1\nsteps = []": "steps: the last one must have no question",
     'players = 2\nseed = 1\n[[steps]]\ntext = "a"\n[[steps]]\ntext = "b"': "steps[0]: text, ask and right are needed",
     'players = 2\nseed = 1\n[[steps]]\ntext = "a"\nwhy = 1': "steps[0]",
     "players = ": "Invalid value",

@@ -236,6 +236,15 @@ class Sealed(Game[State, Commit, View]):
         return sum(state.points) == len(state.played[0])
 
 
+class Scarce(Sealed):
+    """Sealed without a pile: a card that has left a hand unseen is nowhere else."""
+
+    name = "scarce"
+
+    def cards(self) -> list[int]:
+        return list(range(1, HAND * self.players + 1))
+
+
 class Together(Sealed):
     """All try to have everybody score equally often: as many points as whoever scored least; without any, all lose."""
 

@@ -53,6 +53,7 @@ from tests.testing.small_games import (
     Laid,
     Reported,
     Rounds,
+    Scarce,
     Sealed,
     Sides,
     Stacked,
@@ -87,7 +88,7 @@ def test_every_game_keeps_the_contract_with_all_numbers_of_players(name: str, pl
 @pytest.mark.long
 @pytest.mark.parametrize(
     "game",
-    [Sealed(2), Sealed(3), Stacked(2), Laid(2), Reported(2), Together(2), Sides(4)],
+    [Sealed(2), Sealed(3), Scarce(3), Stacked(2), Laid(2), Reported(2), Together(2), Sides(4)],
     ids=lambda game: f"{game.name}-{game.players}",
 )
 def test_a_game_of_simultaneous_hidden_commitments_keeps_the_contract(game: Sealed) -> None:
