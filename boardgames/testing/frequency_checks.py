@@ -40,7 +40,7 @@ def frequencies(probe: Probe) -> None:
         cases = [(ply, viewer) for ply in probe.chosen for viewer in probe.viewers()]
         pairs = _samples_and_redeals(probe, cases, rng, uneven)
         demand_even(_chunks(pairs, PAIRS * probe.factor), fault, "that are redealt", sampled)
-        case, _ = max(uneven, key=lambda each: abs(uneven[each]), default=(0, None))
+        case, _ = max(uneven, key=lambda each: (abs(uneven[each]), each), default=(0, None))
         pairs = _samples_and_redeals(probe, [cases[case]], rng, uneven)
         demand_even([islice(pairs, PAIRS * probe.factor)], fault, "that are redealt", sampled)
 

@@ -1065,7 +1065,7 @@ class SamplesEndlessWorlds(Sealed):
         return self.endless + fresh_seed(rng)
 
     def revealed(self, state: State) -> State:
-        if state.seed < self.endless:
+        if state.seed // self.endless != 1:
             return super().revealed(state)
         hands = tuple(tuple(sorted((*hand, card or 0))) for hand, card in zip(state.hands, state.commits, strict=True))
         return evolve(state, hands=hands, commits=(None,) * self.players)
@@ -1315,7 +1315,7 @@ class RacesBackwards(Laid):
         return evolve(scene, areas=tuple(areas), race=("points",))
 
 
-@refused_by("scenes")
+@refused_by("purity")
 class DrawsByMemory(Sealed):
     """A scene depends on how often it was asked for."""
 

@@ -122,7 +122,7 @@ MESSAGES = {
     "RefusesWithKeyError": r"refusing: apply\(state, .*\) .* IllegalActionError, .* KeyError",
     "SaysMoreThanTheTable": r"events: nothing on the table changes with Praised.blame, Praised.praise: say",
     "CountsGames": r"determinism: the same seed led to another game in the same process: 0, 1",
-    "DrawsByMemory": r"scenes: the scene shows seat 0 more than their View",
+    "DrawsByMemory in scenes": r"scenes: the scene shows seat 0 more than their View",
     "TeachesNoAction": r"lessons: .*'nonsense'",
     "KeepsState": rf"purity: apply returned the State it was given: commit \d{PLACE}",
     "MutatesOlder": r"purity: a State was changed after it was left: it was {",
