@@ -256,9 +256,10 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
         require(state.round >= 1, "round: counted from 1")
         discs = sum(map(len, state.mats + state.turned))
         require(0 <= state.bid <= discs, "bid: no such number of discs")
-        require(False in state.passed, "passed: expected a seat that has not passed")
         alive = [seat for seat in range(self.players) if len(state.lost[seat]) < len(OWN)]
         require(alive and (state.turn in alive), "lost, turn: expected a seat with discs")
+        bidding = len(alive) > 1 and not any(state.turned)
+        require(state.passed.count(False) > bidding, "passed: expected seats that have not passed")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,7 @@ ACTIONS_TOLD = 6
 """Number of actions of a position that are applied in every world, to compare what is told."""
 DOUBTS = 4
 """Number of positions in which differing lines are examined in many worlds."""
-ODDS = 2
+ODDS = 4
 """How many times as often a fact must come with a line: that somebody has chosen an action tells a little of all."""
 TRIALS = 1500
 """Number of worlds in which an action is applied then."""
