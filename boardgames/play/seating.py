@@ -126,7 +126,8 @@ class Seating:
         """Return the seating after only so many actions, as if more of them were taken back."""
         seats = []
         for seat in self.seats:
-            read, failed = (min(seat.read[0], plies), seat.read[1]), None if (seat.failed or 0) > plies else seat.failed
+            read = (min(seat.read[0], plies), seat.read[1])
+            failed = None if (seat.failed or 0) > plies else seat.failed
             seats.append(replace(seat, read=read, failed=failed))
         return replace(self, seats=tuple(seats), undone=self.undone + any(seat.read[0] > plies for seat in self.seats))
 

@@ -61,7 +61,7 @@ def _deals_and_samples(probe: Probe) -> Iterator[Pair]:
 def _samples_and_redeals(
     probe: Probe, cases: Sequence[tuple[Ply, int | None]], rng: Random, uneven: Counter[tuple[int, tuple[str, str]]]
 ) -> Iterator[Pair]:
-    """Yield facts of samples and redeals of each View in turn; note by case how much oftener samples had each fact."""
+    """Yield facts of samples and redeals of each View in turn; note by case how much more often samples had a fact."""
     game = probe.game
     for case, (ply, viewer) in cycle(enumerate(cases)):
         sampled = game.determinize(game.view(ply.before, viewer), rng)
@@ -191,7 +191,7 @@ def _paths(facts: Iterable[tuple[int, str, str]]) -> Facts:
 def _left(game: Game[Any, Any, Any], ply: Ply, viewer: int | None, rng: Random) -> list[object]:
     """Return worlds that are left after what a ply has shown to the viewer.
 
-    None if it shows nothing, or too much, or if the viewer does not see which action it is, or could not see the next.
+    There are none if it shows nothing, or too much, or if the viewer does not see which action it is, or could not see the next.
     """
     left, before = list[object](), game.view(ply.before, viewer)
     others = [seat for seat in game.to_act(ply.after) if seat != viewer]
