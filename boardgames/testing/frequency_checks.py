@@ -191,7 +191,8 @@ def _paths(facts: Iterable[tuple[int, str, str]]) -> Facts:
 def _left(game: Game[Any, Any, Any], ply: Ply, viewer: int | None, rng: Random) -> list[object]:
     """Return worlds that are left after what a ply has shown to the viewer.
 
-    There are none if it shows nothing, or too much, or if the viewer does not see which action it is, or could not see the next.
+    There are none if it shows nothing, or too much, or if the viewer does not see which action it is, or could not see
+    the next.
     """
     left, before = list[object](), game.view(ply.before, viewer)
     others = [seat for seat in game.to_act(ply.after) if seat != viewer]
