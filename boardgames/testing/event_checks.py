@@ -36,11 +36,13 @@ def events(probe: Probe) -> None:
     if game.event_types is None:
         return
     law, viewers = _Law(probe), probe.viewers()
-    # Each form of an Event is examined for all, so that a rare one is not missed.
-    everywhere = [(ply, viewers) for ply in (*probe.chosen, *probe.scouted.eventful.values())]
-    more = (*probe.scouted.holding.values(), *probe.scouted.varied.values())
-    holding = enumerate({id(ply): ply for ply in more}.values())
-    for ply, shown_to in (*everywhere, *[(ply, (viewers[number % len(viewers)],)) for number, ply in holding]):
+    scouted, shown = probe.scouted, [(ply, viewers) for ply in probe.chosen]
+    # Each form of an Event is examined for its seat and for another viewer, so that a rare one is not missed.
+    forms = enumerate({id(ply): ply for ply in scouted.eventful.values()}.values())
+    shown += [(ply, tuple({ply.player, *probe.turns(number, 1)})) for number, ply in forms]
+    more = {id(ply): ply for ply in (*scouted.holding, *scouted.varied.values())}
+    shown += [(ply, probe.turns(number, 1)) for number, ply in enumerate(more.values())]
+    for ply, shown_to in shown:
         probe.place = ply.place
         happened = game.events(ply.before, ply.action, ply.player)
         law.reported(ply.action, happened)

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
 from functools import cached_property
 from random import Random
@@ -88,8 +88,8 @@ class Scouted(NamedTuple):
     """By feature: the first ply that has it, and the number of such plies."""
     eventful: dict[object, Ply]
     """By each form of an Event in the games that are not kept: the first ply with it."""
-    holding: dict[tuple[type, str], Ply]
-    """By type of Event and a piece that its seat has got before, in these games: the first ply with both."""
+    holding: list[Ply]
+    """For each type of Event and piece that its seat has got before, in these games: the first ply with both."""
     varied: dict[object, Ply]
     """By types of Events and changed fields of the State, in these games: the first ply with all of them."""
     glimpses: list[Ply]
@@ -164,7 +164,7 @@ class Probe:
     @cached_property
     def scouted(self) -> Scouted:
         """What comes up in these games and ten times as many others."""
-        found = Scouted({}, {}, {}, {}, [], [])
+        found, held = Scouted({}, {}, [], {}, [], []), defaultdict[type, set[str]](set)
         scout, happened = copy(self.game), list[Event]()
         scout.recorder = happened
         for number in range((1 + SCOUTED) * self.games):
@@ -181,8 +181,9 @@ class Probe:
                     found.rare[feature] = first, count + 1
                 for event in happened:
                     found.eventful.setdefault(event_form(event), ply)
-                    for piece in got[getattr(event, "seat", -1)]:
-                        found.holding.setdefault((type(event), piece), ply)
+                    new = got[getattr(event, "seat", -1)] - held[type(event)]
+                    held[type(event)] |= new
+                    found.holding.extend([ply] * bool(new))
                     for change in event.changes():
                         if isinstance(change, PieceMove) and change.target is not None and change.piece is not None:
                             got[change.target.seat].add(change.piece)
@@ -296,15 +297,15 @@ def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
     )
 
 
-def _changed(before: object, after: object, depth: int) -> Iterator[str]:
+def _changed(before: Any, after: Any, depth: int) -> Iterator[str]:
     """Yield the names of the fields that differ, and of differing fields of their parts."""
     if not depth or type(before) is not type(after) or not is_dataclass(before):
         return
-    for member in fields(before):
-        parts = getattr(before, member.name), getattr(after, member.name)
+    for name in before.__dataclass_fields__:
+        parts = getattr(before, name), getattr(after, name)
         if parts[0] is not parts[1] and parts[0] != parts[1]:
-            yield member.name
-            yield from (f"{member.name}.{name}" for name in _changed(*parts, depth - 1))
+            yield name
+            yield from (f"{name}.{inner}" for inner in _changed(*parts, depth - 1))
 
 
 def event_form(event: Any) -> tuple[object, ...]:

@@ -22,9 +22,9 @@ from boardgames.testing.probe import burn_global_generator, walk
 LOADED_AS = "boardgames_game_under_test"
 
 
-def accounts(game: Game[Any, Any, Any], seed: int, games: int, longest: int) -> list[str]:
-    """Return, for each of this many random games, a digest of everything that is listed, told and shown."""
-    return [digest(_account(game, seed + number, longest)) for number in range(games)]
+def accounts(game: Game[Any, Any, Any], seeds: list[int], longest: int) -> list[str]:
+    """Return, for the random game from each of these seeds, a digest of everything that is listed, told and shown."""
+    return [digest(_account(game, seed, longest)) for seed in seeds]
 
 
 def _account(game: Game[Any, Any, Any], seed: int, longest: int) -> JSON:

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import chain, pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import draw, generator
 from boardgames.core.codec import from_json, to_json
@@ -17,14 +17,18 @@ from boardgames.core.scene import Area, Item, Scene, Touch
 from boardgames.core.scene_text import draw as draw_table
 from boardgames.core.scene_text import plain
 from boardgames.core.text import fold
-from boardgames.play.lesson import LEARNER, Lesson, Step
 from boardgames.testing.compare import Fault, demand, viewer_name
-from boardgames.testing.probe import VIEWS_SAMPLED, Probe
+from boardgames.testing.probe import Probe
+
+if TYPE_CHECKING:
+    from boardgames.play.lesson import Step
 
 WORLDS_EXAMINED = 8
 """Number of worlds of each View whose face-down pieces are compared with `unseen`."""
 TIPS_READ = 100
 """Number of plies of each game whose tips are compared."""
+MARKS_SEEN = 150
+"""Number of plies of which it is examined how they change marks."""
 FEWEST_MARKED = 8
 """Number of changes of marks from which on it is judged where they appear."""
 ACTIONS_TAKEN = 60
@@ -100,7 +104,7 @@ def _races(probe: Probe) -> None:
 def _marked(probe: Probe) -> None:
     """Demand that marks of face-down pieces in an order mostly change where a View says something new."""
     game, wrong, total = probe.game, 0, 0
-    for number, ply in enumerate(probe.spread(VIEWS_SAMPLED)):
+    for number, ply in enumerate(probe.spread(MARKS_SEEN)):
         viewer = probe.turns(number, 1)[0]
         views = [game.view(state, viewer) for state in (ply.before, ply.after)]
         before, after = (_face_down(game.scene(view)) for view in views)
@@ -353,6 +357,8 @@ MOST_LINES = 9
 
 def lessons(probe: Probe) -> None:
     """Demand that the lesson can be played, and that questions have right and wrong answers, and true, short texts."""
+    from boardgames.play.lesson import LEARNER, Lesson  # with all tables and bots
+
     game = probe.game
     try:
         lesson = Lesson.of(game)
@@ -363,6 +369,7 @@ def lessons(probe: Probe) -> None:
     for number, (step, state) in enumerate(steps, start=1):
         _readable(game, step, game.scene(game.view(state, LEARNER)), f"step {number}")
         if step.right:
+            demand(game.to_act(state) == (LEARNER,), f"step {number}: others may act, too")
             _answerable(game, step, state, f"step {number}")
 
 
@@ -383,8 +390,7 @@ def _numbers(text: str) -> set[str]:
 
 
 def _answerable(game: Game[Any, Any, Any], step: Step, state: object, which: str) -> None:
-    demand(game.to_act(state) == (LEARNER,), f"{which}: others may act, too")
-    legal = game.legal_actions(state, LEARNER)
+    legal = game.legal_actions(state)
     right = [game.parse(text) for text in step.right]
     for answer in right:
         once = answer in legal and right.count(answer) == 1

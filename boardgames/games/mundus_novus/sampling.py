@@ -58,6 +58,8 @@ def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
         else:
             laid = prepared.layouts[gifts].laid(rng)
         if laid is None:
+            if gifts is prepared.gifts and not prepared.layouts[gifts].choices:
+                break  # nothing was left to chance
             continue
         hands, held, drawn, pile = laid
         everything = CARDS.join([prepared.open, *hands, pile])
