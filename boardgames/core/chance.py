@@ -42,7 +42,7 @@ MARGIN = 16
 """Extra bytes, so that the chances of all outcomes are equal to within one part in 2**128."""
 
 
-def _number(seed: int, event: int, size: int) -> int:
+def event_number(seed: int, event: int, size: int) -> int:
     """Return a random whole number of at least `size` bytes, always the same for this seed and event."""
     if size <= BLOCK:
         return int.from_bytes(blake2b(b"%x/%x" % (seed, event)).digest(), "little")
@@ -53,7 +53,7 @@ def _number(seed: int, event: int, size: int) -> int:
 def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
     """Remove `count` random items from the list and return them in random order, as this seed and event decide."""
     size, take = len(items), items.pop
-    number = _number(seed, event, MARGIN + count * size.bit_length() // 8)
+    number = event_number(seed, event, MARGIN + count * size.bit_length() // 8)
     dealt = []
     for left in range(size, size - count, -1):
         number, index = divmod(number, left)
@@ -63,7 +63,7 @@ def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
 
 def chance(outcomes: int, seed: int, event: int) -> int:
     """Return a random number from 0 to `outcomes` - 1, as this seed and event decide."""
-    return _number(seed, event, MARGIN) % outcomes
+    return event_number(seed, event, MARGIN) % outcomes
 
 
 def generator(seed: int, event: int) -> Random:

@@ -16,12 +16,13 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
+from boardgames.core import chance
 from boardgames.core.action import Action
 from boardgames.core.errors import ConfigurationError, IllegalActionError, describe_exception
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.testing.compare import Fault, demand
-from boardgames.testing.probe import ACTIONS_TRIED, Probe, burn_global_generator, some, walk
+from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, burn_global_generator, some, walk
 from boardgames.testing.process import accounts, run_in_other_process
 from boardgames.testing.value_checks import demand_plain
 
@@ -120,7 +121,7 @@ def determinism(probe: Probe) -> None:
         here = dict(zip(seeds, accounts(game, seeds, probe.longest), strict=True))
         demand(random.getstate() == before, "the game uses Python's global random generator")
         burn_global_generator()
-        again = [[*walk(game, probe.seed + number, longest=probe.longest)][-1] for number in range(games)]
+        again = [_played_again(game, seed, probe.longest) for seed in seeds]
         random.setstate(before)
     other = ", ".join([str(probe.seed + number) for number in range(games) if probe.walks[number][-1] != again[number]])
     demand(not other, f"the same seed led to another game in the same process: {other}")
@@ -133,6 +134,25 @@ def determinism(probe: Probe) -> None:
         except ConfigurationError:
             continue
         raise Fault(f"new_game accepted {wrong!r} as a seed")
+
+
+def _played_again(game: Game[Any, Any, Any], seed: int, longest: int) -> Ply:
+    """Return the last ply of a random game; demand that no two plies draw the same chance event, and so the same."""
+    plain, place, drawn, twice = chance.event_number, "the beginning", dict[tuple[int, int], str](), set[str]()
+
+    def event_number(seed: int, event: int, size: int) -> int:
+        if (first := drawn.setdefault((seed, event), place)) != place:
+            twice.add(f"chance event {event} is drawn at two plies, after {first} and after {place}")
+        return plain(seed, event, size)
+
+    vars(chance).update(event_number=event_number)
+    try:
+        for ply in walk(game, seed, longest=longest):
+            place = ply.place
+    finally:
+        vars(chance).update(event_number=plain)
+    demand(not twice, min(twice, default=""))
+    return ply
 
 
 def legality(probe: Probe) -> None:
@@ -296,6 +316,8 @@ def estimates(probe: Probe) -> None:
                 demand_plain([words])
         number: object = game.round(ply.before)
         demand(isinstance(number, int) and number >= 0, f"round is {number!r:.80}, not a number from 0 on")
+    kinds = [{type(ply.action) for ply in probe.plies if game.round(ply.before) == number} for number in range(2)]
+    demand(not kinds[1] or not kinds[1] <= kinds[0], "the first round is 0, which stands for none: rounds count from 1")
 
 
 def _finite(number: object) -> bool:

@@ -284,11 +284,13 @@ def _counts_from_1(aimed: Iterable[list[tuple[object, int, str]]]) -> None:
 def _touched(game: Game[Any, Any, Any], state: object, seat: int, alike: dict[object, tuple[object, bool]]) -> None:
     """Demand that labels of a type of action all touch something, or none, and so with where own pieces that move lie.
 
-    Those of a type with the same touches must move the same own pieces from there. `alike` has what labels of each type
-    touched in the positions before.
+    Those of a type with the same touches must move the same own pieces from there, and to the same cells of a board.
+    `alike` has what labels of each type touched in the positions before.
     """
     view, taken = game.view(state, seat), dict[object, tuple[object, object]]()
-    zones = [(area.seat, zone) for area in game.scene(view).areas for zone in area.zones]
+    areas = game.scene(view).areas
+    zones = [(area.seat, zone) for area in areas for zone in area.zones]
+    cells = {(area.seat, key) for area in areas for row in area.board for key in row}
     own = {Touch(of, zone.key, item.piece) for of, zone in zones for item in zone.items if seat in (of, item.seat)}
     for action in game.legal_actions(state, seat)[:ACTIONS_TAKEN]:
         touches = game.label(view, action).touches
@@ -302,8 +304,10 @@ def _touched(game: Game[Any, Any, Any], state: object, seat: int, alike: dict[ob
         for what, does in reached.items():
             other, its = alike.setdefault((type(action), what), (action, does))
             demand(does == its, f"only one of the labels of {other} and {action} touches {what}")
-        other, had = taken.setdefault((type(action), touches), (action, pieces))
-        demand(had == pieces or not touches, f"{other} and {action} touch the same, and move {had} and {pieces}")
+        targets = {(each.target.seat, each.target.zone) for each in moves if each.target is not None}
+        does = pieces | {zone for seat, zone in targets & cells}
+        other, had = taken.setdefault((type(action), touches), (action, does))
+        demand(had == does or not touches, f"{other} and {action} touch the same, and one moves {had}, one {does}")
 
 
 def _several(probe: Probe, state: object, seat: int) -> None:
