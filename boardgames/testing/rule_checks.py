@@ -6,7 +6,6 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -23,7 +22,7 @@ from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, burn_global_generator, some, walk
-from boardgames.testing.process import accounts, run_in_other_process
+from boardgames.testing.process import accounts, in_other_process
 from boardgames.testing.value_checks import demand_plain
 
 PLIES = 500
@@ -111,18 +110,17 @@ def determinism(probe: Probe) -> None:
     game = probe.game
     games = min(probe.games, 1 + PLIES * probe.factor // len(probe.walks[0]))
     seeds = [*range(probe.seed, probe.seed + games)]
-    with ThreadPoolExecutor() as pool:  # they run at the same time, and play some of the games each
-        shares = {number: seeds[start :: len(HASH_SEEDS)] for start, number in enumerate(HASH_SEEDS)}
-        others = {
-            number: pool.submit(run_in_other_process, game, number, "accounts", [share, probe.longest])
-            for number, share in shares.items()
-        }
-        before = random.getstate()
-        here = dict(zip(seeds, accounts(game, seeds, probe.longest), strict=True))
-        demand(random.getstate() == before, "the game uses Python's global random generator")
-        burn_global_generator()
-        again = [_played_again(game, seed, probe.longest) for seed in seeds]
-        random.setstate(before)
+    shares = {number: seeds[start :: len(HASH_SEEDS)] for start, number in enumerate(HASH_SEEDS)}
+    others = {
+        number: in_other_process(game, number, "accounts", [[*share], probe.longest])
+        for number, share in shares.items()
+    }
+    before = random.getstate()
+    here = dict(zip(seeds, accounts(game, seeds, probe.longest), strict=True))
+    demand(random.getstate() == before, "the game uses Python's global random generator")
+    burn_global_generator()
+    again = [_played_again(game, seed, probe.longest) for seed in seeds]
+    random.setstate(before)
     other = ", ".join([str(probe.seed + number) for number in range(games) if probe.walks[number][-1] != again[number]])
     demand(not other, f"the same seed led to another game in the same process: {other}")
     for number, there in others.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from copy import copy
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from math import nan
 from random import Random
 from typing import Any, TypeAlias
@@ -14,7 +14,7 @@ from boardgames.core.codec import JSON
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.testing.compare import Fault, demand, hidden_facts, leaves, viewer_name
 from boardgames.testing.probe import VIEWS_SAMPLED, Probe, play_on
-from boardgames.testing.process import run_in_other_process
+from boardgames.testing.process import in_other_process
 from boardgames.testing.rule_checks import demand_sorted
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
 
@@ -43,22 +43,23 @@ def samples(probe: Probe) -> None:
     seeds_at = [
         path for path, data in leaves(game.to_json(game.new_game(SEARCHED_SEED))) if data == repr(SEARCHED_SEED)
     ]
-    written: list[JSON] = []
+    numbered = enumerate(probe.chosen)
+    views = [[game.view(ply.before, viewer) for viewer in probe.turns(place, VIEWERS)] for place, ply in numbered]
+    written = [game.to_json(view) for view in chain.from_iterable(views)]
+    there = in_other_process(game, 1, "samples", [written, probe.seed])
     sampled: list[str] = []
     for place, ply in enumerate(probe.visit(probe.chosen)):
         stock = dict(game.inventory(ply.before))
-        for viewer in probe.turns(place, VIEWERS):
-            view = game.view(ply.before, viewer)
+        for view in views[place]:
             unchanged = hash(view)
             worlds = []
-            for number in range(len(written), len(written) + SAMPLES):
+            for number in range(len(sampled), len(sampled) + SAMPLES):
                 world = game.determinize(view, generator(probe.seed, number))
                 demand_valid_state(game, world)
                 demand(dict(game.inventory(world)) == stock, "a sampled world has other pieces")
                 for seat in game.to_act(world):
                     demand_sorted(game.legal_actions(world, seat))
                 worlds.append(world)
-            written.append(game.to_json(view))
             sampled.append(game.digest(worlds[0]))
             demand(hash(view) == unchanged, "determinize changed the View")
             for path in seeds_at:
@@ -71,8 +72,7 @@ def samples(probe: Probe) -> None:
         probe.place = ply.place
         demand_valid_state(game, world)
     probe.place = ""
-    there = run_in_other_process(game, 1, "samples", [written, probe.seed])
-    demand(there == sampled, "a sample depends on more than its View and generator")
+    demand(there.result() == sampled, "a sample depends on more than its View and generator")
 
 
 def possible(probe: Probe) -> None:
@@ -108,7 +108,9 @@ def reach(probe: Probe) -> None:
     for place, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(place, VIEWERS):
             _facts_come_out(probe, ply.before, viewer)
-    for place, ply in enumerate(probe.visit([*probe.scouted.eventful.values()][::2])):  # there are rare pieces and orders there
+    for place, ply in enumerate(
+        probe.visit([*probe.scouted.eventful.values()][::2])
+    ):  # there are rare pieces and orders there
         _facts_come_out(probe, ply.after, probe.turns(place, 1)[0])
     for seed in range(OPENINGS * probe.factor):
         _facts_come_out(probe, probe.game.new_game(probe.seed + seed), None)
