@@ -75,11 +75,15 @@ class _Law:
         game = self.probe.game
         demand(happened, f"no event says what happens at {action}")
         for event in happened:
-            same = from_json(game.event_types, game.to_json(event)) == event
-            demand(same, f"{event!r} is not what its JSON says")
+            self._read_back(event)
             twice = happened.count(event) > 1 and not event.changes()
             demand(not twice, f"{event!r}, which changes nothing, is reported twice at {action}")
             self.probe.reported.add(type(event))
+
+    def _read_back(self, event: Event) -> None:
+        game = self.probe.game
+        same = from_json(game.event_types, game.to_json(event)) == event
+        demand(same, f"{event!r} is not what its JSON says")
 
     def explains(self, ply: Ply, happened: tuple[Event, ...], viewer: int | None) -> None:
         """Demand that what the viewer sees of this ply is true, explains how their table changes, and has words."""
@@ -126,6 +130,7 @@ class _Law:
             pool = self.pools.setdefault(type(shown), [])
             if len(pool) < POOL and shown not in pool:
                 pool.append(shown)
+                self._read_back(shown)
         fault = unexplained(table, moment.before, moment.after, found)
         demand(fault is None, f"{unclear}: {fault}")
         return found

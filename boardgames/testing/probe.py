@@ -10,6 +10,7 @@ from copy import copy
 from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
 from functools import cached_property
+from itertools import chain
 from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -156,6 +157,12 @@ class Probe:
     def plies(self) -> tuple[Ply, ...]:
         """Every ply of all the games."""
         return tuple(ply for walked in self.walks for ply in walked)
+
+    @cached_property
+    def listed(self) -> tuple[object, ...]:
+        """Every action that is legal anywhere in these games, or taken at a chosen ply, once."""
+        listings = [self.game.legal_actions(ply.before, ply.player) for ply in self.plies]
+        return tuple(dict.fromkeys([*chain.from_iterable(listings), *[ply.action for ply in self.chosen]]))
 
     def spread(self, most: int) -> tuple[Ply, ...]:
         """Return all plies, or about this many of them, evenly from all games."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from itertools import chain, pairwise
+from itertools import pairwise
 from math import fsum, isclose, isfinite
 from random import Random
 from statistics import fmean
@@ -195,17 +195,15 @@ def applying(probe: Probe) -> None:
 def refusing(probe: Probe) -> None:
     """Demand that `apply` refuses everything else; the error names the action, the position and a legal action."""
     game, rng = probe.game, probe.generator(1)
-    listings = [game.legal_actions(ply.before, ply.player) for ply in probe.plies]
-    known = dict.fromkeys([*chain.from_iterable(listings), *[ply.action for ply in probe.chosen]])
     seen = defaultdict[tuple[type, str], list[object]](list)
-    for action in known:
+    for action in probe.listed:
         for name in getattr(action, "__dataclass_fields__", ()):
             seen[type(action), name].append(getattr(action, name))
     eventful = {id(ply): ply for ply in probe.scouted.eventful.values()}.values()
     for ply in probe.visit((*probe.chosen, *eventful)):
         listed = game.legal_actions(ply.before, ply.player)
         legal, position = set(listed), game.position(ply.before)
-        elsewhere = tuple(action for action in known if action not in legal)
+        elsewhere = tuple(action for action in probe.listed if action not in legal)
         near = [each for action in some(listed, ACTIONS_TRIED, rng) for each in _changed(action, seen, rng)]
         near = [action for action in near if action not in legal]
         others: list[object] = [*some(elsewhere, 4 * ACTIONS_TRIED, rng), *near, None, "nonsense", 7]

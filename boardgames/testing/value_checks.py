@@ -36,16 +36,16 @@ def round_trips(probe: Probe) -> None:
     except Exception as error:
         raise Fault(f"the game cannot be pickled: {type(error).__name__}: {error}") from error
     _same("pickled game: its first State", game.new_game(probe.seed), again.new_game(probe.seed))
+    for action in probe.listed:
+        text = str(action)
+        demand(text.isascii() and text.isprintable() and text, f"not plain text: {text!r}")
+        for written in (text, f"  {text.upper()} ", text.replace(" ", "  ")):
+            demand(game.parse(written) == action, f"{written!r} is read as another action")
+        _same("action", action, game.action_from_json(_through_text(game.to_json(action))))
     for ply in probe.visit(probe.chosen):
-        actions = game.legal_actions(ply.before, ply.player)
-        texts = [str(action) for action in actions]
+        texts = [str(action) for action in game.legal_actions(ply.before, ply.player)]
         alike = [text for text in texts if texts.count(text) > 1]
         demand(not alike, f"{len(alike)} legal actions are written alike: {alike[:1]}")
-        for action, text in zip(actions, texts, strict=True):
-            demand(text.isascii() and text.isprintable() and text, f"not plain text: {text!r}")
-            for written in (text, f"  {text.upper()} ", text.replace(" ", "  ")):
-                demand(game.parse(written) == action, f"{written!r} is read as another action")
-            _same("action", action, game.action_from_json(_through_text(game.to_json(action))))
         for state in (ply.before, ply.after):
             _same("State", state, game.state_from_json(_through_text(game.to_json(state))))
             _same("pickled State", state, pickle.loads(pickle.dumps(state)))  # noqa: S301  # our own pickle
