@@ -72,7 +72,6 @@ class _Law:
 
     def reported(self, action: object, happened: tuple[Event, ...]) -> None:
         """Demand that something happens, once, and can be written and read."""
-        game = self.probe.game
         demand(happened, f"no event says what happens at {action}")
         for event in happened:
             self._read_back(event)

@@ -109,7 +109,7 @@ def reach(probe: Probe) -> None:
         for viewer in probe.turns(place, VIEWERS):
             _facts_come_out(probe, ply.before, viewer)
     for place, ply in enumerate(
-        probe.visit([*probe.scouted.eventful.values()][::2])
+        probe.visit([*probe.scouted.eventful.values()][::3])
     ):  # there are rare pieces and orders there
         _facts_come_out(probe, ply.after, probe.turns(place, 1)[0])
     for seed in range(OPENINGS * probe.factor):
@@ -185,7 +185,7 @@ def shuffling(probe: Probe) -> None:
     for world in probe.visit(probe.worlds):
         if not world.redealt:
             groups.setdefault((world.viewer, world.truth), (world.truth, []))[1].append(world.state)
-    dealt = [game.new_game(probe.seed + seed) for seed in range(DEALS)]
+    dealt = [game.new_game(probe.seed + seed) for seed in range(DEALS // 2)]
     for number, truth in enumerate((*dealt, *[ply.before for ply in probe.scouted.glimpses[2::3]])):
         view = game.view(truth, probe.viewers()[number % (game.players + 1)])
         groups[number] = (truth, [game.determinize(view, generator(probe.seed, number))])

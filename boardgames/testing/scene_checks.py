@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 WORLDS_EXAMINED = 8
 """Number of worlds of each View whose face-down pieces are compared with `unseen`."""
-TIPS_READ = 100
+TIPS_READ = 40
 """Number of plies of each game whose tips are compared."""
-MARKS_SEEN = 150
+MARKS_SEEN = 120
 """Number of plies of which it is examined how they change marks."""
 FEWEST_MARKED = 8
 """Number of changes of marks from which on it is judged where they appear."""

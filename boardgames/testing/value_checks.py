@@ -18,7 +18,7 @@ from boardgames.core.text import COLUMNS
 from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import ACTIONS_TRIED, Probe, play_on
 
-DOCUMENTS_SPOILT = 480
+DOCUMENTS_SPOILT = 420
 """Number of JSON documents of each kind that are given a fault, over all positions."""
 OTHERS: tuple[JSON, ...] = (None, 7, "x", [], {})
 """JSON that is no State, nor a View."""
