@@ -39,7 +39,7 @@ def events(probe: Probe) -> None:
     scouted, shown = probe.scouted, [(ply, viewers) for ply in probe.chosen]
     # Each form of an Event is examined for its seat and for another viewer, so that a rare one is not missed.
     forms = enumerate({id(ply): ply for ply in scouted.eventful.values()}.values())
-    shown += [(ply, tuple({ply.player, *probe.turns(number, 1)})) for number, ply in forms]
+    shown += [(ply, tuple(dict.fromkeys((ply.player, *probe.turns(number, 1))))) for number, ply in forms]
     more = {id(ply): ply for ply in (*scouted.holding, *scouted.varied.values())}
     shown += [(ply, probe.turns(number, 1)) for number, ply in enumerate(more.values())]
     for ply, shown_to in shown:
@@ -81,8 +81,7 @@ class _Law:
 
     def _read_back(self, event: Event) -> None:
         game = self.probe.game
-        same = from_json(game.event_types, game.to_json(event)) == event
-        demand(same, f"{event!r} is not what its JSON says")
+        demand(from_json(game.event_types, game.to_json(event)) == event, f"{event!r} is not what its JSON says")
 
     def explains(self, ply: Ply, happened: tuple[Event, ...], viewer: int | None) -> None:
         """Demand that what the viewer sees of this ply is true, explains how their table changes, and has words."""

@@ -10,7 +10,7 @@ import pkgutil
 import subprocess
 import sys
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from operator import attrgetter
 from typing import Any
 
@@ -22,7 +22,7 @@ from boardgames.testing.probe import burn_global_generator, walk
 
 LOADED_AS = "boardgames_game_under_test"
 WAITING = ThreadPoolExecutor()
-"""Threads that wait for other processes."""
+"""Threads that wait for other processes, while this one goes on."""
 
 
 def accounts(game: Game[Any, Any, Any], seeds: list[int], longest: int) -> list[str]:
@@ -54,15 +54,8 @@ def samples(game: Game[Any, Any, Any], views: list[JSON], seed: int) -> list[str
     ]
 
 
-def in_other_process(game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]) -> Future[list[str]]:
-    """Have `accounts` or `samples` run in another process, with this PYTHONHASHSEED, while this one goes on.
-
-    The result is what they find, or a `Fault`.
-    """
-    return WAITING.submit(_run, game, hash_seed, work, arguments)
-
-
-def _run(game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]) -> list[str]:
+def run_in_other_process(game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]) -> list[str]:
+    """Return what `accounts` or `samples` finds in another process, with this PYTHONHASHSEED, or raise a `Fault`."""
     cls = type(game)
     if "<locals>" in cls.__qualname__:
         raise Fault(f"{cls.__qualname__}: another process cannot import a class inside a function")

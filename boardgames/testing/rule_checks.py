@@ -22,15 +22,15 @@ from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, burn_global_generator, some, walk
-from boardgames.testing.process import accounts, in_other_process
+from boardgames.testing.process import WAITING, accounts, run_in_other_process
 from boardgames.testing.value_checks import demand_plain
 
 PLIES = 500
 """Maximum number of plies for a slow or uniform check."""
 ACTIONS_DRAWN = 24
 """Maximum number of legal actions of one position that random play must find."""
-HASH_SEEDS = 1, 2
-"""Values of PYTHONHASHSEED with which other processes play."""
+PROCESSES = 2
+"""Number of other processes that play some of the games each, with other values of PYTHONHASHSEED."""
 SEVERAL_CHANGED = 4
 """Number of copies of an action with some fields changed that must be refused."""
 FEWEST_TOLD, MOSTLY = 16, 0.8
@@ -110,22 +110,21 @@ def determinism(probe: Probe) -> None:
     game = probe.game
     games = min(probe.games, 1 + PLIES * probe.factor // len(probe.walks[0]))
     seeds = [*range(probe.seed, probe.seed + games)]
-    shares = {number: seeds[start :: len(HASH_SEEDS)] for start, number in enumerate(HASH_SEEDS)}
-    others = {
-        number: in_other_process(game, number, "accounts", [[*share], probe.longest])
-        for number, share in shares.items()
-    }
+    others = [
+        WAITING.submit(run_in_other_process, game, part + 1, "accounts", [[*seeds[part::PROCESSES]], probe.longest])
+        for part in range(PROCESSES)
+    ]
     before = random.getstate()
-    here = dict(zip(seeds, accounts(game, seeds, probe.longest), strict=True))
+    here = accounts(game, seeds, probe.longest)
     demand(random.getstate() == before, "the game uses Python's global random generator")
     burn_global_generator()
     again = [_played_again(game, seed, probe.longest) for seed in seeds]
     random.setstate(before)
     other = ", ".join([str(probe.seed + number) for number in range(games) if probe.walks[number][-1] != again[number]])
     demand(not other, f"the same seed led to another game in the same process: {other}")
-    for number, there in others.items():
-        same = there.result() == [here[seed] for seed in shares[number]]
-        demand(same, f"another game in a process with PYTHONHASHSEED={number}")
+    for part, there in enumerate(others):
+        same = there.result() == here[part::PROCESSES]
+        demand(same, f"another game in a process with PYTHONHASHSEED={part + 1}")
     for wrong in (-1, 1.5, True, "7"):
         try:
             game.new_game(wrong)  # type: ignore[arg-type]  # deliberately wrong

@@ -14,7 +14,7 @@ from boardgames.core.codec import JSON
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.testing.compare import Fault, demand, hidden_facts, leaves, viewer_name
 from boardgames.testing.probe import VIEWS_SAMPLED, Probe, play_on
-from boardgames.testing.process import in_other_process
+from boardgames.testing.process import WAITING, run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
 
@@ -40,13 +40,12 @@ def existence(probe: Probe) -> None:
 def samples(probe: Probe) -> None:
     """Demand that a sample uses View and generator only, has all pieces and fresh chance, and comes to an end."""
     game = probe.game
-    seeds_at = [
-        path for path, data in leaves(game.to_json(game.new_game(SEARCHED_SEED))) if data == repr(SEARCHED_SEED)
-    ]
+    first = game.to_json(game.new_game(SEARCHED_SEED))
+    seeds_at = [path for path, data in leaves(first) if data == repr(SEARCHED_SEED)]
     numbered = enumerate(probe.chosen)
     views = [[game.view(ply.before, viewer) for viewer in probe.turns(place, VIEWERS)] for place, ply in numbered]
     written = [game.to_json(view) for view in chain.from_iterable(views)]
-    there = in_other_process(game, 1, "samples", [written, probe.seed])
+    there = WAITING.submit(run_in_other_process, game, 1, "samples", [written, probe.seed])
     sampled: list[str] = []
     for place, ply in enumerate(probe.visit(probe.chosen)):
         stock = dict(game.inventory(ply.before))
@@ -238,9 +237,8 @@ def _deals_anew(probe: Probe) -> None:
             begun.append(now)
     for which, cases in rounds.items():
         counts = f"in {again[which]} of {cases} cases ({sampled[which]} in samples)"
-        fault = (
-            f"{'a round' if which == ALL else f'round {which}'} begins with what was dealt in an earlier one, {counts}"
-        )
+        name = "a round" if which == ALL else f"round {which}"
+        fault = f"{name} begins with what was dealt in an earlier one, {counts}"
         demand(again[which] < FEWEST_ROUNDS or 2 * (again[which] - sampled[which]) <= cases, fault)
 
 

@@ -95,10 +95,8 @@ def _races(probe: Probe) -> None:
             led += any(counts[seat][scene.race[0]] == most for seat in outcome.winners)
     demand(4 * led >= 3 * ended, f"a winner led the race at the end of {led} of {ended} games only")
     total = len(probe.scouted.last)
-    demand(
-        max(scored) < total or 2 * min(scored) > total,
-        f"the race is the score of each seat in {scored} of {total} games",
-    )
+    fault = f"the race is the score of each seat in {scored} of {total} games"
+    demand(max(scored) < total or 2 * min(scored) > total, fault)
 
 
 def _marked(probe: Probe) -> None:
@@ -273,9 +271,8 @@ def _counts_from_1(aimed: Iterable[list[tuple[object, int, str]]]) -> None:
     """Demand that notation counts seats from 1, where a field of actions is the seat that their labels touch."""
     for found in aimed:
         if len({held for held, *_ in found}) > 1 and all(held == seat for held, seat, _ in found):
-            from_0, from_1 = (
-                all(str(first + seat) in re.findall(r"\d+", text) for _, seat, text in found) for first in (0, 1)
-            )
+            numbers = [(seat, re.findall(r"\d+", text)) for _, seat, text in found]
+            from_0, from_1 = (all(str(first + seat) in there for seat, there in numbers) for first in (0, 1))
             _, seat, text = found[0]
             fault = f"notation counts seats from 1, and {text!r} is about seat {seat}, counted from 0"
             demand(from_1 or not from_0, fault)
@@ -322,9 +319,8 @@ def _several(probe: Probe, state: object, seat: int) -> None:
                 found[None if label.declines else label.touches[0]] = action
                 if most < 0:
                     most, size = label.several.most, len(label.several.pieces)
-                    demand(
-                        label.several.least <= most <= size and most > 0, f"{action}: choose {most} of {size} pieces"
-                    )
+                    fits = most > 0 and label.several.least <= most <= size
+                    demand(fits, f"{action}: choose {most} of {size} pieces")
                     numbers = draw([*range(size)], most, generator(probe.seed, seat))
                     left = [label.several.pieces[number] for number in sorted(numbers)]
                 demand(label.several.most == most, f"{action}: {label.several.most} are left, not {most}")
