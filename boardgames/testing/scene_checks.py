@@ -302,10 +302,10 @@ def _touched(game: Game[Any, Any, Any], state: object, seat: int, alike: dict[ob
             other, its = alike.setdefault((type(action), what), (action, does))
             demand(does == its, f"only one of the labels of {other} and {action} touches {what}")
         targets = {(each.target.seat, each.target.zone) for each in moves if each.target is not None}
-        moves_of = pieces | {zone for _, zone in targets & cells}
-        other, its_moves = taken.setdefault((type(action), touches), (action, moves_of))
-        fault = f"{other} and {action} touch the same, and one moves {its_moves}, the other {moves_of}"
-        demand(its_moves == moves_of or not touches, fault)
+        moved_where = sorted([*pieces, *[zone for _, zone in targets & cells]])
+        other, had = taken.setdefault((type(action), touches), (action, moved_where))
+        fault = f"{other} and {action} touch the same, and move {had} and {moved_where}"
+        demand(had == moved_where or not touches, fault)
 
 
 def _several(probe: Probe, state: object, seat: int) -> None:
