@@ -19,7 +19,7 @@ PAIRS, IN_DOUBT = 500, 12
 """Number of pairs compared for frequencies, of a deal or a redeal and a sample, and how many times as many in doubt."""
 PLAYED, MOST_PLAYED = 150, 100
 """Number of games that are played to some point, to compare the truth there with a sample of it; at most so far."""
-FEWEST_TRIED, MOST_TRIED, MOST_LEFT = 6, 50, 25
+FEWEST_TRIED, MOST_TRIED, MOST_LEFT = 8, 100, 50
 """Number of worlds before a ply that are tried to see whether it tells something of them, then at most, and left."""
 NEVER, MORE = 200, 4
 """How many times as often something must come up in samples as in the truth, or as in what a ply leaves: a sampler need

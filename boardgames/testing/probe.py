@@ -49,7 +49,7 @@ VIEWS_SAMPLED = 600
 """Number of Views, from anywhere in the games, that must have a world."""
 VIEWERS = 4
 """Number of viewers of a State whose worlds are compared; the next State takes the next viewers."""
-WORLDS = 3
+WORLDS = 4
 """Number of worlds per View from each source: the game's sampler, and the caller's `worlds`."""
 
 

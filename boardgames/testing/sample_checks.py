@@ -18,7 +18,7 @@ from boardgames.testing.process import WAITING, run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
 
-SAMPLES = 4
+SAMPLES = 3
 """Number of worlds examined per View."""
 MOST_SAMPLES = 30_000
 """Number of samples after which a true fact counts as unreachable: a rare hand occurs once in several thousand."""

@@ -23,7 +23,7 @@ from boardgames.testing.probe import Probe
 if TYPE_CHECKING:
     from boardgames.play.lesson import Step
 
-WORLDS_EXAMINED = 8
+WORLDS_EXAMINED = 6
 """Number of worlds of each View whose face-down pieces are compared with `unseen`."""
 TIPS_READ = 40
 """Number of plies of each game whose tips are compared."""
@@ -296,16 +296,16 @@ def _touched(game: Game[Any, Any, Any], state: object, seat: int, alike: dict[ob
         left = [Touch(each.source.seat, each.source.zone, each.piece) for each in moves if each.source is not None]
         moved = [each for each in left if each in own]
         places = {(touch.seat, touch.zone) for touch in touches}
-        pieces = {each.piece for each in moved if (each.seat, each.zone) in places}
+        pieces = {str(each.piece) for each in moved if (each.seat, each.zone) in places}
         reached = {"something": bool(touches)} | ({"where an own piece that moves lies": bool(pieces)} if moved else {})
         for what, does in reached.items():
             other, its = alike.setdefault((type(action), what), (action, does))
             demand(does == its, f"only one of the labels of {other} and {action} touches {what}")
         targets = {(each.target.seat, each.target.zone) for each in moves if each.target is not None}
-        moved_where = sorted([*pieces, *[zone for _, zone in targets & cells]])
-        other, had = taken.setdefault((type(action), touches), (action, moved_where))
-        fault = f"{other} and {action} touch the same, and move {had} and {moved_where}"
-        demand(had == moved_where or not touches, fault)
+        moves_what = sorted([*pieces, *[str(zone) for _, zone in targets & cells]])
+        other, had = taken.setdefault((type(action), touches), (action, moves_what))
+        fault = f"{other} and {action} touch the same, and move {had} and {moves_what}"
+        demand(had == moves_what or not touches, fault)
 
 
 def _several(probe: Probe, state: object, seat: int) -> None:

@@ -36,12 +36,6 @@ def round_trips(probe: Probe) -> None:
     except Exception as error:
         raise Fault(f"the game cannot be pickled: {type(error).__name__}: {error}") from error
     _same("pickled game: its first State", game.new_game(probe.seed), again.new_game(probe.seed))
-    for action in probe.listed:
-        text = str(action)
-        demand(text.isascii() and text.isprintable() and text, f"not plain text: {text!r}")
-        for written in (text, f"  {text.upper()} ", text.replace(" ", "  ")):
-            demand(game.parse(written) == action, f"{written!r} is read as another action")
-        _same("action", action, game.action_from_json(_through_text(game.to_json(action))))
     for ply in probe.visit(probe.chosen):
         texts = [str(action) for action in game.legal_actions(ply.before, ply.player)]
         alike = [text for text in texts if texts.count(text) > 1]
@@ -52,6 +46,12 @@ def round_trips(probe: Probe) -> None:
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
             _same("View", view, game.view_from_json(_through_text(game.to_json(view))))
+    for action in probe.listed:
+        text = str(action)
+        demand(text.isascii() and text.isprintable() and text, f"not plain text: {text!r}")
+        for written in (text, f"  {text.upper()} ", text.replace(" ", "  ")):
+            demand(game.parse(written) == action, f"{written!r} is read as another action")
+        _same("action", action, game.action_from_json(_through_text(game.to_json(action))))
 
 
 def _same(what: str, value: object, read: object) -> None:

@@ -952,7 +952,7 @@ class CountsRoundsByTheUnseen(Sealed):
     """The round depends on the pile."""
 
     def round(self, state: State) -> int:
-        return min(state.pile, default=0)
+        return 1 + min(state.pile, default=0)
 
 
 @refused_by("words")
@@ -1301,7 +1301,8 @@ class DealsTheSameEveryOtherTime(Rounds):
     """Every round begins with the numbers of the last but one."""
 
     def drawn(self, seed: int, number: int) -> tuple[int, ...]:
-        return super().drawn(seed, 1 + number % 2)
+        rng = generator(seed, 4000 + number % 2)
+        return (pick(range(1, 10), rng), pick(range(1, 10), rng))
 
 
 @refused_by("scenes")
