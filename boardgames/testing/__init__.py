@@ -9,14 +9,6 @@ From the command line: `python -m boardgames.testing koryo`, or `mymodule:MyGame
 koryo, 2 players:  purity ...
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from boardgames.testing.conformance import CHECKS, Report, Result, check_game
+from boardgames.testing.conformance import CHECKS, Report, Result, check_game
 
 __all__ = ["CHECKS", "Report", "Result", "check_game"]
-
-
-def __getattr__(name: str) -> Any:  # other processes play games only, and need no checks
-    return getattr(import_module("boardgames.testing.conformance"), name)
