@@ -33,6 +33,8 @@ FEWEST_MARKED = 8
 """Number of changes of marks from which on it is judged where they appear."""
 ACTIONS_TAKEN = 60
 """Number of legal actions of a position of which it is compared what they take and what their labels touch."""
+LABELLED = 150
+"""Number of plies of which it is compared whether labels differ."""
 MARKED = 400
 """Number of cases after which marked pieces count as certain if none of them was ever gone."""
 
@@ -68,11 +70,12 @@ def scenes(probe: Probe) -> None:
 def _steady(probe: Probe) -> None:
     """Demand that the tip of a viewer does not change within a phase."""
     game = probe.game
-    for walked in probe.walks:
+    for number, walked in enumerate(probe.walks):
+        viewer = probe.turns(number, 1)[0]
         for before, ply in pairwise(walked[:TIPS_READ]):
             phase = getattr(ply.before, "phase", None)
             if phase is not None and phase == getattr(before.before, "phase", None):
-                one, other = (game.scene(game.view(each.before, None)).tip for each in (before, ply))
+                one, other = (game.scene(game.view(each.before, viewer)).tip for each in (before, ply))
                 demand(one == other, f"the tip changes within {phase}: {one!r}, then {other!r}")
 
 
@@ -249,14 +252,11 @@ def labels(probe: Probe) -> None:
         for seat in game.to_act(ply.before):
             view = game.view(ply.before, seat)
             there = touchable(game.scene(view))
-            texts: dict[str, object] = {}
             _several(probe, ply.before, seat)
             _touched(game, ply.before, seat, alike)
             for action in game.legal_actions(ply.before, seat):
                 label = game.label(view, action)
-                other = texts.setdefault(label.text, action)
                 demand(bool(label.text.strip()), f"the label of {action} is empty")
-                demand(other == action, f"{other} and {action} are both labelled {label.text!r}")
                 once = len({*label.touches}) == len(label.touches)
                 demand(once, f"the label of {action} touches something twice")
                 others = {touch.seat for touch in label.touches} - {seat, None}
@@ -265,6 +265,12 @@ def labels(probe: Probe) -> None:
                 strange = [each for each in label.touches if (each if each.zone else Touch(each.seat)) not in there]
                 demand(not strange, f"the label of {action} touches {', '.join(map(str, strange))}, which is not there")
     _counts_from_1(aimed.values())
+    for ply in probe.visit((*probe.chosen, *probe.spread(LABELLED))):
+        view, texts = game.view(ply.before, ply.player), dict[str, object]()
+        for action in game.legal_actions(ply.before, ply.player):
+            text = game.label(view, action).text
+            other = texts.setdefault(text, action)
+            demand(other == action, f"{other} and {action} are both labelled {text!r}")
 
 
 def _counts_from_1(aimed: Iterable[list[tuple[object, int, str]]]) -> None:

@@ -279,6 +279,7 @@ SHOWN: list[tuple[str, Any, str]] = [
     ("pieces", lambda pieces: {"1": pieces["2"]}, "scenes: the piece '1' calls itself '2'"),
     ("scene", lambda scene: evolve(scene, notes=[]), "scenes: a scene is not what its JSON says"),
     ("scene", lambda scene: evolve(scene, tip=str(scene.areas)), "scenes: the tip changes within laying"),
+    ("scene", lambda scene: evolve(scene, tip=str(scene.viewer and scene.areas)), "scenes: the tip changes within lay"),
     ("scene", lambda scene: evolve(scene, race=("coins",)), "scenes: the race is about 'coins'"),
     ("scene", lambda scene: evolve(leading(scene), race=("points",)), r"scenes: the race is the score of each seat in"),
     ("scene", lambda scene: evolve(scene, areas=(Area(0, "", board=((), ("",))),)), r"scenes: .* rows of \[0, 1\]"),
@@ -340,14 +341,22 @@ def test_notation_counts_seats_from_1(monkeypatch: pytest.MonkeyPatch) -> None:
         run_check("labels", probe(Hanabi(3)))
 
 
-def test_what_is_legal_at_no_chosen_ply_is_read_back_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    examined = Probe(Skull(3), 1, 3)
+@pytest.mark.parametrize(
+    ("method", "wrong", "fault"),
+    [
+        ("parse", lambda found, text: Pass() if "4" in text else found, "round trips: 'bid 4' is read as another"),
+        ("label", lambda found, *_: evolve(found, text=found.text.replace("4", "3")), "labels: bid 3 and bid 4 "),
+    ],
+)
+def test_what_is_legal_at_no_chosen_ply_is_examined_too(
+    method: str, wrong: Any, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    examined, right = Probe(Skull(3), 1, 3), getattr(Skull, method)
     near = {action for ply in examined.chosen for action in examined.game.legal_actions(ply.before)}
     assert [*map(str, {*examined.listed} - near)] == ["bid 4"]
-    read = Skull(3).parse
-    monkeypatch.setattr(Skull, "parse", lambda _, text: Pass() if "4" in text else read(text))
-    with pytest.raises(boardgames.ConformanceError, match=r"^round trips: 'bid 4' is read as another action"):
-        run_check("round trips", examined)
+    monkeypatch.setattr(Skull, method, lambda *given: wrong(right(*given), *given[1:]))
+    with pytest.raises(boardgames.ConformanceError, match=f"^{fault}"):
+        run_check(fault.partition(":")[0], examined)
 
 
 def test_illegal_actions_differ_in_several_fields_from_legal_ones(monkeypatch: pytest.MonkeyPatch) -> None:
