@@ -40,9 +40,11 @@ def frequencies(probe: Probe) -> None:
         cases = [(ply, viewer) for ply in probe.chosen for viewer in probe.viewers()]
         pairs = _samples_and_redeals(probe, cases, rng, uneven)
         demand_even(_chunks(pairs, PAIRS * probe.factor), fault, "that are redealt", sampled)
-        case, _ = max(uneven, key=lambda each: (abs(uneven[each]), each), default=(0, None))
-        pairs = _samples_and_redeals(probe, [cases[case]], rng, uneven)
-        demand_even(_chunks(pairs, PAIRS * probe.factor), fault, "that are redealt", sampled)
+        ordered = sorted(uneven.items(), key=lambda each: (abs(each[1]), each[0]))
+        most = {(*INDEX.sub("", path).split(".")[:2],): case for (case, (path, _)), _ in ordered}
+        for case in sorted({*most.values()}):  # the most uneven one for each field
+            pairs = _samples_and_redeals(probe, [cases[case]], rng, Counter())
+            demand_even(_chunks(pairs, PAIRS * probe.factor // 2), fault, "that are redealt", sampled)
 
 
 def _chunks(pairs: Iterator[Pair], size: int) -> Iterator[Iterator[Pair]]:
