@@ -29,11 +29,8 @@ STEPS = 40
 IMPOSSIBLE = "top level: there is no deal in which every place holds a piece that it allows"
 
 
-def dealt_within(pieces: Sequence[T], limits: Sequence[Limit], rng: Random) -> list[T]:
-    """Return the pieces in a random order in which each of as many places holds one that it allows.
-
-    Raises `DecodeError` if there is no such order.
-    """
+def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Callable[[Random], list[T]]:
+    """Return a function that deals the pieces at random to as many places that allow them, or raises `DecodeError`."""
     groups: dict[frozenset[T], list[int]] = {}
     kinds = frozenset(pieces)
     for place, limit in enumerate(limits):
@@ -41,17 +38,21 @@ def dealt_within(pieces: Sequence[T], limits: Sequence[Limit], rng: Random) -> l
     free = groups.pop(kinds, [])
     pools = [[index for index, piece in enumerate(pieces) if piece in group] for group in groups]
     sizes = [len(places) for places in groups.values()]
-    if (drawn := _drawn(pools, sizes, rng)) is None:
-        drawn = _counted(pools, sizes, rng)
-    if drawn is None:
-        return stirred(_found(pieces, limits, rng), limits, rng)
-    taken = {index for each in drawn for index in each}
-    rest = shuffle([index for index in range(len(pieces)) if index not in taken], rng)
-    order = [*pieces]
-    for places, indices in zip((*groups.values(), free), (*drawn, rest), strict=True):
-        for place, index in zip(places, indices, strict=True):
-            order[place] = pieces[index]
-    return order
+
+    def dealt(rng: Random) -> list[T]:
+        if (drawn := _drawn(pools, sizes, rng)) is None:
+            drawn = _counted(pools, sizes, rng)
+        if drawn is None:
+            return stirred(_found(pieces, limits, rng), limits, rng)
+        taken = {index for each in drawn for index in each}
+        rest = shuffle([index for index in range(len(pieces)) if index not in taken], rng)
+        order = [*pieces]
+        for places, indices in zip((*groups.values(), free), (*drawn, rest), strict=True):
+            for place, index in zip(places, indices, strict=True):
+                order[place] = pieces[index]
+        return order
+
+    return dealt
 
 
 def _drawn(pools: Sequence[Sequence[int]], sizes: Sequence[int], rng: Random) -> list[list[int]] | None:

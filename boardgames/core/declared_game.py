@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 from abc import abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property, partial
 from itertools import product
@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal, Protocol, TypeVar, cast, get_args, ge
 from boardgames.core.action import Action, Notation
 from boardgames.core.chance import check_seed, fresh_seed
 from boardgames.core.codec import JSON, to_json
-from boardgames.core.dealing import dealt_within, stirred
+from boardgames.core.dealing import dealer, stirred
 from boardgames.core.declared_zones import Visibility
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.events import Event
@@ -23,7 +23,7 @@ from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.refusals import check_viewer, illegal_action
 from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone, cell_key
 from boardgames.core.text import listed, seat_name
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, identity_cache
 from boardgames.core.visibility import Fact, Spot, notes_of, pieces_in, places_in
 
 
@@ -170,14 +170,12 @@ class DeclaredGame(Game[S, A, V]):
         no such deal, or none among `TRIES` deals.
         """
         visibility, has_limits, can_differ, is_judged = self._dealing
-        limits = visibility.limits(view, self.allowed) if has_limits else None
+        dealers = _dealers(self, view) if has_limits else []
         found, deals = False, MISMATCHES_PER_PIECE * len(visibility.pieces)
         for number in range(1, TRIES + 1):
-            left = visibility.left(view)
-            if limits is None:
+            left = [deal(rng)[::-1] for deal in dealers] or visibility.left(view)
+            if not dealers:
                 visibility.shuffle(view, left, rng)
-            else:
-                left = [dealt_within(pieces, each, rng)[::-1] for pieces, each in zip(left, limits, strict=True)]
             state: S = visibility.dealt(view, left, fresh_seed(rng))
             if not can_differ or self.view(state, view.seat) == view:
                 found = True
@@ -358,6 +356,14 @@ class DeclaredGame(Game[S, A, V]):
                 item = evolve(item, count=found.pop().count + 1)
             found.append(item)
         return tuple(found)
+
+
+@identity_cache  # a search samples one View again and again
+def _dealers(game: DeclaredGame[Any, Any, Any], view: Any) -> list[Callable[[Random], list[object]]]:
+    """Return, by pack, what deals the unseen pieces of a View to the places that allow them."""
+    visibility = game._visibility  # noqa: SLF001  # its own
+    limits = visibility.limits(view, game.allowed)
+    return [dealer(pieces, each) for pieces, each in zip(visibility.left(view), limits, strict=True)]
 
 
 def _key(piece: object) -> str:

@@ -219,6 +219,4 @@ def _alike(
 ) -> list[object]:
     """Return the States after these actions of a seat that look to the viewer like the one after the ply."""
     view = game.view(ply.after, viewer)
-    return [
-        after for action in actions for after in (game.apply(state, action, seat),) if game.view(after, viewer) == view
-    ]
+    return [after for action in actions if game.view(after := game.apply(state, action, seat), viewer) == view]

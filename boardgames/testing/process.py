@@ -35,9 +35,7 @@ def _account(game: Game[Any, Any, Any], seed: int, longest: int) -> JSON:
     plies: list[JSON] = []
     for ply in walk(game, seed, longest=longest):
         choices: list[JSON] = [str(action) for action in game.legal_actions(ply.before, ply.player)]
-        told: list[JSON] = [
-            list(game.tell(ply.before, ply.player, ply.action, ply.after, viewer)) for viewer in viewers
-        ]
+        told: list[JSON] = [[*game.tell(ply.before, ply.player, ply.action, ply.after, viewer)] for viewer in viewers]
         label = to_json(game.label(game.view(ply.before, ply.player), ply.action))
         words: list[JSON] = [game.position(ply.after), repr(game.evaluate(ply.after, ply.player)), label]
         plies.append([str(ply.action), choices, told, list(game.score(ply.after)), words])

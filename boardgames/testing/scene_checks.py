@@ -27,14 +27,12 @@ WORLDS_EXAMINED = 6
 """Number of worlds of each View whose face-down pieces are compared with `unseen`."""
 TIPS_READ = 40
 """Number of plies of each game whose tips are compared."""
-MARKS_SEEN = 120
-"""Number of plies of which it is examined how they change marks."""
+PLIES = 150
+"""Number of plies, from anywhere in the games, of which marks and labels are examined."""
 FEWEST_MARKED = 8
 """Number of changes of marks from which on it is judged where they appear."""
 ACTIONS_TAKEN = 60
 """Number of legal actions of a position of which it is compared what they take and what their labels touch."""
-LABELLED = 150
-"""Number of plies of which it is compared whether labels differ."""
 MARKED = 400
 """Number of cases after which marked pieces count as certain if none of them was ever gone."""
 
@@ -105,7 +103,7 @@ def _races(probe: Probe) -> None:
 def _marked(probe: Probe) -> None:
     """Demand that marks of face-down pieces in an order mostly change where a View says something new."""
     game, wrong, total = probe.game, 0, 0
-    for number, ply in enumerate(probe.spread(MARKS_SEEN)):
+    for number, ply in enumerate(probe.spread(PLIES)):
         viewer = probe.turns(number, 1)[0]
         views = [game.view(state, viewer) for state in (ply.before, ply.after)]
         before, after = (_face_down(game.scene(view)) for view in views)
@@ -265,7 +263,7 @@ def labels(probe: Probe) -> None:
                 strange = [each for each in label.touches if (each if each.zone else Touch(each.seat)) not in there]
                 demand(not strange, f"the label of {action} touches {', '.join(map(str, strange))}, which is not there")
     _counts_from_1(aimed.values())
-    for ply in probe.visit((*probe.chosen, *probe.spread(LABELLED))):
+    for ply in probe.visit((*probe.chosen, *probe.spread(PLIES))):
         view, texts = game.view(ply.before, ply.player), dict[str, object]()
         for action in game.legal_actions(ply.before, ply.player):
             text = game.label(view, action).text

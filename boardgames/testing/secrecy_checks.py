@@ -123,11 +123,8 @@ def views(probe: Probe) -> None:
             if isinstance(game, DeclaredGame):
                 both = view, game.declared_view(world.truth, world.viewer)
                 _same_view(game, both, f"the View of {viewer} is not as declared", "there", "by the declaration")
-        fault = (
-            f"the View of {viewer} shows what a redeal of unseen cards has changed"
-            if world.redealt
-            else f"{viewer} sees more than they may, or the sampled world is not one of theirs"
-        )
+        fault = f"{viewer} sees more than they may, or the sampled world is not one of theirs"
+        fault = f"the View of {viewer} shows what a redeal of unseen cards has changed" if world.redealt else fault
         _same_view(game, (view, world.seen), fault, "in the game", f"in the {source} world")
         same = json.dumps(game.to_json(world.seen)) == text
         demand(same, f"equal Views of {viewer} differ as JSON: not every field is compared")

@@ -319,7 +319,7 @@ def test_all_deals_within_the_limits_are_equally_likely(
         if all(limit is None or piece in limit for limit, piece in zip(limits, order, strict=True))
     )
     rng, deals = generator(8, 8), 20 * len(fitting)
-    found = Counter(tuple(dealing.dealt_within(pieces, limits, rng)) for _ in range(deals))
+    found = Counter(tuple(dealing.dealer(pieces, limits)(rng)) for _ in range(deals))
     assert_as_often(found, fitting)
 
 
@@ -330,7 +330,7 @@ def test_limits_that_no_deal_keeps_are_refused(
 ) -> None:
     monkeypatch.setattr(dealing, "MOST_COUNTED", most)
     with pytest.raises(DecodeError):
-        dealing.dealt_within(["b", "a", "c"], limits, generator(9, 9))
+        dealing.dealer(["b", "a", "c"], limits)(generator(9, 9))
 
 
 class Void(Cards):
