@@ -84,8 +84,9 @@ def reading(probe: Probe) -> None:
         ):
             for other in OTHERS:
                 _read_or_refused(probe, read, other, f"given {other!r}")
+            text = json.dumps(game.to_json(value))
             for _ in range(1 + DOCUMENTS_SPOILT * probe.factor // len(probe.chosen)):
-                document = _through_text(game.to_json(value))
+                document = json.loads(text)
                 _read_or_refused(probe, read, document, _spoil(document, rng))
 
 

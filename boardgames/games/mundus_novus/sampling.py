@@ -30,6 +30,7 @@ from boardgames.games.mundus_novus.view import View
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
 
+NO_DEAL = "no State has this View: its cards do not add up to those of the game"
 TRIES = 5_000
 """Attempts before a View counts as impossible; a real one needs one, unless a gift or a begun set restricts it."""
 ATTEMPTS_BEFORE_BUILDING = 100
@@ -58,8 +59,6 @@ def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
         else:
             laid = prepared.layouts[gifts].laid(rng)
         if laid is None:
-            if gifts is prepared.gifts and not prepared.layouts[gifts].choices:
-                break  # nothing was left to chance
             continue
         hands, held, drawn, pile = laid
         everything = CARDS.join([prepared.open, *hands, pile])
@@ -74,7 +73,7 @@ def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
         )  # fmt: skip
         if not prepared.begun or game.legal_actions(state):
             return _with_choices(game, state, view, rng) if view.owing else state
-    raise DecodeError("no State has this View: its cards do not add up to those of the game")
+    raise DecodeError(NO_DEAL)
 
 
 class _Prepared(NamedTuple):
@@ -216,7 +215,7 @@ class Layout:
     def laid(self, rng: Random) -> tuple[Hands, Hands, Hands, PackedCards] | None:
         """Lay all unseen cards: the hands, their cards of `Deal.held`, those dealt from `Deal.source`, and the pile.
 
-        None if that is impossible, or for a dead end of the draw.
+        None for a dead end of the draw; raises `DecodeError` if there are no such numbers of cards.
         """
         if (origins := self._origins(rng)) is None:
             return None
@@ -230,8 +229,10 @@ class Layout:
         for seat in self.others:
             places = view.public.deal.held_sizes[seat] - size(from_held[seat])
             draws = view.drawn_sizes[seat] - size(from_source[seat])
-            if draws < 0 or places + draws != view.hand_sizes[seat] - size(sure[seat]) or draws > left:
+            if draws < 0:
                 return None
+            # Which cards are drawn, held or given does not change these numbers.
+            require(places + draws == view.hand_sizes[seat] - size(sure[seat]) and draws <= left, NO_DEAL)
             mine = NO_CARDS
             if places:
                 mine = join(held_cards[:places])
@@ -242,7 +243,8 @@ class Layout:
             hands[seat] = join((sure[seat], mine, drawn))
             all_held[seat] = CARDS.add(from_held[seat], mine)
             all_drawn[seat] = CARDS.add(from_source[seat], drawn)
-        return None if held_cards or left != view.pile_size else (hands, all_held, all_drawn, join(source_cards))
+        require(not held_cards and left == view.pile_size, NO_DEAL)
+        return hands, all_held, all_drawn, join(source_cards)
 
 
 # Begun sets (M6).
