@@ -175,7 +175,8 @@ def _remembered(probe: Probe) -> None:
             found = [(world, game.determinize(view, rng)) for world in left]
             known = {fact for world in left[::2] for fact in hidden_facts(game, world, viewer)}
             for each in found[1::2]:
-                true, sampled = (_paths(hidden_facts(game, state, viewer) - known) for state in each)
+                new_facts = (hidden_facts(game, state, viewer) - known for state in each)
+                true, sampled = ({(INDEX.sub("[]", path), "new") for _, path, _ in facts} for facts in new_facts)
                 new[type(ply.action)].append((viewer, true - sampled, sampled - true))
             yield from [(viewer, *differing_facts(game, viewer, *each)) for each in found]
 
@@ -184,10 +185,6 @@ def _remembered(probe: Probe) -> None:
         demand_even((pairs(ply) for _ in range(IN_DOUBT)), f"samples forget what {ply.action} has shown", *both)
     for kind, found in new.items():
         demand_even([found], f"samples forget what {kind.__name__} has shown", *both)
-
-
-def _paths(facts: Iterable[tuple[int, str, str]]) -> Facts:
-    return {(INDEX.sub("[]", path), "new") for _, path, _ in facts}
 
 
 def _left(game: Game[Any, Any, Any], ply: Ply, viewer: int | None, rng: Random) -> list[object]:

@@ -108,8 +108,7 @@ def _frozen(what: str, value: object) -> None:
 def determinism(probe: Probe) -> None:
     """Demand that a seed always gives the same game: again, in other processes, with any global random state."""
     game = probe.game
-    games = min(probe.games, 1 + PLIES * probe.factor // len(probe.walks[0]))
-    seeds = [*range(probe.seed, probe.seed + games)]
+    seeds = [probe.seed + number for number in range(probe.games)][: 1 + PLIES * probe.factor // len(probe.walks[0])]
     others = [
         WAITING.submit(run_in_other_process, game, part + 1, "accounts", [[*seeds[part::PROCESSES]], probe.longest])
         for part in range(PROCESSES)
@@ -120,7 +119,9 @@ def determinism(probe: Probe) -> None:
     burn_global_generator()
     again = [_played_again(game, seed, probe.longest) for seed in seeds]
     random.setstate(before)
-    other = ", ".join([str(probe.seed + number) for number in range(games) if probe.walks[number][-1] != again[number]])
+    other = ", ".join(
+        [str(seed) for seed, one, last in zip(seeds, probe.walks, again, strict=False) if one[-1] != last]
+    )
     demand(not other, f"the same seed led to another game in the same process: {other}")
     for part, there in enumerate(others):
         same = there.result() == here[part::PROCESSES]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from itertools import chain, pairwise
+from itertools import chain, cycle, pairwise
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import draw, generator
@@ -68,8 +68,7 @@ def scenes(probe: Probe) -> None:
 def _steady(probe: Probe) -> None:
     """Demand that the tip of a viewer does not change within a phase."""
     game = probe.game
-    for number, walked in enumerate(probe.walks):
-        viewer = probe.turns(number, 1)[0]
+    for viewer, walked in zip(cycle(probe.viewers()), probe.walks, strict=False):
         for before, ply in pairwise(walked[:TIPS_READ]):
             phase = getattr(ply.before, "phase", None)
             if phase is not None and phase == getattr(before.before, "phase", None):
@@ -367,7 +366,7 @@ def lessons(probe: Probe) -> None:
     game = probe.game
     try:
         lesson = Lesson.of(game)
-        game = game if lesson.players == game.players else type(game)(lesson.players)
+        game = type(game)(lesson.players, **lesson.options)
         steps = [*lesson.walk(game)]
     except BoardGamesError as error:
         raise Fault(str(error)) from None

@@ -444,6 +444,11 @@ class ReadsABet(KuhnPoker):
 
 
 @pytest.mark.long
+def test_a_large_count_may_be_too_rare_to_be_sampled() -> None:
+    run_check("reach", Probe(Koryo(2), seed=1300))  # a discard of all seven guardians
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_the_most_uneven_view_is_looked_at_again(seed: int) -> None:
     with pytest.raises(boardgames.ConformanceError, match=r"^frequencies: samples are one-sided"):

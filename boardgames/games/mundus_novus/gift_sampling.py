@@ -110,7 +110,8 @@ class Gifts:
             must_be = told is not None and (gift.receiver is not None or not from_sure)
             for kind in kinds:
                 cards = self.pool[kind] + (gift.recent and self._may_have_left(kind))
-                if cards > 0 or must_be or cards + self._left_later(kind) > 0:
+                gone = not (gift.recent or self._keeps(gift, kind))  # so long ago that nothing else tells of it
+                if cards > 0 or must_be or gone or cards + self._left_later(kind) > 0:
                     from_others[kind] = places * max(1, cards) / everything
         return from_sure, from_others
 

@@ -134,9 +134,9 @@ def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a 
         for seat, (hand, left) in enumerate(zip(laid, seen, strict=True))
     ]
     for gift, kind in zip(gifts, given, strict=True):
-        if not CARDS.count(gift.sure, kind):
+        if gift.recent and not CARDS.count(gift.sure, kind):
             dealt[gift.giver] = CARDS.add(dealt[gift.giver], CARDS.one[kind])
-        if gift.receiver is not None:
+        if gift.recent and gift.receiver is not None:
             dealt[gift.receiver] = CARDS.remove(dealt[gift.receiver], CARDS.one[kind])
     offered = tuple(cards(offers.get(seat, "")) for seat in seats) if offers is not None else ()
     supply, turn = supply or Supply(), turn or Turn()

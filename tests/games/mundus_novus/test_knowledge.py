@@ -283,6 +283,13 @@ def test_m8_a_gift_can_be_passed_on_as_the_next_gift() -> None:
     assert len(found) > 5
 
 
+def test_m8_a_gift_that_has_left_long_ago_can_have_been_a_card_of_which_all_are_seen_now() -> None:
+    gift = Gift(1, 2, NO_CARDS, NO_CARDS, recent=False)
+    hands = {0: "12 relic", 1: "1 corn", 2: "1 coffee"}
+    position = arranged(3, hands=hands, gifts=(gift,), given=(Kind.RELIC,))
+    assert {world.hidden.given for world in worlds(position, 0, 300)} == {(kind,) for kind in Kind}
+
+
 def test_m8_a_gift_that_seems_to_be_another_card_stays_remembered_until_that_is_settled() -> None:
     """Who gives a known indigo, is given another one, and discards it, seems to have discarded the known one."""
     position = arranged(3,
