@@ -39,6 +39,8 @@ MOST_RARE = 30
 """Maximum number of positions that are examined because their phase or action is rare."""
 OPTIONAL = ("changes", "round")
 """Features that are included while there is room, the rarest first: a change of a field, and a round."""
+FEWER = ", fewer"
+"""The end of a feature: where a table is cleared, and something is easily forgotten."""
 GLIMPSES = 12
 """Number of plies that are kept of another game, from all parts of it."""
 MANY = 3
@@ -203,9 +205,9 @@ class Probe:
     @cached_property
     def chosen(self) -> tuple[Ply, ...]:
         """Plies with every phase and type of action that occurs, with rare rounds and changes, and others evenly."""
-        found: list[Ply] = []
-        covered: set[str] = set()
-        rarest = sorted(self.scouted.rare.items(), key=lambda each: each[1][1])
+        found, covered = list[Ply](), set[str]()
+        rare = [each for each in self.scouted.rare.items() if FEWER not in each[0]]
+        rarest = sorted(rare, key=lambda each: each[1][1])
 
         def cover(most: int, *, optional: bool) -> None:
             for feature, (ply, _) in rarest:
@@ -305,13 +307,15 @@ def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
 
 
 def _changed(before: Any, after: Any, depth: int) -> Iterator[str]:
-    """Yield the names of the fields that differ, and of differing fields of their parts."""
+    """Yield the names of the fields that differ, and of differing fields of their parts; also if entries are lost."""
     if not depth or type(before) is not type(after) or not is_dataclass(before):
         return
     for name in before.__dataclass_fields__:
         parts = getattr(before, name), getattr(after, name)
         if parts[0] is not parts[1] and parts[0] != parts[1]:
             yield name
+            if isinstance(parts[0], tuple) and sum(map(bool, parts[0])) > sum(map(bool, parts[1])):
+                yield name + FEWER
             yield from (f"{name}.{inner}" for inner in _changed(*parts, depth - 1))
 
 

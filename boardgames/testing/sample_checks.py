@@ -44,8 +44,7 @@ def samples(probe: Probe) -> None:
     seeds_at = [path for path, data in leaves(first) if data == repr(SEARCHED_SEED)]
     numbered = enumerate(probe.chosen)
     views = [[game.view(ply.before, viewer) for viewer in probe.turns(place, VIEWERS)] for place, ply in numbered]
-    written = [game.to_json(view) for view in chain.from_iterable(views)]
-    there = WAITING.submit(run_in_other_process, game, 1, "samples", [written, probe.seed])
+    there = WAITING.submit(run_in_other_process, game, 1, "samples", [[*map(game.to_json, chain(*views))], probe.seed])
     sampled: list[str] = []
     for place, ply in enumerate(probe.visit(probe.chosen)):
         stock = dict(game.inventory(ply.before))

@@ -274,7 +274,7 @@ def _counts_from_1(aimed: Iterable[list[tuple[object, int, str]]]) -> None:
     """Demand that notation counts seats from 1, where a field of actions is the seat that their labels touch."""
     for found in aimed:
         if len({held for held, *_ in found}) > 1 and all(held == seat for held, seat, _ in found):
-            numbers = [(seat, re.findall(r"\d+", text)) for _, seat, text in found]
+            numbers = [(seat, NUMBER.findall(text)) for _, seat, text in found]
             from_0, from_1 = (all(str(first + seat) in there for seat, there in numbers) for first in (0, 1))
             _, seat, text = found[0]
             fault = f"notation counts seats from 1, and {text!r} is about seat {seat}, counted from 0"
@@ -355,6 +355,7 @@ def score_sheets(probe: Probe) -> None:
 
 # Lessons.
 
+NUMBER = re.compile("[0-9]+")
 MOST_LINES = 9
 """Number of lines of 80 columns that a text may have, so that it stands above the table on a small screen."""
 
@@ -384,13 +385,9 @@ def _readable(game: Game[Any, Any, Any], step: Step, scene: Scene, which: str) -
     for touch in step.look:
         demand(touch in there, f"{which}: there is nothing to look at where it says {touch}")
     looked_at = [str(pieces[touch.piece].worth) for touch in step.look if touch.piece is not None]
-    known = _numbers(" ".join([plain(draw_table(scene, pieces)), game.goal, *looked_at]))
-    strange = _numbers(step.text + step.ask) - known
+    table = " ".join([plain(draw_table(scene, pieces)), game.goal, *looked_at])
+    strange = {*NUMBER.findall(step.text + step.ask)} - {*NUMBER.findall(table)}
     demand(not strange, f"{which}: the text has {' and '.join(sorted(strange))}, which is not on the table")
-
-
-def _numbers(text: str) -> set[str]:
-    return {*re.findall(r"[0-9]+", text)}
 
 
 def _answerable(game: Game[Any, Any, Any], step: Step, state: object, which: str) -> None:

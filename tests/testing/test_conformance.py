@@ -4,6 +4,7 @@ import re
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
+from operator import gt
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -47,6 +48,7 @@ from examples.kuhn_poker import State as KuhnState
 from examples.kuhn_poker import View as KuhnView
 from examples.nines import Nines
 from examples.skull import Pass, Skull
+from examples.skull import State as SkullState
 from tests.testing.broken_games import BROKEN, AcceptsWhatIsNeverListed
 from tests.testing.redeals import REDEALS
 from tests.testing.small_games import (
@@ -736,6 +738,19 @@ class NotesNoDenial(Hanabi):
         cards = zip(state.hands[action.seat], state.can_be[action.seat], after.can_be[action.seat], strict=True)
         known = [now if action.named in card else before for card, before, now in cards]
         return evolve(after, can_be=replaced(state.can_be, action.seat, tuple(known)))
+
+
+class ForgetsWhoHasNoSkull(Skull):
+    """That a seat has lost its skull is not known any more in the round after the next."""
+
+    def act(self, state: SkullState, action: Any, seat: int) -> SkullState:
+        after = super().act(state, action, seat)
+        return after if after.round == state.round else evolve(after, gone=tuple(map(gt, after.gone, state.gone)))
+
+
+def test_samples_remember_what_was_known_before_the_table_was_cleared() -> None:
+    with pytest.raises(boardgames.ConformanceError, match=r"^frequencies: samples forget what \w+ has shown: lost"):
+        run_check("frequencies", Probe(ForgetsWhoHasNoSkull(3)))
 
 
 class MarksFromTheNewest(Hanabi):
