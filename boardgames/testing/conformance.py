@@ -67,9 +67,6 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
 
 # Reports.
 
-NAME_WIDTH = 13
-"""Width of the column with the name of a check."""
-
 
 @dataclass(frozen=True)
 class Result:
@@ -84,7 +81,7 @@ class Result:
 
     def __str__(self) -> str:
         said = f"FAULT: {self.fault}" if self.fault else self.promise
-        return _indented(f"  {self.check:<{NAME_WIDTH}} {self.seconds:5.1f} s  ", said)
+        return _indented(f"  {self.check:<13} {self.seconds:5.1f} s  ", said)
 
 
 @dataclass(frozen=True)

@@ -206,11 +206,10 @@ class Probe:
     def chosen(self) -> tuple[Ply, ...]:
         """Plies with every phase and type of action that occurs, with rare rounds and changes, and others evenly."""
         found, covered = list[Ply](), set[str]()
-        rare = [each for each in self.scouted.rare.items() if FEWER not in each[0]]
-        rarest = sorted(rare, key=lambda each: each[1][1])
+        rare = sorted([each for each in self.scouted.rare.items() if FEWER not in each[0]], key=lambda each: each[1][1])
 
         def cover(most: int, *, optional: bool) -> None:
-            for feature, (ply, _) in rarest:
+            for feature, (ply, _) in rare:
                 if len(found) < most and feature not in covered and feature.startswith(OPTIONAL) == optional:
                     found.append(ply)
                     covered.update(features(self.game, ply))

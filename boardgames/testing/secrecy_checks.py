@@ -201,6 +201,10 @@ def choices(probe: Probe) -> None:
                 yield "the prior", [*game.prior(state, viewer, actions)]
 
     _same_in_all_worlds(probe, observed)
+    for ply, viewer, world in probe.sampled:  # from anywhere in the games
+        if viewer is not None:
+            same = game.legal_actions(ply.after, viewer) == game.legal_actions(world, viewer)
+            demand(same, f"legal_actions depends on what seat {viewer} cannot see, after {ply.action} ({ply.place})")
 
 
 def words(probe: Probe) -> None:

@@ -348,6 +348,11 @@ def test_notation_counts_seats_from_1(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("parse", lambda found, text: Pass() if "4" in text else found, "round trips: 'bid 4' is read as another"),
         ("label", lambda found, *_: evolve(found, text=found.text.replace("4", "3")), "labels: bid 3 and bid 4 "),
+        (
+            "legal_actions",
+            lambda found, state, *_: [each for each in found if "4" not in str(each) or state.seed == 0],
+            "choices: legal_actions depends on what seat",
+        ),
     ],
 )
 def test_what_is_legal_at_no_chosen_ply_is_examined_too(
