@@ -21,7 +21,7 @@ PLAYED, MOST_PLAYED = 150, 100
 """Number of games that are played to some point, to compare the truth there with a sample of it; at most so far."""
 FEWEST_TRIED, MOST_TRIED, MOST_LEFT = 8, 100, 50
 """Number of worlds before a ply that are tried to see whether it tells something of them, then at most, and left."""
-NEVER, MORE = 200, 4
+NEVER, MORE = 200, 10
 """How many times as often something must come up in samples as in the truth, or as in what a ply leaves: a sampler need
 not weigh how likely others would have chosen as they did, but what is hardly ever true is impossible."""
 INDEX = re.compile(r"\[\d+\]")
@@ -201,7 +201,7 @@ def _left(game: Game[Any, Any, Any], ply: Ply, viewer: int | None, rng: Random) 
         world = game.determinize(before, rng)
         listed = game.legal_actions(world, ply.player)
         found = _alike(game, ply, viewer, world, ply.player, {ply.action}.intersection(listed))
-        if viewer != ply.player and (found or number < FEWEST_TRIED):
+        if viewer != ply.player:
             rest = [action for action in some(listed, ACTIONS_TRIED, rng) if action != ply.action]
             if _alike(game, ply, viewer, world, ply.player, rest):
                 return []
