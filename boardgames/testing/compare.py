@@ -147,7 +147,7 @@ def demand_even(chunks: Iterable[Iterable[Pair]], fault: str, first: str, second
         for group, *both in pairs:
             for count, facts in zip(only, both, strict=True):
                 count.update((each, fact) for fact in facts for each in (group, ANY))
-        for group, (path, data) in _uneven(only, factor):
+        for group, (path, data) in sorted(_uneven(only, factor), key=repr):  # the same fact in every process
             one, other = (count[group, (path, data)] for count in only)
             line = f"; the line is {group!r}" if isinstance(group, str) else ""
             counts = f"in {one} worlds {first} but not in the one {second}, and in {other} the other way round"

@@ -754,7 +754,7 @@ class ForgetsWhoHasNoSkull(Skull):
 
 
 def test_samples_remember_what_was_known_before_the_table_was_cleared() -> None:
-    with pytest.raises(boardgames.ConformanceError, match=r"^frequencies: samples forget what \w+ has shown: lost"):
+    with pytest.raises(boardgames.ConformanceError, match=r"^frequencies: samples forget what \w+ has shown: hands"):
         run_check("frequencies", Probe(ForgetsWhoHasNoSkull(3)))
 
 
