@@ -106,9 +106,8 @@ def reach(probe: Probe) -> None:
     for place, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(place, VIEWERS):
             _facts_come_out(probe, ply.before, viewer)
-    for place, ply in enumerate(
-        probe.visit([*probe.scouted.eventful.values()][::3])
-    ):  # there are rare pieces and orders there
+    eventful = [*probe.scouted.eventful.values()][::3]  # there are rare pieces and orders there
+    for place, ply in enumerate(probe.visit(eventful)):
         _facts_come_out(probe, ply.after, probe.turns(place, 1)[0])
     for seed in range(OPENINGS * probe.factor):
         _facts_come_out(probe, probe.game.new_game(probe.seed + seed), None)
