@@ -32,7 +32,26 @@ from boardgames.games.catalogue import game_class, game_names, make
 __version__ = "0.1.0"
 
 __all__ = [
-    "Action", "BoardGamesError", "BotError", "ConfigurationError", "ConformanceError", "DecodeError", "Game",
-    "IllegalActionError", "Notation", "NotationError", "Outcome", "RecordError", "RefusedError", "check_seed",
-    "evolve", "game_class", "game_names", "illegal_action", "make", "ranked", "seat_name", "value",
-]  # fmt: skip
+    "Action",
+    "BoardGamesError",
+    "BotError",
+    "ConfigurationError",
+    "ConformanceError",
+    "DecodeError",
+    "Game",
+    "IllegalActionError",
+    "Notation",
+    "NotationError",
+    "Outcome",
+    "RecordError",
+    "RefusedError",
+    "check_seed",
+    "evolve",
+    "game_class",
+    "game_names",
+    "illegal_action",
+    "make",
+    "ranked",
+    "seat_name",
+    "value",
+]

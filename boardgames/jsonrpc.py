@@ -8,7 +8,9 @@ from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import BoardGamesError
 
 PROTOCOL = 1
-"""Version of the protocol; raised when programs written for the previous version would no longer work."""
+"""Version of the protocol; raised when programs written for the previous version would no longer
+work.
+"""
 MAX_BYTES = 1 << 20
 """Maximum size of a line, in bytes."""
 

@@ -1,4 +1,6 @@
-"""Ambush as a Game: a board, and armies that are placed and move face down. Try it: `python examples/ambush.py`."""
+"""Ambush as a Game: a board, and armies that are placed and move face down. Try it: `python
+examples/ambush.py`.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,17 @@ from boardgames.core.visibility import Count, Own, Seat, Shown, Zone
 from boardgames.testing import check_game
 
 SIDE, TURNS = 6, 80
-CELLS = tuple([cell_key(number, SIDE) for number in range(SIDE * SIDE)])  # `b1` is beside `a1`, `a2` below it
+CELLS = tuple(
+    [cell_key(number, SIDE) for number in range(SIDE * SIDE)]
+)  # `b1` is beside `a1`, `a2` below it
 BESIDE = {  # the cells that have a side in common with this one
-    cell: sorted([key for key in CELLS if abs(ord(key[0]) - ord(cell[0])) + abs(int(key[1]) - int(cell[1])) == 1])
+    cell: sorted(
+        [
+            key
+            for key in CELLS
+            if abs(ord(key[0]) - ord(cell[0])) + abs(int(key[1]) - int(cell[1])) == 1
+        ]
+    )
     for cell in CELLS
 }
 HOME = (CELLS[-2 * SIDE :], CELLS[: 2 * SIDE])  # two rows for each seat
@@ -28,7 +38,9 @@ ARMY = ("flag", "general", "general", "guard", "guard", "guard", "spy", "spy", "
 @value
 class Table:
     hands: Own[tuple[str, ...]]  # still to be placed
-    boards: Annotated[tuple[tuple[str | None, ...], ...], Zone("owner", columns=SIDE)]  # what each seat has where
+    boards: Annotated[
+        tuple[tuple[str | None, ...], ...], Zone("owner", columns=SIDE)
+    ]  # what each seat has where
     lost: Shown[tuple[str, ...]]
     turn: Seat
     turns_left: Count = TURNS
@@ -52,7 +64,11 @@ class Move(Action):
 @value
 class Begun(Event):
     def changes(self) -> tuple[Change, ...]:
-        armies = [move for seat in (0, 1) for move in moves(ARMY, None, Place(seat, "hand"), face_down=True)]
+        armies = [
+            move
+            for seat in (0, 1)
+            for move in moves(ARMY, None, Place(seat, "hand"), face_down=True)
+        ]
         return (*armies, CounterChange(None, "turns_left", TURNS))
 
 
@@ -68,16 +84,26 @@ class Moved(Event):
         return self if viewer == self.seat else evolve(self, piece=None)
 
     def changes(self) -> tuple[Change, ...]:
-        lost = [move for seat, piece in enumerate(self.lost) for move in moves([piece], self.end, Place(seat, "lost"))]
-        return (*moves([self.piece], self.start, self.end), *lost, CounterChange(None, "turns_left", -1))
+        lost = [
+            move
+            for seat, piece in enumerate(self.lost)
+            for move in moves([piece], self.end, Place(seat, "lost"))
+        ]
+        return (
+            *moves([self.piece], self.start, self.end),
+            *lost,
+            CounterChange(None, "turns_left", -1),
+        )
 
 
 class Ambush(DeclaredGame[State, Move, View]):
-    """Lure the other army into ambushes: nobody sees what a piece of the other side is before it is lost.
+    """Lure the other army into ambushes: nobody sees what a piece of the other side is before it is
+    lost.
 
-    Each in turn moves a piece from hand, face down, to one of their own two rows, until all ten are there; then from a
-    cell to one beside it. Where it meets one of the other side, both leave the board face up, and each side gets what
-    the other's piece is worth. The game ends when a flag is lost, or after 80 turns. The most points win.
+    Each in turn moves a piece from hand, face down, to one of their own two rows, until all ten are
+    there; then from a cell to one beside it. Where it meets one of the other side, both leave the
+    board face up, and each side gets what the other's piece is worth. The game ends when a flag is
+    lost, or after 80 turns. The most points win.
     """
 
     name, title, player_counts, event_types = "ambush", "Ambush", range(2, 3), Begun | Moved
@@ -86,7 +112,10 @@ class Ambush(DeclaredGame[State, Move, View]):
         return ARMY
 
     def pieces(self) -> dict[str, Piece]:
-        return {key: Piece(key, key, f"When it is lost, the other side gets {n}.", key, n) for key, n in WORTH.items()}
+        return {
+            key: Piece(key, key, f"When it is lost, the other side gets {n}.", key, n)
+            for key, n in WORTH.items()
+        }
 
     def start(self, seed: int) -> State:
         return State((ARMY, ARMY), ((None,) * len(CELLS),) * 2, ((), ()), 0)
@@ -95,13 +124,23 @@ class Ambush(DeclaredGame[State, Move, View]):
         return (Begun(),)
 
     def to_act(self, state: Table) -> tuple[int, ...]:
-        return (state.turn,) if state.turns_left and "flag" not in state.lost[0] + state.lost[1] else ()
+        return (
+            (state.turn,)
+            if state.turns_left and "flag" not in state.lost[0] + state.lost[1]
+            else ()
+        )
 
     def choices(self, state: State, seat: int) -> list[Move]:
         own = {cell for cell, piece in zip(CELLS, state.boards[seat], strict=True) if piece}
         if hand := state.hands[seat]:
-            return [Move(piece, cell) for piece in sorted({*hand}) for cell in sorted({*HOME[seat]} - own)]
-        return [Move(start, end) for start in sorted(own) for end in BESIDE[start] if end not in own]
+            return [
+                Move(piece, cell)
+                for piece in sorted({*hand})
+                for cell in sorted({*HOME[seat]} - own)
+            ]
+        return [
+            Move(start, end) for start in sorted(own) for end in BESIDE[start] if end not in own
+        ]
 
     def act(self, state: State, action: Move, seat: int) -> State:
         hands, boards, lost = state.hands, [[*board] for board in state.boards], state.lost
@@ -115,7 +154,11 @@ class Ambush(DeclaredGame[State, Move, View]):
         piece, first, second = boards[seat][end], boards[0][end], boards[1][end]
         met = (first, second) if first and second else ()
         if met:
-            boards[0][end], boards[1][end], lost = None, None, ((*lost[0], met[0]), (*lost[1], met[1]))
+            boards[0][end], boards[1][end], lost = (
+                None,
+                None,
+                ((*lost[0], met[0]), (*lost[1], met[1])),
+            )
         self.report(Moved(seat, piece, place, Place(None, action.end), met))
         return State(hands, tuple(map(tuple, boards)), lost, 1 - seat, state.turns_left - 1)
 
@@ -126,7 +169,11 @@ class Ambush(DeclaredGame[State, Move, View]):
         return 0.5 + (self.score(state)[player] - self.score(state)[1 - player]) / 80
 
     def label(self, view: View, action: Move) -> Label:
-        start = Touch(view.seat, "hand", action.start) if action.start in WORTH else Touch(None, action.start)
+        start = (
+            Touch(view.seat, "hand", action.start)
+            if action.start in WORTH
+            else Touch(None, action.start)
+        )
         return Label(str(action), (start, Touch(None, action.end)), f"move {action.start}")
 
     def describe(self, event: Begun | Moved, viewer: int | None) -> list[str]:

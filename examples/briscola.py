@@ -1,4 +1,6 @@
-"""Briscola for two as a Game: hidden hands, a shuffled pack. Try it: `python examples/briscola.py`."""
+"""Briscola for two as a Game: hidden hands, a shuffled pack. Try it: `python
+examples/briscola.py`.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def trump_card(table: Table, _viewer: object, _owner: object, card: str) -> bool
 @value
 class Table:
     hands: Annotated[tuple[tuple[str, ...], ...], Zone("owner", ordered=False, also=trump_card)]
-    stock: Annotated[tuple[str, ...], Zone("nobody", also=trump_card)]  # the next card first, the trump card last
+    stock: Annotated[
+        tuple[str, ...], Zone("nobody", also=trump_card)
+    ]  # the next card first, the trump card last
     trump: str  # its suit is trumps for the whole game
     led: Open[str | None]  # the first card of the trick
     leader: Seat  # who plays it
@@ -90,14 +94,17 @@ class Drawn(Event):
         return self if viewer == self.seat or self.is_trump_card else evolve(self, card=None)
 
     def changes(self) -> tuple[Change, ...]:
-        return (PieceMove(self.card, 1, STOCK, Place(self.seat, "hand"), face_down=self.card is None),)
+        return (
+            PieceMove(self.card, 1, STOCK, Place(self.seat, "hand"), face_down=self.card is None),
+        )
 
 
 class Briscola(DeclaredGame[State, Play, View]):
     """Play a card each: the higher trump, or else the higher card of the suit led, wins the trick.
 
-    Any card may be played at any time. Whoever wins a trick draws a card first, then the other one, and leads the
-    next. An ace is worth 11 points, a three 10, king 4, queen 3, jack 2. More than 60 points win.
+    Any card may be played at any time. Whoever wins a trick draws a card first, then the other one,
+    and leads the next. An ace is worth 11 points, a three 10, king 4, queen 3, jack 2. More than 60
+    points win.
     """
 
     name, title, player_counts = "briscola", "Briscola", range(2, 3)
@@ -131,7 +138,9 @@ class Briscola(DeclaredGame[State, Play, View]):
         winner = seat if beats(card, led, state.trump) else state.leader
         self.report(Won(winner, (led, card)))
         won = replaced(state.won, winner, (*state.won[winner], led, card))
-        for drawer, drawn in zip((winner, 1 - winner), state.stock, strict=False):  # nobody draws from an empty stock
+        for drawer, drawn in zip(
+            (winner, 1 - winner), state.stock, strict=False
+        ):  # nobody draws from an empty stock
             self.report(Drawn(drawer, drawn, drawn == state.trump))
             hands = replaced(hands, drawer, inserted(hands[drawer], drawn))
         return evolve(state, hands=hands, stock=state.stock[2:], led=None, leader=winner, won=won)
@@ -151,7 +160,9 @@ class Briscola(DeclaredGame[State, Play, View]):
     def heading(self, view: View) -> str:
         return f"trump card {view.trump}"
 
-    def describe(self, event: Shuffled | Played | Won | Drawn, viewer: int | None) -> tuple[str, ...]:
+    def describe(
+        self, event: Shuffled | Played | Won | Drawn, viewer: int | None
+    ) -> tuple[str, ...]:
         who = "" if isinstance(event, Shuffled) else seat_name(event.seat, viewer)
         match event:
             case Shuffled():
@@ -159,7 +170,9 @@ class Briscola(DeclaredGame[State, Play, View]):
             case Played():
                 return (f"{who} played {event.card}",)
             case Won():
-                return (f"{who} won the trick {' '.join(event.trick)}, {points(event.trick)} points",)
+                return (
+                    f"{who} won the trick {' '.join(event.trick)}, {points(event.trick)} points",
+                )
             case Drawn():
                 return (f"{who} drew {event.card or 'a card'}",)
             case _:
@@ -172,7 +185,10 @@ class Briscola(DeclaredGame[State, Play, View]):
         require(len(state.won[0]) % 2 == 0, "won: expected whole tricks")
         require(state.trump in PACK, "trump: no such card")
         if state.stock:
-            require(follow == HAND and state.stock[-1] == state.trump, "stock: expected full hands, trump card last")
+            require(
+                follow == HAND and state.stock[-1] == state.trump,
+                "stock: expected full hands, trump card last",
+            )
 
 
 def points(cards: tuple[str, ...]) -> int:

@@ -1,15 +1,18 @@
 """A bot that learns a small game as a whole: Monte Carlo counterfactual regret minimization.
 
-It plays the game against itself from new deals, with external sampling (Lanctot, Waugh, Zinkevich and Bowling, "Monte
-Carlo Sampling for Regret Minimization in Extensive Games", 2009): one seat tries all of its actions, the others draw
-theirs by regret matching. What it has played on average, at each View of each seat, comes ever closer to an equilibrium
-in two-player zero-sum games. It therefore bluffs as often as bluffing pays, which no search of a single decision can
-find out; but only in games small enough to meet every View again and again: all three of this library are too large.
+It plays the game against itself from new deals, with external sampling (Lanctot, Waugh, Zinkevich
+and Bowling, "Monte Carlo Sampling for Regret Minimization in Extensive Games", 2009): one seat
+tries all of its actions, the others draw theirs by regret matching. What it has played on average,
+at each View of each seat, comes ever closer to an equilibrium in two-player zero-sum games. It
+therefore bluffs as often as bluffing pays, which no search of a single decision can find out; but
+only in games small enough to meet every View again and again: all three of this library are too
+large.
 
-In a match it is `CfrBot()`, which plays for the victory, or `CfrBot(points=1)`, which plays for points: only the second
-bluffs in Kuhn poker as Kuhn found. After 5,000 deals, best answers win 0.012 coins a game from it, and 0.25 from the
-first, from which they win no more than half of the games. To give it by the spec `cfr:iterations=20000`, install it
-with an entry point, as the guide "Write a bot" shows: `cfr = "cfr:CfrBot"`.
+In a match it is `CfrBot()`, which plays for the victory, or `CfrBot(points=1)`, which plays for
+points: only the second bluffs in Kuhn poker as Kuhn found. After 5,000 deals, best answers win
+0.012 coins a game from it, and 0.25 from the first, from which they win no more than half of the
+games. To give it by the spec `cfr:iterations=20000`, install it with an entry point, as the guide
+"Write a bot" shows: `cfr = "cfr:CfrBot"`.
 """
 
 from __future__ import annotations
@@ -32,7 +35,9 @@ if TYPE_CHECKING:
     from boardgames.play.bots.base import Bot
 
 MOST_POSITIONS = 5000
-"""How many positions one iteration may meet; in a game where it meets more, no View would come often enough."""
+"""How many positions one iteration may meet; in a game where it meets more, no View would come
+often enough.
+"""
 SEED = 0
 """Of the deals that are learned from: they have nothing to do with those of a match."""
 GAMES_REMEMBERED = 4
@@ -41,25 +46,32 @@ GAMES_REMEMBERED = 4
 
 @dataclass(frozen=True)
 class CfrBot(TimedBot[Any, Any]):
-    """Plays each action as often as the equilibrium it has found; it learns before its first choice.
+    """Plays each action as often as the equilibrium it has found; it learns before its first
+    choice.
 
-    Bots with the same options share what they learn of a game. It is the same on every machine, unless a time limit
-    cuts it short.
+    Bots with the same options share what they learn of a game. It is the same on every machine,
+    unless a time limit cuts it short.
     """
 
     iterations: int = 5000
     """Deals to learn from, each played once from the side of every seat."""
     points: int = 0
-    """1: it plays for more points than the others have on average; 0: for the victory, however narrow."""
+    """1: it plays for more points than the others have on average; 0: for the victory, however
+    narrow.
+    """
 
     def __post_init__(self) -> None:
-        """Raise `ConfigurationError` if there is nothing to learn from, or `points` is neither 0 nor 1."""
+        """Raise `ConfigurationError` if there is nothing to learn from, or `points` is neither 0
+        nor 1.
+        """
         if self.iterations < 1:
             raise ConfigurationError("cfr: iterations must be 1 or more")
         if self.points not in (0, 1):
             raise ConfigurationError("cfr: points must be 0 or 1")
 
-    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot[Any, Any]:
+    def seated(
+        self, game: Game[Any, Any, Any], player: int, seconds: float | None
+    ) -> Bot[Any, Any]:
         """Return the bot that keeps to this limit.
 
         Raises `ConfigurationError` if the game is too large to be learned as a whole.
@@ -76,16 +88,24 @@ class CfrBot(TimedBot[Any, Any]):
         rng: Random,
         deadline: Deadline,
     ) -> A:
-        """Return an action drawn from the average strategy, or any action at a View that was never met in learning."""
+        """Return an action drawn from the average strategy, or any action at a View that was never
+        met in learning.
+        """
         if len(actions) == 1:
             return actions[0]
         chances = self.strategy(game, player, view, actions, deadline)
         return pick_weighted([*zip(actions, chances, strict=True)], rng)
 
     def strategy(
-        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], deadline: Deadline | None = None
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        deadline: Deadline | None = None,
     ) -> tuple[float, ...]:
-        """Return how often the bot takes each of these legal actions; the sum is 1. Learns first, if it has not yet.
+        """Return how often the bot takes each of these legal actions; the sum is 1. Learns first,
+        if it has not yet.
 
         Raises `ConfigurationError` if the game is too large to be learned as a whole.
         """
@@ -151,12 +171,16 @@ class _Learner:
         return tuple(_shares([0.0] * actions if node is None else node.played))
 
     def _walk(self, state: Any, learning: int) -> float:
-        """Return what the position is worth to the seat that learns, and remember what it regrets."""
+        """Return what the position is worth to the seat that learns, and remember what it
+        regrets.
+        """
         game = self.game
         while True:
             self.left -= 1
             if self.left < 0:
-                raise ConfigurationError(f"cfr is for small games, and {game.name} has too many positions")
+                raise ConfigurationError(
+                    f"cfr is for small games, and {game.name} has too many positions"
+                )
             seats = game.to_act(state)
             if not seats:
                 return self._worth(state, learning)
@@ -168,7 +192,9 @@ class _Learner:
             node = self.nodes.setdefault((seat, game.view(state, seat)), _Node(len(actions)))
             chances = node.matched()
             if seat == learning:
-                worths = [self._walk(game.apply(state, action, seat), learning) for action in actions]
+                worths = [
+                    self._walk(game.apply(state, action, seat), learning) for action in actions
+                ]
                 mean = fsum([chance * worth for chance, worth in zip(chances, worths, strict=True)])
                 for number, worth in enumerate(worths):
                     node.regrets[number] += worth - mean

@@ -1,10 +1,12 @@
-"""Games in the shapes that harnesses for language models expect: TextArena's, Kaggle's game arena's and OpenEnv's.
+"""Games in the shapes that harnesses for language models expect: TextArena's, Kaggle's game arena's
+and OpenEnv's.
 
-None of these libraries is needed: a class here has the methods and fields that such a harness calls, so that it takes
-a few lines to register there. All of them put a seat into words as `boardgames.adapters.text` does.
+None of these libraries is needed: a class here has the methods and fields that such a harness
+calls, so that it takes a few lines to register there. All of them put a seat into words as
+`boardgames.adapters.text` does.
 
     ArenaGame     all seats by text: `reset`, `get_observation`, `step`, `close`, as in TextArena
-    KaggleGame    all seats by number: observations with `legalActions` and their strings, submissions
+    KaggleGame    all seats by number: observations with `legalActions` and strings, submissions
     OpenEnvSeat   one seat against bots: `reset`, `step` and `state`, as in OpenEnv
 """
 
@@ -33,10 +35,14 @@ if TYPE_CHECKING:
 class _Table:
     """A match with what each seat was told since its last turn."""
 
-    def __init__(self, game: Game[Any, Any, Any], seats: Sequence[Bot[Any, Any] | None], rules: Rules) -> None:
+    def __init__(
+        self, game: Game[Any, Any, Any], seats: Sequence[Bot[Any, Any] | None], rules: Rules
+    ) -> None:
         self.game = game
         self.seats = seats
-        self.words: list[TextSeat] = [TextSeat(game, player, rules=rules) for player in range(game.players)]
+        self.words: list[TextSeat] = [
+            TextSeat(game, player, rules=rules) for player in range(game.players)
+        ]
         self._match: Match[Any, Any, Any] | None = None
 
     @property
@@ -57,7 +63,9 @@ class _Table:
     def tell(self, event: Transition[Any, Any, Any]) -> None:
         for viewer, lines in enumerate(self.told):
             seen = event.seen_by(viewer)
-            lines.extend(seen[1:] if viewer == event.player else seen)  # a seat knows its own action, the first line
+            lines.extend(
+                seen[1:] if viewer == event.player else seen
+            )  # a seat knows its own action, the first line
 
     def player(self) -> int | None:
         """Return the seat that has to act, the first of several; None after the end."""
@@ -70,7 +78,9 @@ class _Table:
     def prompt(self, player: int, legal: Mapping[int, Any] | None = None) -> str:
         actions = self.legal(player) if legal is None else tuple(legal.values())
         numbers = None if legal is None else tuple(legal)
-        return self.words[player].prompt(self.match.view(player), actions, self.told[player], numbers)
+        return self.words[player].prompt(
+            self.match.view(player), actions, self.told[player], numbers
+        )
 
     def play(self, player: int, action: Any) -> None:
         event = self.match.play(action, player)
@@ -85,12 +95,16 @@ class _Table:
 class ArenaGame:
     """A game whose seats all act by text, in the shape of a TextArena environment.
 
-    An answer that names no legal action is sent back, with the reason, as the next observation of the same seat. A
-    seat that gives too many of them in a row loses the game.
+    An answer that names no legal action is sent back, with the reason, as the next observation of
+    the same seat. A seat that gives too many of them in a row loses the game.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], *, rules: Rules = "short", corrections: int = CORRECTIONS) -> None:
-        """Take the game, what the opening says of the rules, and how many answers in a row are sent back."""
+    def __init__(
+        self, game: Game[Any, Any, Any], *, rules: Rules = "short", corrections: int = CORRECTIONS
+    ) -> None:
+        """Take the game, what the opening says of the rules, and how many answers in a row are sent
+        back.
+        """
         self.table: _Table = _Table(game, [None] * game.players, rules)
         self.corrections: int = corrections
         self._greeted: set[int] = set()
@@ -98,7 +112,9 @@ class ArenaGame:
         self._loser: int | None = None
 
     def reset(self, num_players: int | None = None, seed: int | None = None) -> None:
-        """Start a game; raise `ConfigurationError` if the number of players is not that of the game."""
+        """Start a game; raise `ConfigurationError` if the number of players is not that of the
+        game.
+        """
         players = self.table.game.players
         if num_players not in (None, players):
             raise ConfigurationError(f"the game was made for {players} players, not {num_players}")
@@ -108,7 +124,9 @@ class ArenaGame:
         self._loser = None
 
     def get_observation(self) -> tuple[int, str]:
-        """Return the seat to act and its prompt: with the opening when it is asked first, or a correction."""
+        """Return the seat to act and its prompt: with the opening when it is asked first, or a
+        correction.
+        """
         player = self._player()
         prompt = self.table.prompt(player)
         if player not in self._greeted:
@@ -117,7 +135,9 @@ class ArenaGame:
         return player, "\n".join([*corrections, prompt])
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """Carry out the answer of the seat to act; return whether the game is over, and why the answer was refused."""
+        """Carry out the answer of the seat to act; return whether the game is over, and why the
+        answer was refused.
+        """
         player, table = self._player(), self.table
         words = table.words[player]
         try:
@@ -142,8 +162,12 @@ class ArenaGame:
             winners = tuple(seat for seat in range(players) if seat != loser)
             reason = given_up(len(self._refused), self._refused[-1])
         ended = bool(winners) and len(winners) < players
-        rewards = {seat: (1.0 if seat in winners else -1.0) if ended else 0.0 for seat in range(players)}
-        return rewards, {seat: {"reason": reason, "invalid_move": seat == loser} for seat in range(players)}
+        rewards = {
+            seat: (1.0 if seat in winners else -1.0) if ended else 0.0 for seat in range(players)
+        }
+        return rewards, {
+            seat: {"reason": reason, "invalid_move": seat == loser} for seat in range(players)
+        }
 
     def _player(self) -> int:
         player = self.table.player()
@@ -155,7 +179,8 @@ class ArenaGame:
 class KaggleGame:
     """A game whose seats act by number, with observations as Kaggle's game arena shows them.
 
-    An observation lists the actions by the numbers of `legalActions`, which are those of the encoding.
+    An observation lists the actions by the numbers of `legalActions`, which are those of the
+    encoding.
     """
 
     def __init__(self, game: Game[Any, Any, Any], *, rules: Rules = "short") -> None:
@@ -180,7 +205,9 @@ class KaggleGame:
             "observationString": f"{table.words[player].opening()}\n\n{text}",
             "legalActions": [*legal],
             "legalActionStrings": [str(action) for action in legal.values()],
-            "currentPlayer": -4 if table.player() is None else table.player(),  # OpenSpiel's mark of the end
+            "currentPlayer": (
+                -4 if table.player() is None else table.player()
+            ),  # OpenSpiel's mark of the end
             "playerId": player,
             "isTerminal": outcome is not None,
             "step": table.match.plies,
@@ -189,7 +216,8 @@ class KaggleGame:
     def step(self, action: Mapping[str, object]) -> tuple[float, ...]:
         """Do the `submission` of the seat to act, and return the payoffs of all seats.
 
-        Raises `ConfigurationError` if there is no such number, and `IllegalActionError` if it is not legal.
+        Raises `ConfigurationError` if there is no such number, and `IllegalActionError` if it is
+        not legal.
         """
         player = self.table.player()
         if player is None:
@@ -228,14 +256,17 @@ class OpenEnvSeat:
         rules: Rules = "short",
         corrections: int = CORRECTIONS,
     ) -> None:
-        """Take the game, the bots of the other seats in order of play after this one (None: all greedy), and the seat.
+        """Take the game, the bots of the other seats in order of play after this one (None: all
+        greedy), and the seat.
 
         Raises `ConfigurationError` if there are not as many bots as other seats.
         """
         check_seat(game, seat)
         bots = ["greedy"] * (game.players - 1) if bots is None else bots
         if len(bots) != game.players - 1:
-            raise ConfigurationError(f"bots: expected {game.players - 1}, one for each other seat, not {len(bots)}")
+            raise ConfigurationError(
+                f"bots: expected {game.players - 1}, one for each other seat, not {len(bots)}"
+            )
         made = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
         behind = game.players - 1 - seat  # seats with higher numbers
         self.seat = seat
@@ -250,7 +281,9 @@ class OpenEnvSeat:
         return self._observed(self.table.words[self.seat].opening())
 
     def step(self, message: str) -> Observation:
-        """Do what the answer says; one that is not understood is sent back, and too many of them end the game."""
+        """Do what the answer says; one that is not understood is sent back, and too many of them
+        end the game.
+        """
         table, words = self.table, self.table.words[self.seat]
         if self._over():
             raise ConfigurationError("the game is over: call reset first")
@@ -278,7 +311,9 @@ class OpenEnvSeat:
         outcome = table.match.outcome
         if not self._over():
             legal = tuple([str(action) for action in table.legal(self.seat)])
-            return Observation("\n\n".join(filter(None, [first, table.prompt(self.seat)])), legal, False, 0.0)
+            return Observation(
+                "\n\n".join(filter(None, [first, table.prompt(self.seat)])), legal, False, 0.0
+            )
         if outcome is None:
             return Observation(first, (), True, -1 / players)
         return Observation(ending(outcome, self.seat), (), True, table.payoffs()[self.seat])

@@ -1,4 +1,6 @@
-"""Kuhn poker as a Game: the smallest game with hidden cards. Try it: `python examples/kuhn_poker.py`."""
+"""Kuhn poker as a Game: the smallest game with hidden cards. Try it: `python
+examples/kuhn_poker.py`.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ BOTH = (PASS, BET)
 
 
 class KuhnPoker(DeclaredGame[State, Pass | Bet, View]):
-    """Three cards, a coin each; pass or bet a second coin; whoever passes on a bet gives up (H. W. Kuhn, 1950)."""
+    """Three cards, a coin each; pass or bet a second coin; whoever passes on a bet gives up (H. W.
+    Kuhn, 1950).
+    """
 
     name, title, player_counts = "kuhn_poker", "Kuhn poker", range(2, 3)
 
@@ -81,8 +85,14 @@ class KuhnPoker(DeclaredGame[State, Pass | Bet, View]):
     def ending(self, state: State) -> str:
         return "showdown" if state.said in SHOWDOWNS else "fold"
 
-    def evaluate(self, state: State, player: int) -> float:  # `estimate` would do, but a search asks often
-        return float(self.score(state)[player] > 0) if state.said in OVER else (state.cards[player] - 1) / 2
+    def evaluate(
+        self, state: State, player: int
+    ) -> float:  # `estimate` would do, but a search asks often
+        return (
+            float(self.score(state)[player] > 0)
+            if state.said in OVER
+            else (state.cards[player] - 1) / 2
+        )
 
     def render(self, view: View) -> str:
         cards = " ".join("?JQK"[card] for card in view.cards)

@@ -1,10 +1,12 @@
-"""Learns Koryo from recorded games: plays them, writes what each seat saw and did as lines of JSON, and imitates it.
+"""Learns Koryo from recorded games: plays them, writes what each seat saw and did as lines of JSON,
+and imitates it.
 
     pip install '.[gymnasium]'
     python examples/learn_from_records.py [--games 200] [--teacher greedy] [--file steps.jsonl]
 
-The policy is linear, in plain NumPy: each action's logit is a weighted sum of the features. It sees nothing but the
-file. The last line shows its share of victories against random play: 84.8 % after 200 games of the greedy bot.
+The policy is linear, in plain NumPy: each action's logit is a weighted sum of the features. It sees
+nothing but the file. The last line shows its share of victories against random play: 84.8 % after
+200 games of the greedy bot.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
 RATE = 0.05
 """How far a decision moves the weights."""
 SCALE = 0.2
-"""Features are counts of cards and the like; after this factor and tanh they lie between -1 and 1."""
+"""Features are counts of cards and the like; after this factor and tanh they lie between -1
+and 1.
+"""
 PASSES = 4
 """How often the file is read."""
 TEST_GAMES = 200
@@ -47,7 +51,9 @@ class Policy(Bot[Any, Any]):
     def logits(
         self, observation: Sequence[tuple[int, float]], legal: Sequence[int]
     ) -> tuple[tuple[list[int], np.ndarray], np.ndarray]:
-        """Return the features that are not 0, as positions and values, and the logits of the legal actions."""
+        """Return the features that are not 0, as positions and values, and the logits of the legal
+        actions.
+        """
         positions = [position for position, _ in observation]
         values = np.tanh(np.array([number for _, number in observation]) * SCALE)
         return (positions, values), values @ self.weights[np.ix_(positions, legal)]
@@ -60,7 +66,9 @@ class Policy(Bot[Any, Any]):
         gradient[step["legal"].index(step["action"])] += 1.0
         self.weights[np.ix_(positions, step["legal"])] += RATE * np.outer(values, gradient)
 
-    def choose(self, game: Any, player: int, view: Any, actions: Sequence[Any], rng: Random) -> Any:  # as every bot
+    def choose(
+        self, game: Any, player: int, view: Any, actions: Sequence[Any], rng: Random
+    ) -> Any:  # as every bot
         """Return the likeliest action."""
         numbered = self.encoding.numbered(actions)
         _, logits = self.logits([*self.encoding.vector(view).items()], [*numbered])
@@ -95,7 +103,11 @@ def main() -> None:
     won = 0.0
     for number in range(TEST_GAMES):
         seat = number % 2
-        match = Match(game, [policy if each == seat else make_bot("random") for each in range(2)], TEST_SEEDS + number)
+        match = Match(
+            game,
+            [policy if each == seat else make_bot("random") for each in range(2)],
+            TEST_SEEDS + number,
+        )
         list(match.run())
         won += match.outcome.utility[seat] if match.outcome else 0.0
     print(f"{won / TEST_GAMES:.1%} of {TEST_GAMES} games against random play")

@@ -1,4 +1,6 @@
-"""Nines as a Game: rounds, an option, choices revealed together. Try it: `python examples/nines.py`."""
+"""Nines as a Game: rounds, an option, choices revealed together. Try it: `python
+examples/nines.py`.
+"""
 
 from __future__ import annotations
 
@@ -71,12 +73,20 @@ class Nines(DeclaredGame[State, Choose, View]):
     def start(self, seed: int) -> State:
         return self.dealt(seed, 1, (), (0,) * self.players)
 
-    def dealt(self, seed: int, number: int, revealed: tuple[int, ...], points: tuple[int, ...]) -> State:
-        """Return the State after the deal of the round with this number, which is the chance event with that number."""
+    def dealt(
+        self, seed: int, number: int, revealed: tuple[int, ...], points: tuple[int, ...]
+    ) -> State:
+        """Return the State after the deal of the round with this number, which is the chance event
+        with that number.
+        """
         rest, size = list(PACK), HAND if number <= self.rounds else 0
         cards = deal(rest, size * self.players, seed, number)
-        hands = tuple([tuple(sorted(cards[size * seat : size * (seat + 1)])) for seat in range(self.players)])
-        return make_state(seed, number, hands, (None,) * self.players, tuple(sorted(rest)), revealed, points)
+        hands = tuple(
+            [tuple(sorted(cards[size * seat : size * (seat + 1)])) for seat in range(self.players)]
+        )
+        return make_state(
+            seed, number, hands, (None,) * self.players, tuple(sorted(rest)), revealed, points
+        )
 
     def to_act(self, state: Table) -> tuple[int, ...]:
         if state.round > self.rounds:
@@ -90,10 +100,14 @@ class Nines(DeclaredGame[State, Choose, View]):
         chosen = replaced(state.chosen, seat, action.card)
         if None in chosen:
             hands = replaced(state.hands, seat, deleted(state.hands[seat], action.card))
-            return make_state(state.seed, state.round, hands, chosen, state.rest, state.revealed, state.points)
+            return make_state(
+                state.seed, state.round, hands, chosen, state.rest, state.revealed, state.points
+            )
         cards = tuple([card for card in chosen if card is not None])
         best = max([card for card in cards if cards.count(card) == 1], default=0)
-        points = tuple([count + (card == best) for count, card in zip(state.points, cards, strict=True)])
+        points = tuple(
+            [count + (card == best) for count, card in zip(state.points, cards, strict=True)]
+        )
         return self.dealt(state.seed, state.round + 1, cards, points)
 
     def score(self, state: State) -> tuple[int, ...]:
@@ -109,10 +123,15 @@ class Nines(DeclaredGame[State, Choose, View]):
         shown = [f"{seat_name(seat, view.seat)} {card}" for seat, card in enumerate(view.revealed)]
         return f"of {self.rounds} rounds" + (f"; last cards: {', '.join(shown)}" if shown else "")
 
-    def tell(self, before: State, player: int, action: Choose, after: State, viewer: int | None) -> tuple[str, ...]:
+    def tell(
+        self, before: State, player: int, action: Choose, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
         lines = [*super().tell(before, player, action, after, viewer)]
         if after.round > before.round:
-            lines += [f"{seat_name(seat, viewer)}: reveal {card}" for seat, card in enumerate(after.revealed)]
+            lines += [
+                f"{seat_name(seat, viewer)}: reveal {card}"
+                for seat, card in enumerate(after.revealed)
+            ]
         return tuple(lines)
 
     def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
@@ -126,10 +145,19 @@ class Nines(DeclaredGame[State, Choose, View]):
         super().check_state(state)
         size = HAND if 1 <= state.round <= self.rounds else 0
         for hand, card in zip(state.hands, state.chosen, strict=True):
-            require(len(hand) + (card is not None) == size, "hands, chosen: expected as many cards as dealt")
+            require(
+                len(hand) + (card is not None) == size,
+                "hands, chosen: expected as many cards as dealt",
+            )
         require(1 <= state.round <= self.rounds + 1, "round: expected one of this game")
-        require(min(state.points) >= 0 and sum(state.points) < state.round, "points: expected one a round at most")
-        require(len(state.revealed) == (self.players if state.round > 1 else 0), "revealed: expected a card per seat")
+        require(
+            min(state.points) >= 0 and sum(state.points) < state.round,
+            "points: expected one a round at most",
+        )
+        require(
+            len(state.revealed) == (self.players if state.round > 1 else 0),
+            "revealed: expected a card per seat",
+        )
         require({*state.revealed} <= {*PACK}, "revealed: expected cards of the pack")
         require(None in state.chosen, "chosen: expected a seat that has still to choose")
 

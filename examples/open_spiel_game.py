@@ -1,4 +1,5 @@
-"""OpenSpiel's search plays Koryo against its random bot, and its solver finds the value of Kuhn poker.
+"""OpenSpiel's search plays Koryo against its random bot, and its solver finds the value of Kuhn
+poker.
 
 pip install '.[open_spiel]'
 python examples/open_spiel_game.py
@@ -34,8 +35,12 @@ def main() -> None:
     """Search, and solve."""
     koryo = pyspiel.load_game("boardgames_koryo(players=2)")
     evaluator = RandomRolloutEvaluator(1, np.random.RandomState(1))
-    search = ISMCTSBot(koryo, evaluator, uct_c=1.0, max_simulations=50, random_state=np.random.RandomState(2))
-    won = pyspiel.evaluate_bots(koryo.new_initial_state(), [search, pyspiel.make_uniform_random_bot(1, 3)], 4)
+    search = ISMCTSBot(
+        koryo, evaluator, uct_c=1.0, max_simulations=50, random_state=np.random.RandomState(2)
+    )
+    won = pyspiel.evaluate_bots(
+        koryo.new_initial_state(), [search, pyspiel.make_uniform_random_bot(1, 3)], 4
+    )
     print(f"Koryo: the search got {won[0]}, the random bot {won[1]}.")
 
     kuhn = pyspiel.load_game(f"{register(KuhnPoker, deals)}(payoffs=score)")
@@ -44,8 +49,13 @@ def main() -> None:
     solver = pyspiel.CFRSolver(kuhn)
     for _ in range(ROUNDS):
         solver.evaluate_and_update_policy()
-    value = pyspiel.expected_returns(kuhn.new_initial_state(), solver.average_policy(), -1, False)[0]
-    print(f"After {ROUNDS} rounds of CFR the first seat expects {value:.3f}; the exact value is -1/18.")
+    value = pyspiel.expected_returns(kuhn.new_initial_state(), solver.average_policy(), -1, False)[
+        0
+    ]
+    print(
+        f"After {ROUNDS} rounds of CFR the first seat expects {value:.3f}; the exact value is"
+        " -1/18."
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,10 @@
-"""A peer that speaks the protocol by a script, to test the other end: a bot, a frontend, or this library itself.
+"""A peer that speaks the protocol by a script, to test the other end: a bot, a frontend, or this
+library itself.
 
-    python examples/scripted_peer.py SCRIPT              speaks on stdin and stdout, as a bot or a server does
-    python examples/scripted_peer.py SCRIPT COMMAND ...  starts the command and speaks to it, as a match does
+    python examples/scripted_peer.py SCRIPT              speaks on stdin and stdout, as a bot or a
+    server does
+    python examples/scripted_peer.py SCRIPT COMMAND ...  starts the command and speaks to it, as a
+    match does
 
 A script is a JSON array of steps, each an object with one member:
 
@@ -14,7 +17,8 @@ A script is a JSON array of steps, each an object with one member:
     {"ignore": true}       read until the other end has nothing more to say
     {"exit": STATUS}       end at once
 
-It ends with status 0 when the script is done, and with 1 and a line on stderr when a message is not the expected one.
+It ends with status 0 when the script is done, and with 1 and a line on stderr when a message is not
+the expected one.
 """
 
 from __future__ import annotations
@@ -45,7 +49,9 @@ class ScriptedPeer:
     """Plays a script on a pair of streams."""
 
     def __init__(self, script: Sequence[Any], received: IO[bytes], sent: IO[bytes]) -> None:
-        """Take the steps and the streams; raise `ConfigurationError` for an invalid step, or if there are none."""
+        """Take the steps and the streams; raise `ConfigurationError` for an invalid step, or if
+        there are none.
+        """
         if not isinstance(script, list) or not script:
             raise ConfigurationError("expected a list of steps")
         self._does: dict[str, Callable[[Any], None]] = {
@@ -61,14 +67,18 @@ class ScriptedPeer:
         for number, step in enumerate(script, start=1):
             if not isinstance(step, dict) or len(step) != 1 or next(iter(step)) not in self._does:
                 known = ", ".join(self._does)
-                raise ConfigurationError(f"step {number}: expected an object with one of {known}, not {step!r:.60}")
+                raise ConfigurationError(
+                    f"step {number}: expected an object with one of {known}, not {step!r:.60}"
+                )
         self.script: tuple[Any, ...] = tuple(script)
         self.received = received
         self.sent = sent
         self._identity: JSON = None
 
     def run(self) -> None:
-        """Carry out every step; raise `ConformanceError` that names the step at which the other end deviates."""
+        """Carry out every step; raise `ConformanceError` that names the step at which the other end
+        deviates.
+        """
         for number, step in enumerate(self.script, start=1):
             ((name, argument),) = step.items()
             try:
@@ -108,8 +118,12 @@ def _has(message: object, wanted: object) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play the script in a file and return the exit status: 1 if the other end deviates, 2 for wrong arguments."""
-    parser = argparse.ArgumentParser(prog="python examples/scripted_peer.py", description="Play a script.")
+    """Play the script in a file and return the exit status: 1 if the other end deviates, 2 for
+    wrong arguments.
+    """
+    parser = argparse.ArgumentParser(
+        prog="python examples/scripted_peer.py", description="Play a script."
+    )
     parser.add_argument("script", metavar="SCRIPT", help="a JSON file: a list of steps")
     parser.add_argument(
         "command",
@@ -127,7 +141,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not command:
         return _play(ScriptedPeer(script, sys.stdin.buffer, sys.stdout.buffer))
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe) as process:  # the command is the user's own
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe
+    ) as process:  # the command is the user's own
         assert process.stdin is not None
         assert process.stdout is not None
         try:

@@ -1,4 +1,6 @@
-"""Skull as a Game: secret choices, bluffing, discs that leave the game unseen. Try it: `python examples/skull.py`."""
+"""Skull as a Game: secret choices, bluffing, discs that leave the game unseen. Try it: `python
+examples/skull.py`.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ The others have laid one already; you do not see which.'''
 look = [{ seat = 0, zone = "hand" }]
 ask = "Which disc do you lay?"
 right = ["lay rose"]
-otherwise = "You could not win a challenge: your own skull would be the first disc that you turn over."
+otherwise = "You could not win a challenge: you would turn over your own skull first."
 
 [[steps]]
 text = '''
@@ -82,7 +84,9 @@ class Table:
     mats: Annotated[tuple[Discs, ...], Zone("owner")]  # laid face down; the last one is on top
     turned: Shown[Discs]  # turned over in this challenge
     lost: Annotated[tuple[Discs, ...], Zone("owner")]  # for good, in this order; known roses first
-    seen: Each[int]  # how many discs the seat had lost when all last saw its skull: these were roses
+    seen: Each[
+        int
+    ]  # how many discs the seat had lost when all last saw its skull: these were roses
     gone: Each[bool]  # whether all have seen that the seat has no skull any more
     passed: Each[bool]
     wins: Counts
@@ -126,10 +130,11 @@ class Turn(Action):
 class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
     """Bid how many discs you can turn over without finding a skull (after H. Marly, 2011).
 
-    Everybody has three roses and a skull, and lays one disc face down at the same time. Then each in turn adds a disc
-    to their mat, or bids; from the first bid on, each in turn bids more or passes. Whoever bid most turns over as many
-    discs, all of their own mat first. Only roses: they win the challenge, and a second one wins the game. A skull: they
-    lose a disc, drawn at random and seen by nobody else; without discs they are out. All discs go back to the hands.
+    Everybody has three roses and a skull, and lays one disc face down at the same time. Then each
+    in turn adds a disc to their mat, or bids; from the first bid on, each in turn bids more or
+    passes. Whoever bid most turns over as many discs, all of their own mat first. Only roses: they
+    win the challenge, and a second one wins the game. A skull: they lose a disc, drawn at random
+    and seen by nobody else; without discs they are out. All discs go back to the hands.
     """
 
     name, title, player_counts = "skull", "Skull", range(2, MOST + 1)
@@ -221,22 +226,35 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
             hands.append(discs)
         none: tuple[Discs, ...] = ((),) * self.players
         out = tuple([not discs for discs in hands])
-        state = evolve(state, hands=tuple(hands), mats=none, turned=none, lost=tuple(lost), seen=tuple(seen))
+        state = evolve(
+            state, hands=tuple(hands), mats=none, turned=none, lost=tuple(lost), seen=tuple(seen)
+        )
         state = evolve(state, gone=tuple(bare), passed=out, bid=0, round=state.round + 1)
         return self.passed_on(state) if out[state.turn] else state
 
     def score(self, state: State) -> tuple[int, ...]:
         alone = sum(len(lost) < len(OWN) for lost in state.lost) == 1
         return tuple(
-            [TO_WIN if alone and len(lost) < len(OWN) else n for n, lost in zip(state.wins, state.lost, strict=True)]
+            [
+                TO_WIN if alone and len(lost) < len(OWN) else n
+                for n, lost in zip(state.wins, state.lost, strict=True)
+            ]
         )
 
     def estimate(self, state: State, player: int) -> float:
-        weights = [1 + 4 * won + len(OWN) - len(lost) for won, lost in zip(state.wins, state.lost, strict=True)]
+        weights = [
+            1 + 4 * won + len(OWN) - len(lost)
+            for won, lost in zip(state.wins, state.lost, strict=True)
+        ]
         return weights[player] / sum(weights)
 
     def tell(
-        self, before: State, player: int, action: Lay | Bid | Pass | Turn, after: State, viewer: int | None
+        self,
+        before: State,
+        player: int,
+        action: Lay | Bid | Pass | Turn,
+        after: State,
+        viewer: int | None,
     ) -> tuple[str, ...]:
         lines = [*super().tell(before, player, action, after, viewer)]
         for seat in range(self.players):
@@ -251,7 +269,8 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
         super().check_state(state)
         require(min(state.wins) >= 0 and max(state.wins) <= TO_WIN, "wins: no such number")
         require(
-            all(0 <= n <= len(lost) for n, lost in zip(state.seen, state.lost, strict=True)), "seen: expected discs"
+            all(0 <= n <= len(lost) for n, lost in zip(state.seen, state.lost, strict=True)),
+            "seen: expected discs",
         )
         require(state.round >= 1, "round: counted from 1")
         discs = sum(map(len, state.mats + state.turned))

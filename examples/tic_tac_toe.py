@@ -1,10 +1,22 @@
-"""Tic-tac-toe as a Game: everything that a game of your own needs. Try it: `python examples/tic_tac_toe.py`."""
+"""Tic-tac-toe as a Game: everything that a game of your own needs. Try it: `python
+examples/tic_tac_toe.py`.
+"""
 
 from __future__ import annotations
 
 from random import Random
 
-from boardgames import Action, DecodeError, Game, Notation, Outcome, check_seed, illegal_action, ranked, value
+from boardgames import (
+    Action,
+    DecodeError,
+    Game,
+    Notation,
+    Outcome,
+    check_seed,
+    illegal_action,
+    ranked,
+    value,
+)
 from boardgames.testing import check_game
 
 EMPTY = -1
@@ -50,7 +62,9 @@ class TicTacToe(Game[State, Mark, View]):
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Mark, ...]:
         if state.winner is not None or player not in (None, state.player):
             return ()
-        return tuple([mark for mark, owner in zip(MARKS, state.squares, strict=True) if owner == EMPTY])
+        return tuple(
+            [mark for mark, owner in zip(MARKS, state.squares, strict=True) if owner == EMPTY]
+        )
 
     def apply(self, state: State, action: Mark, player: int | None = None) -> State:
         squares, seat = state.squares, state.player
@@ -87,10 +101,16 @@ class TicTacToe(Game[State, Mark, View]):
         return self.notation.parse(text)
 
     def render(self, view: View) -> str:
-        return "\n".join(" ".join(".XO"[owner + 1] for owner in view.squares[row : row + 3]) for row in (0, 3, 6))
+        return "\n".join(
+            " ".join(".XO"[owner + 1] for owner in view.squares[row : row + 3]) for row in (0, 3, 6)
+        )
 
     def check_state(self, state: State) -> None:
-        if len(state.squares) != 9 or {*state.squares} - {EMPTY, 0, 1} or {state.player, state.winner or 0} - {0, 1}:
+        if (
+            len(state.squares) != 9
+            or {*state.squares} - {EMPTY, 0, 1}
+            or {state.player, state.winner or 0} - {0, 1}
+        ):
             raise DecodeError("expected nine squares of -1, 0 and 1, and seats 0 and 1")
 
 

@@ -1,11 +1,12 @@
 """MaskablePPO of sb3-contrib learns Koryo against a bot, and prints its learning curve.
 
-    pip install '.[train]'
-    python examples/train_maskable_ppo.py [--decisions 16384] [--against random] [--games 200] [--seed 1]
+    pip install '.[train]' python examples/train_maskable_ppo.py [--decisions 16384] [--against
+    random] [--games 200] [--seed 1]
 
-Each line shows the share of victories of the policy so far, against random play and against the greedy bot, in games
-that it did not train on. An even player has 50 %. Seed 1 with 8,192 decisions and 100 games for each figure gave
-24.5, 84.5, 90, 83.5 and 87.5 % against random play, in half a minute, and 0, 2, 1, 1 and 5.5 % against the greedy bot.
+Each line shows the share of victories of the policy so far, against random play and against the
+greedy bot, in games that it did not train on. An even player has 50 %. Seed 1 with 8,192 decisions
+and 100 games for each figure gave 24.5, 84.5, 90, 83.5 and 87.5 % against random play, in half a
+minute, and 0, 2, 1, 1 and 5.5 % against the greedy bot.
 """
 
 from __future__ import annotations
@@ -23,11 +24,15 @@ STEPS = 512
 STAGE = 2048
 """Decisions between two lines of the curve."""
 TEST_SEEDS = 1_000_000
-"""The first seed of the games that are only for measuring; training draws its seeds at random from 2**48."""
+"""The first seed of the games that are only for measuring; training draws its seeds at random from
+2**48.
+"""
 
 
 def share(model: MaskablePPO, bot: str, games: int) -> float:
-    """Return the model's share of the victories against this bot, with the seats changing from game to game."""
+    """Return the model's share of the victories against this bot, with the seats changing from game
+    to game.
+    """
     koryo = make("koryo", players=2)
     seats = [SeatEnv(koryo, [bot], seat=seat) for seat in range(2)]
     total = 0.0
@@ -36,7 +41,9 @@ def share(model: MaskablePPO, bot: str, games: int) -> float:
         observation, info = env.reset(seed=TEST_SEEDS + number)
         over = False
         while not over:
-            action, _ = model.predict(observation, action_masks=info["action_mask"], deterministic=True)
+            action, _ = model.predict(
+                observation, action_masks=info["action_mask"], deterministic=True
+            )
             observation, reward, over, _, info = env.step(action)
             total += reward
     return 0.5 + total / games  # a victory is worth 1/2, a defeat -1/2
@@ -54,14 +61,23 @@ def main() -> None:
     env = SeatEnv(make("koryo", players=2), [chosen.against])
     env.reset(seed=chosen.seed)
     model = MaskablePPO(
-        "MlpPolicy", env, n_steps=STEPS, batch_size=128, learning_rate=1e-3, gamma=1.0, seed=chosen.seed, device="cpu"
+        "MlpPolicy",
+        env,
+        n_steps=STEPS,
+        batch_size=128,
+        learning_rate=1e-3,
+        gamma=1.0,
+        seed=chosen.seed,
+        device="cpu",
     )
     started = perf_counter()
     print("decisions      random      greedy   seconds")
     while True:
         shares = [share(model, bot, chosen.games) for bot in ("random", "greedy")]
         print(
-            f"{model.num_timesteps:>9}{shares[0]:>12.1%}{shares[1]:>12.1%}{perf_counter() - started:>10.0f}", flush=True
+            f"{model.num_timesteps:>9}{shares[0]:>12.1%}{shares[1]:>12.1%}"
+            f"{perf_counter() - started:>10.0f}",
+            flush=True,
         )
         if model.num_timesteps >= chosen.decisions:
             return

@@ -1,26 +1,29 @@
-"""Fits the weights of a game's estimates to games that bots play, and prints them as TOML for its `weights.toml`.
+"""Fits the weights of a game's estimates to games that bots play, and prints them as TOML for its
+`weights.toml`.
 
     python examples/tune.py koryo evaluation --players 2 3 4 --games 300 --bot prior
     python examples/tune.py koryo prior --players 2 3 --games 40 --bot mcts:iterations=200
 
-Both models are linear and end in a softmax over the seats (who will win?) or over the actions of one seat (which will
-it choose?). Each has a few features; its chance is proportional to the exponential of their weighted sum.
-So both are fitted by the same method, Newton's, which finds the most likely weights in a few steps. A penalty for large
-weights keeps small those of which the games say little.
+Both models are linear and end in a softmax over the seats (who will win?) or over the actions of
+one seat (which will it choose?). Each has a few features; its chance is proportional to the
+exponential of their weighted sum. So both are fitted by the same method, Newton's, which finds the
+most likely weights in a few steps. A penalty for large weights keeps small those of which the games
+say little.
 
 The game's package names the features, and counts them:
 
 - `evaluation.FEATURES` and `evaluation.features(game, state)`: one row for each seat;
 - `prior.FEATURES` and `prior.features(game, state, seat, actions)`: one row for each action.
 
-`FEATURES` has the names of the features by situation (a phase, say), since each situation has weights of its own;
-`features` returns the situation and the rows.
+`FEATURES` has the names of the features by situation (a phase, say), since each situation has
+weights of its own; `features` returns the situation and the rows.
 
-A prior that is not a weighted sum can list the names of its numbers in `prior.CONSTANTS` instead. They are fitted by
-the same method, several times over; the feature of a number is what a small change of it does to an action.
+A prior that is not a weighted sum can list the names of its numbers in `prior.CONSTANTS` instead.
+They are fitted by the same method, several times over; the feature of a number is what a small
+change of it does to an action.
 
-Weights are judged by games that they were not fitted to: by their log loss, the mean of minus the logarithm of the
-chance given to what came, beside that of the estimates as they are.
+Weights are judged by games that they were not fitted to: by their log loss, the mean of minus the
+logarithm of the chance given to what came, beside that of the estimates as they are.
 """
 
 from __future__ import annotations
@@ -51,7 +54,9 @@ Row: TypeAlias = "Sequence[float]"
 """The features of a seat or an action."""
 
 PRIOR = "prior"
-"""Instead of a bot: each action is drawn with the chance that the game's prior gives it. It is fast."""
+"""Instead of a bot: each action is drawn with the chance that the game's prior gives it. It is
+fast.
+"""
 STEPS = 30
 """Steps of Newton's method, at most."""
 LONGEST = 5.0
@@ -83,21 +88,35 @@ class Example:
 
 
 def chances(weights: Row, rows: Sequence[Row], before: Sequence[float] = ()) -> list[float]:
-    """Return the chance of each row by these weights, if it was the one in `before` without them."""
+    """Return the chance of each row by these weights, if it was the one in `before` without
+    them.
+    """
     sums = [sum(map(float.__mul__, map(float, weights), map(float, row))) for row in rows]
-    return softmax([each + log(max(was, SMALLEST)) for each, was in zip(sums, before, strict=True)] if before else sums)
+    return softmax(
+        [each + log(max(was, SMALLEST)) for each, was in zip(sums, before, strict=True)]
+        if before
+        else sums
+    )
 
 
 def log_loss(chance: Sequence[float], shares: Sequence[float]) -> float:
     """Return minus the logarithm of the chance given to what happened."""
-    return -fsum([share * log(max(each, SMALLEST)) for each, share in zip(chance, shares, strict=True) if share])
+    return -fsum(
+        [
+            share * log(max(each, SMALLEST))
+            for each, share in zip(chance, shares, strict=True)
+            if share
+        ]
+    )
 
 
-def fit(examples: Sequence[Example], size: int, ridge: float, *, added: bool = False) -> list[float]:
+def fit(
+    examples: Sequence[Example], size: int, ridge: float, *, added: bool = False
+) -> list[float]:
     """Return the most likely weights of this many features, by Newton's method.
 
-    `ridge`: the penalty for a weight is this times half its square, as if there were this many examples against it.
-    `added`: the weighted sums are added to what the estimates say as they are.
+    `ridge`: the penalty for a weight is this times half its square, as if there were this many
+    examples against it. `added`: the weighted sums are added to what the estimates say as they are.
     """
     weights = [0.0] * size
     for _ in range(STEPS):
@@ -129,7 +148,9 @@ def fit(examples: Sequence[Example], size: int, ridge: float, *, added: bool = F
 
 
 def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Return x such that matrix times x is the right side; the matrix is symmetric and positive definite."""
+    """Return x such that matrix times x is the right side; the matrix is symmetric and positive
+    definite.
+    """
     lines = [[*line, end] for line, end in zip(matrix, right, strict=True)]
     for index, line in enumerate(lines):
         for lower in lines[index + 1 :]:
@@ -145,7 +166,9 @@ def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
     return result
 
 
-def decisions(game: Game[Any, Any, Any], bot: str, noise: float, seed: int) -> Iterator[tuple[Any, int, Any, Any]]:
+def decisions(
+    game: Game[Any, Any, Any], bot: str, noise: float, seed: int
+) -> Iterator[tuple[Any, int, Any, Any]]:
     """Play a game and yield every choice: State, seat, legal actions, and what the bot does.
 
     With this chance of noise the action that is played is a random one.
@@ -179,7 +202,9 @@ def drawn(actions: Sequence[Any], chance: Sequence[float], rng: Random) -> Any:
     return actions[-1]
 
 
-def winning_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse.Namespace) -> Iterator[Example]:
+def winning_examples(
+    game: Game[Any, Any, Any], module: Any, arguments: argparse.Namespace
+) -> Iterator[Example]:
     """Yield a share of the positions of these games, and who won."""
     for seed in seeds(arguments):
         positions = [state for state, *_ in decisions(game, arguments.bot, arguments.noise, seed)]
@@ -194,7 +219,9 @@ def winning_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse
                 yield Example(situation, rows, shares, before, held_out(seed))
 
 
-def choice_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse.Namespace) -> Iterator[Example]:
+def choice_examples(
+    game: Game[Any, Any, Any], module: Any, arguments: argparse.Namespace
+) -> Iterator[Example]:
     """Yield the choices of these games."""
     for _, state, seat, actions, action, held in recorded_choices(game, arguments):
         situation, rows = module.features(game, state, seat, actions)
@@ -202,8 +229,12 @@ def choice_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse.
         yield Example(situation, rows, shares, softmax(game.prior(state, seat, actions)), held)
 
 
-def recorded_choices(game: Game[Any, Any, Any], arguments: argparse.Namespace) -> Iterator[tuple[Any, ...]]:
-    """Yield the choices of these games: game, State, seat, legal actions, what was chosen, whether it is held out."""
+def recorded_choices(
+    game: Game[Any, Any, Any], arguments: argparse.Namespace
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the choices of these games: game, State, seat, legal actions, what was chosen, whether
+    it is held out.
+    """
     for seed in seeds(arguments):
         for state, seat, actions, action in decisions(game, arguments.bot, arguments.noise, seed):
             if action is not None:
@@ -245,7 +276,13 @@ class Constants:
         """The name, and the index or key in it; None for a number by itself."""
         for name in module.CONSTANTS:
             found = getattr(module, name)
-            keys = found if isinstance(found, dict) else range(len(found)) if isinstance(found, tuple) else [None]
+            keys = (
+                found
+                if isinstance(found, dict)
+                else range(len(found))
+                if isinstance(found, tuple)
+                else [None]
+            )
             self.places += [(name, key) for key in keys]
 
     def add(self, place: int, amount: float) -> None:
@@ -266,9 +303,16 @@ class Constants:
         for name in self.module.CONSTANTS:
             found = getattr(self.module, name)
             if isinstance(found, dict):
-                yield f"{name} = {{{', '.join(f'{_named(key)}: {each:.3g}' for key, each in found.items())}}}"
+                yield (
+                    f"{name} ="
+                    f" {{{', '.join(f'{_named(key)}: {each:.3g}' for key, each in found.items())}}}"
+                )
             else:
-                numbers = ", ".join(f"{each:.3g}" for each in found) if isinstance(found, tuple) else f"{found:.3g}"
+                numbers = (
+                    ", ".join(f"{each:.3g}" for each in found)
+                    if isinstance(found, tuple)
+                    else f"{found:.3g}"
+                )
                 yield f"{name} = ({numbers})" if isinstance(found, tuple) else f"{name} = {numbers}"
 
 
@@ -306,11 +350,19 @@ def tune_constants(choices: Sequence[tuple[Any, ...]], ridge: float, module: Any
     after = priors()
     pairs = [(first[index].before, softmax(after[index])) for index in judged]
     found = [
-        fsum([log_loss(pair[which], first[index].shares) for index, pair in zip(judged, pairs, strict=True)])
+        fsum(
+            [
+                log_loss(pair[which], first[index].shares)
+                for index, pair in zip(judged, pairs, strict=True)
+            ]
+        )
         / max(1, len(judged))
         for which in (0, 1)
     ]
-    yield f"# {len(choices)} choices; log loss of {len(judged)} held out {found[0]:.4f} before, {found[1]:.4f} after"
+    yield (
+        f"# {len(choices)} choices; log loss of {len(judged)} held out {found[0]:.4f} before,"
+        f" {found[1]:.4f} after"
+    )
     yield from constants.lines()
 
 
@@ -319,7 +371,9 @@ def losses(judged: Sequence[Example], weights: Row) -> str:
     if not judged:
         return "no game held out"
     before = fsum([log_loss(each.before, each.shares) for each in judged]) / len(judged)
-    after = fsum([log_loss(chances(weights, each.rows), each.shares) for each in judged]) / len(judged)
+    after = fsum([log_loss(chances(weights, each.rows), each.shares) for each in judged]) / len(
+        judged
+    )
     return f"log loss of {len(judged)} others {before:.4f} before, {after:.4f} after"
 
 
@@ -328,12 +382,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("game", choices=boardgames.game_names())
     parser.add_argument("module", choices=("evaluation", "prior"), help="what to tune")
-    parser.add_argument("--players", type=int, nargs="+", default=[2], help="numbers of players to play with")
+    parser.add_argument(
+        "--players", type=int, nargs="+", default=[2], help="numbers of players to play with"
+    )
     parser.add_argument("--games", type=int, default=100, help="games for each number of players")
     parser.add_argument("--bot", default="greedy", help=f"who plays all seats: a bot, or {PRIOR}")
     parser.add_argument("--noise", type=float, default=0.1, help="chance of a random action")
     parser.add_argument(
-        "--share", type=float, default=0.3, help="share of the positions that are used for an evaluation"
+        "--share",
+        type=float,
+        default=0.3,
+        help="share of the positions that are used for an evaluation",
     )
     parser.add_argument("--ridge", type=float, default=1.0, help="penalty for large weights")
     parser.add_argument("--seed", type=int, default=0, help="of the first game; the others follow")
@@ -350,7 +409,9 @@ def main() -> None:
     if not hasattr(module, "FEATURES"):
         parser.error(f"{arguments.game} names no features in its {arguments.module}.py")
     features: Mapping[str, tuple[str, ...]] = module.FEATURES
-    examples: list[Example] = [example for game in games for example in make(game, module, arguments)]
+    examples: list[Example] = [
+        example for game in games for example in make(game, module, arguments)
+    ]
     for line in tune(examples, features, arguments.ridge, arguments.module):
         print(line)
     judged = [example for example in examples if example.held_out]

@@ -1,7 +1,9 @@
-"""Hostile input for every way in: `python -m tests.attacks --seconds 60` tells how much was tried and what came out.
+"""Hostile input for every way in: `python -m tests.attacks --seconds 60` tells how much was tried
+and what came out.
 
-Each attack throws lines at one way in and holds the answers to its promises: no traceback, one clear error, nothing
-that is secret, nothing that is too long. The same seed makes the same attack. `test_attacks.py` runs a little of each.
+Each attack throws lines at one way in and holds the answers to its promises: no traceback, one
+clear error, nothing that is secret, nothing that is too long. The same seed makes the same attack.
+`test_attacks.py` runs a little of each.
 """
 
 from __future__ import annotations
@@ -64,19 +66,26 @@ Attack = Callable[[Random, Report], None]
 
 # What is thrown.
 
-NUMBERS = ["9" * 30, "9" * 1300, "9" * 4400, *"0 -1 1 2 3 1e400 -1e400 1.5 1E-9 -0 NaN Infinity".split()]
+NUMBERS = [
+    "9" * 30,
+    "9" * 1300,
+    "9" * 4400,
+    *"0 -1 1 2 3 1e400 -1e400 1.5 1E-9 -0 NaN Infinity".split(),
+]
 TEXTS = [
     *("", "\ud800", "\u202e", "\x00", "\x1b[31m", "\r\n", "x" * 300, "-" * 43, "Kory\u014f"),
     *("for the king", "order none", "bid 1", " cmd:true"),
-    *"human random koryo cmd:true cmd: greedy:worlds=1 greedy:worlds=1e9999 mcts:seconds=-1 random: end pass".split(),
+    *"human random koryo cmd:true cmd: greedy:worlds=1 greedy:worlds=1e9999 mcts:seconds=-1"
+    " random: end pass".split(),
     *"../../etc/passwd __init__ null [ {}".split(),
 ]
 NAMES = (
-    "jsonrpc id method params table seat seats players game options seed action since key record file components name "
-    "self type format forget"
+    "jsonrpc id method params table seat seats players game options seed action since key record"
+    " file components name self type format forget"
 ).split()
 METHODS = [
-    *"hello games new load save close view legal_actions apply bot_move events outcome close_all call _keep".split(),
+    *"hello games new load save close view legal_actions apply bot_move events outcome close_all"
+    " call _keep".split(),
     "",
 ]
 
@@ -85,7 +94,9 @@ def text(rng: Random) -> str:
     """Return a text: a known one, or noise."""
     if rng.random() < 0.7:
         return rng.choice(TEXTS)
-    return "".join(rng.choices(string.printable + "\u0000\u0130\ud800\u2028\U0001f600", k=rng.randrange(20)))
+    return "".join(
+        rng.choices(string.printable + "\u0000\u0130\ud800\u2028\U0001f600", k=rng.randrange(20))
+    )
 
 
 def scrap(rng: Random, depth: int = 0) -> str:
@@ -110,13 +121,17 @@ def request(rng: Random, tables: list[int]) -> str:
     sensible = {
         "table": str(rng.choice([*tables, *tables, 1])),
         "seat": rng.choice(["0", "1", "null", "2"]),
-        "action": rng.choice(['"order none"', '"end"', '"pass"', '{"type": "order", "cards": []}', scrap(rng)]),
+        "action": rng.choice(
+            ['"order none"', '"end"', '"pass"', '{"type": "order", "cards": []}', scrap(rng)]
+        ),
         "game": json.dumps(rng.choice(GAMES)),
         "players": rng.choice(["2", "3"]),
         "since": rng.choice(["0", "3"]),
     }
     if rng.random() < 0.3:
-        sensible["seats"] = rng.choice(['["human", "random"]', '["human", "human"]', '["random", "random"]'])
+        sensible["seats"] = rng.choice(
+            ['["human", "random"]', '["human", "human"]', '["random", "random"]']
+        )
     wanted = {
         "new": ["game", "players", "seats"],
         "load": [],
@@ -134,10 +149,17 @@ def request(rng: Random, tables: list[int]) -> str:
     if rng.random() < 0.4:
         params[rng.choice(NAMES)] = scrap(rng)
     joined = ",".join(f"{json.dumps(name)}:{content}" for name, content in params.items())
-    members = {"jsonrpc": '"2.0"', "id": "1", "method": json.dumps(method), "params": "{" + joined + "}"}
+    members = {
+        "jsonrpc": '"2.0"',
+        "id": "1",
+        "method": json.dumps(method),
+        "params": "{" + joined + "}",
+    }
     if rng.random() < 0.2:
         members[rng.choice([*NAMES[:4], text(rng)])] = scrap(rng)
-    return "{" + ",".join(f"{json.dumps(name)}:{content}" for name, content in members.items()) + "}"
+    return (
+        "{" + ",".join(f"{json.dumps(name)}:{content}" for name, content in members.items()) + "}"
+    )
 
 
 def damaged(rng: Random, data: bytes) -> bytes:
@@ -182,7 +204,9 @@ def protocol(folder: Path) -> Attack:
         sent = json.dumps(reply, allow_nan=False)
         replies = reply if isinstance(reply, list) else [] if reply is None else [reply]
         secret = any(table.match.outcome is None for table in tables._tables.values())
-        told = any(each.get("result", {}).get("seed") == SECRET for each in replies if "result" in each)
+        told = any(
+            each.get("result", {}).get("seed") == SECRET for each in replies if "result" in each
+        )
         if len(sent) > MAX_BYTES:
             report.fault(line, f"an answer of {len(sent)} bytes")
         elif secret and str(SECRET) in sent and not told and '"record"' not in sent:
@@ -201,8 +225,10 @@ def protocol(folder: Path) -> Attack:
 # The command line.
 
 WORDS = [
-    *"list rules play arena replay serve koryo Koryo mundus-novus chess random,random human,random human,human".split(),
-    *"--seats --seed 7 --quiet --record --resume --check --step --games 1 --json --tables --records".split(),
+    *"list rules play arena replay serve koryo Koryo mundus-novus chess random,random human,random"
+    " human,human".split(),
+    *"--seats --seed 7 --quiet --record --resume --check --step --games 1 --json --tables"
+    " --records".split(),
     *". --on-fault random --help --version --executor json:dumps math:pi --programs".split(),
     "for the king",
 ]
@@ -220,7 +246,9 @@ def commands(folder: Path) -> Attack:
             break
     match.record().save(record)
     whole = record.read_bytes()
-    components = (Path(boardgames.__file__).parent / "games" / "koryo" / "components.toml").read_bytes()
+    components = (
+        Path(boardgames.__file__).parent / "games" / "koryo" / "components.toml"
+    ).read_bytes()
 
     def one(rng: Random, report: Report) -> None:
         (folder / "game.json").write_bytes(whole)
@@ -229,16 +257,30 @@ def commands(folder: Path) -> Attack:
         (folder / "new.json").unlink(missing_ok=True)
         kind = rng.random()
         if kind < 0.25:
-            arguments = ["play", "koryo", "--seats", rng.choice(["human,random", "human,human"]), "--seed", "7"]
+            arguments = [
+                "play",
+                "koryo",
+                "--seats",
+                rng.choice(["human,random", "human,human"]),
+                "--seed",
+                "7",
+            ]
         elif kind < 0.5:
-            arguments = [*rng.choice([["replay"], ["replay", "--check"], ["play", "--resume"]]), "bad.json"]
+            arguments = [
+                *rng.choice([["replay"], ["replay", "--check"], ["play", "--resume"]]),
+                "bad.json",
+            ]
         elif kind < 0.6:
             arguments = ["play", "koryo:components=bad.toml", "--seats", "random,random", "--quiet"]
         else:
             some = rng.choices(
-                [*WORDS, *WORDS, *FILES, *[each for each in TEXTS if "mcts" not in each]], k=rng.randrange(7)
+                [*WORDS, *WORDS, *FILES, *[each for each in TEXTS if "mcts" not in each]],
+                k=rng.randrange(7),
             )
-            arguments = [rng.choice(WORDS[:6]), *[each for each in some if not each.strip().startswith("cmd:")]]
+            arguments = [
+                rng.choice(WORDS[:6]),
+                *[each for each in some if not each.strip().startswith("cmd:")],
+            ]
             arguments = [each for each in arguments if each != "1e9999"]
         status, out, err, raised = _run(arguments, _typed(rng))
         fault = raised or _fault(status, out, err)
@@ -256,18 +298,39 @@ def _fault(status: int, out: str, err: str) -> str | None:
         return f"exit status {status}: {err}"
     if status == 2 and len(err.splitlines()) != 1:
         return f"not one line: {err}"
-    codes = {letter for letter in out + err if not letter.isprintable() and letter not in "\n\xa0\u3000"}
+    codes = {
+        letter for letter in out + err if not letter.isprintable() and letter not in "\n\xa0\u3000"
+    }
     return f"control characters: {sorted(codes)}" if codes else None
 
 
 def _typed(rng: Random) -> bytes:
-    known = [b"1", b"2", b"?", b"undo", b"back", b"table", b"end", b"", b"\xff", b"\xc3", b"9" * 5000, b"\0", b"\x1b[A"]
-    lines = [rng.choice([*known, text(rng).encode("utf-8", "surrogatepass")]) for _ in range(rng.randrange(12))]
+    known = [
+        b"1",
+        b"2",
+        b"?",
+        b"undo",
+        b"back",
+        b"table",
+        b"end",
+        b"",
+        b"\xff",
+        b"\xc3",
+        b"9" * 5000,
+        b"\0",
+        b"\x1b[A",
+    ]
+    lines = [
+        rng.choice([*known, text(rng).encode("utf-8", "surrogatepass")])
+        for _ in range(rng.randrange(12))
+    ]
     return b"\n".join(lines)
 
 
 def _run(arguments: list[str], typed: bytes) -> tuple[int, str, str, BaseException | None]:
-    """Return exit status, output, errors and what was raised by a command that runs in this process."""
+    """Return exit status, output, errors and what was raised by a command that runs in this
+    process.
+    """
     before = sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8")
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="strict")
@@ -311,19 +374,33 @@ HEADERS = [
 ]
 """The first five belong to a request; the others make it a wrong one."""
 PATHS = [
-    *"/ /page.js /api/about /api/look /api/rules /api/start /api/join /api/act /api/undo /../x * //".split(),
+    *"/ /page.js /api/about /api/look /api/rules /api/start /api/join /api/act /api/undo /../x"
+    " * //".split(),
     *("/api/replay", "/api/open_record", ""),
 ]
 GOOD = b'{"game": "koryo", "seats": ["human", "random"], "names": ["a", "b"], "seed": 5}'
 BODIES = [
-    *(b"", b"{", b"[]", b"5", b"nul", b"\xff\xfe", b"[" * 60_000, b'{"version": 1e400}', b'{"version": NaN}', GOOD),
+    *(
+        b"",
+        b"{",
+        b"[]",
+        b"5",
+        b"nul",
+        b"\xff\xfe",
+        b"[" * 60_000,
+        b'{"version": 1e400}',
+        b'{"version": NaN}',
+        GOOD,
+    ),
     *(b'{"seed": ' + b"9" * 5000 + b"}", GOOD.replace(b"5", b"-1"), b'{"action": "end"}'),
 ]
 
 
 @contextlib.contextmanager
 def page() -> Iterator[Attack]:
-    """Attack the server of the page with bodies known to be bad, requests that are almost right, and noise."""
+    """Attack the server of the page with bodies known to be bad, requests that are almost right,
+    and noise.
+    """
     lobby = Lobby(patience=0.1)
     server = Server(lobby)
     broken: list[BaseException | None] = []
@@ -336,22 +413,34 @@ def page() -> Iterator[Attack]:
 
     def send(sent: bytes, report: Report) -> None:
         got = _exchange(("127.0.0.1", server.server_port), sent)
-        real = [error for error in broken if error is not None and not isinstance(error, ConnectionError)]
+        real = [
+            error
+            for error in broken
+            if error is not None and not isinstance(error, ConnectionError)
+        ]
         broken.clear()
         fault = real[0] if real else _wrong_answer(got)
         if fault:
             report.fault(sent, fault)
         else:
-            report.note(got.split(b" ", 2)[1].decode("latin-1") if got.startswith(b"HTTP/") else "closed")
+            report.note(
+                got.split(b" ", 2)[1].decode("latin-1") if got.startswith(b"HTTP/") else "closed"
+            )
 
     def one(rng: Random, report: Report) -> None:
         if not report.tried:
             for path, body in known:
-                lines = [f"POST {path} HTTP/1.1", *[each.format(**facts, length=len(body)) for each in HEADERS[:5]]]
+                lines = [
+                    f"POST {path} HTTP/1.1",
+                    *[each.format(**facts, length=len(body)) for each in HEADERS[:5]],
+                ]
                 send("\r\n".join([*lines, "", ""]).encode() + body, report)
-        body = rng.choice([scrap(rng).encode("utf-8", "replace"), rng.choice(BODIES), damaged(rng, GOOD)])
+        body = rng.choice(
+            [scrap(rng).encode("utf-8", "replace"), rng.choice(BODIES), damaged(rng, GOOD)]
+        )
         told = facts | {"length": len(body), "token": rng.choice([facts["token"], "x", ""])}
-        lines = [f"{rng.choice(['GET', 'POST', 'PUT', 'get', ''])} {rng.choice(PATHS)} HTTP/1.{rng.randrange(3)}"]
+        method = rng.choice(["GET", "POST", "PUT", "get", ""])
+        lines = [f"{method} {rng.choice(PATHS)} HTTP/1.{rng.randrange(3)}"]
         lines += [each.format(**told) for each in HEADERS[:5] if rng.random() < 0.8]
         lines += [each.format(**told) for each in HEADERS[5:] if rng.random() < 0.06]
         sent = "\r\n".join([*lines, "", ""]).encode("latin-1") + body
@@ -369,12 +458,22 @@ def page() -> Iterator[Attack]:
 
 
 def _wrong_answer(got: bytes) -> str | None:
-    """Return what is wrong with an answer; without a version in the request there is no head, and it may be closed."""
+    """Return what is wrong with an answer; without a version in the request there is no head, and
+    it may be closed.
+    """
     if not got.startswith(b"HTTP/"):
-        return None if not got or got.startswith((b'{"error":', b"<!doctype", b"<!DOCTYPE")) else f"no answer: {got!r}"
+        return (
+            None
+            if not got or got.startswith((b'{"error":', b"<!doctype", b"<!DOCTYPE"))
+            else f"no answer: {got!r}"
+        )
     head, _, body = got.partition(b"\r\n\r\n")
     status = int(head.split(b" ", 2)[1])
-    if status >= 500 and status not in (501, 503, 505):  # a method or version that is not known, or all tables taken
+    if status >= 500 and status not in (
+        501,
+        503,
+        505,
+    ):  # a method or version that is not known, or all tables taken
         return f"status {status}"
     if status >= 400 and body.startswith(b"{") and json.loads(body).keys() != {"error"}:
         return f"more than an error: {body!r}"
@@ -395,7 +494,9 @@ def _exchange(address: tuple[str, int], sent: bytes) -> bytes:
 # All of them.
 
 
-def attack(*, seed: int, attempts: int | None = None, seconds: float | None = None) -> dict[str, Report]:
+def attack(
+    *, seed: int, attempts: int | None = None, seconds: float | None = None
+) -> dict[str, Report]:
     """Run every attack for so many attempts, or for so many seconds; return what each has found."""
     reports: dict[str, Report] = {}
     before = Path.cwd()
@@ -411,7 +512,9 @@ def attack(*, seed: int, attempts: int | None = None, seconds: float | None = No
                 report = reports[name] = Report()
                 rng = Random(f"{seed} {name}")  # noqa: S311  # for play, not for secrets
                 end = None if seconds is None else monotonic() + seconds / len(attacks)
-                while (attempts is not None and report.tried < attempts) or (end is not None and monotonic() < end):
+                while (attempts is not None and report.tried < attempts) or (
+                    end is not None and monotonic() < end
+                ):
                     one(rng, report)
         finally:
             os.chdir(before)
@@ -421,13 +524,19 @@ def attack(*, seed: int, attempts: int | None = None, seconds: float | None = No
 
 def main() -> int:
     """Run the attacks; the exit status is 1 if one of them has found a fault."""
-    parser = argparse.ArgumentParser(prog="python -m tests.attacks", description=__doc__.partition("\n")[0])
-    parser.add_argument("--seconds", type=float, default=60, help="for all attacks together (default: %(default)s)")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.attacks", description=__doc__.partition("\n")[0]
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=60, help="for all attacks together (default: %(default)s)"
+    )
     parser.add_argument("--seed", type=int, default=0, help="of the attacks (default: %(default)s)")
     chosen = parser.parse_args()
     reports = attack(seed=chosen.seed, seconds=chosen.seconds)
     for name, report in reports.items():
-        outcomes = ", ".join(f"{count} {outcome}" for outcome, count in report.outcomes.most_common())
+        outcomes = ", ".join(
+            f"{count} {outcome}" for outcome, count in report.outcomes.most_common()
+        )
         sys.stdout.write(f"{name}: {report.tried} tried: {outcomes}\n")
         sys.stdout.writelines(f"  {fault}\n" for fault in report.faults[:10])
     return int(any(report.faults for report in reports.values()))

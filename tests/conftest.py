@@ -25,16 +25,23 @@ from examples.tic_tac_toe import TicTacToe
 from tests.testing.small_games import Sealed
 
 settings.register_profile(
-    "house", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+    "house",
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.load_profile("house")  # the same examples everywhere, and no test depends on how fast the machine is
+settings.load_profile(
+    "house"
+)  # the same examples everywhere, and no test depends on how fast the machine is
 
 PACKAGE = Path(boardgames.__file__).parent
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Run the whole suite on every core where pytest-xdist is installed, unless the command line says otherwise."""
+    """Run the whole suite on every core where pytest-xdist is installed, unless the command line
+    says otherwise.
+    """
     whole = config.args_source is config.ArgsSource.TESTPATHS and not hasattr(config, "workerinput")
     if whole and not config.option.usepdb and getattr(config.option, "numprocesses", 0) is None:
         config.option.numprocesses = os.cpu_count()
@@ -45,7 +52,9 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     """Run a test that is a coroutine, for a minute at most."""
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
-    given = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}
+    given = {
+        name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters
+    }
     asyncio.run(asyncio.wait_for(pyfuncitem.obj(**given), 60))
     return True
 
@@ -83,15 +92,23 @@ class Shell:
 
     def environment(self, **changes: str) -> dict[str, str]:
         """Return the environment of a process, with these changes."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_"))}
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("PYTHON", "LC_"))
+        }
         return kept | {"PYTHONPATH": self.path, "PYTHONUTF8": "1"} | changes
 
     def command(self, *arguments: str) -> list[str]:
         """Return the command line of `boardgames` with these arguments."""
         return [sys.executable, "-m", "boardgames", *arguments]
 
-    def run(self, *arguments: str, typed: str = "", **changes: Any) -> subprocess.CompletedProcess[str]:
-        """Run `boardgames` to its end, with this typed into it and these changes to the environment."""
+    def run(
+        self, *arguments: str, typed: str = "", **changes: Any
+    ) -> subprocess.CompletedProcess[str]:
+        """Run `boardgames` to its end, with this typed into it and these changes to the
+        environment.
+        """
         return self.do(self.command(*arguments), typed, **changes)
 
     def output(self, *arguments: str, typed: str = "", **changes: str) -> str:
@@ -113,7 +130,9 @@ class Shell:
         stdout: IO[bytes] | int = subprocess.PIPE,
         **changes: str,
     ) -> subprocess.CompletedProcess[str]:
-        """Run any command to its end; bytes that are no text are surrogates, as `os.fsdecode` makes them."""
+        """Run any command to its end; bytes that are no text are surrogates, as `os.fsdecode` makes
+        them.
+        """
         return subprocess.run(
             command,
             input=typed if stdin is None else None,
@@ -153,7 +172,9 @@ def shell(tmp_path: Path) -> Shell:
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return an empty folder to import from; what has been imported from it is forgotten after the test."""
+    """Return an empty folder to import from; what has been imported from it is forgotten after the
+    test.
+    """
     monkeypatch.syspath_prepend(tmp_path)
     before = set(sys.modules)
     yield tmp_path
@@ -164,7 +185,9 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """Let processes started here hear signals, even where the tests run in the background or under `nohup`."""
+    """Let processes started here hear signals, even where the tests run in the background or under
+    `nohup`.
+    """
     default = {signal.SIGHUP: signal.SIG_DFL, signal.SIGTERM: signal.SIG_DFL}
     heard: dict[signal.Signals, Any] = {signal.SIGINT: signal.default_int_handler, **default}
     before = {number: signal.signal(number, handler) for number, handler in heard.items()}
@@ -203,7 +226,10 @@ def program(directory: Path, *on_choice: str) -> str:
                 "    if request['method'] == 'choose':",
                 *[f"        {line}" for line in on_choice],
                 "    if 'id' in request:",
-                "        answer = {'jsonrpc': '2.0', 'id': request['id'], 'result': {'protocol': 1}}",
+                (
+                    "        answer = {'jsonrpc': '2.0', 'id': request['id'], 'result':"
+                    " {'protocol': 1}}"
+                ),
                 "        print(json.dumps(answer), flush=True)",
             ]
         )

@@ -1,10 +1,14 @@
-"""Guards that no test holds: every `raise`, `require` and `demand` of the package, turned off one at a time.
+"""Guards that no test holds: every `raise`, `require` and `demand` of the package, turned off one
+at a time.
 
-    python -m tests.guards                 every test and guard: an hour or two; needs the libraries of the adapters
-    python -m tests.guards tests/protocol  the fast ones of these tests, and the guards of the modules that they mirror
+    python -m tests.guards                 every test and guard: an hour or two; needs the libraries
+    of the adapters
+    python -m tests.guards tests/protocol  the fast ones of these tests, and the guards of the
+    modules that they mirror
 
-Each test runs as it is, and again for each guard that has just stopped something and is not known to be held, with that
-guard off: a test that fails then holds it. It exits with 1 if a guard is held by none and is not in `guards.toml`.
+Each test runs as it is, and again for each guard that has just stopped something and is not known
+to be held, with that guard off: a test that fails then holds it. It exits with 1 if a guard is held
+by none and is not in `guards.toml`.
 """
 
 from __future__ import annotations
@@ -73,7 +77,9 @@ class Switches(ast.NodeTransformer):
 
     def visit_Raise(self, node: ast.Raise) -> ast.stmt:
         """Switch a `raise`, but not one that only passes on what has been raised."""
-        return self._guarded(node, ast.Constant(value=True), ast.unparse(node)) if node.exc else node
+        return (
+            self._guarded(node, ast.Constant(value=True), ast.unparse(node)) if node.exc else node
+        )
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
         """Switch `require(holds, …)`, which stops something where it does not hold."""
@@ -103,22 +109,32 @@ class Finder(PathFinder):
     """Finds the modules of the package, to be loaded with switches."""
 
     @classmethod
-    def find_spec(cls, fullname: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
+    def find_spec(
+        cls, fullname: str, path: Sequence[str] | None = None, target: Any = None
+    ) -> ModuleSpec | None:
         """Return where a module of the package is; None for any other."""
-        spec = super().find_spec(fullname, path, target) if fullname.partition(".")[0] == "boardgames" else None
+        spec = (
+            super().find_spec(fullname, path, target)
+            if fullname.partition(".")[0] == "boardgames"
+            else None
+        )
         if spec is not None and spec.origin is not None and Path(spec.origin).is_relative_to(ROOT):
             spec.loader = Loader(fullname, spec.origin)
         return spec
 
 
 def _fails(item: pytest.Item, nextitem: pytest.Item | None, guard: str) -> bool:
-    """Return whether the test fails, or does not end, with this guard off: in a copy of this process."""
+    """Return whether the test fails, or does not end, with this guard off: in a copy of this
+    process.
+    """
     global off  # noqa: PLW0603 - the switches in the modules read it
     copy = os.fork()
     if not copy:
         off = guard
         item._initrequest()  # type: ignore[attr-defined]
-        os._exit(any(report.failed for report in runtestprotocol(item, log=False, nextitem=nextitem)))
+        os._exit(
+            any(report.failed for report in runtestprotocol(item, log=False, nextitem=nextitem))
+        )
     for _ in range(10 * SECONDS):
         ended, status = os.waitpid(copy, os.WNOHANG)
         if ended:
@@ -147,15 +163,34 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def main(*paths: str) -> int:
-    """Run the tests; print the guards that none of them holds, and return the status of the program."""
+    """Run the tests; print the guards that none of them holds, and return the status of the
+    program.
+    """
     mirrored = tuple(path.replace("tests", "boardgames", 1) for path in paths or ("tests",))
     with tempfile.TemporaryDirectory() as results:
         environment = os.environ | {"GUARDS": results}
         marks = "not slow and not long" if paths else ""
-        command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "tests.guards", "-m", marks]
-        failed = subprocess.run([*command, *(paths or ("tests",))], env=environment, cwd=ROOT, check=False).returncode
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-n",
+            "2",
+            "-p",
+            "tests.guards",
+            "-m",
+            marks,
+        ]
+        failed = subprocess.run(
+            [*command, *(paths or ("tests",))], env=environment, cwd=ROOT, check=False
+        ).returncode
         every, tested = (
-            {json.loads(line) for path in Path(results).glob(f"{kind}-*") for line in path.read_text().splitlines()}
+            {
+                json.loads(line)
+                for path in Path(results).glob(f"{kind}-*")
+                for line in path.read_text().splitlines()
+            }
             for kind in ("found", "held")
         )
     every = {guard for guard in every if guard.startswith(mirrored)}

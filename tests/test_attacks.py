@@ -1,4 +1,6 @@
-"""Hostile input at every way in: lines that the standard of JSON-RPC speaks of, and a little of every attack."""
+"""Hostile input at every way in: lines that the standard of JSON-RPC speaks of, and a little of
+every attack.
+"""
 
 from __future__ import annotations
 
@@ -46,8 +48,12 @@ BAD_LINES = {
         b'{"jsonrpc": "2.0", "id": 1, "method": "%b"}' % (b"x" * 10_000),
     ],
     WRONG_PARAMS: [
-        b'{"jsonrpc": "2.0", "id": 1, "method": "games", "params": {"a": %b1%b}}' % (b"[" * 900, b"]" * 900),
-        b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "\\ud800", "players": 2}}',
+        b'{"jsonrpc": "2.0", "id": 1, "method": "games", "params": {"a": %b1%b}}'
+        % (b"[" * 900, b"]" * 900),
+        (
+            b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "\\ud800",'
+            b' "players": 2}}'
+        ),
         b'{"jsonrpc": "2.0", "id": 1, "method": "games", "params": [1]}',
         b'{"jsonrpc": "2.0", "id": 1, "method": "games", "params": {"a": 1}}',
         b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {}}',
@@ -56,7 +62,9 @@ BAD_LINES = {
 """By the code of the error that each gets."""
 
 
-@pytest.mark.parametrize(("code", "line"), [(code, line) for code, lines in BAD_LINES.items() for line in lines])
+@pytest.mark.parametrize(
+    ("code", "line"), [(code, line) for code, lines in BAD_LINES.items() for line in lines]
+)
 def test_what_is_no_proper_request_gets_the_error_of_the_standard(code: int, line: bytes) -> None:
     reply: Any = answer(Tables(), line)
     assert reply["error"]["code"] == code
@@ -67,7 +75,8 @@ def test_what_is_no_proper_request_gets_the_error_of_the_standard(code: int, lin
 
 
 @pytest.mark.parametrize(
-    "attempts", [pytest.param(60, marks=pytest.mark.long), pytest.param(2000, marks=pytest.mark.slow)]
+    "attempts",
+    [pytest.param(60, marks=pytest.mark.long), pytest.param(2000, marks=pytest.mark.slow)],
 )
 def test_hostile_input_is_answered_and_never_breaks_anything(attempts: int) -> None:
     """`python -m tests.attacks` goes on for as long as one likes."""

@@ -60,7 +60,9 @@ HEAVY = {
     "unittest",
     "urllib",
 }
-"""What of the standard library takes long to load, and is not needed to list games or to write one."""
+"""What of the standard library takes long to load, and is not needed to list games or to
+write one.
+"""
 
 LAYERS = {
     "core": set(),
@@ -86,7 +88,9 @@ GROUND = {"": {"core", "games"}, "__main__": {"cli"}, "jsonrpc": {"core"}}
 
 
 def loaded_by(statement: str, shell: Shell) -> set[str]:
-    """Return the modules that a statement loads in a fresh interpreter, besides those which are there anyway."""
+    """Return the modules that a statement loads in a fresh interpreter, besides those which are
+    there anyway.
+    """
     program = (
         f"import sys; before = set(sys.modules)\n{statement}\n"
         "after = set(sys.modules) - before\nimport json; print(json.dumps(sorted(after)))"
@@ -112,13 +116,22 @@ def test_matches_and_arenas_load_no_processes(shell: Shell) -> None:
 @pytest.mark.parametrize("name", boardgames.game_names())
 def test_playing_a_game_loads_no_other_one_and_nothing_foreign(name: str, shell: Shell) -> None:
     players = boardgames.game_class(name).player_counts[0]
-    found = loaded_by(f"import boardgames; boardgames.make({name!r}, players={players}).new_game(7)", shell)
+    found = loaded_by(
+        f"import boardgames; boardgames.make({name!r}, players={players}).new_game(7)", shell
+    )
     packages = {
-        parts[2] for parts in (each.split(".") for each in found) if parts[:2] == ["boardgames", "games"] and parts[2:]
+        parts[2]
+        for parts in (each.split(".") for each in found)
+        if parts[:2] == ["boardgames", "games"] and parts[2:]
     }
     assert packages == {name, "catalogue"}
-    assert {each.partition(".")[0] for each in found} <= set(sys.stdlib_module_names) | {"boardgames"}
-    assert not any(each.startswith(("boardgames.play", "boardgames.cli", "boardgames.testing")) for each in found)
+    assert {each.partition(".")[0] for each in found} <= set(sys.stdlib_module_names) | {
+        "boardgames"
+    }
+    assert not any(
+        each.startswith(("boardgames.play", "boardgames.cli", "boardgames.testing"))
+        for each in found
+    )
 
 
 @pytest.mark.parametrize("module", MODULES, ids=str)
@@ -131,14 +144,20 @@ def test_nothing_foreign_is_imported_anywhere(module: Path) -> None:
 @pytest.mark.parametrize("module", MODULES, ids=str)
 def test_imports_go_down_the_layers_only(module: Path) -> None:
     layer = module.parts[0] if len(module.parts) > 1 else ""
-    allowed = GROUND["" if module.stem == "__init__" else module.stem] if not layer else LAYERS[layer] | {layer}
+    allowed = (
+        GROUND["" if module.stem == "__init__" else module.stem]
+        if not layer
+        else LAYERS[layer] | {layer}
+    )
     for name in imported(module):
         package, _, rest = name.partition(".")
         if package == "boardgames" and rest:
             assert rest.partition(".")[0] in allowed | {"__version__"}, name
 
 
-@pytest.mark.parametrize("module", [each for each in MODULES if each.parts[:1] == ("games",)], ids=str)
+@pytest.mark.parametrize(
+    "module", [each for each in MODULES if each.parts[:1] == ("games",)], ids=str
+)
 def test_a_game_imports_no_other_game(module: Path) -> None:
     if module.parts[1] not in GAMES:
         return
@@ -148,7 +167,9 @@ def test_a_game_imports_no_other_game(module: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", [each for each in MODULES if each.parts[0] not in {"cli", "adapters", "__main__.py"}], ids=str
+    "module",
+    [each for each in MODULES if each.parts[0] not in {"cli", "adapters", "__main__.py"}],
+    ids=str,
 )
 def test_only_the_ways_in_write_or_read_the_terminal(module: Path) -> None:
     programs: dict[tuple[str, ...], set[str]] = {
@@ -159,11 +180,17 @@ def test_only_the_ways_in_write_or_read_the_terminal(module: Path) -> None:
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in {"print", "input"}, f"line {node.lineno}"
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "sys":
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "sys"
+        ):
             assert node.attr not in {"stdout", "stderr", "stdin"} - allowed, f"line {node.lineno}"
 
 
-@pytest.mark.parametrize("module", [each for each in MODULES if each.parts[0] in {"core", "games", "play"}], ids=str)
+@pytest.mark.parametrize(
+    "module", [each for each in MODULES if each.parts[0] in {"core", "games", "play"}], ids=str
+)
 def test_nobody_uses_the_global_generator(module: Path) -> None:
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.ImportFrom) and node.module == "random":
@@ -190,7 +217,11 @@ def imported(module: Path) -> Iterator[str]:
 
 PACKAGES = [
     "boardgames",
-    *(each.name for each in pkgutil.walk_packages(boardgames.__path__, "boardgames.") if each.ispkg),
+    *(
+        each.name
+        for each in pkgutil.walk_packages(boardgames.__path__, "boardgames.")
+        if each.ispkg
+    ),
 ]
 
 

@@ -1,4 +1,6 @@
-"""What is published: the wheel has the package and nothing else, the source distribution the whole repository."""
+"""What is published: the wheel has the package and nothing else, the source distribution the whole
+repository.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,15 @@ from tests.packages import install
 
 CHECKOUT = Path(__file__).parent.parent
 FOLDERS = {"boardgames", "docs", "examples", "tests", "typings"}
-FILES = {"ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "mkdocs.yml", "pyproject.toml"}
+FILES = {
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "README.md",
+    "mkdocs.yml",
+    "pyproject.toml",
+}
 ADDED = {"PKG-INFO", ".gitignore"}
 """What the build tool puts into a source distribution by itself."""
 
@@ -26,7 +36,9 @@ pytestmark = pytest.mark.slow
 
 
 def run(*arguments: str) -> None:
-    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, check=False, timeout=300
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -56,7 +68,11 @@ def source(built: Path) -> Sequence[str]:
 
 def files_in(folder: str) -> set[str]:
     """Return the files of this folder of the checkout that are no caches."""
-    paths = [path for path in (CHECKOUT / folder).rglob("*") if path.is_file() and path.parent.name != "__pycache__"]
+    paths = [
+        path
+        for path in (CHECKOUT / folder).rglob("*")
+        if path.is_file() and path.parent.name != "__pycache__"
+    ]
     return {path.relative_to(CHECKOUT).as_posix() for path in paths}
 
 
@@ -65,7 +81,11 @@ def test_the_wheel_has_the_package_and_nothing_else(wheel: Sequence[str]) -> Non
 
 
 def test_the_wheel_has_the_files_that_are_not_python(wheel: Sequence[str]) -> None:
-    wanted = {"boardgames/py.typed", "boardgames/web/static/page.html", "boardgames/web/static/page.js"}
+    wanted = {
+        "boardgames/py.typed",
+        "boardgames/web/static/page.html",
+        "boardgames/web/static/page.js",
+    }
     for name in ("for_the_king", "koryo", "mundus_novus"):
         wanted |= {f"boardgames/games/{name}/RULES.md", f"boardgames/games/{name}/components.toml"}
     assert wanted <= set(wheel)
@@ -86,7 +106,9 @@ def test_pip_installs_the_source_distribution(built: Path, tmp_path: Path) -> No
     install(path, tmp_path / "site")
     command = [str(tmp_path / "site" / "bin" / "boardgames"), "list"]
     environment = Shell(tmp_path).environment(PYTHONPATH=str(tmp_path / "site"))
-    listed = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    listed = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
     assert [line.split()[0] for line in listed.stdout.splitlines()] == list(boardgames.game_names())
 
 

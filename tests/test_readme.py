@@ -18,7 +18,13 @@ COMMANDS = re.findall(r"^    (python -m boardgames .*)$", README, re.MULTILINE)
 
 def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, *arguments], cwd=folder, input="", capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, *arguments],
+        cwd=folder,
+        input="",
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
 
 
@@ -35,7 +41,11 @@ def test_every_program_runs(number: int, tmp_path: Path) -> None:
 
 
 def test_the_library_example_has_ten_lines_and_prints_the_end(tmp_path: Path) -> None:
-    lines = [line for line in PROGRAMS[0].splitlines() if line and not line.startswith(("from ", "import "))]
+    lines = [
+        line
+        for line in PROGRAMS[0].splitlines()
+        if line and not line.startswith(("from ", "import "))
+    ]
     assert len(lines) <= 10
     (tmp_path / "program.py").write_text(PROGRAMS[0], encoding="utf-8")
     done = run(["program.py"], tmp_path)
@@ -44,7 +54,9 @@ def test_the_library_example_has_ten_lines_and_prints_the_end(tmp_path: Path) ->
 
 @pytest.mark.long
 def test_every_command_does_what_it_is_there_for(tmp_path: Path) -> None:
-    """One after the other, as a reader would type them; at the end of input a person's game stops politely."""
+    """One after the other, as a reader would type them; at the end of input a person's game stops
+    politely.
+    """
     (tmp_path / "examples").symlink_to(CHECKOUT / "examples")
     for command in COMMANDS:
         done = run(shlex.split(command)[1:], tmp_path)
@@ -53,5 +65,7 @@ def test_every_command_does_what_it_is_there_for(tmp_path: Path) -> None:
 
 
 def test_programs_and_commands_record_games_in_files_of_their_own() -> None:
-    written = re.findall(r"--record (\S+)", "\n".join(COMMANDS)) + re.findall(r'save\("(.*?)"', "\n".join(PROGRAMS))
+    written = re.findall(r"--record (\S+)", "\n".join(COMMANDS)) + re.findall(
+        r'save\("(.*?)"', "\n".join(PROGRAMS)
+    )
     assert len(written) == len(set(written)) == 2

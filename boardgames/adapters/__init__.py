@@ -1,4 +1,5 @@
-"""Adapters to other libraries, one module each; each module names the extra that installs its library.
+"""Adapters to other libraries, one module each; each module names the extra that installs its
+library.
 
     encoding     actions, Views and payoffs as numbers                      the standard library
     arrays       the same as NumPy arrays                                   numpy
@@ -8,7 +9,8 @@
     text         a seat as prompt, answer and action, for language models   the standard library
     mcp          tools for language models, over MCP                        mcp
 
-In a clone, `pip install '.[gymnasium]'` installs an extra. Nothing here is imported except by its full name.
+In a clone, `pip install '.[gymnasium]'` installs an extra. Nothing here is imported except by its
+full name.
 """
 
 from __future__ import annotations

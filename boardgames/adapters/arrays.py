@@ -12,7 +12,9 @@ from boardgames.adapters.encoding import BOUND, Encoding
 from boardgames.core.game import Game
 
 # Looked up once: for such small arrays that matters.
-INT8, UINT8, INT64, FLOAT32, FLOAT64 = map(np.dtype, ("int8", "uint8", "int64", "float32", "float64"))
+INT8, UINT8, INT64, FLOAT32, FLOAT64 = map(
+    np.dtype, ("int8", "uint8", "int64", "float32", "float64")
+)
 RENDER_MODES = ["ansi", "human"]
 
 
@@ -26,7 +28,9 @@ def rendered(mode: str | None, table: str) -> str | None:
 class Arrays:
     """Encodes the Views and legal actions of a game as arrays."""
 
-    def __init__(self, game: Game[Any, Any, Any], *, slots: int | None = None, features: int | None = None) -> None:
+    def __init__(
+        self, game: Game[Any, Any, Any], *, slots: int | None = None, features: int | None = None
+    ) -> None:
         """Use the game and sizes as `Encoding` does."""
         self.encoding: Encoding = Encoding(game, slots=slots, features=features)
         self._most = np.zeros(self.encoding.features, np.float64) + BOUND
@@ -37,13 +41,15 @@ class Arrays:
         positions, numbers = self.encoding.entries(view)
         where, size = np.frombuffer(positions, INT64), self.encoding.features
         try:
-            # Most Views have only small whole numbers, and bytes are made from a list several times as fast as floats.
+            # Most Views have only small whole numbers, and bytes are made from a list several times
+            # as fast as floats.
             small = np.frombuffer(bytes(numbers), UINT8)  # type: ignore[arg-type]  # a TypeError if not whole
             total = np.bincount(where, small, size)
         except (TypeError, ValueError):  # a fraction, a negative number or one beyond 255
             floats = np.frombuffer(pack(f"{len(numbers)}d", *numbers), FLOAT64)
             total = np.maximum(np.bincount(where, floats, size), self._least)
-        # Neither `clip` nor plain numbers as bounds: for so few entries, NumPy's preparations would dominate.
+        # Neither `clip` nor plain numbers as bounds: for so few entries, NumPy's preparations would
+        # dominate.
         return np.minimum(total, self._most).astype(FLOAT32)
 
     def mask(self, numbers: Iterable[int]) -> np.ndarray:

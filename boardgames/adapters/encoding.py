@@ -1,17 +1,18 @@
 """Actions, Views and payoffs as numbers, for learning libraries; needs only the standard library.
 
-A game need not be able to list all actions that it ever has. So an action's number is a hash of its notation, the same
-in every process and release, and nearly always in every position: if two legal actions hash to the same slot, the later
-one takes the next free slot. So the numbers reveal nothing beyond the legal actions. Within a position, each number is
-one action; actions that are legal in different positions may share a number. With the default sizes this affects up to
-a third of the numbers; with eight times as many slots, few.
+A game need not be able to list all actions that it ever has. So an action's number is a hash of its
+notation, the same in every process and release, and nearly always in every position: if two legal
+actions hash to the same slot, the later one takes the next free slot. So the numbers reveal nothing
+beyond the legal actions. Within a position, each number is one action; actions that are legal in
+different positions may share a number. With the default sizes this affects up to a third of the
+numbers; with eight times as many slots, few.
 
-The leaves of a View vary in number. Each leaf of its JSON is hashed into a vector: a number counts under its path, a
-string under its path and the string. That works for any game; two leaves may hash to the same entry and add up. An
-encoding of the View written for a particular game can be better.
+The leaves of a View vary in number. Each leaf of its JSON is hashed into a vector: a number counts
+under its path, a string under its path and the string. That works for any game; two leaves may hash
+to the same entry and add up. An encoding of the View written for a particular game can be better.
 
-The default numbers of slots and entries are found by playing a few games with fixed seeds. A trained model depends on
-both sizes, so pass them explicitly if you keep models across releases.
+The default numbers of slots and entries are found by playing a few games with fixed seeds. A
+trained model depends on both sizes, so pass them explicitly if you keep models across releases.
 """
 
 from __future__ import annotations
@@ -24,7 +25,16 @@ from dataclasses import fields, is_dataclass
 from functools import partial
 from itertools import chain
 from math import fsum
-from typing import Annotated, Any, Literal, SupportsInt, TypeAlias, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    SupportsInt,
+    TypeAlias,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 from zlib import crc32
 
 from boardgames.core.action import Action
@@ -46,28 +56,38 @@ SAMPLED_VIEWS = 8
 LONGEST_SAMPLE = 2000
 """Maximum number of decisions played in such a game."""
 ROOM, SMALLEST = 2, 16
-"""The sizes are powers of 2, at least this many times what these games needed, and at least this large."""
+"""The sizes are powers of 2, at least this many times what these games needed, and at least this
+large.
+"""
 KEPT = 1 << 12
 """Maximum number of cached actions, and of cached values of each part of a View."""
 
 Payoffs: TypeAlias = Literal["victory", "score"]
-"""The aim of a game: the utility of its outcome (in most games, the share of the victory), or the points."""
+"""The aim of a game: the utility of its outcome (in most games, the share of the victory), or the
+points.
+"""
 
 Entries: TypeAlias = "tuple[bytes, Sequence[float]]"
 """Positions in a vector (int64, in bytes that NumPy reads in place), and the number at each."""
 
 
 class Encoding:
-    """The encoding of one game: `slots` is the number of action numbers, `features` the length of a View's vector."""
+    """The encoding of one game: `slots` is the number of action numbers, `features` the length of a
+    View's vector.
+    """
 
-    def __init__(self, game: Game[Any, Any, Any], *, slots: int | None = None, features: int | None = None) -> None:
+    def __init__(
+        self, game: Game[Any, Any, Any], *, slots: int | None = None, features: int | None = None
+    ) -> None:
         """Find or check the sizes (None: as large as the game needs).
 
         Raises `ConfigurationError` if a size is not a whole number of 1 or more.
         """
         for size in (slots, features):
             if size is not None and (type(size) is not int or size < 1):
-                raise ConfigurationError(f"slots and features are whole numbers of 1 or more, not {size!r}")
+                raise ConfigurationError(
+                    f"slots and features are whole numbers of 1 or more, not {size!r}"
+                )
         if slots is None or features is None:
             needed = _sizes(game)
             slots, features = slots or needed[0], features or needed[1]
@@ -89,7 +109,8 @@ class Encoding:
 
         Raises `ConfigurationError` if there are more of them than slots.
         """
-        # By id: games share their actions, and looking them up by value would cost more than all the rest.
+        # By id: games share their actions, and looking them up by value would cost more than all
+        # the rest.
         known = self._known
         try:
             found = {known[id(action)]: action for action in actions}
@@ -128,11 +149,17 @@ class Encoding:
         found: dict[int, float] = {}
         for position, number in zip(memoryview(positions).cast("q"), numbers, strict=True):
             found[position] = found.get(position, 0.0) + number
-        return {position: max(-BOUND, min(BOUND, number)) for position, number in found.items() if number}
+        return {
+            position: max(-BOUND, min(BOUND, number))
+            for position, number in found.items()
+            if number
+        }
 
 
 def chosen(actions: Mapping[int, A], number: SupportsInt) -> A:
-    """Return the legal action with this whole number; raise `IllegalActionError` if there is none."""
+    """Return the legal action with this whole number; raise `IllegalActionError` if there
+    is none.
+    """
     given: object = number
     with suppress(TypeError, ValueError, OverflowError):
         if int(number) == number:
@@ -141,16 +168,20 @@ def chosen(actions: Mapping[int, A], number: SupportsInt) -> A:
     if action is None:
         shown = ", ".join(f"{each} ({actions[each]})" for each in sorted(actions)[:5])
         raise IllegalActionError(
-            f"no legal action has the number {quoted(given)}; there are {len(actions)}, such as {shown}"
+            f"no legal action has the number {quoted(given)}; there are {len(actions)}, such as"
+            f" {shown}"
         )
     return action
 
 
-def payoffs(game: Game[Any, Any, Any], outcome: Outcome | None, by: Payoffs = "victory") -> tuple[float, ...]:
-    """Return the payoff of each seat after this outcome: its utility by victory, its points by score; 0 for None.
+def payoffs(
+    game: Game[Any, Any, Any], outcome: Outcome | None, by: Payoffs = "victory"
+) -> tuple[float, ...]:
+    """Return the payoff of each seat after this outcome: its utility by victory, its points by
+    score; 0 for None.
 
-    In a game of constant sum it is the difference from the mean of all seats, so that payoffs add up to 0: with three
-    players the winner gets 2/3, the others -1/3 each.
+    In a game of constant sum it is the difference from the mean of all seats, so that payoffs add
+    up to 0: with three players the winner gets 2/3, the others -1/3 each.
     """
     if outcome is None:
         return (0.0,) * game.players
@@ -175,11 +206,17 @@ def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:
 
 
 Known: TypeAlias = ComputedDict[Any, Entries]
-"""Caches the entries of values, since most of a View stays the same between decisions, or recurs."""
+"""Caches the entries of values, since most of a View stays the same between decisions, or
+recurs.
+"""
 
 
-def _joined(positions: bytes, numbers: list[float], values: Iterable[object], parts: Iterable[Known]) -> Entries:
-    """Return these entries and those of each value, encoded by the part with the same index; extends `numbers`."""
+def _joined(
+    positions: bytes, numbers: list[float], values: Iterable[object], parts: Iterable[Known]
+) -> Entries:
+    """Return these entries and those of each value, encoded by the part with the same index;
+    extends `numbers`.
+    """
     joined = [positions]
     for value, known in zip(values, parts, strict=False):
         try:
@@ -194,13 +231,15 @@ def _joined(positions: bytes, numbers: list[float], values: Iterable[object], pa
 class _Fields:
     """Encodes a dataclass; its fields are found once, by their type hints.
 
-    Most of a View is numbers and tuples of numbers. One function, generated for the class, fetches them all, together
-    with the lengths of these tuples; the positions of the numbers depend only on these. All other fields are parts,
-    encoded separately. For `turn: int`, `scores: tuple[int, ...]` and `gifts: tuple[Gift, ...]`, the function is
+    Most of a View is numbers and tuples of numbers. One function, generated for the class, fetches
+    them all, together with the lengths of these tuples; the positions of the numbers depend only on
+    these. All other fields are parts, encoded separately. For `turn: int`, `scores: tuple[int,
+    ...]` and `gifts: tuple[Gift, ...]`, the function is
 
         lambda value: ((len(value.scores), ), [value.turn, *value.scores], [value.gifts])
 
-    and the length 2 has the paths .turn, .scores[0] and .scores[1], and the implied .scores[], which is 2.
+    and the length 2 has the paths .turn, .scores[0] and .scores[1], and the implied .scores[],
+    which is 2.
     """
 
     def __init__(self, cls: object, path: str, size: int) -> None:
@@ -208,7 +247,9 @@ class _Fields:
         self.fixed: list[str] = []
         """The paths of the numbers that are always there."""
         self.sized: list[tuple[str, Sequence[str]]] = []
-        """For tuples of any length: their path, and the suffixes after the index in the paths of an item's numbers."""
+        """For tuples of any length: their path, and the suffixes after the index in the paths of an
+        item's numbers.
+        """
         self.parts: list[Known] = []
         """The encoders of all other fields, in order."""
         self.layouts = ComputedDict(self._layout, KEPT)
@@ -273,7 +314,9 @@ def _packed(paths: Iterable[str], size: int) -> bytes:
 
 
 def _leaf_fields(cls: Any, path: str, prefix: str = "") -> Iterator[tuple[str, object, str]]:
-    """Yield the name, type and path of every field, those of nested dataclasses as `turn.player`."""
+    """Yield the name, type and path of every field, those of nested dataclasses as
+    `turn.player`.
+    """
     hints = get_type_hints(cls, include_extras=True)
     for each in fields(cls):
         hint, place = hints[each.name], f"{path}.{each.name}"
@@ -324,8 +367,12 @@ def _sizes(game: Game[Any, Any, Any]) -> tuple[int, int]:
                     break
                 actions.update(game.legal_actions(state))
                 if seed < VIEWED_GAMES and ply % SAMPLED_VIEWS == 0:
-                    paths |= {path for path, _ in leaves("", game.to_json(game.view(state, seats[0])))}
+                    paths |= {
+                        path for path, _ in leaves("", game.to_json(game.view(state, seats[0])))
+                    }
                 state = game.apply(state, game.random_action(state, rng))
-        slots, features = (max(SMALLEST, 1 << (ROOM * len(each) - 1).bit_length()) for each in (actions, paths))
+        slots, features = (
+            max(SMALLEST, 1 << (ROOM * len(each) - 1).bit_length()) for each in (actions, paths)
+        )
         _SIZES[key] = slots, features
     return _SIZES[key]

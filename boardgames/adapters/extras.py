@@ -8,11 +8,15 @@ from contextlib import contextmanager
 
 @contextmanager
 def library(name: str, *, extra: str) -> Iterator[None]:
-    """Let the import of a missing library in this block raise an `ImportError` that names the extra in one line."""
+    """Let the import of a missing library in this block raise an `ImportError` that names the extra
+    in one line.
+    """
     try:
         yield
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != name:
             raise
-        remedy = f"pip install '.[{extra}]' in a clone of boardgames, or 'boardgames-engine[{extra}]'"
+        remedy = (
+            f"pip install '.[{extra}]' in a clone of boardgames, or 'boardgames-engine[{extra}]'"
+        )
         raise ImportError(f"{name} is not installed: {remedy}", name=name) from None

@@ -5,10 +5,11 @@
 
     env = gymnasium.make("boardgames/koryo-v1", bots=["greedy"])
 
-Importing this module registers every game of the catalogue, with its `rules_version`; `SeatEnv(game)` works with any
-Game. An observation is a vector, an action a number, both as in `boardgames.adapters.encoding`. The mask of the legal
-actions is in `info["action_mask"]`, and `action_masks()` returns it to MaskablePPO of sb3-contrib. `AnyAction(env)` is
-for programs without masks. The seat is asked only if it has a choice. The reward is the seat's payoff, at the end.
+Importing this module registers every game of the catalogue, with its `rules_version`;
+`SeatEnv(game)` works with any Game. An observation is a vector, an action a number, both as in
+`boardgames.adapters.encoding`. The mask of the legal actions is in `info["action_mask"]`, and
+`action_masks()` returns it to MaskablePPO of sb3-contrib. `AnyAction(env)` is for programs without
+masks. The seat is asked only if it has a choice. The reward is the seat's payoff, at the end.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ with library("gymnasium", extra="gymnasium"):
 
 
 class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
-    """One seat of a game; the others are bots. An illegal action raises an error and changes nothing."""
+    """One seat of a game; the others are bots. An illegal action raises an error and changes
+    nothing.
+    """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES}  # noqa: RUF012  # as declared by Gymnasium
 
@@ -52,24 +55,32 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         features: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Set up the game; `bots` are those of the other seats, in order of play after `seat` (None: all `greedy`).
+        """Set up the game; `bots` are those of the other seats, in order of play after `seat`
+        (None: all `greedy`).
 
-        `seat` is the agent's (None: a random one for each game). `render` returns the table as text ("ansi") or prints
-        it ("human"). Payoffs are by `victory` or by `score`. Raises `ConfigurationError` for an invalid argument.
+        `seat` is the agent's (None: a random one for each game). `render` returns the table as text
+        ("ansi") or prints it ("human"). Payoffs are by `victory` or by `score`. Raises
+        `ConfigurationError` for an invalid argument.
         """
         check_viewer(game, seat)
         check_option("payoffs", payoffs, get_args(Payoffs))
         check_option("render_mode", render_mode, (*RENDER_MODES, None))
         bots = ["greedy"] * (game.players - 1) if bots is None else bots
         if len(bots) != game.players - 1:
-            raise ConfigurationError(f"bots: expected {game.players - 1}, one for each other seat, not {len(bots)}")
+            raise ConfigurationError(
+                f"bots: expected {game.players - 1}, one for each other seat, not {len(bots)}"
+            )
         self.game = game
-        self.bots: list[Bot[Any, Any]] = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
+        self.bots: list[Bot[Any, Any]] = [
+            make_bot(bot) if isinstance(bot, str) else bot for bot in bots
+        ]
         self.seat = seat
         self.payoffs: Payoffs = payoffs
         self.render_mode = render_mode
         self.arrays: Arrays = Arrays(game, slots=slots, features=features)
-        self.observation_space: Box = Box(-BOUND, BOUND, (self.arrays.encoding.features,), np.float32)
+        self.observation_space: Box = Box(
+            -BOUND, BOUND, (self.arrays.encoding.features,), np.float32
+        )
         self.action_space: Discrete = Discrete(self.arrays.encoding.slots)
         self._seeds = generator(check_seed(None), 0)
         self._match: Match[Any, Any, Any] | None = None
@@ -98,7 +109,8 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Start the game with this seed, or with the next seed after the last one given; `options` is not used.
+        """Start the game with this seed, or with the next seed after the last one given; `options`
+        is not used.
 
         A game that is over before the seat had a choice is replaced by another one.
         """
@@ -108,7 +120,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         super().reset(seed=seed)
         while True:
             first = fresh_seed(self._seeds) if seed is None else seed
-            self._seat = int(self._seeds.random() * self.game.players) if self.seat is None else self.seat
+            self._seat = (
+                int(self._seeds.random() * self.game.players) if self.seat is None else self.seat
+            )
             behind = self.game.players - 1 - self._seat  # seats with higher numbers
             self._match = Match(self.game, [*self.bots[behind:], None, *self.bots[:behind]], first)
             self._proceed()
@@ -119,7 +133,8 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Take the action with this number, and let the bots act until the seat has a choice again.
 
-        Raises `IllegalActionError` for a number that the mask does not allow, and `BotError` if a bot fails.
+        Raises `IllegalActionError` for a number that the mask does not allow, and `BotError` if a
+        bot fails.
         """
         match = self.match
         if not self._legal:
@@ -127,7 +142,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         match.play(chosen(self._legal, action), self._seat)
         self._proceed()
         observation, info = self._observed()
-        reward = payoffs(self.game, self.game.outcome(match.state), self.payoffs)[self._seat]  # 0 before the end
+        reward = payoffs(self.game, self.game.outcome(match.state), self.payoffs)[
+            self._seat
+        ]  # 0 before the end
         return observation, reward, not self._legal, False, info
 
     def render(self) -> str | None:
@@ -139,7 +156,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
             self._match.close()
 
     def _proceed(self) -> None:
-        """Let the bots act, and make the seat's forced actions, until it has a choice or the game is over."""
+        """Let the bots act, and make the seat's forced actions, until it has a choice or the game
+        is over.
+        """
         match, game = self.match, self.game
         self._legal = {}
         while True:
@@ -170,7 +189,8 @@ class AnyAction(gymnasium.ActionWrapper[np.ndarray, SupportsInt]):
 
 
 def register() -> tuple[str, ...]:
-    """Register every game of the catalogue with Gymnasium and return their names, such as `boardgames/koryo-v1`.
+    """Register every game of the catalogue with Gymnasium and return their names, such as
+    `boardgames/koryo-v1`.
 
     Importing this module calls it; packages that are installed later need another call.
     """
@@ -180,13 +200,17 @@ def register() -> tuple[str, ...]:
         if name not in gymnasium.registry:
             # Checks of the environment would try illegal actions.
             kwargs = {"name": game, "players": cls.player_counts[0]}
-            gymnasium.register(name, f"{__name__}:make_env", kwargs=kwargs, disable_env_checker=True)
+            gymnasium.register(
+                name, f"{__name__}:make_env", kwargs=kwargs, disable_env_checker=True
+            )
         names.append(name)
     return tuple(names)
 
 
 def make_env(name: str, players: int, **options: Any) -> SeatEnv:
-    """Return the environment of a game in the catalogue; the other arguments are those of `SeatEnv`."""
+    """Return the environment of a game in the catalogue; the other arguments are those of
+    `SeatEnv`.
+    """
     return SeatEnv(make(name, players=players), **options)
 
 

@@ -2,8 +2,8 @@
 
     boardgames mcp
 
-A model plays one seat of a table against bots, in words. The tables are those of the JSON-RPC protocol, with the same
-limits: no State, no seed, and no hidden card of another seat is ever told.
+A model plays one seat of a table against bots, in words. The tables are those of the JSON-RPC
+protocol, with the same limits: no State, no seed, and no hidden card of another seat is ever told.
 """
 
 from __future__ import annotations
@@ -38,9 +38,11 @@ class Tools:
     """The tools of a model."""
 
     def __init__(self, tables: Tables, seed: int | None = None) -> None:
-        """Use `tables`, which belong to this model only; the first has `seed`, later ones the following seeds.
+        """Use `tables`, which belong to this model only; the first has `seed`, later ones the
+        following seeds.
 
-        The model cannot choose seeds, because it could look at the same deal from another seat first.
+        The model cannot choose seeds, because it could look at the same deal from another seat
+        first.
         """
         self.tables = tables
         self._seed = seed
@@ -52,7 +54,10 @@ class Tools:
     def games(self) -> str:
         """List the games and the bots to play against."""
         known = self._call("games")
-        games = [(each["game"], each["title"], listed(map(str, each["players"]), "or")) for each in known["games"]]
+        games = [
+            (each["game"], each["title"], listed(map(str, each["players"]), "or"))
+            for each in known["games"]
+        ]
         lines = [f"{game}: {title}, {counts} players" for game, title, counts in games]
         return "\n".join([*lines, f"Bots: {', '.join(known['bots'])}"])
 
@@ -60,22 +65,31 @@ class Tools:
         """Return the rules of a game, with the notation of its actions."""
         return str(self._call("rules", game=game)["rules"])
 
-    def new_game(self, game: str, players: int, bots: list[str] | None = None, seat: int = 1) -> str:
-        """Start a game at a new table. You play one seat, counted from 1; bots play the others, greedy by default."""
+    def new_game(
+        self, game: str, players: int, bots: list[str] | None = None, seat: int = 1
+    ) -> str:
+        """Start a game at a new table. You play one seat, counted from 1; bots play the others,
+        greedy by default.
+        """
         with _refusals():  # before lists of this length are made
             title = make(game, players=players).title
         others = ["greedy"] * (players - 1) if bots is None else bots
         if seat not in range(1, players + 1):
             raise ToolError(f"seat: expected 1 to {players}, not {quoted(seat)}")
         if len(others) != players - 1 or HUMAN in others:
-            raise ToolError(f"bots: expected {players - 1}, one for each other seat, not {quoted(others)}")
+            raise ToolError(
+                f"bots: expected {players - 1}, one for each other seat, not {quoted(others)}"
+            )
         seats = [*others[: seat - 1], HUMAN, *others[seat - 1 :]]
         opened = self._call("new", game=game, players=players, seats=seats, seed=self._seed)
         if self._seed is not None:
             self._seed = (self._seed + 1) % (LARGEST_SEED + 1)
         table = int(opened["table"])
         self._seats[table], self._told[table] = seat - 1, 0
-        return f"Table {table}: {title} with {players} players; you are player {seat}.\n{self._advanced(table)}"
+        return (
+            f"Table {table}: {title} with {players} players; you are player"
+            f" {seat}.\n{self._advanced(table)}"
+        )
 
     def look(self, table: int) -> str:
         """Show a table again as you see it: what you know, and your legal actions."""
@@ -92,12 +106,19 @@ class Tools:
         return "\n".join(lines)
 
     def play(self, table: int, action: str | int) -> str:
-        """Take a legal action, by its notation or its place in the list; then the bots act until it is your turn."""
+        """Take a legal action, by its notation or its place in the list; then the bots act until it
+        is your turn.
+        """
         seat, text = self._seat(table), str(action).strip()
         with _refusals():
-            legal = [each.notation for each in self.tables.legal_actions(table=table, seat=seat).legal_actions]
+            legal = [
+                each.notation
+                for each in self.tables.legal_actions(table=table, seat=seat).legal_actions
+            ]
         if not any(each.isdecimal() for each in legal):  # or else a number is itself an action
-            text = dict(zip(map(str, range(1, len(legal) + 1)), legal, strict=False)).get(text, text)
+            text = dict(zip(map(str, range(1, len(legal) + 1)), legal, strict=False)).get(
+                text, text
+            )
         self._call("apply", table=table, seat=seat, action=text)
         return self._advanced(table)
 
@@ -117,7 +138,9 @@ class Tools:
         return self._seats[table]
 
     def _advanced(self, table: int) -> str:
-        """Let the bots act, and return what the seat was told since the model's last action, and the table."""
+        """Let the bots act, and return what the seat was told since the model's last action, and
+        the table.
+        """
         while True:
             try:
                 self.tables.call("bot_move", {"table": table})
@@ -145,10 +168,19 @@ def server(tables: Tables, seed: int | None = None) -> MCPServer:
     No request is answered while a bot thinks, so the tables should limit the time of bots.
     """
     made = MCPServer(
-        "boardgames", version=__version__, instructions="Play card games with hidden information against bots."
+        "boardgames",
+        version=__version__,
+        instructions="Play card games with hidden information against bots.",
     )
     tools = Tools(tables, seed)
-    offered: list[Callable[..., str]] = [tools.games, tools.rules, tools.new_game, tools.look, tools.play, tools.close]
+    offered: list[Callable[..., str]] = [
+        tools.games,
+        tools.rules,
+        tools.new_game,
+        tools.look,
+        tools.play,
+        tools.close,
+    ]
     for tool in offered:
         made.tool(structured_output=False)(tool)
     return made

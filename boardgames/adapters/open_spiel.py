@@ -5,25 +5,29 @@
 
     game = pyspiel.load_game("boardgames_koryo(players=3)")
 
-Importing this module registers the whole catalogue; `register(MyGame)` adds your own game. Parameters:
+Importing this module registers the whole catalogue; `register(MyGame)` adds your own game.
+A game takes these parameters:
 
     players    number of players (default: the minimum of the game)
     seeds      number of deals (0, the default: 2**48)
-    payoffs    victory (the default) or score, as in `boardgames.adapters.encoding`; both add up to 0
+    payoffs    victory (the default) or score, as in `boardgames.adapters.encoding`; adds up to 0
 
-Chance nodes come first and draw the seed of the game, from which all later randomness follows. With 2**48 deals, the
-seed is drawn in eight steps of 64 outcomes, and no information state reveals the deal. With a few thousand seeds it
-does: an algorithm that knows the list of deals can infer all cards from its own hand. For a game small enough to solve,
-`register(MyGame, deals=...)` takes every deal with its probability, and chance is exact.
+Chance nodes come first and draw the seed of the game, from which all later randomness follows. With
+2**48 deals, the seed is drawn in eight steps of 64 outcomes, and no information state reveals the
+deal. With a few thousand seeds it does: an algorithm that knows the list of deals can infer all
+cards from its own hand. For a game small enough to solve, `register(MyGame, deals=...)` takes every
+deal with its probability, and chance is exact.
 
-An information state is the history of what the seat has seen and done, and its View, as JSON. An observation is the
-View. Their tensors are the features of the View, which has perfect recall of all that still matters. Seats that act
-simultaneously are asked one after the other, and none sees what the others chose.
+An information state is the history of what the seat has seen and done, and its View, as JSON. An
+observation is the View. Their tensors are the features of the View, which has perfect recall of all
+that still matters. Seats that act simultaneously are asked one after the other, and none sees what
+the others chose.
 
-A search on the true state, such as OpenSpiel's MCTS, sees every hidden card. `open_spiel.python.algorithms.ismcts` does
-not: it gets sampled worlds of an information state. Its C++ version, `pyspiel.ISMCTSBot`, fails with every game written
-in Python (`SpielError: ResampleFromInfostate() not implemented`). Algorithms that list all information states first,
-such as CFR, are for small games only.
+A search on the true state, such as OpenSpiel's MCTS, sees every hidden card.
+`open_spiel.python.algorithms.ismcts` does not: it gets sampled worlds of an information state. Its
+C++ version, `pyspiel.ISMCTSBot`, fails with every game written in Python (`SpielError:
+ResampleFromInfostate() not implemented`). Algorithms that list all information states first, such
+as CFR, are for small games only.
 """
 
 from __future__ import annotations
@@ -64,11 +68,14 @@ Deals: TypeAlias = "Callable[[Any], Iterable[tuple[object, float]]]"
 
 
 def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> str:
-    """Register a game with OpenSpiel and return the name to load it by: `boardgames_` and its own name.
+    """Register a game with OpenSpiel and return the name to load it by: `boardgames_` and its own
+    name.
 
     With `deals`, chance is exact; that is for games in which nothing is random after the deal.
     """
-    utility = "ZERO_SUM" if rules.utility_type == "constant_sum" else rules.utility_type.upper()  # less the mean
+    utility = (
+        "ZERO_SUM" if rules.utility_type == "constant_sum" else rules.utility_type.upper()
+    )  # less the mean
     kind = pyspiel.GameType(
         short_name=f"boardgames_{rules.name}",
         long_name=rules.title,
@@ -83,11 +90,15 @@ def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> st
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": rules.player_counts[0], "seeds": 0, "payoffs": "victory"},
+        parameter_specification={
+            "players": rules.player_counts[0],
+            "seeds": 0,
+            "payoffs": "victory",
+        },
     )
 
-    # A class, as in OpenSpiel's own games: OpenSpiel drops what was registered after Python has ended, and a function
-    # would then be freed without an interpreter, which aborts the process.
+    # A class, as in OpenSpiel's own games: OpenSpiel drops what was registered after Python has
+    # ended, and a function would then be freed without an interpreter, which aborts the process.
     class Registered(SpielGame):
         def __init__(self, parameters: Mapping[str, Any]) -> None:
             super().__init__(kind, rules(parameters["players"]), parameters, deals)
@@ -116,7 +127,9 @@ class PastAction:
         """Return what this seat did, if it acted, and what it was told."""
         if viewer not in self.told:
             own = (str(self.action),) if viewer == self.seat else ()
-            self.told[viewer] = own + rules.tell(self.before, self.seat, self.action, self.after, viewer)
+            self.told[viewer] = own + rules.tell(
+                self.before, self.seat, self.action, self.after, viewer
+            )
         return self.told[viewer]
 
 
@@ -139,9 +152,14 @@ class SpielGame(pyspiel.Game):
     """The rules, in OpenSpiel's terms."""
 
     def __init__(
-        self, kind: pyspiel.GameType, rules: Game[Any, Any, Any], parameters: Mapping[str, Any], deals: Deals | None
+        self,
+        kind: pyspiel.GameType,
+        rules: Game[Any, Any, Any],
+        parameters: Mapping[str, Any],
+        deals: Deals | None,
     ) -> None:
-        """Set up a game loaded with these parameters; `kind` is the registered type, `deals` every deal, if known.
+        """Set up a game loaded with these parameters; `kind` is the registered type, `deals` every
+        deal, if known.
 
         Raises `ConfigurationError` for invalid parameters.
         """
@@ -191,22 +209,30 @@ class SpielGame(pyspiel.Game):
         return self.position(self.rules.new_game(seed))
 
     def __reduce__(self) -> tuple[Callable[[str], pyspiel.Game], tuple[str]]:
-        """Pickle as a call of `load`; unpickling imports this module, which registers the catalogue."""
+        """Pickle as a call of `load`; unpickling imports this module, which registers the
+        catalogue.
+        """
         return load, (str(self),)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return the number of steps in which the deal is drawn; there are no later chance nodes."""
+        """Return the number of steps in which the deal is drawn; there are no later chance
+        nodes.
+        """
         return SEED_STEPS if self._in_steps else 1
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
     def make_py_observer(
-        self, kind: pyspiel.IIGObservationType | None = None, params: Mapping[str, object] | None = None
+        self,
+        kind: pyspiel.IIGObservationType | None = None,
+        params: Mapping[str, object] | None = None,
     ) -> Observer:
-        """Return an observer of the View of a seat (with perfect recall, its information state) or of a spectator.
+        """Return an observer of the View of a seat (with perfect recall, its information state) or
+        of a spectator.
 
-        A View always includes what is public. Raises `ValueError` for parameters and the joint knowledge of all seats.
+        A View always includes what is public. Raises `ValueError` for parameters and the joint
+        knowledge of all seats.
         """
         if params:
             raise ValueError(f"observations take no parameters, not {params}")
@@ -215,7 +241,9 @@ class SpielGame(pyspiel.Game):
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("an observation is what one seat knows, or what everybody knows")
         return Observer(
-            self, private=kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER, history=kind.perfect_recall
+            self,
+            private=kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER,
+            history=kind.perfect_recall,
         )
 
     def position(self, state: object, past: tuple[PastAction, ...] = ()) -> Position:
@@ -262,7 +290,8 @@ class SpielState(pyspiel.State):
         return [*payoffs(game.rules, outcome, game.by)]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """Return a random state that this seat cannot distinguish from the true one, with new randomness.
+        """Return a random state that this seat cannot distinguish from the true one, with new
+        randomness.
 
         In it, the other seats remember nothing of what happened before.
         """
@@ -297,11 +326,17 @@ class SpielState(pyspiel.State):
     def __str__(self) -> str:
         """Return the whole State as JSON, secrets included."""
         position = self._position
-        return "before the deal" if position is None else _text(self.game.rules.to_json(position.state))
+        return (
+            "before the deal"
+            if position is None
+            else _text(self.game.rules.to_json(position.state))
+        )
 
 
 class Observer:
-    """Turns a state into what a seat or (without `private`) a spectator knows, as a string and as a tensor."""
+    """Turns a state into what a seat or (without `private`) a spectator knows, as a string and as a
+    tensor.
+    """
 
     def __init__(self, game: SpielGame, *, private: bool = True, history: bool = False) -> None:
         self.private = private

@@ -5,13 +5,15 @@
 
     env = pettingzoo.make("aec", "boardgames/koryo-v1", players=3)
 
-Importing this module registers every game of the catalogue, with its `rules_version`, if this release of PettingZoo has
-a registry; `BoardGameEnv(game)` works with every release, and with any Game.
+Importing this module registers every game of the catalogue, with its `rules_version`, if this
+release of PettingZoo has a registry; `BoardGameEnv(game)` works with every release, and with any
+Game.
 
-The agents are `player_0` and so on, by seat. An action is a number, an observation a vector with a mask of the legal
-actions; the masks are in `infos`, too, since some libraries look for them there. `view` and `actions` return what the
-numbers mean. All of it is made from an agent's own View and legal actions, never from the State. Seats that act
-simultaneously are asked one after the other, and none sees what the others chose. Payoffs come at the end.
+The agents are `player_0` and so on, by seat. An action is a number, an observation a vector with a
+mask of the legal actions; the masks are in `infos`, too, since some libraries look for them there.
+`view` and `actions` return what the numbers mean. All of it is made from an agent's own View and
+legal actions, never from the State. Seats that act simultaneously are asked one after the other,
+and none sees what the others chose. Payoffs come at the end.
 """
 
 from __future__ import annotations
@@ -41,7 +43,8 @@ Observation: TypeAlias = "dict[str, np.ndarray]"
 
 
 class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
-    """A game that asks one agent after the other; an illegal action raises an error and changes nothing.
+    """A game that asks one agent after the other; an illegal action raises an error and changes
+    nothing.
 
     Before the first `reset` there is no game: methods that need one raise `ConfigurationError`.
     """
@@ -100,7 +103,9 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         return self._legal
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start the game with this seed, or with the next seed after the last one given; `options` is not used."""
+        """Start the game with this seed, or with the next seed after the last one given; `options`
+        is not used.
+        """
         del options
         if seed is None:
             seed = fresh_seed(self._rng)
@@ -114,7 +119,8 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._proceed(self.game.new_game(seed))
 
     def step(self, action: SupportsInt | None) -> None:
-        """Take the action with this number for the agent to act; after the end, every agent steps once with None.
+        """Take the action with this number for the agent to act; after the end, every agent steps
+        once with None.
 
         Raises `IllegalActionError` for a number that the mask does not allow.
         """
@@ -133,7 +139,9 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
             self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return what the agent knows, in numbers; the mask is all 0 unless it is the agent to act."""
+        """Return what the agent knows, in numbers; the mask is all 0 unless it is the agent
+        to act.
+        """
         self._check_reset()
         if agent not in self._vectors:
             self._vectors[agent] = self.arrays.vector(self.view(agent))
@@ -157,10 +165,14 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         """Set the new State, and select the first seat that may act if the game is not over."""
         self._state = state
         self._vectors: dict[str, np.ndarray] = {}
-        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._nothing.copy()} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {
+            agent: {"action_mask": self._nothing.copy()} for agent in self.agents
+        }
         if seats := self.game.to_act(state):
             self.agent_selection = self.possible_agents[seats[0]]
-            self._legal: dict[int, Action] = self.arrays.encoding.numbered(self.game.legal_actions(state, seats[0]))
+            self._legal: dict[int, Action] = self.arrays.encoding.numbered(
+                self.game.legal_actions(state, seats[0])
+            )
             self._mask = self.arrays.mask(self._legal)
             self.infos[self.agent_selection]["action_mask"] = self._mask.copy()
         else:
@@ -169,10 +181,11 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
 
 
 def register() -> tuple[str, ...]:
-    """Register every game of the catalogue with PettingZoo and return their names, such as `boardgames/koryo-v1`.
+    """Register every game of the catalogue with PettingZoo and return their names, such as
+    `boardgames/koryo-v1`.
 
-    Importing this module calls it; in a release without a registry it does nothing. Packages that are installed later
-    need another call.
+    Importing this module calls it; in a release without a registry it does nothing. Packages that
+    are installed later need another call.
     """
     if not hasattr(pettingzoo, "register"):
         return ()
@@ -180,13 +193,17 @@ def register() -> tuple[str, ...]:
     for game, cls in usable_games().items():
         name = f"boardgames/{game}-v{cls.rules_version}"
         if name not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", name, partial(make_env, game), kwargs={"players": cls.player_counts[0]})
+            pettingzoo.register(
+                "aec", name, partial(make_env, game), kwargs={"players": cls.player_counts[0]}
+            )
         names.append(name)
     return tuple(names)
 
 
 def make_env(name: str, players: int, **options: Any) -> BoardGameEnv:
-    """Return the environment of a game in the catalogue; the other arguments are those of `BoardGameEnv`."""
+    """Return the environment of a game in the catalogue; the other arguments are those of
+    `BoardGameEnv`.
+    """
     return BoardGameEnv(make(name, players=players), **options)
 
 

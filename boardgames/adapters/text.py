@@ -8,10 +8,11 @@
 
     match = Match(boardgames.make("koryo", players=2), [TextBot(ask), make_bot("greedy")])
 
-Every prompt is self-contained: it has the table as the seat sees it, with perfect recall, and a list of its legal
-actions. The rules are in the opening, a separate message that stays the same. An answer names one action by its number,
-notation or label, or several of these, in a line `ACTION: ...` or alone. Anything else is sent back with the reason, a
-limited number of times; nothing is guessed, and no action is chosen for the model.
+Every prompt is self-contained: it has the table as the seat sees it, with perfect recall, and a
+list of its legal actions. The rules are in the opening, a separate message that stays the same. An
+answer names one action by its number, notation or label, or several of these, in a line `ACTION:
+...` or alone. Anything else is sent back with the reason, a limited number of times; nothing is
+guessed, and no action is chosen for the model.
 """
 
 from __future__ import annotations
@@ -24,7 +25,14 @@ from random import Random
 from typing import Any, Literal, TypeAlias, get_args
 
 from boardgames.core.action import Action, squeeze
-from boardgames.core.errors import BoardGamesError, BotError, IllegalActionError, NotationError, check_option, quoted
+from boardgames.core.errors import (
+    BoardGamesError,
+    BotError,
+    IllegalActionError,
+    NotationError,
+    check_option,
+    quoted,
+)
 from boardgames.core.game import A, Game, V
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import check_seat
@@ -41,18 +49,27 @@ NO_TEXT = "(no text)"
 MOST_SHARED = 6
 """Maximum number of words that the actions of a group share."""
 MARKS = " \t`*_\"'[]()."
-"""Characters dropped at both ends of a line, since people and models emphasize, quote and bracket."""
+"""Characters dropped at both ends of a line, since people and models emphasize, quote and
+bracket.
+"""
 
-HOW = "Answer with one line: ACTION: and one action, by its number in this list or as it is written here."
+HOW = (
+    "Answer with one line: ACTION: and one action, by its number in this list or as it is written"
+    " here."
+)
 SUBMIT = "Submit the number of one of these actions."
 AGAIN = "Answer with one line: ACTION: and one of your legal actions."
 LISTED = "Your legal actions:"
 GROUPED = 'Your legal actions ("do ... 1. this; 2. that" stands for "1. do this" and "2. do that"):'
 
 Rules: TypeAlias = Literal["short", "full", "none"]
-"""What the opening says about the rules: a few lines on the game and its pieces, the whole rule text, or nothing."""
+"""What the opening says about the rules: a few lines on the game and its pieces, the whole rule
+text, or nothing.
+"""
 Messages: TypeAlias = "list[dict[str, str]]"
-"""A conversation in the form that chat models take: `role` is system, user or assistant, `content` the text."""
+"""A conversation in the form that chat models take: `role` is system, user or assistant, `content`
+the text.
+"""
 
 _MARKED = re.compile(r"[\s*_#>`-]*action[\s*_`]*:(.*)", re.IGNORECASE)
 """For one line at a time: on several lines, it would try every line break as the beginning."""
@@ -81,9 +98,15 @@ class TextSeat:
     """One seat of a game in words."""
 
     def __init__(
-        self, game: Game[Any, Any, Any], player: int, *, rules: Rules = "short", characters: int = CHARACTERS
+        self,
+        game: Game[Any, Any, Any],
+        player: int,
+        *,
+        rules: Rules = "short",
+        characters: int = CHARACTERS,
     ) -> None:
-        """Set up the seat; `rules` go into the opening, `characters` is the target length of a prompt.
+        """Set up the seat; `rules` go into the opening, `characters` is the target length of a
+        prompt.
 
         Raises `ConfigurationError` for a seat or rules that do not exist.
         """
@@ -97,25 +120,35 @@ class TextSeat:
     def opening(self) -> str:
         """Return the message before the first prompt: the game, the seat and the rules."""
         game = self.game
-        parts = [f"You play {game.title} with {game.players} players; you are {seat_name(self.player, None)}."]
+        seat = seat_name(self.player, None)
+        parts = [f"You play {game.title} with {game.players} players; you are {seat}."]
         if self.rules == "short":
             parts.append(game.summary())
             names: dict[str, list[str]] = {}
             for piece in game.pieces().values():
                 names.setdefault(piece.text, []).append(piece.name)
-            parts.append("\n".join([f"{', '.join(dict.fromkeys(each))}: {text}" for text, each in names.items()]))
+            parts.append(
+                "\n".join(
+                    [f"{', '.join(dict.fromkeys(each))}: {text}" for text, each in names.items()]
+                )
+            )
         elif self.rules == "full":
             parts.append(game.rules())
         return "\n\n".join(filter(None, parts))
 
     def prompt(
-        self, view: object, actions: Sequence[Action], told: Sequence[str] = (), numbers: Sequence[int] | None = None
+        self,
+        view: object,
+        actions: Sequence[Action],
+        told: Sequence[str] = (),
+        numbers: Sequence[int] | None = None,
     ) -> str:
-        """Return the prompt: what the seat was `told` since its last turn, the table, and its legal actions.
+        """Return the prompt: what the seat was `told` since its last turn, the table, and its legal
+        actions.
 
-        If that is too long, the actions lose their labels and are grouped by their first words, the table loses the
-        space between its columns, and then the oldest lines of what was told are left out; the table and the actions
-        always stay.
+        If that is too long, the actions lose their labels and are grouped by their first words, the
+        table loses the space between its columns, and then the oldest lines of what was told are
+        left out; the table and the actions always stay.
 
         A harness with its own `numbers` for actions passes them, one per action.
         """
@@ -136,14 +169,18 @@ class TextSeat:
         if not actions:
             return "\n".join(filter(None, [table, asked]))
         how = HOW if numbers is None else SUBMIT
-        numbered = dict(zip(range(1, len(actions) + 1) if numbers is None else numbers, actions, strict=True))
+        numbered = dict(
+            zip(range(1, len(actions) + 1) if numbers is None else numbers, actions, strict=True)
+        )
         listed = [f"{number}. {self._line(view, action)}" for number, action in numbered.items()]
         body = "\n".join(filter(None, [table, asked, LISTED, *listed, how]))
         if len(body) <= self.characters:
             return body
         ways = [_grouped(numbered, words) for words in range(1, MOST_SHARED + 1)]
         shortest = min(ways, key=lambda lines: sum(map(len, lines)))
-        return "\n".join(filter(None, [re.sub(" {3,}", "  ", table), asked, GROUPED, *shortest, how]))
+        return "\n".join(
+            filter(None, [re.sub(" {3,}", "  ", table), asked, GROUPED, *shortest, how])
+        )
 
     def _line(self, view: object, action: Action) -> str:
         label, notation = self.game.label(view, action), str(action)
@@ -153,11 +190,11 @@ class TextSeat:
     def read(self, answer: str, view: object, actions: Sequence[A]) -> A:
         """Return the legal action that an answer names.
 
-        It is named by its number, its notation, its label, or its whole line in the list. If an answer gives several of
-        these, they must agree.
+        It is named by its number, its notation, its label, or its whole line in the list. If an
+        answer gives several of these, they must agree.
 
-        Raises `NotationError` if the answer names no action or several, and `IllegalActionError` for one that is not
-        legal now.
+        Raises `NotationError` if the answer names no action or several, and `IllegalActionError`
+        for one that is not legal now.
         """
         text = _answered(answer)
         found = self._named(text, view, actions)
@@ -179,18 +216,24 @@ class TextSeat:
         if not 1 <= number <= len(actions):
             raise IllegalActionError(f"there are actions 1 to {len(actions)}, and no {number}")
         action, named = actions[number - 1], self._named(rest, view, actions)
-        ends = f" {action}".casefold().endswith(f" {rest}".casefold())  # in a group, only the end is listed
+        ends = f" {action}".casefold().endswith(
+            f" {rest}".casefold()
+        )  # in a group, only the end is listed
         if rest and not (action in named if named else ends):
             raise NotationError(f"number {number} is not {quoted(rest)}")
         return action
 
     def _named(self, text: str, view: object, actions: Sequence[A]) -> list[A]:
-        """Return the actions with this notation, or else with this label; its note and the notation may follow."""
+        """Return the actions with this notation, or else with this label; its note and the notation
+        may follow.
+        """
         found = [action for action in actions if squeeze(str(action).strip(MARKS)) == squeeze(text)]
         wanted = _loose(text)
         for action in () if found else actions:
             label, notation = self.game.label(view, action), str(action)
-            names = [label.text + note + name for note in {"", label.note} for name in ("", notation)]
+            names = [
+                label.text + note + name for note in {"", label.note} for name in ("", notation)
+            ]
             if wanted in map(_loose, names):
                 found.append(action)
         return found
@@ -233,22 +276,34 @@ class TextSeat:
             cost.corrections += 1
             cost.prompts += len(again)
             shown = said if said.strip() else NO_TEXT
-            messages = [*messages, {"role": "assistant", "content": shown}, {"role": "user", "content": again}]
+            messages = [
+                *messages,
+                {"role": "assistant", "content": shown},
+                {"role": "user", "content": again},
+            ]
 
 
 def given_up(answers: int, error: BoardGamesError) -> str:
-    """Return the reason for giving up after this many answers, the last one refused with this error."""
+    """Return the reason for giving up after this many answers, the last one refused with this
+    error.
+    """
     return f"no legal action in {plural(answers, 'answer')}; the last fault: {error}"
 
 
 def ending(outcome: Outcome, reader: int | None) -> str:
-    """Return how a game ended, for one seat: the reason, the result, and the points of every seat."""
-    points = ", ".join(f"{seat_object(seat, reader)} {score}" for seat, score in enumerate(outcome.scores))
+    """Return how a game ended, for one seat: the reason, the result, and the points of
+    every seat.
+    """
+    points = ", ".join(
+        f"{seat_object(seat, reader)} {score}" for seat, score in enumerate(outcome.scores)
+    )
     return f"The game is over: {outcome.reason}. {outcome.verdict(reader)}. Points: {points}."
 
 
 def _grouped(numbered: Mapping[int, Action], words: int) -> list[str]:
-    """Return the actions as lines, those that begin with the same words in one: `order 1 ... 2. Spy; 3. Priest`."""
+    """Return the actions as lines, those that begin with the same words in one: `order 1 ... 2.
+    Spy; 3. Priest`.
+    """
     groups: dict[str, dict[int, str]] = {}
     for number, action in numbered.items():
         *beginning, rest = str(action).split(" ", words)
@@ -264,10 +319,15 @@ def _grouped(numbered: Mapping[int, Action], words: int) -> list[str]:
 
 
 def _answered(answer: object) -> str:
-    """Return the text that should name an action: what follows ACTION:, on that line or the next, or the only line."""
+    """Return the text that should name an action: what follows ACTION:, on that line or the next,
+    or the only line.
+    """
     lines = [each.strip(MARKS) for each in answer.splitlines()] if isinstance(answer, str) else []
     lines = list(filter(None, lines))
-    marked = [(_MARKED.match(line), following) for line, following in zip_longest(lines, lines[1:], fillvalue="")]
+    marked = [
+        (_MARKED.match(line), following)
+        for line, following in zip_longest(lines, lines[1:], fillvalue="")
+    ]
     texts = {match[1].strip(MARKS) or following for match, following in marked if match} or {*lines}
     text = texts.pop() if len(texts) == 1 else ""
     if not text:
@@ -276,7 +336,9 @@ def _answered(answer: object) -> str:
 
 
 def _loose(text: str) -> str:
-    """Return only the words, to compare labels: without case, spaces, brackets, quotation marks and emphasis."""
+    """Return only the words, to compare labels: without case, spaces, brackets, quotation marks and
+    emphasis.
+    """
     return squeeze(text).translate(str.maketrans("", "", MARKS))
 
 
@@ -284,12 +346,14 @@ def _loose(text: str) -> str:
 class TextBot(Bot[Any, Any]):
     """A bot that asks a function, such as a language model, for the next message of a conversation.
 
-    A bot remembers nothing, so every turn is a separate conversation: the opening as the system message, then the
-    prompt. The prompt has no news: a bot is given only the View, which has all of the past that matters.
+    A bot remembers nothing, so every turn is a separate conversation: the opening as the system
+    message, then the prompt. The prompt has no news: a bot is given only the View, which has all of
+    the past that matters.
 
-    A prompt has at most about `characters` characters. The opening has 2,000 to 6,000 more with short rules, and a few
-    words with rules="none". It is the same at every turn of a seat and comes first, so a service that caches the
-    beginning of a conversation charges little for it, and your own model needs to read it only once.
+    A prompt has at most about `characters` characters. The opening has 2,000 to 6,000 more with
+    short rules, and a few words with rules="none". It is the same at every turn of a seat and comes
+    first, so a service that caches the beginning of a conversation charges little for it, and your
+    own model needs to read it only once.
     """
 
     ask: Callable[[Messages], str]
@@ -303,8 +367,12 @@ class TextBot(Bot[Any, Any]):
         """Raise `ConfigurationError` for invalid options."""
         check_option("rules", self.rules, get_args(Rules))
 
-    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
-        """Return the action that an answer names; raise `BotError` if no answer names a legal action."""
+    def choose(
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
+    ) -> A:
+        """Return the action that an answer names; raise `BotError` if no answer names a legal
+        action.
+        """
         del rng
         seat = TextSeat(game, player, rules=self.rules, characters=self.characters)
         return seat.choose(self.ask, view, actions, (), self.corrections, self.cost)

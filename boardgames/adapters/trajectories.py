@@ -1,4 +1,5 @@
-"""What each seat saw, could do, did and got in a recorded game, as plain JSON: a line for each decision, to learn from.
+"""What each seat saw, could do, did and got in a recorded game, as plain JSON: a line for each
+decision, to learn from.
 
 ```python
 with open("steps.jsonl", "w") as file:
@@ -29,11 +30,14 @@ class Step(TypedDict):
     action: int
     """The number of the one that was played."""
     reward: float
-    """What the seat got at the end of the game, as `payoffs` has it; 0 in a game that is not over."""
+    """What the seat got at the end of the game, as `payoffs` has it; 0 in a game that is
+    not over.
+    """
 
 
 def trajectory(record: Record, encoding: Encoding, by: Payoffs = "victory") -> Iterator[Step]:
-    """Yield a Step for each decision of the record in which there was a choice, in the order of play.
+    """Yield a Step for each decision of the record in which there was a choice, in the order of
+    play.
 
     Raises `RecordError` if the record does not replay as a game of the encoding.
     """
@@ -45,4 +49,6 @@ def trajectory(record: Record, encoding: Encoding, by: Payoffs = "victory") -> I
         if len(numbers) > 1:
             played = next(number for number, legal in numbers.items() if legal == action)
             seen = sorted(encoding.vector(game.view(state, seat)).items())
-            yield Step(seat=seat, observation=seen, legal=[*numbers], action=played, reward=rewards[seat])
+            yield Step(
+                seat=seat, observation=seen, legal=[*numbers], action=played, reward=rewards[seat]
+            )

@@ -6,8 +6,9 @@ import boardgames
 
 if not hasattr(boardgames, "make"):
     sys.exit(
-        "boardgames: this is boardgames-engine, and another package, `boardgames`, has been installed over it:"
-        " pip uninstall boardgames, then pip install --force-reinstall boardgames-engine"
+        "boardgames: this is boardgames-engine, and another package, `boardgames`, has been"
+        " installed over it: pip uninstall boardgames, then pip install --force-reinstall"
+        " boardgames-engine"
     )
 
 from boardgames.cli.program import main  # it would fail with a stranger's package

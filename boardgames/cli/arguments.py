@@ -20,11 +20,18 @@ MOST_DIGITS = 9
 LONGEST_COMPLAINT = 1000
 """Maximum number of characters shown of an error."""
 DEFAULT_PLAYERS = 3
-"""Number of players without `--seats`, a person and bots; or the nearest number that the game allows."""
-GAME_HELP = 'its name, as "boardgames list" shows it; with options of the game as in skull:flowers=1'
+"""Number of players without `--seats`, a person and bots; or the nearest number that the game
+allows.
+"""
+GAME_HELP = (
+    'its name, as "boardgames list" shows it; with options of the game as in skull:flowers=1'
+)
 """It does not list the names, because finding those of other packages is slow."""
 SECONDS_HELP = "seconds that a bot may take for each choice"
-BOT_HELP = f"{', '.join(OUR_BOTS)}, a bot of an installed package, or cmd:COMMAND; options as in greedy:worlds=8"
+BOT_HELP = (
+    f"{', '.join(OUR_BOTS)}, a bot of an installed package, or cmd:COMMAND; options as in"
+    " greedy:worlds=8"
+)
 
 
 class Parser(argparse.ArgumentParser):
@@ -42,15 +49,21 @@ class GameChoice(NamedTuple):
     options: dict[str, JSON]
 
     def seats(self, players: int | None, named: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        """Return the named seats, or those of a person and fair bots; None: the default number of players."""
+        """Return the named seats, or those of a person and fair bots; None: the default number of
+        players.
+        """
         if named is not None and players not in (None, len(named)):
             raise ConfigurationError(f"--players: {players}, but --seats names {len(named)}")
         if named is not None:
             return named
         if players is None:
-            players = min(game_class(self.name).player_counts, key=lambda count: abs(count - DEFAULT_PLAYERS))
+            players = min(
+                game_class(self.name).player_counts, key=lambda count: abs(count - DEFAULT_PLAYERS)
+            )
         else:
-            make(self.name, players=players, **self.options)  # refuses a huge number before a list is made
+            make(
+                self.name, players=players, **self.options
+            )  # refuses a huge number before a list is made
         return ("human", *["fair"] * (players - 1))
 
 
@@ -59,28 +72,42 @@ class GameChoice(NamedTuple):
 
 def add_game(parser: argparse.ArgumentParser, more: str = "", **how: Any) -> None:
     """Add the game: `name`, or `name:option=value,...`."""
-    parser.add_argument("game", type=game, metavar="GAME", help=how.pop("help", GAME_HELP + more), **how)
+    parser.add_argument(
+        "game", type=game, metavar="GAME", help=how.pop("help", GAME_HELP + more), **how
+    )
 
 
 def add_seats(parser: argparse.ArgumentParser, help_text: str) -> None:
     """Add the players, or their number."""
     parser.add_argument("--seats", type=seats, metavar="SEAT,SEAT,...", help=help_text)
-    parser.add_argument("--players", type=count, metavar="N", help="you and N - 1 fair bots, unless --seats names them")
+    parser.add_argument(
+        "--players",
+        type=count,
+        metavar="N",
+        help="you and N - 1 fair bots, unless --seats names them",
+    )
 
 
 def add_bot_limits(parser: argparse.ArgumentParser) -> None:
     """Add the time limit of bots, and what happens when one fails."""
     parser.add_argument("--seconds", type=seconds, metavar="S", help=SECONDS_HELP)
     parser.add_argument(
-        "--on-fault", choices=ON_FAULT, default="forfeit", help="what happens when a bot fails; default forfeit"
+        "--on-fault",
+        choices=ON_FAULT,
+        default="forfeit",
+        help="what happens when a bot fails; default forfeit",
     )
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """Add the workers that play many games."""
-    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="worker processes; default 1")
     parser.add_argument(
-        "--executor", metavar="MODULE:FUNCTION", help="a function that returns the concurrent.futures.Executor to use"
+        "--jobs", type=count, default=1, metavar="N", help="worker processes; default 1"
+    )
+    parser.add_argument(
+        "--executor",
+        metavar="MODULE:FUNCTION",
+        help="a function that returns the concurrent.futures.Executor to use",
     )
 
 
@@ -91,7 +118,9 @@ def add_colour(parser: argparse.ArgumentParser) -> None:
 
 
 def add_bot_seconds(parser: argparse.ArgumentParser, default: float) -> None:
-    """Add the time limit of bots, with a default, so that a client cannot block a server for ever."""
+    """Add the time limit of bots, with a default, so that a client cannot block a server
+    for ever.
+    """
     more = f"{SECONDS_HELP}; default {default:g}"
     parser.add_argument("--seconds", type=seconds, default=default, metavar="S", help=more)
 
@@ -125,7 +154,9 @@ def seed(text: str) -> int:
 def count(text: str) -> int:
     """Return the number of something, 1 or more."""
     if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS and int(text)):
-        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {quoted(text)}")
+        raise argparse.ArgumentTypeError(
+            f"expected a whole number of 1 or more, not {quoted(text)}"
+        )
     return int(text)
 
 
@@ -138,7 +169,9 @@ def seconds(text: str) -> float:
 
 
 def seats(text: str) -> tuple[str, ...]:
-    """Split at commas, except within double quotes around a spec and between options of the same bot."""
+    """Split at commas, except within double quotes around a spec and between options of the same
+    bot.
+    """
     import csv
 
     found: list[str] = []

@@ -9,7 +9,14 @@ from typing import Any
 
 from boardgames.cli.menu import Entry, entries, in_columns, notes
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
-from boardgames.cli.screen import by_turn, called, decision_screen, describe_pieces, find_pieces, wrapped
+from boardgames.cli.screen import (
+    by_turn,
+    called,
+    decision_screen,
+    describe_pieces,
+    find_pieces,
+    wrapped,
+)
 from boardgames.cli.terminal import Terminal
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
@@ -24,7 +31,9 @@ from boardgames.play.table import Table
 from boardgames.play.words import Choice, understand
 
 FEWEST_ROWS = 4
-"""Minimum number of lines of choices: those that need more are in groups only if the table leaves no room."""
+"""Minimum number of lines of choices: those that need more are in groups only if the table leaves
+no room.
+"""
 
 
 class Quit(Exception):  # noqa: N818  # not an error
@@ -49,13 +58,19 @@ class Decision:
         self.menu: dict[int, Entry[Any]] = {}
         """What can be chosen, by number."""
         self.range: range | None = None
-        """The numbers of the menu, if it is open at choices that differ only in their number, such as bids."""
+        """The numbers of the menu, if it is open at choices that differ only in their number, such
+        as bids.
+        """
         self.news: Sequence[str] = ()
         self.search = cache(lambda asked: table.hint(seat, asked))
-        """Searches once for each question: the next search may order differently what is about equal."""
+        """Searches once for each question: the next search may order differently what is about
+        equal.
+        """
         self._open_menu()
 
-    def show(self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()) -> None:
+    def show(
+        self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()
+    ) -> None:
         """Show the screen."""
         self.news, menu = news, self._menu_lines()
         early, lines = decision_screen(
@@ -89,13 +104,18 @@ class Decision:
     # The menu.
 
     def _open_menu(self, choices: Sequence[Choice[Any]] | None = None) -> None:
-        """Offer these choices (None: all), in groups if they would fill half of the screen, or do not fit on it."""
+        """Offer these choices (None: all), in groups if they would fill half of the screen, or do
+        not fit on it.
+        """
         offered = self.table.choices(self.seat) if choices is None else choices
         self._number(entries(offered), is_open=choices is not None)
         columns, rows = self.terminal.columns, self.terminal.rows
         if rows is not None:
             scene = self.table.scene(self.seat)
-            above = [*draw(scene, self.pieces, columns, compact=MOST_COMPACT), *wrapped([scene.prompt], columns)]
+            above = [
+                *draw(scene, self.pieces, columns, compact=MOST_COMPACT),
+                *wrapped([scene.prompt], columns),
+            ]
             most = rows // 2 if choices else max(FEWEST_ROWS, min(rows // 2, rows - 1 - len(above)))
             if len(self._menu_lines()) > most:
                 self._number(entries(offered, most), is_open=choices is not None)
@@ -125,17 +145,25 @@ class Decision:
     # Answers.
 
     def _chosen(self, answer: str) -> Sequence[Choice[Any]]:
-        """Return the choices meant by this number or these words, several to choose from next; if none, say why."""
+        """Return the choices meant by this number or these words, several to choose from next; if
+        none, say why.
+        """
         if answer.isdecimal():
             if (entry := self.menu.get(int(answer[:9]))) is None:
                 missing = f"There are choices {min(self.menu)} to {max(self.menu)}."
                 self.terminal.write(*([missing] if self.range is None else self._menu_lines()))
                 amounts = [each.choices[0].text for each in self.menu.values() if each.numbers]
-                self.terminal.say(*[f"For another number type the words, too: {text}" for text in amounts])
+                self.terminal.say(
+                    *[f"For another number type the words, too: {text}" for text in amounts]
+                )
             return () if entry is None else entry.choices
         choices = self.table.choices(self.seat)
         understood = understand(answer, self.game, choices)
-        opened = [entry.choices for entry in self.menu.values() if entry.group.casefold() == answer.casefold()]
+        opened = [
+            entry.choices
+            for entry in self.menu.values()
+            if entry.group.casefold() == answer.casefold()
+        ]
         if understood.action is None and opened:
             return opened[0]
         if understood.action is None:
@@ -152,22 +180,30 @@ class Decision:
             return True
         word, _, rest = answer.partition(" ")
         command = COMMANDS.get(word.casefold())
-        if command is None or (rest and (word.casefold() not in COMMANDS_WITH_ARGUMENT or self._is_action(answer))):
+        if command is None or (
+            rest and (word.casefold() not in COMMANDS_WITH_ARGUMENT or self._is_action(answer))
+        ):
             return False
         command(self, rest.strip())
         return True
 
     def _is_action(self, answer: str) -> bool:
         choices = self.table.choices(self.seat)
-        return answer.casefold() in [text.casefold() for each in choices for text in (str(each.action), each.text)]
+        return answer.casefold() in [
+            text.casefold() for each in choices for text in (str(each.action), each.text)
+        ]
 
     def help(self, _: str) -> None:
         """Explain what can be typed, with examples from this game."""
         rules = "".join([f"rules {number}, " for number in section_numbers(self.game.rules())[:1]])
-        commands = {names.replace("rules NUMBER, ", rules): meaning for names, meaning in HELP.items()}
+        commands = {
+            names.replace("rules NUMBER, ", rules): meaning for names, meaning in HELP.items()
+        }
         widest = max(map(len, commands))
         self.terminal.say(self._example())
-        self.terminal.write(*[f"  {names:<{widest}}  {meaning}" for names, meaning in commands.items()])
+        self.terminal.write(
+            *[f"  {names:<{widest}}  {meaning}" for names, meaning in commands.items()]
+        )
 
     def _example(self) -> str:
         """Return how a choice can be typed, with one of them as an example."""
@@ -181,12 +217,16 @@ class Decision:
 
     def show_table(self, _: str) -> None:
         """Show the whole table again."""
-        whole = draw(self.table.scene(self.seat), self.pieces, self.terminal.columns, signs=self.signs)
+        whole = draw(
+            self.table.scene(self.seat), self.pieces, self.terminal.columns, signs=self.signs
+        )
         self.terminal.write_in_pages(whole, self.pieces)
         self._show_menu()
 
     def describe(self, name: str) -> None:
-        """Explain what this is on the table, what a card of this name does, or show the rules that mention it."""
+        """Explain what this is on the table, what a card of this name does, or show the rules that
+        mention it.
+        """
         terms = self._terms(name)
         is_word = not terms or any(map(str.isalpha, name))
         found = find_pieces(name, [*self.pieces.values()]) if is_word else ()
@@ -195,17 +235,24 @@ class Decision:
         self.terminal.write_in_pages(lines, self.pieces)
         if not (terms or lines):
             rules = rules_about(self.game.rules(), name) if any(map(str.isalnum, name)) else []
-            self.terminal.write(f"{'The rules mention' if rules else 'Nothing here is called'} {shortened(name)!r}.")
+            self.terminal.write(
+                f"{'The rules mention' if rules else 'Nothing here is called'} {shortened(name)!r}."
+            )
             known = "Type legend for what stands on the table, or rules short for how to play."
             self.terminal.page(reflowed("\n".join(rules), self.terminal.columns) or [known])
 
     def _terms(self, name: str = "") -> list[str]:
-        """Return what the words, numbers and marks on the table mean: those that stand there now, or the named one."""
+        """Return what the words, numbers and marks on the table mean: those that stand there now,
+        or the named one.
+        """
         goal = dict.fromkeys(("win", "goal"), self.game.goal) if self.game.goal else {}
         terms = {**goal, **terms_of(self.game), **COMMON_TERMS}
         shown = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
         if name:
-            every = [(key, [*[name] * (numberless(name) == key), *shown.get(key, ()), key]) for key in terms | shown]
+            every = [
+                (key, [*[name] * (numberless(name) == key), *shown.get(key, ()), key])
+                for key in terms | shown
+            ]
             shown = dict([every[place] for place in called(name, [names for _, names in every])])
         texts: dict[str, list[str]] = {}
         for key, names in shown.items():
@@ -214,19 +261,33 @@ class Decision:
 
     def legend(self, _: str) -> None:
         """Explain all words, numbers and marks that stand on the table now."""
-        more = [] if terms_of(self.game) else ["This game does not explain its other words and numbers."]
+        more = (
+            []
+            if terms_of(self.game)
+            else ["This game does not explain its other words and numbers."]
+        )
         self.terminal.page([*self._terms(), *more])
 
     def log(self, which: str) -> None:
-        """Show what this seat has seen happen since its last choice, or with `all` in the whole game."""
-        lines = by_turn(self.table.told(self.seat), self.seat) if which.casefold() == "all" else self.news
+        """Show what this seat has seen happen since its last choice, or with `all` in the whole
+        game.
+        """
+        lines = (
+            by_turn(self.table.told(self.seat), self.seat)
+            if which.casefold() == "all"
+            else self.news
+        )
         self.terminal.page(lines or ["Nothing has happened yet."])
 
     def hint(self, wanted: str) -> None:
-        """Show what a search from this seat's View would do; it also rates the choice in `wanted`."""
+        """Show what a search from this seat's View would do; it also rates the choice in
+        `wanted`.
+        """
         chosen = self._chosen(wanted) if wanted else ()
         if len(chosen) > 1:
-            self.terminal.write(f"{wanted} stands for {len(chosen)} choices: ask about one of them.")
+            self.terminal.write(
+                f"{wanted} stands for {len(chosen)} choices: ask about one of them."
+            )
         if wanted and len(chosen) != 1:
             return
         asked = chosen[0].action if chosen else None
@@ -234,7 +295,9 @@ class Decision:
         found = self.search(asked)
         self.terminal.show_status("")
         texts = {choice.action: choice.text for choice in self.table.choices(self.seat)}
-        self.terminal.write(*hint_lines(found, texts, asked, estimated(self.game), self.terminal.columns))
+        self.terminal.write(
+            *hint_lines(found, texts, asked, estimated(self.game), self.terminal.columns)
+        )
 
     def rules(self, wanted: str) -> None:
         """Show the rules: all, in short, or those with this number or these words."""
@@ -254,7 +317,9 @@ class Decision:
 
     def _others_agree(self) -> bool:
         """Ask whether all others at this keyboard grant an undo, and answer for them."""
-        answer = self.terminal.ask("The others have seen what happened since. Do they all agree (yes or no)? ")
+        answer = self.terminal.ask(
+            "The others have seen what happened since. Do they all agree (yes or no)? "
+        )
         agreed = answer.casefold() in {"y", "yes"}
         for seat in self.table.people:
             if seat != self.seat and self.table.undo_asked is not None:
@@ -303,19 +368,30 @@ HELP = {
     "back": "leave such a group of choices",
     "quit": "stop; a game that has begun is kept",
 }
-"""Help on commands; NUMBER stands for the number of a section of the game's rules, if there is one."""
-COMMON_TERMS = {">": "Whose turn it is.", "?": "On a board, a piece that lies face down.", ".": "Nothing is there."}
+"""Help on commands; NUMBER stands for the number of a section of the game's rules, if there
+is one.
+"""
+COMMON_TERMS = {
+    ">": "Whose turn it is.",
+    "?": "On a board, a piece that lies face down.",
+    ".": "Nothing is there.",
+}
 """The signs that mean the same in every game."""
 LETTERS = 3
 """Number of letters of a word in an example of an abbreviated choice."""
 
 
 def hint_lines(
-    hints: Sequence[Hint[Any]], texts: Mapping[Action, str], asked: Action | None, name: str, columns: int
+    hints: Sequence[Hint[Any]],
+    texts: Mapping[Action, str],
+    asked: Action | None,
+    name: str,
+    columns: int,
 ) -> Iterator[str]:
     """Yield the lines of a hint: choices with their chances to win and the reasons.
 
-    `texts`: every legal action in words; `asked`: the action that the person asked about; `name`: of the estimate.
+    `texts`: every legal action in words; `asked`: the action that the person asked about; `name`:
+    of the estimate.
     """
     for each in hints:
         mark = " (you asked)" if each.action == asked else ""
@@ -326,7 +402,9 @@ def hint_lines(
     if len(hints) < MOST_HINTS and left_out:
         yield f"({plural(left_out, 'choice')} not worth a search)"
     yield f"Your {name}, by an estimate from what you can see."
-    if any(one.chance < other.chance and not other.is_about_equal for one, other in pairwise(hints)):
+    if any(
+        one.chance < other.chance and not other.is_about_equal for one, other in pairwise(hints)
+    ):
         yield "Best first. Figures of choices that soon looked worse are rough."
     if any(each.is_about_equal for each in hints):
         yield "Of figures too close to tell apart, the better table after the choice is first."

@@ -1,4 +1,6 @@
-"""Plays many games with a progress line, and reports those that were played even if the run is stopped."""
+"""Plays many games with a progress line, and reports those that were played even if the run is
+stopped.
+"""
 
 from __future__ import annotations
 
@@ -34,15 +36,17 @@ def run_and_report(
 ) -> int:
     """Play this many games, report the results, and return the exit status.
 
-    `playing` yields the running results after each game; `results` turns them into a list. The last ones are written as
-    lines or as JSON, even if an error or Ctrl-C ends the games early.
+    `playing` yields the running results after each game; `results` turns them into a list. The last
+    ones are written as lines or as JSON, even if an error or Ctrl-C ends the games early.
     """
     latest: T | None = None
     failure: BoardGamesError | None = None
     status = 0
     with stoppable(), ExitStack() as stack:
         stack.callback(_show_progress, "")
-        stack.enter_context(redirect_stdout(sys.stderr))  # the output of bots must not mix with the figures
+        stack.enter_context(
+            redirect_stdout(sys.stderr)
+        )  # the output of bots must not mix with the figures
         try:
             pool = None if chosen.executor is None else make_executor(chosen.executor, stack)
             start = shown = monotonic()
@@ -57,7 +61,9 @@ def run_and_report(
             failure = error
     played = () if latest is None else results(latest)
     if latest is not None and (any(each.games for each in played) or not (status or failure)):
-        Terminal().write(*([json.dumps(to_json(latest), indent=1)] if chosen.json else lines(latest)))
+        Terminal().write(
+            *([json.dumps(to_json(latest), indent=1)] if chosen.json else lines(latest))
+        )
     elif status:
         sys.stderr.write("Stopped before the first game was over.\n")
     if failure is not None:
@@ -67,15 +73,21 @@ def run_and_report(
 
 
 def make_executor(name: str, stack: ExitStack) -> Executor:
-    """Return the executor made by the factory `module:function`; the stack shuts it down without waiting for games."""
+    """Return the executor made by the factory `module:function`; the stack shuts it down without
+    waiting for games.
+    """
     sys.path.insert(0, "")  # the current folder, as with `python -m`
     try:
         made = resolve_name(name)()
     except (Exception, SystemExit) as error:
         said = f"{type(error).__name__}: {error}"
-        raise ConfigurationError(f"--executor {name!r}: expected module:function: {said}") from error
+        raise ConfigurationError(
+            f"--executor {name!r}: expected module:function: {said}"
+        ) from error
     if not isinstance(made, Executor):
-        raise ConfigurationError(f"--executor {name!r}: made {made!r:.60}, which is not an Executor")
+        raise ConfigurationError(
+            f"--executor {name!r}: made {made!r:.60}, which is not an Executor"
+        )
     stack.callback(made.shutdown, wait=False, cancel_futures=True)
     return made
 

@@ -50,14 +50,20 @@ def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
     several = len({choice.group for choice in choices}) > 1
     depth = len(_common(choices))
     groups: dict[str, list[Choice[A]]] = {}
-    for choice in choices:  # those of no group, or all of the same one, by the first word in which they differ
+    for choice in (
+        choices
+    ):  # those of no group, or all of the same one, by the first word in which they differ
         word = "".join(choice.text.split()[depth : depth + 1])
         groups.setdefault((several and choice.group) or word, []).append(choice)
     menu: list[Entry[A]] = []
     for members in groups.values():
         shown = _with_ranges(members)
         name = (several and members[0].group) or " ".join(_common(members))
-        menu += shown if len(shown) == 1 else [Entry(f"{name} ... ({len(members)})", tuple(members), group=name)]
+        menu += (
+            shown
+            if len(shown) == 1
+            else [Entry(f"{name} ... ({len(members)})", tuple(members), group=name)]
+        )
     return menu
 
 
@@ -67,7 +73,9 @@ def _with_ranges(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
     for stem, alike in groupby(choices, key=lambda choice: _stem(choice)[0]):
         run = tuple(alike)
         numbers = [number for _, number in map(_stem, run) if number is not None]
-        if len(numbers) >= FEWEST_NUMBERS and numbers == [*range(numbers[0], numbers[0] + len(run))]:
+        if len(numbers) >= FEWEST_NUMBERS and numbers == [
+            *range(numbers[0], numbers[0] + len(run))
+        ]:
             label = f"{stem} {numbers[0]} to {numbers[-1]}".strip()
             menu.append(Entry(label, run, range(numbers[0], numbers[-1] + 1)))
         else:
@@ -80,17 +88,22 @@ def _stem(choice: Choice[A]) -> tuple[str, int | None]:
     if choice.amount is not None:
         return choice.group, choice.amount
     *words, last = choice.text.split()
-    return (" ".join(words), int(last)) if last.isdecimal() and len(last) < 9 else (choice.text, None)  # noqa: PLR2004  # digits that int reads at once
+    if last.isdecimal() and len(last) < 9:  # noqa: PLR2004  # digits that int reads at once
+        return " ".join(words), int(last)
+    return choice.text, None
 
 
 def _common(choices: Sequence[Choice[A]]) -> list[str]:
     """Return the common first words of all of these."""
     texts = [choice.text.split() for choice in choices]
-    return [words[0] for words in takewhile(lambda words: len({*words}) == 1, zip(*texts, strict=False))]
+    return [
+        words[0] for words in takewhile(lambda words: len({*words}) == 1, zip(*texts, strict=False))
+    ]
 
 
 def notes(menu: Sequence[Entry[A]]) -> list[str]:
-    """Return each note of these choices once, with what it is about: `2, 3: takes any card`, `bid 7 to 9: a bluff`.
+    """Return each note of these choices once, with what it is about: `2, 3: takes any card`, `bid 7
+    to 9: a bluff`.
 
     The notes of a group come when it is open.
     """
@@ -99,7 +112,9 @@ def notes(menu: Sequence[Entry[A]]) -> list[str]:
         for note, about in groupby(entry.choices, key=attrgetter("note")):
             if note and entry.numbers is not None:
                 (stem, low), *more = map(_stem, about)
-                found.setdefault(note, []).append(f"{stem} {low} to {more[-1][1]}" if more else f"{stem} {low}")
+                found.setdefault(note, []).append(
+                    f"{stem} {low} to {more[-1][1]}" if more else f"{stem} {low}"
+                )
             elif note and len(entry.choices) == 1:
                 found.setdefault(note, []).append(str(number))
     return [f"{', '.join(about)}: {note}" for note, about in found.items()]
@@ -113,5 +128,11 @@ def in_columns(labels: Sequence[str], width: int) -> list[str]:
     widest = max(map(len, items)) + GAP
     columns = max(1, min(len(items), (width + GAP) // widest))
     rows = -(-len(items) // columns)
-    lines = ["".join(item.ljust(widest) for item in items[row::rows]).rstrip() for row in range(rows)]
-    return [part for line in lines for part in wrap(line, width, subsequent_indent="       ", break_on_hyphens=False)]
+    lines = [
+        "".join(item.ljust(widest) for item in items[row::rows]).rstrip() for row in range(rows)
+    ]
+    return [
+        part
+        for line in lines
+        for part in wrap(line, width, subsequent_indent="       ", break_on_hyphens=False)
+    ]

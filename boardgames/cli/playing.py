@@ -19,15 +19,20 @@ from boardgames.play.table import Table
 from boardgames.play.table_file import TableFile
 
 MOST_PLAYED = 8
-"""Maximum number of lines, besides the most recent, of what a lesson has played for the reader before a question."""
+"""Maximum number of lines, besides the most recent, of what a lesson has played for the reader
+before a question.
+"""
 KEEP = "Keep the record, to replay or analyse it? y or n: "
 
 
 class TerminalGame:
     """A table at the terminal, and the people who share the keyboard."""
 
-    def __init__(self, terminal: Terminal, table: Table, *, seed_is_known: bool = False, goes_on: str = "") -> None:
-        """With `seed_is_known`, show the seed at once; otherwise at the end, as it gives all hands away.
+    def __init__(
+        self, terminal: Terminal, table: Table, *, seed_is_known: bool = False, goes_on: str = ""
+    ) -> None:
+        """With `seed_is_known`, show the seed at once; otherwise at the end, as it gives all hands
+        away.
 
         `goes_on`: the command that continues the game; empty: `play --resume` with its file.
         """
@@ -80,7 +85,9 @@ class TerminalGame:
 
     def _introduction(self) -> list[str]:
         match = self.match
-        lines = [f"{match.game.title}, seed {match.seed}" if self.seed_is_known else match.game.title]
+        lines = [
+            f"{match.game.title}, seed {match.seed}" if self.seed_is_known else match.game.title
+        ]
         for seat, name in enumerate(match.names):
             who = f" (player {seat + 1})" if seat == self.viewer else ""
             lines.append(f"{seat_name(seat, self.viewer)}: {name}{who}")
@@ -97,14 +104,18 @@ class TerminalGame:
         while going_on:
             seat = self.match.next_bot()
             if seat is not None and not self.quiet:
-                self.terminal.show_status(f"{seat_name(seat, self.viewer)} ({self.match.names[seat]}) is thinking ...")
+                self.terminal.show_status(
+                    f"{seat_name(seat, self.viewer)} ({self.match.names[seat]}) is thinking ..."
+                )
             going_on = self.table.step()
             self.terminal.show_status("")
             if not self.humans:
                 self.terminal.say(*self._take_news(None))
 
     def _take_news(self, viewer: int | None) -> list[str]:
-        """Return what happened since this viewer's last choice, and what else they have not read yet, as lines."""
+        """Return what happened since this viewer's last choice, and what else they have not read
+        yet, as lines.
+        """
         news, skipped = self.table.news(viewer), list[str]()
         if viewer is not None:
             recent = self.table.told(viewer, self.table.sight.chosen(viewer) - 1)
@@ -119,7 +130,9 @@ class TerminalGame:
 
     def _decide(self, seat: int) -> None:
         self._give_keyboard_to(seat)
-        self.table.news(None)  # each person reads what their seat may know; news after the last decision is for all
+        self.table.news(
+            None
+        )  # each person reads what their seat may know; news after the last decision is for all
         decision = Decision(self.terminal, self.table, seat, self.signs.setdefault(seat, {}))
         self.terminal.discard_typed_ahead()
         try:
@@ -150,7 +163,9 @@ class TerminalGame:
         return tip.splitlines() if self.table.seating.lesson else [f"Tip: {tip}"]
 
     def _give_keyboard_to(self, seat: int) -> None:
-        """Hide the previous person's screen, and wait until this person has the keyboard; raise `Quit` if they stop."""
+        """Hide the previous person's screen, and wait until this person has the keyboard; raise
+        `Quit` if they stop.
+        """
         if len(self.humans) > 1 and self.viewer != seat:
             self._hide_hand()
             self.terminal.discard_typed_ahead()  # a key pressed twice must not take the keyboard
@@ -181,7 +196,8 @@ class TerminalGame:
             return ["Stopped. The game could not be kept:", str(error)]
         if self.table.file is None:
             return ["Stopped."]
-        return [f"Stopped. Continue with: {self.goes_on or command('play', '--resume', str(self.table.file.path))}"]
+        goes_on = self.goes_on or command("play", "--resume", str(self.table.file.path))
+        return [f"Stopped. Continue with: {goes_on}"]
 
     def _finish(self) -> None:
         match, terminal = self.match, self.terminal
@@ -189,7 +205,9 @@ class TerminalGame:
         assert outcome is not None
         viewer = self.viewer if len(self.humans) == 1 else None
         game, pieces = match.game, match.game.pieces()
-        lines: list[Line] = [(Span(line),) for line in wrapped(self._take_news(viewer), terminal.columns)]
+        lines: list[Line] = [
+            (Span(line),) for line in wrapped(self._take_news(viewer), terminal.columns)
+        ]
         if not self.quiet:
             scene, signs = game.scene(match.view(viewer)), self.signs.get(viewer)
             lines += [(), *draw(scene, pieces, terminal.columns, signs=signs)]

@@ -16,7 +16,19 @@ from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.core.text import one_line
 from boardgames.play.signals import exit_status, stoppable
 
-ORDER = ("list", "rules", "cards", "play", "replay", "analyse", "arena", "tournament", "serve", "web", "mcp")
+ORDER = (
+    "list",
+    "rules",
+    "cards",
+    "play",
+    "replay",
+    "analyse",
+    "arena",
+    "tournament",
+    "serve",
+    "web",
+    "mcp",
+)
 """The order of commands in the help; others follow."""
 
 
@@ -49,7 +61,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        return _fail(f"internal error: {type(error).__name__}: {error}; with python -X dev all of it is shown")
+        return _fail(
+            f"internal error: {type(error).__name__}: {error}; with python -X dev all of it is"
+            " shown"
+        )
     return status
 
 
@@ -69,7 +84,11 @@ def _give_up_output() -> None:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    if None in (sys.stdin, sys.stdout, sys.stderr):  # a file opened later would get the file descriptor
+    if None in (
+        sys.stdin,
+        sys.stdout,
+        sys.stderr,
+    ):  # a file opened later would get the file descriptor
         raise ConfigurationError("the standard input, output and error must be open")
     parser = _new_parser(arguments)
     chosen = parser.parse_args(arguments)
@@ -83,11 +102,16 @@ def _run(arguments: Sequence[str]) -> int:
 def _new_parser(arguments: Sequence[str]) -> Parser:
     """Return the parser; parsed arguments have the name of the command, or None, in `command`.
 
-    It knows only the command that the arguments begin with, if they do, because loading commands takes time.
+    It knows only the command that the arguments begin with, if they do, because loading commands
+    takes time.
     """
-    parser = Parser(prog="boardgames", description="Modern card and board games with hidden information.")
+    parser = Parser(
+        prog="boardgames", description="Modern card and board games with hidden information."
+    )
     parser.add_argument("--version", action="version", version=f"boardgames {__version__}")
-    known = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
+    known = parser.add_subparsers(
+        title="commands", metavar="COMMAND", dest="command", parser_class=Parser
+    )
     names = {module.name for module in iter_modules(commands.__path__)}
     asked = [name for name in arguments[:1] if name in names]
     for name in asked or (*ORDER, *sorted(names - {*ORDER})):

@@ -16,7 +16,9 @@ from boardgames.core.text import COLUMNS, comparable, listed, plural, shortened
 MINOR = ("## Rulings", "## Notation")
 """Sections that explain little: others come first."""
 MOST_LINES = 18
-"""Maximum number of lines of passages with the same words that are shown in full, if it is more than one."""
+"""Maximum number of lines of passages with the same words that are shown in full, if it is more
+than one.
+"""
 NUMBER = r"[A-Z]+[0-9]+(?:\.[0-9]+)*"
 """The number of a rule, such as `K7.6`, or of a section, such as `K7`."""
 ITEM = ("- ", "* ")
@@ -39,7 +41,9 @@ class Passage(NamedTuple):
         return found[1] if found else ""
 
     def about(self, phrase: re.Pattern[str]) -> Passage | None:
-        """Return the passage, or the rows of a table, with this phrase; None if neither they nor the heading has it."""
+        """Return the passage, or the rows of a table, with this phrase; None if neither they nor
+        the heading has it.
+        """
         if self.heading.startswith("##") and phrase.search(self.heading):
             return self
         if not self.lines[0].startswith("|"):
@@ -48,14 +52,20 @@ class Passage(NamedTuple):
         return Passage(self.heading, [*self.lines[:2], *rows]) if rows else None
 
     def rank(self, phrase: re.Pattern[str]) -> tuple[int, int]:
-        """Return how well the passage explains the phrase, 0 for the best, and minus the number of its mentions.
+        """Return how well the passage explains the phrase, 0 for the best, and minus the number of
+        its mentions.
 
-        Best is what explains it as a term or in a table, then what has it as its heading, then a rule, then a ruling
-        or the notation, and last what only has longer words that begin with it.
+        Best is what explains it as a term or in a table, then what has it as its heading, then a
+        rule, then a ruling or the notation, and last what only has longer words that begin with it.
         """
         whole = re.compile(rf"{phrase.pattern}(?:e?s)?(?!\w)", re.IGNORECASE)
-        is_minor, mentions = self.heading.startswith(MINOR), len(whole.findall("\n".join(self.lines)))
-        if not is_minor and any((begun := TERM.match(line)) and whole.match(line, begun.end()) for line in self.lines):
+        is_minor, mentions = (
+            self.heading.startswith(MINOR),
+            len(whole.findall("\n".join(self.lines))),
+        )
+        if not is_minor and any(
+            (begun := TERM.match(line)) and whole.match(line, begun.end()) for line in self.lines
+        ):
             return (0, 0)
         if self.heading.startswith("##") and whole.search(self.heading):
             return (1, 0)
@@ -72,19 +82,27 @@ def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
     if wanted.casefold() == "short":
         return game.summary()
     if not (found := rules_about(game.rules(), wanted)):
-        raise ConfigurationError(f"no rule of {game.title} has the number {shortened(wanted)!r} or mentions it")
+        raise ConfigurationError(
+            f"no rule of {game.title} has the number {shortened(wanted)!r} or mentions it"
+        )
     return "\n".join(found)
 
 
 def rules_about(page: str, wanted: str) -> list[str]:
-    """Return the lines of the rules with this number, or in its section, or else of all passages about these words.
+    """Return the lines of the rules with this number, or in its section, or else of all passages
+    about these words.
 
-    A passage is about the words if its heading or its text contains them, or words that begin with them. The best one
-    comes first; those for which a screen has no room are given by number only. Empty if nothing is found.
+    A passage is about the words if its heading or its text contains them, or words that begin with
+    them. The best one comes first; those for which a screen has no room are given by number only.
+    Empty if nothing is found.
     """
     passages = _passages(page)
     number = wanted.upper()
-    found = [each for each in passages if number == each.number or number in re.findall(rf"\b{NUMBER}", each.heading)]
+    found = [
+        each
+        for each in passages
+        if number == each.number or number in re.findall(rf"\b{NUMBER}", each.heading)
+    ]
     return _shown(found) if found else _about(passages, wanted.split())
 
 
@@ -111,7 +129,9 @@ def _about(passages: Sequence[Passage], words: Sequence[str]) -> list[str]:
 
 
 def _shown(passages: Sequence[Passage]) -> list[str]:
-    """Return the lines of the passages under their headings, without blank lines between items of a list."""
+    """Return the lines of the passages under their headings, without blank lines between items of a
+    list.
+    """
     lines: list[str] = []
     for heading, group in groupby(passages, key=attrgetter("heading")):
         before = None
@@ -144,7 +164,9 @@ def _passages(page: str) -> list[Passage]:
 
 
 def reflowed(text: str, width: int) -> list[str]:
-    """Return Markdown with paragraphs and list items filled to the width; tables that fit are unchanged."""
+    """Return Markdown with paragraphs and list items filled to the width; tables that fit are
+    unchanged.
+    """
     lines: list[str] = []
     block: list[str] = []
     for line in [*text.splitlines(), ""]:
@@ -155,7 +177,11 @@ def reflowed(text: str, width: int) -> list[str]:
             lines.append(_filled(block, width))
             block = []
         if as_it_is:
-            lines += _table_row(stripped, width) if stripped.startswith("|") and len(line) > width else [line]
+            lines += (
+                _table_row(stripped, width)
+                if stripped.startswith("|") and len(line) > width
+                else [line]
+            )
         else:
             block.append(line.rstrip())
     return lines[:-1]
@@ -173,4 +199,10 @@ def _filled(block: list[str], width: int) -> str:
     indent = len(block[0]) - len(block[0].lstrip())
     hanging = indent + 2 if block[0].lstrip().startswith(ITEM) else indent
     joined = " ".join(line.strip() for line in block)
-    return fill(joined, width, initial_indent=" " * indent, subsequent_indent=" " * hanging, break_on_hyphens=False)
+    return fill(
+        joined,
+        width,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * hanging,
+        break_on_hyphens=False,
+    )

@@ -32,11 +32,12 @@ def decision_screen(
     rows: int | None,
     signs: Signs | None = None,
 ) -> tuple[list[Line], list[Line]]:
-    """Return the lines to show before a decision: what happened, the table, what is asked, and the choices.
+    """Return the lines to show before a decision: what happened, the table, what is asked, and the
+    choices.
 
-    If everything does not fit into `rows`, the table is drawn compactly; if even that is not enough, the first of the
-    two lists has all the news, to be read before the rest. The command `table` shows everything. Repeated lines are
-    shown once. `signs`: as in `draw`.
+    If everything does not fit into `rows`, the table is drawn compactly; if even that is not
+    enough, the first of the two lists has all the news, to be read before the rest. The command
+    `table` shows everything. Repeated lines are shown once. `signs`: as in `draw`.
     """
     prompt = [scene.prompt] if scene.prompt and choices else []
     asked: list[Line] = [(Span(line, strong=True),) for line in wrapped(prompt, columns)]
@@ -44,14 +45,21 @@ def decision_screen(
     told: list[Line] = [(Span(line),) for line, _ in groupby(wrapped(news, columns))]
     for news_above in (told, []):
         for compact in (0, 1, 2):
-            lines = [*news_above, *draw(scene, pieces, columns, compact=compact, signs=signs), *asked, *menu]
+            lines = [
+                *news_above,
+                *draw(scene, pieces, columns, compact=compact, signs=signs),
+                *asked,
+                *menu,
+            ]
             if rows is None or len(lines) < rows:
                 return told[len(news_above) :], lines
     return told, lines
 
 
 def by_turn(told: Iterable[Told], viewer: int | None) -> list[str]:
-    """Return what happened, a paragraph for what a player did in a turn: `Player 2 took a token; ended the turn`."""
+    """Return what happened, a paragraph for what a player did in a turn: `Player 2 took a token;
+    ended the turn`.
+    """
     paragraphs: list[str] = []
     for seat, turn in groupby(told, key=attrgetter("seat")):
         name, goes_on = f"{seat_name(seat, viewer)} ", False
@@ -82,15 +90,21 @@ def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:
 
 
 def describe_pieces(pieces: Iterable[Piece], columns: int) -> Iterator[Line]:
-    """Yield what the pieces are and do, those together that differ in the last word of their names alone."""
+    """Yield what the pieces are and do, those together that differ in the last word of their names
+    alone.
+    """
     alike: dict[tuple[str, ...], list[Piece]] = {}
     for piece in pieces:
         stem = piece.name.rpartition(" ")[0] or piece.name
         alike.setdefault((stem, piece.text, piece.rule, piece.group), []).append(piece)
     for piece, *others in alike.values():
-        ends = dict.fromkeys([each.name.rpartition(" ")[2] for each in others if each.name != piece.name])
+        ends = dict.fromkeys(
+            [each.name.rpartition(" ")[2] for each in others if each.name != piece.name]
+        )
         facts = ["" if piece.group == piece.key else piece.group]
-        facts += [] if ends or piece.worth is None else [f"value {piece.worth}"]  # else the names have the values
+        facts += (
+            [] if ends or piece.worth is None else [f"value {piece.worth}"]
+        )  # else the names have the values
         facts += [piece.rule, f"on the back: {piece.back}" if piece.back else ""]
         known = f" ({', '.join(filter(None, facts))})" if any(facts) else ""
         *most, last = fold(listed([piece.name, *ends]).split(), columns=columns - len(known))
@@ -100,11 +114,13 @@ def describe_pieces(pieces: Iterable[Piece], columns: int) -> Iterator[Line]:
         yield from [(Span(line),) for line in fold(piece.text.split(), "   ", "    ", columns)]
 
 
-def ending(match: Match[S, Any, Any], outcome: Outcome, viewer: int | None, columns: int) -> list[Line]:
+def ending(
+    match: Match[S, Any, Any], outcome: Outcome, viewer: int | None, columns: int
+) -> list[Line]:
     """Return the end of a game: how the points grew, where they came from, and who won and why.
 
-    The winner comes last, so that it stays visible on a small screen. There is no history if a bot forfeits before the
-    first action.
+    The winner comes last, so that it stays visible on a small screen. There is no history if a bot
+    forfeits before the first action.
     """
     game, seats = match.game, range(match.game.players)
     called = [seat_name(seat, viewer) for seat in seats]
@@ -131,17 +147,30 @@ def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: i
     """Return what the other seats held at the end, except what is on the table anyway."""
     lines: list[Line] = []
     for seat in range(game.players):
-        areas = [area for area in game.scene(game.view(state, seat)).seats if area.seat == seat != viewer]
-        for zone in [zone for area in areas for zone in area.zones if zone.key == "hand" and zone.items]:
+        areas = [
+            area for area in game.scene(game.view(state, seat)).seats if area.seat == seat != viewer
+        ]
+        for zone in [
+            zone for area in areas for zone in area.zones if zone.key == "hand" and zone.items
+        ]:
             *most, last = [name_item(item, game.pieces()) for item in zone.items]
             names = [*[f"{name}," for name in most], last]
-            lines += [(Span(line),) for line in fold(names, f"{seat_name(seat, viewer)} held:", "    ", columns)]
+            lines += [
+                (Span(line),)
+                for line in fold(names, f"{seat_name(seat, viewer)} held:", "    ", columns)
+            ]
     return lines
 
 
 def name_item(item: Item, pieces: Mapping[str, Piece]) -> str:
     """Return the item in words: `2 Ship Owner`."""
-    name = "unknown" if item.piece is None else pieces[item.piece].name if item.piece in pieces else item.piece
+    name = (
+        "unknown"
+        if item.piece is None
+        else pieces[item.piece].name
+        if item.piece in pieces
+        else item.piece
+    )
     return f"{item.count} {name}" if item.count > 1 or item.piece is None else name
 
 
@@ -152,7 +181,9 @@ def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[s
     for seats in outcome.ranking:
         for seat in seats:
             points = plural(outcome.scores[seat], "point")
-            lines.append(f"  {place}. {seat_name(seat, viewer)} ({one_line(names[seat])}): {points}")
+            lines.append(
+                f"  {place}. {seat_name(seat, viewer)} ({one_line(names[seat])}): {points}"
+            )
         place += len(seats)
     if outcome.tie_break is not None:
         lines.append(f"The tie was broken by {outcome.tie_break}.")
@@ -160,7 +191,9 @@ def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[s
 
 
 def result_of(record: Record) -> list[str]:
-    """Return lines on how a recorded game ended: its result, a forfeit, or that it is unfinished."""
+    """Return lines on how a recorded game ended: its result, a forfeit, or that it is
+    unfinished.
+    """
     if record.outcome is not None:
         return result(record.outcome, record.seats, None)
     if record.forfeit is not None:
@@ -170,13 +203,23 @@ def result_of(record: Record) -> list[str]:
 
 
 def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces with this name or key, or else those with a word in their name that begins with it."""
-    return [pieces[index] for index in called(name, [(piece.name, piece.key) for piece in pieces], " ")]
+    """Return the pieces with this name or key, or else those with a word in their name that begins
+    with it.
+    """
+    return [
+        pieces[index] for index in called(name, [(piece.name, piece.key) for piece in pieces], " ")
+    ]
 
 
 def called(name: str, names: Sequence[Sequence[str]], gap: str = "\n") -> list[int]:
-    """Return the places of the things with this name, or else with one that begins with it (with `gap` " ": a word)."""
+    """Return the places of the things with this name, or else with one that begins with it (with
+    `gap` " ": a word).
+    """
     wanted, known = comparable(name), [[*map(comparable, several)] for several in names]
     exact = [index for index, several in enumerate(known) if wanted and wanted in several]
-    begun = [index for index, several in enumerate(known) if wanted and f"{gap}{wanted}" in f"{gap}{gap.join(several)}"]
+    begun = [
+        index
+        for index, several in enumerate(known)
+        if wanted and f"{gap}{wanted}" in f"{gap}{gap.join(several)}"
+    ]
     return exact or begun

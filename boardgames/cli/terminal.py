@@ -18,16 +18,37 @@ from boardgames.core.scene import Piece
 from boardgames.core.scene_text import Line, Span
 from boardgames.core.text import COLUMNS, printable, shortened
 
-ASCII_SIGNS = {0x2013: "-", 0x2014: "-", 0x2212: "-", 0x201C: '"', 0x201D: '"', 0x2018: "'", 0x2019: "'", 0xD7: "x"}
-"""Replacements of dashes, quotation marks and the multiplication sign, for output limited to ASCII."""
+ASCII_SIGNS = {
+    0x2013: "-",
+    0x2014: "-",
+    0x2212: "-",
+    0x201C: '"',
+    0x201D: '"',
+    0x2018: "'",
+    0x2019: "'",
+    0xD7: "x",
+}
+"""Replacements of dashes, quotation marks and the multiplication sign, for output limited
+to ASCII.
+"""
 PLAIN = "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 COLOURS = (31, 131, 130, 64, 133, 65, 161, 98, 28, 132, 30)
-"""Codes of the 256-colour palette, assigned to groups in turn; each has a contrast of 4 to 1 on white and on black."""
+"""Codes of the 256-colour palette, assigned to groups in turn; each has a contrast of 4 to 1 on
+white and on black.
+"""
 NAMED = {
-    "red": 161, "orange": 130, "yellow": 64, "green": 28, "teal": 30, "blue": 27, "purple": 98, "pink": 163,
-    "brown": 131, "grey": 243,
-}  # fmt: skip
+    "red": 161,
+    "orange": 130,
+    "yellow": 64,
+    "green": 28,
+    "teal": 30,
+    "blue": 27,
+    "purple": 98,
+    "pink": 163,
+    "brown": 131,
+    "grey": 243,
+}
 """The same for the colours of `Piece`; black and white pieces have the colour of the text."""
 MORE = "-- more: Enter, b back, all, or q to stop reading -- "
 QUIT, BACK, ALL = ("q", "quit"), ("b", "back"), "all"
@@ -40,9 +61,15 @@ LONGEST_LINE = 100_000
 
 
 def command(*arguments: str) -> str:
-    """Return the command line that runs this program with these arguments, the last of which is a file."""
+    """Return the command line that runs this program with these arguments, the last of which is a
+    file.
+    """
     *options, path = arguments
-    program = "python -m boardgames" if Path(sys.argv[0]).parts[-2:] == ("boardgames", "__main__.py") else "boardgames"
+    program = (
+        "python -m boardgames"
+        if Path(sys.argv[0]).parts[-2:] == ("boardgames", "__main__.py")
+        else "boardgames"
+    )
     return f"{program} {shlex.join([*options, f'./{path}' if path.startswith('-') else path])}"
 
 
@@ -62,7 +89,8 @@ class Terminal:
         self.rows: int | None = size.lines if self.is_screen else None
         """Number of lines on the screen; None if the output is not a screen."""
         if hasattr(sys.stdin, "reconfigure"):
-            # Bytes that are not text become a wrong answer; in strict mode, the lines around them would be lost, too.
+            # Bytes that are not text become a wrong answer; in strict mode, the lines around them
+            # would be lost, too.
             sys.stdin.reconfigure(errors="replace")
         self.edits_lines: bool = False
         """Whether answers are edited with arrow keys; what was typed is remembered then."""
@@ -94,7 +122,10 @@ class Terminal:
         shown = self.spelled(printable(span.text))
         if not self.has_colour or not shown.strip():
             return shown
-        codes = [*(["1"] if span.strong else []), *([f"38;5;{colours[span.group]}"] if span.group in colours else [])]
+        codes = [
+            *(["1"] if span.strong else []),
+            *([f"38;5;{colours[span.group]}"] if span.group in colours else []),
+        ]
         return f"\x1b[{';'.join(codes)}m{shown}{PLAIN}" if codes else shown
 
     def show_status(self, text: str) -> None:
@@ -143,11 +174,17 @@ class Terminal:
         return answer
 
     def write_in_pages(
-        self, lines: Sequence[Line], pieces: Mapping[str, Piece], *, goes_on: bool = False, last: int = 0
+        self,
+        lines: Sequence[Line],
+        pieces: Mapping[str, Piece],
+        *,
+        goes_on: bool = False,
+        last: int = 0,
     ) -> None:
         """Write lines, in pages if they do not fit on the screen; `MORE` says with which keys.
 
-        goes_on: whether something else follows, for which the last page waits, too; last: how many lines stay together.
+        goes_on: whether something else follows, for which the last page waits, too; last: how many
+        lines stay together.
         """
         can_wait = self.is_screen and self.is_keyboard and self.rows is not None
         room = max(1, (self.rows or 0) - 1) if can_wait else len(lines)
@@ -167,13 +204,17 @@ class Terminal:
                 return
 
     def _key(self) -> str:
-        """Return what is to be read next; ask again if it is none of the keys: it may be the answer to what follows."""
+        """Return what is to be read next; ask again if it is none of the keys: it may be the answer
+        to what follows.
+        """
         while (answer := self.ask(MORE).casefold()) and answer not in (*QUIT, *BACK, ALL):
             pass
         return answer
 
     def page(self, lines: Sequence[str]) -> None:
-        """Write lines of text, broken between words if too wide, in pages if they do not fit on the screen."""
+        """Write lines of text, broken between words if too wide, in pages if they do not fit on the
+        screen.
+        """
         parts = [part for line in lines for part in line.split("\n")]
         self.write_in_pages([(Span(part),) for part in wrapped(parts, self.columns)], {})
 

@@ -17,8 +17,8 @@ _ranks = count()
 class Action:
     """Base of a game's actions, each a `value` class of its own.
 
-    Actions sort by the order in which their classes are defined, then field by field. Their `str` is their notation:
-    the name of the class and its fields, unless the class defines its own.
+    Actions sort by the order in which their classes are defined, then field by field. Their `str`
+    is their notation: the name of the class and its fields, unless the class defines its own.
     """
 
     __slots__ = ()
@@ -43,19 +43,27 @@ class Action:
 
 
 class SharedActions(Generic[A]):
-    """Every action that a game can have, made once: lists of legal actions contain these very instances."""
+    """Every action that a game can have, made once: lists of legal actions contain these very
+    instances.
+    """
 
     def __init__(self, actions: Iterable[A]) -> None:
         self._by_value: dict[object, A] = {action: action for action in actions}
         self.by_id: dict[int, A] = {id(action): action for action in self._by_value.values()}
-        """The instances by their `id`: a shortcut where calling `find` for an action from a list costs too much."""
+        """The instances by their `id`: a shortcut where calling `find` for an action from a list
+        costs too much.
+        """
 
     def __iter__(self) -> Iterator[A]:
         return iter(self._by_value.values())
 
     def find(self, action: object) -> A | None:
-        """Return the shared instance that equals this action, or None if the game has no such action."""
-        if (known := self.by_id.get(id(action))) is not None:  # listed actions are shared ones: no need to hash them
+        """Return the shared instance that equals this action, or None if the game has no such
+        action.
+        """
+        if (
+            known := self.by_id.get(id(action))
+        ) is not None:  # listed actions are shared ones: no need to hash them
             return known
         try:
             return self._by_value.get(action)
@@ -64,7 +72,9 @@ class SharedActions(Generic[A]):
 
 
 def squeeze(text: str) -> str:
-    """Return the text in lower case and without spaces, for comparison; raise `NotationError` if it is not a string."""
+    """Return the text in lower case and without spaces, for comparison; raise `NotationError` if it
+    is not a string.
+    """
     if not isinstance(text, str):
         raise NotationError(f"expected an action as text, not {quoted(text)}")
     return "".join(text.casefold().split())
@@ -76,14 +86,17 @@ class Notation(Generic[A]):
     def __init__(self, actions: Iterable[A], also: Mapping[str, A] | None = None) -> None:
         """Read these actions: all that the game can have.
 
-        `also` maps alternative spellings to actions. Raises `NotationError` if two actions have the same notation.
+        `also` maps alternative spellings to actions. Raises `NotationError` if two actions have the
+        same notation.
         """
         self._actions = {squeeze(text): action for text, action in (also or {}).items()}
         own: dict[str, A] = {}
         for action in actions:
             text = squeeze(str(action))
             if own.setdefault(text, action) != action:
-                raise NotationError(f"{own[text]!r} and {action!r} are both written {str(action)!r}")
+                raise NotationError(
+                    f"{own[text]!r} and {action!r} are both written {str(action)!r}"
+                )
         self._actions |= own
 
     def parse(self, text: str) -> A:

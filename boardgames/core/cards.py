@@ -1,8 +1,8 @@
 """Multisets of cards packed into one integer, behind named operations.
 
-Rules and searches count cards millions of times, and a single integer is the cheapest multiset that Python has: equal
-multisets are equal integers, and putting cards together is one addition. Only this module knows how the counts are laid
-out in the integer.
+Rules and searches count cards millions of times, and a single integer is the cheapest multiset that
+Python has: equal multisets are equal integers, and putting cards together is one addition. Only
+this module knows how the counts are laid out in the integer.
 """
 
 from __future__ import annotations
@@ -40,13 +40,30 @@ class CardPacking(Generic[K]):
     """
 
     __slots__ = (
-        "_borrows", "_mask", "_shared", "_shifts", "_total",
-        "add", "bits", "every", "has_any", "join", "kind", "kinds", "kinds_in", "one", "one_each", "remove", "singles",
+        "_borrows",
+        "_mask",
+        "_shared",
+        "_shifts",
+        "_total",
+        "add",
+        "bits",
+        "every",
+        "has_any",
+        "join",
+        "kind",
+        "kinds",
+        "kinds_in",
+        "one",
+        "one_each",
+        "remove",
+        "singles",
         "unpack",
-    )  # fmt: skip
+    )
 
     def __init__(self, kind: type[K], most: int) -> None:
-        """`kind` is an Enum with the values 0, 1, 2 and so on; `most` is the maximum number of cards of a kind."""
+        """`kind` is an Enum with the values 0, 1, 2 and so on; `most` is the maximum number of
+        cards of a kind.
+        """
         self.kind: tuple[K, ...] = tuple(kind)
         """Every kind, in order."""
         self.bits: int = most.bit_length()
@@ -54,14 +71,16 @@ class CardPacking(Generic[K]):
         self._shifts = tuple([self.bits * each for each in self.kind])
         self._total = self.bits * len(self.kind)
         self._borrows = sum([1 << shift + self.bits for shift in self._shifts])
-        # The total number of cards is stored above the counts, so adding and removing keep it up to date.
+        # The total number of cards is stored above the counts, so adding and removing keep it up to
+        # date.
         self.one: tuple[PackedCards, ...] = tuple(
             [PackedCards((1 << shift) + (1 << self._total)) for shift in self._shifts]
         )
         """One card of each kind, by kind."""
         self.every: PackedCards = PackedCards(sum(self.one))
         """One card of every kind."""
-        # These are the built-in functions themselves: wrapped in methods, they would be five times slower.
+        # These are the built-in functions themselves: wrapped in methods, they would be five times
+        # slower.
         self.add: Callable[[PackedCards, PackedCards], PackedCards] = operator.add
         """Return the cards of both multisets."""
         self.remove: Callable[[PackedCards, PackedCards], PackedCards] = operator.sub
@@ -69,12 +88,19 @@ class CardPacking(Generic[K]):
         self.join: Callable[[Iterable[PackedCards]], PackedCards] = cast("Any", sum)
         """Return the cards of all these multisets."""
         self.has_any: Callable[[PackedCards, int], int] = operator.and_
-        """Return 0 if there are no cards of the kinds given to `some_of`; for one kind, it grows with their number."""
-        tops = [(kind, 1 << shift + self.bits - 1) for kind, shift in zip(self.kind, self._shifts, strict=True)]
+        """Return 0 if there are no cards of the kinds given to `some_of`; for one kind, it grows
+        with their number.
+        """
+        tops = [
+            (kind, 1 << shift + self.bits - 1)
+            for kind, shift in zip(self.kind, self._shifts, strict=True)
+        ]
         self.kinds_in: Callable[[int], tuple[K, ...]] = lru_cache(1 << 12)(
             lambda presence: tuple([kind for kind, top in tops if presence & top])
         )
-        """Return the kinds in a presence (the number that a `KindsCache` computes from cards), in order."""
+        """Return the kinds in a presence (the number that a `KindsCache` computes from cards), in
+        order.
+        """
         kinds = KindsCache(self, tuple)
         self._shared = kinds.shared
         self.kinds: Callable[[PackedCards], tuple[K, ...]] = kinds.of
@@ -94,11 +120,19 @@ class CardPacking(Generic[K]):
 
     def pack(self, counts: Iterable[int]) -> PackedCards:
         """Return the multiset with these counts: one per kind, in order, each from 0 to `most`."""
-        return PackedCards(sum([count * card for count, card in zip(counts, self.one, strict=True)]))
+        return PackedCards(
+            sum([count * card for count, card in zip(counts, self.one, strict=True)])
+        )
 
     def each(self, cards: PackedCards) -> tuple[K, ...]:
         """Return the kind of each card, in order."""
-        return tuple([kind for kind, count in zip(self.kind, self.unpack(cards), strict=True) for _ in range(count)])
+        return tuple(
+            [
+                kind
+                for kind, count in zip(self.kind, self.unpack(cards), strict=True)
+                for _ in range(count)
+            ]
+        )
 
     def size(self, cards: PackedCards) -> int:
         """Return the number of cards."""
@@ -120,16 +154,21 @@ class CardPacking(Generic[K]):
 
     def contains(self, cards: PackedCards, others: PackedCards) -> bool:
         """Return whether the cards include all the others."""
-        # Subtracting borrows from the next kind exactly where a kind has too few cards; xor shows where it did.
+        # Subtracting borrows from the next kind exactly where a kind has too few cards; xor shows
+        # where it did.
         return not (cards ^ others ^ (cards - others)) & self._borrows
 
-    def add_to(self, hands: tuple[PackedCards, ...], index: int, cards: PackedCards) -> tuple[PackedCards, ...]:
+    def add_to(
+        self, hands: tuple[PackedCards, ...], index: int, cards: PackedCards
+    ) -> tuple[PackedCards, ...]:
         """Return the hands with these cards added to the one at the index."""
         copy = [*hands]
         copy[index] = self.add(copy[index], cards)
         return tuple(copy)
 
-    def remove_from(self, hands: tuple[PackedCards, ...], index: int, cards: PackedCards) -> tuple[PackedCards, ...]:
+    def remove_from(
+        self, hands: tuple[PackedCards, ...], index: int, cards: PackedCards
+    ) -> tuple[PackedCards, ...]:
         """Return the hands without these cards, which must be in the one at the index."""
         copy = [*hands]
         copy[index] = self.remove(copy[index], cards)
@@ -144,12 +183,16 @@ class CardPacking(Generic[K]):
         return both
 
     def without(self, cards: PackedCards, others: PackedCards) -> PackedCards:
-        """Return the cards without the others; those of the others that are not among the cards are ignored."""
+        """Return the cards without the others; those of the others that are not among the cards are
+        ignored.
+        """
         return self.remove(cards, self.common(cards, others))
 
     def only(self, cards: PackedCards, kinds: Iterable[int]) -> PackedCards:
         """Return the cards of these kinds."""
-        return PackedCards(sum([(cards >> self._shifts[kind] & self._mask) * self.one[kind] for kind in kinds]))
+        return PackedCards(
+            sum([(cards >> self._shifts[kind] & self._mask) * self.one[kind] for kind in kinds])
+        )
 
     def some_of(self, kinds: Iterable[int]) -> int:
         """Return a number that represents these kinds, for use with `has_any`."""
@@ -166,28 +209,37 @@ class KindsCache(Generic[K, T]):
         shifts = [packing.bits * kind for kind in packing.kind]
         self._high = sum([1 << shift + packing.bits - 1 for shift in shifts])
         self._low = self._high - sum([1 << shift for shift in shifts])
-        self._found: ComputedDict[int, T] = ComputedDict(lambda presence: make(packing.kinds_in(presence)))
+        self._found: ComputedDict[int, T] = ComputedDict(
+            lambda presence: make(packing.kinds_in(presence))
+        )
 
     def of(self, cards: PackedCards) -> T:
         """Return the result for the kinds among the cards."""
-        # Adding the low bits carries any count above 0 into the top bit of its kind, which may be set already.
+        # Adding the low bits carries any count above 0 into the top bit of its kind, which may be
+        # set already.
         low = self._low
         return self._found[((cards & low) + low | cards) & self._high]
 
     def shared(self, cards: PackedCards, others: PackedCards) -> T:
         """Return the result for the kinds that occur in both."""
         low = self._low
-        return self._found[((cards & low) + low | cards) & ((others & low) + low | others) & self._high]
+        return self._found[
+            ((cards & low) + low | cards) & ((others & low) + low | others) & self._high
+        ]
 
 
 class ItemsByKind(KindsCache[K, tuple[T, ...]]):
-    """Holds one item per kind, and quickly finds the items for the kinds among some cards, in order."""
+    """Holds one item per kind, and quickly finds the items for the kinds among some cards, in
+    order.
+    """
 
     __slots__ = ()
 
     def __init__(self, packing: CardPacking[K], things: Sequence[T]) -> None:
         """`things` has one item per kind; if there are fewer, the last kinds have none."""
-        super().__init__(packing, lambda kinds: tuple([things[kind] for kind in kinds if kind < len(things)]))
+        super().__init__(
+            packing, lambda kinds: tuple([things[kind] for kind in kinds if kind < len(things)])
+        )
 
 
 class CountsCache(Generic[K, T]):
@@ -196,15 +248,25 @@ class CountsCache(Generic[K, T]):
     __slots__ = ("_chunks",)
 
     def __init__(self, packing: CardPacking[K], make: Callable[[K, int], Iterable[T]]) -> None:
-        """`make` is the function to cache: it returns the items for a kind and its count, which may be 0."""
+        """`make` is the function to cache: it returns the items for a kind and its count, which may
+        be 0.
+        """
         bits, per_chunk = packing.bits, _CHUNK_BITS // packing.bits
 
         def items(kinds: tuple[K, ...], counts: int) -> tuple[T, ...]:
             numbers = [counts >> bits * step & (1 << bits) - 1 for step in range(len(kinds))]
-            return tuple([item for kind, number in zip(kinds, numbers, strict=True) for item in make(kind, number)])
+            return tuple(
+                [
+                    item
+                    for kind, number in zip(kinds, numbers, strict=True)
+                    for item in make(kind, number)
+                ]
+            )
 
         self._chunks: list[tuple[int, int, dict[int, tuple[T, ...]]]] = []
-        """For a few kinds each: where their counts begin, the mask of these, and the items by counts."""
+        """For a few kinds each: where their counts begin, the mask of these, and the items by
+        counts.
+        """
         for start in range(0, len(packing.kind), per_chunk):
             kinds = packing.kind[start : start + per_chunk]
             chunk = bits * start, (1 << bits * len(kinds)) - 1, ComputedDict(partial(items, kinds))

@@ -1,9 +1,9 @@
 """Seeded randomness that is the same on every platform and Python version.
 
-A State holds only a seed, and each chance event of a game has a number. `deal` and `chance` compute the result of an
-event from a hash of both, in integers: this is exact on every platform, and cheaper than seeding a generator. Where a
-generator is needed, it is a `random.Random` of which only `random()` is used: the only sequence that Python promises
-never to change.
+A State holds only a seed, and each chance event of a game has a number. `deal` and `chance` compute
+the result of an event from a hash of both, in integers: this is exact on every platform, and
+cheaper than seeding a generator. Where a generator is needed, it is a `random.Random` of which only
+`random()` is used: the only sequence that Python promises never to change.
 """
 
 from __future__ import annotations
@@ -19,9 +19,13 @@ from boardgames.core.errors import ConfigurationError, quoted
 T = TypeVar("T")
 
 SEED_BITS = 53
-"""Size in bits of the seeds that the library draws itself; every JSON reader keeps such numbers exact."""
+"""Size in bits of the seeds that the library draws itself; every JSON reader keeps such numbers
+exact.
+"""
 LARGEST_SEED = (1 << 256) - 1
-"""Larger seeds would add no randomness, and Python refuses to read or write numbers of thousands of digits."""
+"""Larger seeds would add no randomness, and Python refuses to read or write numbers of thousands of
+digits.
+"""
 
 
 def check_seed(seed: object) -> int:
@@ -32,7 +36,9 @@ def check_seed(seed: object) -> int:
     if seed is None:
         return SystemRandom().getrandbits(SEED_BITS)
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
-        raise ConfigurationError(f"a seed is a whole number of 0 or more and at most 256 bits, not {quoted(seed)}")
+        raise ConfigurationError(
+            f"a seed is a whole number of 0 or more and at most 256 bits, not {quoted(seed)}"
+        )
     return seed
 
 
@@ -43,15 +49,21 @@ MARGIN = 16
 
 
 def event_number(seed: int, event: int, size: int) -> int:
-    """Return a random whole number of at least `size` bytes, always the same for this seed and event."""
+    """Return a random whole number of at least `size` bytes, always the same for this seed and
+    event.
+    """
     if size <= BLOCK:
         return int.from_bytes(blake2b(b"%x/%x" % (seed, event)).digest(), "little")
-    blocks = [blake2b(b"%x/%x/%x" % (seed, event, block)).digest() for block in range(-(-size // BLOCK))]
+    blocks = [
+        blake2b(b"%x/%x/%x" % (seed, event, block)).digest() for block in range(-(-size // BLOCK))
+    ]
     return int.from_bytes(b"".join(blocks), "little")
 
 
 def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
-    """Remove `count` random items from the list and return them in random order, as this seed and event decide."""
+    """Remove `count` random items from the list and return them in random order, as this seed and
+    event decide.
+    """
     size, take = len(items), items.pop
     number = event_number(seed, event, MARGIN + count * size.bit_length() // 8)
     dealt = []
@@ -67,12 +79,15 @@ def chance(outcomes: int, seed: int, event: int) -> int:
 
 
 def generator(seed: int, event: int) -> Random:
-    """Return a generator for anything but a game's own chance; there is one per seed and event number below 2**32."""
+    """Return a generator for anything but a game's own chance; there is one per seed and event
+    number below 2**32.
+    """
     return Random(seed << 32 | event)  # noqa: S311  # for play, not for secrets
 
 
 def one_way_generator(purpose: str, seed: int, player: int, ply: int) -> Random:
-    """Return a generator for a bot or other program that must not learn the seed: its state reveals only a hash.
+    """Return a generator for a bot or other program that must not learn the seed: its state reveals
+    only a hash.
 
     A seed small enough to be guessed can still be guessed, just as from any deal.
     """
@@ -91,7 +106,9 @@ def pick(items: Sequence[T], rng: Random) -> T:
 
 
 def pick_weighted(weighted: Sequence[tuple[T, float]], rng: Random) -> T:
-    """Return one of the items; each comes with a weight of 0 or more, and its chance is proportional to that."""
+    """Return one of the items; each comes with a weight of 0 or more, and its chance is
+    proportional to that.
+    """
     point = rng.random() * fsum([weight for _, weight in weighted])
     for item, weight in weighted:
         point -= weight
@@ -101,7 +118,9 @@ def pick_weighted(weighted: Sequence[tuple[T, float]], rng: Random) -> T:
 
 
 def draw(items: list[T], count: int, rng: Random) -> list[T]:
-    """Remove `count` random items from the list and return them in random order; the rest keep their order."""
+    """Remove `count` random items from the list and return them in random order; the rest keep
+    their order.
+    """
     random, take, size = rng.random, items.pop, len(items)
     return [take(int(random() * left)) for left in range(size, size - count, -1)]
 

@@ -1,8 +1,9 @@
 """Converts values to plain JSON and back, by their type hints.
 
-A dataclass becomes an object of its fields, a tuple an array, an Enum its name in lower case, a dict an object, and a
-tuple annotated with `CountsOf` an object with an entry for each kind that occurs. A member of a union of classes has
-the name of its class under "type". Reading checks every value: any data gives either a valid value or a `DecodeError`.
+A dataclass becomes an object of its fields, a tuple an array, an Enum its name in lower case, a
+dict an object, and a tuple annotated with `CountsOf` an object with an entry for each kind that
+occurs. A member of a union of classes has the name of its class under "type". Reading checks every
+value: any data gives either a valid value or a `DecodeError`.
 """
 
 from __future__ import annotations
@@ -15,12 +16,25 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
 from math import inf, isfinite
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from boardgames.core.errors import DecodeError, quoted
 
 MOST_BITS = 14_000
-"""Maximum size of a whole number, in bits; Python itself refuses to read or write more than about 4,300 digits."""
+"""Maximum size of a whole number, in bits; Python itself refuses to read or write more than about
+4,300 digits.
+"""
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
@@ -28,7 +42,8 @@ T = TypeVar("T")
 
 
 class CountsOf:
-    """Marks a `tuple[int, ...]` as counts of the members of an Enum whose values are 0, 1, 2 and so on.
+    """Marks a `tuple[int, ...]` as counts of the members of an Enum whose values are 0, 1, 2 and so
+    on.
 
     >>> from enum import IntEnum
     >>> Fruit = IntEnum("Fruit", "APPLE PEAR", start=0)
@@ -38,14 +53,17 @@ class CountsOf:
     """
 
     def __init__(self, kinds: type[Enum], most: tuple[int, ...] | None = None) -> None:
-        """`kinds` is the Enum whose members are counted; `most` has the maximum for each of them."""
+        """`kinds` is the Enum whose members are counted; `most` has the maximum for each of
+        them.
+        """
         self.names: tuple[str, ...] = tuple(kind.name.lower() for kind in kinds)
         self.most: dict[str, int] = dict(zip(self.names, most, strict=True)) if most else {}
 
 
 @dataclass(frozen=True)
 class WrittenAs:
-    """Marks a type that is written as another type, such as a number written as text in hexadecimal digits.
+    """Marks a type that is written as another type, such as a number written as text in hexadecimal
+    digits.
 
     `from_form` raises a `ValueError` that says what is wrong if the form is not valid.
     """
@@ -62,14 +80,18 @@ class _Codec:
 
 
 def to_json(value: object, hint: object = None) -> JSON:
-    """Return the value as plain JSON; `hint` is its type, for values whose class is not enough (unions, counts)."""
+    """Return the value as plain JSON; `hint` is its type, for values whose class is not enough
+    (unions, counts).
+    """
     return _codec(type(value) if hint is None else hint).encode(value)
 
 
 def from_json(hint: type[T], data: object, *, allow_missing: bool = False) -> T:
-    """Return the value of this type that `to_json` wrote; raise `DecodeError` with the path of the first fault.
+    """Return the value of this type that `to_json` wrote; raise `DecodeError` with the path of the
+    first fault.
 
-    With `allow_missing`, fields that have a default may be left out, as in requests written by people or programs.
+    With `allow_missing`, fields that have a default may be left out, as in requests written by
+    people or programs.
     """
     kind: object = hint
     codec = _dataclass(kind, allow_missing=True) if allow_missing else _codec(kind)
@@ -79,12 +101,17 @@ def from_json(hint: type[T], data: object, *, allow_missing: bool = False) -> T:
 def read_json(text: bytes) -> JSON:
     """Return the JSON in this text, in UTF-8; NaN and Infinity are not JSON.
 
-    Raises `DecodeError` for a duplicate key, `ValueError` for any other fault, and `RecursionError` for JSON that is
-    nested too deeply.
+    Raises `DecodeError` for a duplicate key, `ValueError` for any other fault, and `RecursionError`
+    for JSON that is nested too deeply.
     """
     import json  # play does not need it
 
-    return cast("JSON", json.loads(text.decode("utf-8"), object_pairs_hook=_without_twins, parse_constant=_no_number))
+    return cast(
+        "JSON",
+        json.loads(
+            text.decode("utf-8"), object_pairs_hook=_without_twins, parse_constant=_no_number
+        ),
+    )
 
 
 def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -165,7 +192,9 @@ def _whole_number(data: object, path: str) -> int:
         raise _fault(path, f"expected a whole number, not {data}")
     number = _expect(int, "a whole number", data, path)
     if number.bit_length() > MOST_BITS:
-        raise _fault(path, f"a whole number has at most {MOST_BITS} bits, not {number.bit_length()}")
+        raise _fault(
+            path, f"a whole number has at most {MOST_BITS} bits, not {number.bit_length()}"
+        )
     return number
 
 
@@ -173,7 +202,9 @@ def _text(data: object, path: str) -> str:
     text = _expect(str, "a string", data, path)
     try:
         text.encode()
-    except UnicodeEncodeError:  # JSON can escape a lone surrogate, which cannot be encoded afterwards
+    except (
+        UnicodeEncodeError
+    ):  # JSON can escape a lone surrogate, which cannot be encoded afterwards
         raise _fault(path, f"not a valid string: {quoted(text)}") from None
     return text
 
@@ -241,9 +272,14 @@ def _counts(mark: CountsOf) -> _Codec:
             if name not in names:
                 raise _fault(path, f"expected one of {', '.join(names)}, not {quoted(name)}")
             if _whole_number(count, f"{path}.{name}") < 1:
-                raise _fault(f"{path}.{name}", f"expected a whole number of 1 or more, not {quoted(count)}")
+                raise _fault(
+                    f"{path}.{name}", f"expected a whole number of 1 or more, not {quoted(count)}"
+                )
             if count > most.get(name, count):
-                raise _fault(f"{path}.{name}", f"there are only {most[name]} in the game, not {quoted(count)}")
+                raise _fault(
+                    f"{path}.{name}",
+                    f"there are only {most[name]} in the game, not {quoted(count)}",
+                )
         return tuple([counts.get(name, 0) for name in names])
 
     return _Codec(encode, decode)
@@ -267,7 +303,12 @@ def _tuple(hints: tuple[object, ...]) -> _Codec:
         each = _codec(hints[0])
 
         def decode_any(data: object, path: str) -> tuple[object, ...]:
-            return tuple([each.decode(item, f"{path}[{index}]") for index, item in enumerate(_array(data, path))])
+            return tuple(
+                [
+                    each.decode(item, f"{path}[{index}]")
+                    for index, item in enumerate(_array(data, path))
+                ]
+            )
 
         if each is _codec(int):
             return _Codec(list, decode_any)
@@ -282,20 +323,27 @@ def _tuple(hints: tuple[object, ...]) -> _Codec:
         pairs = enumerate(zip(codecs, items, strict=True))
         return tuple([codec.decode(item, f"{path}[{index}]") for index, (codec, item) in pairs])
 
-    return _Codec(lambda value: [codec.encode(item) for codec, item in zip(codecs, value, strict=True)], decode_fixed)
+    return _Codec(
+        lambda value: [codec.encode(item) for codec, item in zip(codecs, value, strict=True)],
+        decode_fixed,
+    )
 
 
 def _mapping(each: _Codec) -> _Codec:
     def decode(data: object, path: str) -> dict[str, object]:
         items = _object(data, path).items()
-        return {_text(name, path): each.decode(item, f"{path}.{_named(name)}") for name, item in items}
+        return {
+            _text(name, path): each.decode(item, f"{path}.{_named(name)}") for name, item in items
+        }
 
     return _Codec(lambda value: {name: each.encode(item) for name, item in value.items()}, decode)
 
 
 @cache
 def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False) -> _Codec:
-    required = {each.name for each in fields(hint) if each.default is each.default_factory is MISSING}
+    required = {
+        each.name for each in fields(hint) if each.default is each.default_factory is MISSING
+    }
     hints = get_type_hints(hint, include_extras=True)
     codecs = {member.name: _codec(hints[member.name]) for member in fields(hint)}
     encoders = [(name, codec.encode) for name, codec in codecs.items()]
@@ -322,7 +370,9 @@ def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False
 
 
 def _union(hints: tuple[object, ...]) -> _Codec:
-    """Return the codec of a union: of null and one other type, or of dataclasses told apart by "type"."""
+    """Return the codec of a union: of null and one other type, or of dataclasses told apart by
+    "type".
+    """
     others: list[Any] = [hint for hint in hints if hint is not types.NoneType]
     optional = len(others) < len(hints)
     if len(others) == 1:
@@ -336,7 +386,11 @@ def _union(hints: tuple[object, ...]) -> _Codec:
     def decode(data: object, path: str) -> object:
         tag = data.get("type") if isinstance(data, dict) else None
         if not isinstance(tag, str) or tag not in codecs:
-            raise _fault(path, f'expected an object whose "type" is one of {", ".join(codecs)}, not {quoted(data)}')
+            raise _fault(
+                path,
+                f'expected an object whose "type" is one of {", ".join(codecs)}, not'
+                f" {quoted(data)}",
+            )
         return codecs[tag].decode(data, path)
 
     choice = _Codec(lambda value: encoders[type(value)](value), decode)

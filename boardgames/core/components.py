@@ -1,4 +1,6 @@
-"""Components as data: the contents of a game's box, from the file in its package or from a user's file; their games."""
+"""Components as data: the contents of a game's box, from the file in its package or from a user's
+file; their games.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ PIECES = "pieces"
 class ComponentTable(Generic[T]):
     """The components of one game: as published, or from a user's file."""
 
-    def __init__(self, kind: type[T], package: str | None, faults: Callable[[T], Iterable[str]]) -> None:
+    def __init__(
+        self, kind: type[T], package: str | None, faults: Callable[[T], Iterable[str]]
+    ) -> None:
         """`kind` is the type of the components, `package` holds their file.
 
         `faults` yields what is wrong with well-formed components; each fault begins with the key.
@@ -46,11 +50,15 @@ class ComponentTable(Generic[T]):
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
-        """The pieces described under `[pieces.KEY]`, by key: name and text, and the optional fields of `Piece`."""
+        """The pieces described under `[pieces.KEY]`, by key: name and text, and the optional fields
+        of `Piece`.
+        """
         from boardgames.core.scene import Piece  # not needed by bots
 
         return {
-            key: _decoded(Piece, {"key": key} | words, f"{FILE}: [{PIECES}.{key}]", allow_missing=True)
+            key: _decoded(
+                Piece, {"key": key} | words, f"{FILE}: [{PIECES}.{key}]", allow_missing=True
+            )
             for key, words in self._file.get(PIECES, {}).items()
         }
 
@@ -66,19 +74,26 @@ class ComponentTable(Generic[T]):
         if source is None:
             return self.published
         name = str(source) if isinstance(source, (str, PathLike)) else "components"
-        components = source if isinstance(source, self._kind) else read_components(self._kind, cast("Source", source))
+        components = (
+            source
+            if isinstance(source, self._kind)
+            else read_components(self._kind, cast("Source", source))
+        )
         for fault in self._faults(components):
             raise ConfigurationError(f"{name}: {fault}")
         return components
 
 
 class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
-    """A game with components that users can replace; it also names the types of its components and its Events."""
+    """A game with components that users can replace; it also names the types of its components and
+    its Events.
+    """
 
     component_table: ClassVar[ComponentTable[Any]]
 
     def __init__(self, players: int, components: T | Source | None = None) -> None:
-        """Set up the game; `components` is a TOML file or its content (None: the published components).
+        """Set up the game; `components` is a TOML file or its content (None: the published
+        components).
 
         Raises `ConfigurationError` for a wrong number of players or faulty components.
         """
@@ -109,14 +124,17 @@ class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
 
 
 def read_components(kind: type[T], source: Source) -> T:
-    """Return the components of this file or mapping; only their shape is checked, the rest is left to the game.
+    """Return the components of this file or mapping; only their shape is checked, the rest is left
+    to the game.
 
     Raises a `ConfigurationError` that names the file, the line or key, and the fault.
     """
     if isinstance(source, Mapping):
         return _decoded(kind, dict(source), "components")
     if "\n" in str(source) or not isinstance(source, (str, PathLike)):
-        fault = f"expected the path of a TOML file, or its content as a mapping, not {quoted(source)}"
+        fault = (
+            f"expected the path of a TOML file, or its content as a mapping, not {quoted(source)}"
+        )
         raise ConfigurationError(f"components: {fault}")
     path = Path(source)
     try:
@@ -124,13 +142,17 @@ def read_components(kind: type[T], source: Source) -> T:
     except RecursionError:
         raise ConfigurationError(f"{path}: not TOML: nested too deeply") from None
     except OSError as error:
-        raise ConfigurationError(f"cannot read components {str(path)!r}: {error.strerror}") from None
+        raise ConfigurationError(
+            f"cannot read components {str(path)!r}: {error.strerror}"
+        ) from None
     except ValueError as error:  # not UTF-8, not TOML, or a path that contains a NUL
         raise ConfigurationError(f"{path}: not TOML: {error}") from None
     return _decoded(kind, data, str(path))
 
 
-def _decoded(kind: type[T], data: Mapping[str, object], name: str, *, allow_missing: bool = False) -> T:
+def _decoded(
+    kind: type[T], data: Mapping[str, object], name: str, *, allow_missing: bool = False
+) -> T:
     content = {key: entry for key, entry in data.items() if key != PIECES}
     try:
         return from_json(kind, content, allow_missing=allow_missing)

@@ -1,8 +1,10 @@
-"""Deals pieces to places that each say what they can hold, so that all such deals are equally likely.
+"""Deals pieces to places that each say what they can hold, so that all such deals are equally
+likely.
 
-Places that allow the same pieces form a group, and each group draws from the pieces that it allows: if no piece is
-drawn twice, that is a fair deal. Where this fails too often, all deals are counted, and one of them is drawn. Where
-there are too many to count, some deal is found and stirred, which is as fair as a limited number of steps makes it.
+Places that allow the same pieces form a group, and each group draws from the pieces that it allows:
+if no piece is drawn twice, that is a fair deal. Where this fails too often, all deals are counted,
+and one of them is drawn. Where there are too many to count, some deal is found and stirred, which
+is as fair as a limited number of steps makes it.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ IMPOSSIBLE = "top level: there is no deal in which every place holds a piece tha
 
 
 def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Callable[[Random], list[T]]:
-    """Return a function that deals the pieces at random to as many places that allow them, or raises `DecodeError`."""
+    """Return a function that deals the pieces at random to as many places that allow them, or
+    raises `DecodeError`.
+    """
     groups: dict[frozenset[T], list[int]] = {}
     kinds = frozenset(pieces)
     for place, limit in enumerate(limits):
@@ -55,8 +59,12 @@ def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Callable[[Random], l
     return dealt
 
 
-def _drawn(pools: Sequence[Sequence[int]], sizes: Sequence[int], rng: Random) -> list[list[int]] | None:
-    """Return what each group draws from its pool if none draws what another does, which is tried a few times."""
+def _drawn(
+    pools: Sequence[Sequence[int]], sizes: Sequence[int], rng: Random
+) -> list[list[int]] | None:
+    """Return what each group draws from its pool if none draws what another does, which is tried a
+    few times.
+    """
     if any(len(pool) < size for pool, size in zip(pools, sizes, strict=True)):
         raise DecodeError(IMPOSSIBLE)
     for _ in range(DRAWS):
@@ -66,13 +74,29 @@ def _drawn(pools: Sequence[Sequence[int]], sizes: Sequence[int], rng: Random) ->
     return None
 
 
-def _counted(pools: Sequence[Sequence[int]], sizes: Sequence[int], rng: Random) -> list[list[int]] | None:
-    """Return what each group gets, drawn from all ways to do so; None if they are too many to be counted."""
+def _counted(
+    pools: Sequence[Sequence[int]], sizes: Sequence[int], rng: Random
+) -> list[list[int]] | None:
+    """Return what each group gets, drawn from all ways to do so; None if they are too many to be
+    counted.
+    """
     kinds: dict[tuple[int, ...], list[int]] = {}
     for index in sorted({index for pool in pools for index in pool}):
-        kinds.setdefault(tuple([group for group, pool in enumerate(pools) if index in pool]), []).append(index)
-    steps = tuple([(group, 0 if later else len(kinds[many])) for many in kinds for later, group in enumerate(many)])
-    if prod([size + 1 for size in sizes]) * sum([1 + len(kinds[many]) for many in kinds for _ in many]) > MOST_COUNTED:
+        kinds.setdefault(
+            tuple([group for group, pool in enumerate(pools) if index in pool]), []
+        ).append(index)
+    steps = tuple(
+        [
+            (group, 0 if later else len(kinds[many]))
+            for many in kinds
+            for later, group in enumerate(many)
+        ]
+    )
+    if (
+        prod([size + 1 for size in sizes])
+        * sum([1 + len(kinds[many]) for many in kinds for _ in many])
+        > MOST_COUNTED
+    ):
         return None
     ways, room, left = _ways(steps), tuple(sizes), 0
     if not ways(0, 0, room):
@@ -84,16 +108,24 @@ def _counted(pools: Sequence[Sequence[int]], sizes: Sequence[int], rng: Random) 
         if arriving:
             supply, left = next(supplies), arriving
         total = ways(step, left, room)
-        taken = pick_weighted([(number, more / total) for number, more in _splits(ways, step, group, left, room)], rng)
+        taken = pick_weighted(
+            [(number, more / total) for number, more in _splits(ways, step, group, left, room)], rng
+        )
         drawn[group] += [supply.pop() for _ in range(taken)]
         left, room = left - taken, increased(room, group, -taken)
     return [shuffle(indices, rng) for indices in drawn]
 
 
 def _splits(
-    ways: Callable[[int, int, tuple[int, ...]], int], step: int, group: int, left: int, room: tuple[int, ...]
+    ways: Callable[[int, int, tuple[int, ...]], int],
+    step: int,
+    group: int,
+    left: int,
+    room: tuple[int, ...],
 ) -> list[tuple[int, int]]:
-    """Return how many pieces the group can take in this step, each number with the number of deals that follow."""
+    """Return how many pieces the group can take in this step, each number with the number of deals
+    that follow.
+    """
     return [
         (taken, comb(left, taken) * ways(step + 1, left - taken, increased(room, group, -taken)))
         for taken in range(min(left, room[group]) + 1)
@@ -102,7 +134,8 @@ def _splits(
 
 @lru_cache(maxsize=8)  # a search samples one View again and again
 def _ways(steps: tuple[tuple[int, int], ...]) -> Callable[[int, int, tuple[int, ...]], int]:
-    """Return the function that counts deals: from a step on, with pieces left of its kind, and room in each group.
+    """Return the function that counts deals: from a step on, with pieces left of its kind, and room
+    in each group.
 
     In each step a group takes pieces of a kind; with the first group, their number arrives.
     """
@@ -150,8 +183,9 @@ def stirred(
 ) -> list[T]:
     """Return the pieces, which the limits allow and which fit, in another such order.
 
-    If a random order is not one, up to four places exchange their pieces at random, `steps` times for each place; what
-    leads to no such order is undone. In the long run, all orders that can be reached like this are equally likely.
+    If a random order is not one, up to four places exchange their pieces at random, `steps` times
+    for each place; what leads to no such order is undone. In the long run, all orders that can be
+    reached like this are equally likely.
     """
     order, every = [*pieces], range(len(pieces))
     moved = shuffle([*pieces], rng)

@@ -1,4 +1,6 @@
-"""A base class that derives most of the contract from a few methods and from declarations of who sees what."""
+"""A base class that derives most of the contract from a few methods and from declarations of who
+sees what.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,17 @@ from enum import Enum
 from functools import cached_property, partial
 from itertools import product
 from random import Random
-from typing import Any, ClassVar, Literal, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    ClassVar,
+    Literal,
+    Protocol,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from boardgames.core.action import Action, Notation
 from boardgames.core.chance import check_seed, fresh_seed
@@ -40,20 +52,25 @@ V = TypeVar("V", bound=HasSeat)
 TRIES = 10_000
 """Maximum number of deals that `determinize` tries."""
 WORLD_STEPS = 4
-"""Number of exchanges, for each unseen piece, by which `worlds` changes a State that cannot simply be dealt anew."""
+"""Number of exchanges, for each unseen piece, by which `worlds` changes a State that cannot simply
+be dealt anew.
+"""
 MISMATCHES_PER_PIECE = 50
 """`determinize` gives up after this many deals per piece if none of them has the View."""
 
 
 class DeclaredGame(Game[S, A, V]):
-    """Base of a game whose State declares who sees what of each field; see `boardgames.core.visibility`.
+    """Base of a game whose State declares who sees what of each field; see
+    `boardgames.core.visibility`.
 
-    The game defines `start`, `to_act`, `choices`, `act` and `score`, and `pack` or `own_pack` if it has pieces. Each
-    method that is derived from these can be overridden.
+    The game defines `start`, `to_act`, `choices`, `act` and `score`, and `pack` or `own_pack` if it
+    has pieces. Each method that is derived from these can be overridden.
     """
 
     unseen: ClassVar[Any] = None
-    """Represents an unseen piece in a View; None means 0 if the pieces are numbers, "?" if they are strings."""
+    """Represents an unseen piece in a View; None means 0 if the pieces are numbers, "?" if they are
+    strings.
+    """
     secret: ClassVar[tuple[type[Action], ...]] = ()
     """The actions of which other seats are told only the name, not the fields."""
 
@@ -65,7 +82,9 @@ class DeclaredGame(Game[S, A, V]):
 
     @abstractmethod
     def to_act(self, state: S | V) -> tuple[int, ...]:
-        """Return the seats that may act now. This is public, so it can be computed from a View, too."""
+        """Return the seats that may act now. This is public, so it can be computed from a View,
+        too.
+        """
 
     @abstractmethod
     def choices(self, state: S, seat: int) -> Sequence[A]:
@@ -80,27 +99,37 @@ class DeclaredGame(Game[S, A, V]):
         return ()
 
     def own_pack(self, seat: int) -> Iterable[Hashable]:
-        """Return the pieces that belong to this seat: they are always in its own zones, and these hold nothing else."""
+        """Return the pieces that belong to this seat: they are always in its own zones, and these
+        hold nothing else.
+        """
         del seat
         return ()
 
     def allowed(self, table: S | V, place: Spot) -> Collection[Hashable] | None:
-        """Return the pieces that this place can hold, as far as everybody knows (a View must tell, too); None: any."""
+        """Return the pieces that this place can hold, as far as everybody knows (a View must tell,
+        too); None: any.
+        """
         del table, place
         return None
 
     def possible(self, state: S) -> bool:
-        """Return whether this deal of the unseen pieces can have come about; by default, if each place allows it.
+        """Return whether this deal of the unseen pieces can have come about; by default, if each
+        place allows it.
 
-        Override it only for what no place can say by itself: `determinize` deals again until a deal is possible.
+        Override it only for what no place can say by itself: `determinize` deals again until a deal
+        is possible.
         """
         if not self._dealing[1]:
             return True
-        limits = [(self.allowed(state, spot), piece) for _, spot, piece in self._visibility.spots(state)]
+        limits = [
+            (self.allowed(state, spot), piece) for _, spot, piece in self._visibility.spots(state)
+        ]
         return all(limit is None or piece in limit for limit, piece in limits)
 
     def sees_all(self, table: S | V, viewer: int | None) -> bool:
-        """Return whether this viewer, such as everybody after the end, sees all pieces now; a View must tell, too."""
+        """Return whether this viewer, such as everybody after the end, sees all pieces now; a View
+        must tell, too.
+        """
         del table, viewer
         return False
 
@@ -110,7 +139,9 @@ class DeclaredGame(Game[S, A, V]):
         return "the game is over"
 
     def estimate(self, state: S, player: int) -> float:
-        """Return an estimate of the seat's utility while the game goes on; by default, the same for all."""
+        """Return an estimate of the seat's utility while the game goes on; by default, the same for
+        all.
+        """
         del state, player
         return 1 / self.players if self.utility_type == "constant_sum" else 1 / 2
 
@@ -146,11 +177,15 @@ class DeclaredGame(Game[S, A, V]):
         raise illegal_action(self, state, action, player)
 
     def outcome(self, state: S) -> Outcome | None:
-        """Return None while a seat may act; then the seats with the most points win, all members of their teams."""
+        """Return None while a seat may act; then the seats with the most points win, all members of
+        their teams.
+        """
         if self.to_act(state):
             return None
         ranking = ranked(self.score(state))
-        return Outcome(ranking[0], ranking, self.score(state), self.ending(state), teams=self.teams(state))
+        return Outcome(
+            ranking[0], ranking, self.score(state), self.ending(state), teams=self.teams(state)
+        )
 
     def evaluate(self, state: S, player: int) -> float:
         """Return the estimate; at the end, the utility of the outcome."""
@@ -164,10 +199,11 @@ class DeclaredGame(Game[S, A, V]):
         return self.declared_view(state, player)
 
     def determinize(self, view: V, rng: Random) -> S:
-        """Return a State with this View: the unseen pieces are dealt to the places that this seat does not see.
+        """Return a State with this View: the unseen pieces are dealt to the places that this seat
+        does not see.
 
-        All deals that are `allowed`, `possible` and have this View are equally likely. Raises `DecodeError` if there is
-        no such deal, or none among `TRIES` deals.
+        All deals that are `allowed`, `possible` and have this View are equally likely. Raises
+        `DecodeError` if there is no such deal, or none among `TRIES` deals.
         """
         visibility, has_limits, can_differ, is_judged = self._dealing
         dealers = _dealers(self, view) if has_limits else []
@@ -182,13 +218,19 @@ class DeclaredGame(Game[S, A, V]):
                 if not is_judged or self.possible(state):
                     return state
             elif number >= deals and not found:
-                raise DecodeError(f"top level: none of {number} deals of the unseen pieces has this View")
-        raise DecodeError(f"top level: none of {TRIES} deals of the unseen pieces is possible and has this View")
+                raise DecodeError(
+                    f"top level: none of {number} deals of the unseen pieces has this View"
+                )
+        raise DecodeError(
+            f"top level: none of {TRIES} deals of the unseen pieces is possible and has this View"
+        )
 
     def worlds(self, state: S, seat: int | None, rng: Random) -> S:
-        """Return this State after exchanges of the pieces that its declarations hide from the seat (None: a spectator).
+        """Return this State after exchanges of the pieces that its declarations hide from the seat
+        (None: a spectator).
 
-        It deals in another way than `determinize`, so `check_game` finds what both View and sampler reveal.
+        It deals in another way than `determinize`, so `check_game` finds what both View and sampler
+        reveal.
         """
         visibility, _, _, is_judged = self._dealing
         view, seed = self.declared_view(state, seat), fresh_seed(rng)
@@ -208,18 +250,24 @@ class DeclaredGame(Game[S, A, V]):
         return world(0, orders[0])
 
     def situation(self, state: S) -> str:
-        """Return which zones contain pieces, and which are seen by a rule: `check_game` tests each such situation."""
+        """Return which zones contain pieces, and which are seen by a rule: `check_game` tests each
+        such situation.
+        """
         return self._visibility.situation(state)
 
     def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
-        """Yield for each piece its field and owner (None: nobody), and whether this viewer's View shows it."""
+        """Yield for each piece its field and owner (None: nobody), and whether this viewer's View
+        shows it.
+        """
         places = self._visibility.places(self.view(state, viewer))
         for field, _, owner, content in places:
             for piece in pieces_in(content):
                 yield field, owner, piece != self._visibility.unseen
 
     def declared_view(self, state: S, player: int | None) -> V:
-        """Return what the declarations show to this seat; `check_game` demands that `view` returns the same."""
+        """Return what the declarations show to this seat; `check_game` demands that `view` returns
+        the same.
+        """
         try:
             look = self._visibility.looks["all" if self.sees_all(state, player) else player]
             return cast("V", look(state, player))
@@ -229,14 +277,26 @@ class DeclaredGame(Game[S, A, V]):
 
     @cached_property
     def _dealing(self) -> tuple[Visibility, bool, bool, bool]:
-        """The zones, and what a deal depends on: limits of places, a View of its own, and what is possible."""
+        """The zones, and what a deal depends on: limits of places, a View of its own, and what is
+        possible.
+        """
         cls, base, visibility = type(self), DeclaredGame, self._visibility
-        can_differ = visibility.has_rules or cls.view is not base.view or cls.sees_all is not base.sees_all
-        return visibility, cls.allowed is not base.allowed, can_differ, cls.possible is not base.possible
+        can_differ = (
+            visibility.has_rules or cls.view is not base.view or cls.sees_all is not base.sees_all
+        )
+        return (
+            visibility,
+            cls.allowed is not base.allowed,
+            can_differ,
+            cls.possible is not base.possible,
+        )
 
     @cached_property
     def _visibility(self) -> Visibility:
-        common, own = tuple(self.pack()), tuple([tuple(self.own_pack(seat)) for seat in range(self.players)])
+        common, own = (
+            tuple(self.pack()),
+            tuple([tuple(self.own_pack(seat)) for seat in range(self.players)]),
+        )
         texts = any(isinstance(piece, str) for piece in (*common, *own[0]))
         unseen = self.unseen if self.unseen is not None else "?" if texts else 0
         state, _, view = self._types
@@ -246,22 +306,34 @@ class DeclaredGame(Game[S, A, V]):
 
     def inventory(self, state: S) -> Mapping[Hashable, int]:
         """Return the number of each piece in all zones."""
-        return collections.Counter([piece for *_, held in self._visibility.places(state) for piece in pieces_in(held)])
+        return collections.Counter(
+            [piece for *_, held in self._visibility.places(state) for piece in pieces_in(held)]
+        )
 
     def check_state(self, state: S) -> None:
-        """Raise `DecodeError` unless each piece lies in one zone and seats are valid; a game may check more."""
+        """Raise `DecodeError` unless each piece lies in one zone and seats are valid; a game may
+        check more.
+        """
         self._visibility.check(state)
         require(self.possible(state), "top level: no such deal is possible")
 
     def options(self) -> dict[str, JSON]:
-        """Return the keyword-only arguments that differ from their defaults; each is an attribute of the same name."""
+        """Return the keyword-only arguments that differ from their defaults; each is an attribute
+        of the same name.
+        """
         defaults: dict[str, object] = type(self).__init__.__kwdefaults__ or {}
-        return {name: to_json(getattr(self, name)) for name, usual in defaults.items() if getattr(self, name) != usual}
+        return {
+            name: to_json(getattr(self, name))
+            for name, usual in defaults.items()
+            if getattr(self, name) != usual
+        }
 
     # Words, derived.
 
     def parse(self, text: str) -> A:
-        """Return the action with this notation, among all those that the values of their fields allow."""
+        """Return the action with this notation, among all those that the values of their fields
+        allow.
+        """
         return self._notation.parse(text)
 
     @cached_property
@@ -270,7 +342,10 @@ class DeclaredGame(Game[S, A, V]):
         for kind in get_args(self._types[1]) or (self._types[1],):
             hints = get_type_hints(kind, include_extras=True)
             own = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar}
-            actions += [kind(*each) for each in product(*[self._values(kind, *field) for field in own.items()])]
+            actions += [
+                kind(*each)
+                for each in product(*[self._values(kind, *field) for field in own.items()])
+            ]
         return Notation(actions)
 
     def _values(self, kind: type[A], name: str, hint: object) -> Iterable[object]:
@@ -286,11 +361,16 @@ class DeclaredGame(Game[S, A, V]):
         if isinstance(hint, type) and issubclass(hint, Enum):
             return list(hint)
         raise TypeError(
-            f"{kind.__name__}.{name}: say which values it can have, as in Annotated[int, range(1, 10)], or define parse"
+            f"{kind.__name__}.{name}: say which values it can have, as in Annotated[int, range(1,"
+            " 10)], or define parse"
         )
 
-    def tell(self, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
-        """Return the events in words; without events, the action, or for others only the name of a secret one."""
+    def tell(
+        self, before: S, player: int, action: A, after: S, viewer: int | None
+    ) -> tuple[str, ...]:
+        """Return the events in words; without events, the action, or for others only the name of a
+        secret one.
+        """
         if self.event_types is not None or viewer == player or not isinstance(action, self.secret):
             return super().tell(before, player, action, after, viewer)
         return (f"{seat_name(player, viewer)}: {type(action).__name__.lower()}",)
@@ -307,7 +387,8 @@ class DeclaredGame(Game[S, A, V]):
         return ""
 
     def marks(self, view: V, place: Spot) -> tuple[str, ...]:
-        """Return what to show of the piece at this place, in a word or two each: what is known of it, or done with it.
+        """Return what to show of the piece at this place, in a word or two each: what is known of
+        it, or done with it.
 
         Places are counted from 0 in each zone, whether their order matters or not.
         """
@@ -317,7 +398,9 @@ class DeclaredGame(Game[S, A, V]):
     def scene(self, view: V) -> Scene:
         """Return the zones and counters that the State declares, named after their fields."""
         areas = [self._area(view, seat) for seat in (None, *range(self.players))]
-        shown = tuple([area for area in areas if area.seat is not None or area.zones or area.counters])
+        shown = tuple(
+            [area for area in areas if area.seat is not None or area.zones or area.counters]
+        )
         to_act, prompt = self.to_act(view), ""
         if to_act:
             others = [seat_name(seat, None) for seat in to_act]
@@ -330,28 +413,48 @@ class DeclaredGame(Game[S, A, V]):
             if zone.columns and seat is None:
                 columns = zone.columns
                 for number in range(len(content)):
-                    key, there = cell_key(number, columns), places_in(content[number : number + 1], number)
-                    standing = [evolve(item, seat=owner) for item in self._items(view, field, owner, there)]
+                    key, there = (
+                        cell_key(number, columns),
+                        places_in(content[number : number + 1], number),
+                    )
+                    standing = [
+                        evolve(item, seat=owner) for item in self._items(view, field, owner, there)
+                    ]
                     cells[key] = (*cells.get(key, ()), *standing)
             elif owner == seat and not zone.columns:
                 items = self._items(view, field, owner, places_in(content))
-                zones.append(Zone(_singular(field, owner), _spoken(field, owner), items, ordered=zone.numbered))
+                zones.append(
+                    Zone(
+                        _singular(field, owner), _spoken(field, owner), items, ordered=zone.numbered
+                    )
+                )
         counters = []
         for name, fact in self._visibility.facts.items():
             number = getattr(view, name)
             if fact is Fact.COUNT and isinstance(number, tuple) == (seat is not None):
-                counters.append(Counter(name, _spoken(name, None), number if seat is None else number[seat]))
+                counters.append(
+                    Counter(name, _spoken(name, None), number if seat is None else number[seat])
+                )
         keys, name = [*cells], "Table" if seat is None else seat_name(seat, view.seat)
-        board = tuple([tuple(keys[start : start + columns]) for start in range(0, len(keys), columns or 1)])
+        board = tuple(
+            [tuple(keys[start : start + columns]) for start in range(0, len(keys), columns or 1)]
+        )
         zones += [Zone(key, key, items) for key, items in cells.items()]
         return Area(seat, name, tuple(zones), tuple(counters), board=board)
 
-    def _items(self, view: V, field: str, owner: int | None, places: Iterable[tuple[int, object]]) -> tuple[Item, ...]:
+    def _items(
+        self, view: V, field: str, owner: int | None, places: Iterable[tuple[int, object]]
+    ) -> tuple[Item, ...]:
         """Return the pieces at these places in order, with equal neighbours grouped."""
         found: list[Item] = []
         for index, piece in places:
             unseen = piece == self._visibility.unseen
-            item = Item(None if unseen else _key(piece), 1, self.marks(view, Spot(field, owner, index)), hidden=unseen)
+            item = Item(
+                None if unseen else _key(piece),
+                1,
+                self.marks(view, Spot(field, owner, index)),
+                hidden=unseen,
+            )
             if found and evolve(found[-1], count=1) == item:
                 item = evolve(item, count=found.pop().count + 1)
             found.append(item)
@@ -359,11 +462,15 @@ class DeclaredGame(Game[S, A, V]):
 
 
 @identity_cache  # a search samples one View again and again
-def _dealers(game: DeclaredGame[Any, Any, Any], view: Any) -> list[Callable[[Random], list[object]]]:
+def _dealers(
+    game: DeclaredGame[Any, Any, Any], view: Any
+) -> list[Callable[[Random], list[object]]]:
     """Return, by pack, what deals the unseen pieces of a View to the places that allow them."""
     visibility = game._visibility  # noqa: SLF001  # its own
     limits = visibility.limits(view, game.allowed)
-    return [dealer(pieces, each) for pieces, each in zip(visibility.left(view), limits, strict=True)]
+    return [
+        dealer(pieces, each) for pieces, each in zip(visibility.left(view), limits, strict=True)
+    ]
 
 
 def _key(piece: object) -> str:

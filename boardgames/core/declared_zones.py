@@ -1,7 +1,7 @@
 """The zones and facts that a State declares, for a number of players and all the pieces of a game.
 
-The Views and the dealing that follow from them are compiled, since a search calls them at every walk: without a loop
-over fields or seats they take a quarter of the time.
+The Views and the dealing that follow from them are compiled, since a search calls them at every
+walk: without a loop over fields or seats they take a quarter of the time.
 """
 
 from __future__ import annotations
@@ -21,16 +21,18 @@ from boardgames.core.visibility import Fact, Spot, Zone, in_order, mark_of, piec
 
 
 class Visibility:
-    """Applies the declarations of a State's fields, for a number of players and all the pieces of a game."""
+    """Applies the declarations of a State's fields, for a number of players and all the pieces of a
+    game.
+    """
 
     zones: Mapping[str, Zone]
     facts: Mapping[str, Fact]
     looks: Mapping[int | str | None, Callable[..., Any]]
-    """By viewer, the function that returns what the declarations show them of a State; `all` shows everything, to the
-    seat that is the second argument."""
+    """By viewer, the function that returns what the declarations show them of a State; `all` shows
+    everything, to the seat that is the second argument."""
     dealt: Callable[[object, Sequence[list[object]], int], Any]
-    """Called as `dealt(view, left, seed)`: the State with this seed and, in place of unseen pieces, those from the ends
-    of the lists, one for each pack."""
+    """Called as `dealt(view, left, seed)`: the State with this seed and, in place of unseen pieces,
+    those from the ends of the lists, one for each pack."""
 
     def __init__(
         self,
@@ -40,14 +42,19 @@ class Visibility:
         own: tuple[tuple[object, ...], ...],
         unseen: object,
     ) -> None:
-        """`types` are State and View; `own` has the pieces of each seat, if any, `common` those that all share."""
+        """`types` are State and View; `own` has the pieces of each seat, if any, `common` those
+        that all share.
+        """
         self._made_of = types, players, common, own, unseen
         self.players: int = players
         self.unseen: object = unseen
         self._packs = (common, *own)
         self.pieces: tuple[object, ...] = (*common, *[piece for pack in own for piece in pack])
         if unseen in self.pieces or None in self.pieces:
-            raise TypeError(f"{unseen!r} and None cannot be pieces: they mean an unseen piece and an empty place")
+            raise TypeError(
+                f"{unseen!r} and None cannot be pieces: they mean an unseen piece and an empty"
+                " place"
+            )
         compiled = _compiled(types, players, unseen, own_packs=bool(own))
         self.zones, self.facts, self.looks, self.dealt, self._lying, self._heap = compiled
         self.has_rules: bool = any(zone.also is not None for zone in self.zones.values())
@@ -64,21 +71,28 @@ class Visibility:
         for name, zone in self.zones.items():
             content = getattr(table, name)
             if zone.has_owners:
-                require(len(content) == self.players, f"{name}: expected an entry for each of {self.players} seats")
+                require(
+                    len(content) == self.players,
+                    f"{name}: expected an entry for each of {self.players} seats",
+                )
                 for owner in range(self.players):
                     yield name, zone, owner, content[owner]
             else:
                 yield name, zone, None, content
 
     def spots(self, table: object) -> Iterator[tuple[int, Spot, object]]:
-        """Yield the pieces in zones that not all see, in the order of dealing: pack, place and piece."""
+        """Yield the pieces in zones that not all see, in the order of dealing: pack, place and
+        piece.
+        """
         for name, zone, owner, content in self.places(table):
             if zone.seen_by != "all":
                 for index, piece in places_in(content):
                     yield self._pack(owner), Spot(name, owner, index if zone.ordered else 0), piece
 
     def limits(self, view: object, allowed: Callable[[Any, Spot], Limit]) -> list[list[Limit]]:
-        """Return, by pack, what is allowed at each place whose piece is not seen, in the order of dealing."""
+        """Return, by pack, what is allowed at each place whose piece is not seen, in the order of
+        dealing.
+        """
         found: list[list[Limit]] = [[] for _ in self._packs]
         for pack, spot, piece in self.spots(view):
             if piece == self.unseen:
@@ -86,12 +100,18 @@ class Visibility:
         return found
 
     def hidden(self, view: object, state: object) -> list[list[object]]:
-        """Return, by pack, the pieces of the State that its View does not show, in the order of dealing."""
+        """Return, by pack, the pieces of the State that its View does not show, in the order of
+        dealing.
+        """
         found: list[list[object]] = [[] for _ in self._packs]
-        for (_, zone, owner, shown), (*_, content) in zip(self.places(view), self.places(state), strict=True):
+        for (_, zone, owner, shown), (*_, content) in zip(
+            self.places(view), self.places(state), strict=True
+        ):
             pieces, seen = [*pieces_in(content)], pieces_in(shown)
             if zone.ordered:
-                pieces = [piece for piece, cover in zip(pieces, seen, strict=True) if cover == self.unseen]
+                pieces = [
+                    piece for piece, cover in zip(pieces, seen, strict=True) if cover == self.unseen
+                ]
             else:
                 for piece in seen:
                     if piece != self.unseen:
@@ -103,16 +123,21 @@ class Visibility:
         return 0 if owner is None or len(self._packs) == 1 else owner + 1
 
     def situation(self, state: object) -> str:
-        """Return the zones that contain pieces, and the hidden zones in which a spectator sees pieces by a rule."""
+        """Return the zones that contain pieces, and the hidden zones in which a spectator sees
+        pieces by a rule.
+        """
         held = [name for name in self.zones if pieces_in(getattr(state, name))]
         seen = self.looks[None](state) if self.has_rules else None
         for name, zone in self.zones.items():
-            if zone.also is not None and any(piece != self.unseen for piece in pieces_in(getattr(seen, name))):
+            if zone.also is not None and any(
+                piece != self.unseen for piece in pieces_in(getattr(seen, name))
+            ):
                 held.append(f"{name} seen")
         return ", ".join(held)
 
     def left(self, table: object) -> list[list[object]]:
-        """Return, by pack, the pieces that are not seen on the table; there are as many as places for them.
+        """Return, by pack, the pieces that are not seen on the table; there are as many as places
+        for them.
 
         Raises `DecodeError` otherwise, or if a piece lies where it cannot.
         """
@@ -124,55 +149,102 @@ class Visibility:
                     if piece != unseen and piece is not None:
                         pieces.remove(piece)
         except ValueError:
-            raise DecodeError(f"zones: {piece!r} lies at more places than there are such pieces") from None
+            raise DecodeError(
+                f"zones: {piece!r} lies at more places than there are such pieces"
+            ) from None
         for pieces, lying in zip(left, lists, strict=True):
             if len(pieces) != (places := lying.count(unseen)):
                 raise DecodeError(f"zones: {len(pieces)} unseen pieces for {places} places")
         return left
 
     def shuffle(self, view: object, left: Sequence[list[object]], rng: Random) -> None:
-        """Put the pieces that are left in random order, as far as it matters, to be dealt from the end."""
+        """Put the pieces that are left in random order, as far as it matters, to be dealt from the
+        end.
+        """
         kept = 0 if self._heap is None else getattr(view, self._heap).count(self.unseen)
         for pieces in left:
             pieces.extend(draw(pieces, len(pieces) - kept, rng))
             kept = 0
 
     def check(self, state: object) -> None:
-        """Raise `DecodeError` unless every piece lies in one zone, in order, and seats and seeds are valid."""
+        """Raise `DecodeError` unless every piece lies in one zone, in order, and seats and seeds
+        are valid.
+        """
         for name, fact in self.facts.items():
             content = getattr(state, name)
             if fact is Fact.SEAT:
-                require(0 <= content < self.players, f"{name}: expected a seat from 0 to {self.players - 1}")
+                require(
+                    0 <= content < self.players,
+                    f"{name}: expected a seat from 0 to {self.players - 1}",
+                )
             elif fact is Fact.SEED:
                 require(content >= 0, f"{name}: expected a number of 0 or more")
             elif isinstance(content, tuple):
-                require(len(content) == self.players, f"{name}: expected an entry for each of {self.players} seats")
+                require(
+                    len(content) == self.players,
+                    f"{name}: expected an entry for each of {self.players} seats",
+                )
         for field, zone, _, content in self.places(state):
-            require(self.unseen not in pieces_in(content), f"{field}: {self.unseen!r} means an unseen piece")
-            require(zone.ordered or in_order(content), f"{field}: expected the pieces in ascending order")
+            require(
+                self.unseen not in pieces_in(content),
+                f"{field}: {self.unseen!r} means an unseen piece",
+            )
+            require(
+                zone.ordered or in_order(content),
+                f"{field}: expected the pieces in ascending order",
+            )
         self.left(state)
 
 
 @lru_cache(typed=True)  # an unseen piece 0 is not that of an Enum
-def _compiled(types: tuple[type, type], players: int, unseen: object, *, own_packs: bool) -> tuple[Any, ...]:
-    """Return zones, facts, looks, `dealt`, what lists the pieces that lie in the zones of each pack, and the heap."""
+def _compiled(
+    types: tuple[type, type], players: int, unseen: object, *, own_packs: bool
+) -> tuple[Any, ...]:
+    """Return zones, facts, looks, `dealt`, what lists the pieces that lie in the zones of each
+    pack, and the heap.
+    """
     state, view = types
     hints = get_type_hints(state, include_extras=True)
     marks = {name: mark_of(hint) for name, hint in hints.items()}
     zones = {name: mark for name, mark in marks.items() if isinstance(mark, Zone)}
     facts = {name: mark for name, mark in marks.items() if isinstance(mark, Fact)}
     viewers = (None, *range(players), "all")
-    code = _Code(hints, zones, [name for name, fact in facts.items() if fact is Fact.SEED], players, own_packs)
-    lines = [*code.lying(), *code.dealt(), *[line for viewer in viewers for line in code.look(viewer)]]
+    code = _Code(
+        hints,
+        zones,
+        [name for name, fact in facts.items() if fact is Fact.SEED],
+        players,
+        own_packs,
+    )
+    lines = [
+        *code.lying(),
+        *code.dealt(),
+        *[line for viewer in viewers for line in code.look(viewer)],
+    ]
     scope: dict[str, Any] = {f"also_{name}": zone.also for name, zone in zones.items()}
-    scope |= {"unseen": unseen, "one": (unseen,), "pieces_in": pieces_in, "State": maker(state), "View": maker(view)}
+    scope |= {
+        "unseen": unseen,
+        "one": (unseen,),
+        "pieces_in": pieces_in,
+        "State": maker(state),
+        "View": maker(view),
+    }
     exec("\n".join(lines), scope)  # noqa: S102  # as in `core.values`: the only names in it are those of fields
-    return zones, facts, {each: scope[f"look_{each}"] for each in viewers}, scope["dealt"], scope["lying"], code.heap
+    return (
+        zones,
+        facts,
+        {each: scope[f"look_{each}"] for each in viewers},
+        scope["dealt"],
+        scope["lying"],
+        code.heap,
+    )
 
 
 @dataclass(frozen=True)
 class _Code:
-    """Writes the functions of `_compiled`. They have the content of each zone in a variable: `of_hands_0`."""
+    """Writes the functions of `_compiled`. They have the content of each zone in a variable:
+    `of_hands_0`.
+    """
 
     hints: Mapping[str, object]
     zones: Mapping[str, Zone]
@@ -182,10 +254,16 @@ class _Code:
 
     @property
     def heap(self) -> str | None:
-        """Return the zone that is filled last, if the order of its pieces does not matter: it gets what is left."""
+        """Return the zone that is filled last, if the order of its pieces does not matter: it gets
+        what is left.
+        """
         for name in [name for name, zone in self.zones.items() if zone.seen_by != "all"][-1:]:
             zone = self.zones[name]
-            if not zone.has_owners and not zone.ordered and get_origin(get_args(self.hints[name])[0]) is tuple:
+            if (
+                not zone.has_owners
+                and not zone.ordered
+                and get_origin(get_args(self.hints[name])[0]) is tuple
+            ):
                 return name
         return None
 
@@ -201,18 +279,30 @@ class _Code:
     def dealt(self) -> list[str]:
         """Return a function that fills the places of unseen pieces."""
         hidden = {name: zone for name, zone in self.zones.items() if zone.seen_by != "all"}
-        takes = [f" take_{pack} = left[{pack}].pop" for pack in range(1 + self.players * self.own_packs)]
+        takes = [
+            f" take_{pack} = left[{pack}].pop" for pack in range(1 + self.players * self.own_packs)
+        ]
         fields = dict.fromkeys(self.seeds, "seed")
         for name, zone in hidden.items():
-            filled = [_filled(kind, x, f"take_{self._pack(owner)}", zone) for owner, x, kind in self._owned(name)]
+            filled = [
+                _filled(kind, x, f"take_{self._pack(owner)}", zone)
+                for owner, x, kind in self._owned(name)
+            ]
             fields[name] = self._joined(name, filled)
         if (heap := self.heap) is not None:
             is_unseen = f"of_{heap}.count(unseen) == len(of_{heap})"
             fields[heap] = f"tuple(sorted(left[0])) if {is_unseen} else {fields[heap]}"
-        return ["def dealt(table, left, seed):", *takes, *self._unpacked(hidden), self._made("State", fields)]
+        return [
+            "def dealt(table, left, seed):",
+            *takes,
+            *self._unpacked(hidden),
+            self._made("State", fields),
+        ]
 
     def look(self, viewer: int | str | None) -> list[str]:
-        """Return a function that makes the View of this viewer, or one that shows all to a given seat."""
+        """Return a function that makes the View of this viewer, or one that shows all to a given
+        seat.
+        """
         hidden: dict[str, str] = {}
         for name, zone in self.zones.items():
             owned, asked = self._owned(name), f"also_{name}(table, {viewer}, "
@@ -236,7 +326,9 @@ class _Code:
         return owner + 1 if self.own_packs and owner is not None else 0
 
     def _unpacked(self, names: Iterable[str]) -> list[str]:
-        """Return lines that set the variables; they raise `ValueError` if there is not an entry for each seat."""
+        """Return lines that set the variables; they raise `ValueError` if there is not an entry for
+        each seat.
+        """
         variables = {name: [variable for _, variable, _ in self._owned(name)] for name in names}
         return [f" {self._joined(name, each)} = table.{name}" for name, each in variables.items()]
 
@@ -245,11 +337,15 @@ class _Code:
 
     def _made(self, kind: str, fields: dict[str, str]) -> str:
         given = {name: f"table.{name}" for name in self.hints} | fields
-        return f" return {kind}({', '.join([f'{name}={content}' for name, content in given.items()])})"
+        return (
+            f" return {kind}({', '.join([f'{name}={content}' for name, content in given.items()])})"
+        )
 
 
 def _covered(kind: object, content: str, zone: Zone, asked: str) -> str:
-    """Return an expression for the content with its pieces hidden, except where the rule shows them."""
+    """Return an expression for the content with its pieces hidden, except where the rule shows
+    them.
+    """
     kind, optional = _plain(kind)
     if get_origin(kind) is tuple:
         each, item = f"{content}_", get_args(kind)[0]

@@ -44,7 +44,9 @@ class IllegalActionError(BoardGamesError):
 
 
 class DecodeError(BoardGamesError):
-    """JSON that is not a valid State, View or Action; the message starts with the path of the fault."""
+    """JSON that is not a valid State, View or Action; the message starts with the path of the
+    fault.
+    """
 
 
 class RecordError(BoardGamesError):
@@ -56,8 +58,8 @@ class BotError(BoardGamesError):
 
 
 Refusal: TypeAlias = Literal["wrong", "unknown", "not yours", "not now", "full", "closed", "unkept"]
-"""Why something is refused: it makes no sense, there is no such thing, only others may do it, it is too early or too
-late, there is no room, the table is closed, or the change cannot be kept."""
+"""Why something is refused: it makes no sense, there is no such thing, only others may do it, it is
+too early or too late, there is no room, the table is closed, or the change cannot be kept."""
 
 
 class RefusedError(BoardGamesError):
@@ -72,19 +74,24 @@ class RefusedError(BoardGamesError):
 class ConformanceError(BoardGamesError):
     """A game that breaks the contract; `check` is the name of the check that found the fault.
 
-    The message begins with that name, unless the game itself raised an exception, which can happen during any check. It
-    ends with the seed and the ply if the fault was found at a certain point of a game.
+    The message begins with that name, unless the game itself raised an exception, which can happen
+    during any check. It ends with the seed and the ply if the fault was found at a certain point of
+    a game.
     """
 
     def __init__(self, check: str, message: str, *, raised: bool = False, place: str = "") -> None:
-        """`place` says where the fault was found; with `raised`, the game itself raised an exception."""
+        """`place` says where the fault was found; with `raised`, the game itself raised an
+        exception.
+        """
         text = f"{message}, during the check {check!r}" if raised else f"{check}: {message}"
         super().__init__(f"{text} ({place})" if place else text)
         self.check = check
 
 
 LONGEST_MESSAGE = 120
-"""Maximum number of characters shown of another package's error: a KeyError may quote a whole View."""
+"""Maximum number of characters shown of another package's error: a KeyError may quote a
+whole View.
+"""
 LONGEST_QUOTE = 60
 """Maximum number of characters that an error message shows of a faulty value."""
 
@@ -97,13 +104,18 @@ def quoted(value: object) -> str:
     """
     try:
         text = repr(value)
-    except (RecursionError, ValueError):  # nested too deeply, or a whole number of thousands of digits
+    except (
+        RecursionError,
+        ValueError,
+    ):  # nested too deeply, or a whole number of thousands of digits
         return f"a value of type {type(value).__name__}, too long to show"
     return shortened(text, LONGEST_QUOTE)
 
 
 def require(condition: object, fault: str) -> None:
-    """Raise `DecodeError` with this fault unless the condition holds; used by `check_state` and `check_view`."""
+    """Raise `DecodeError` with this fault unless the condition holds; used by `check_state` and
+    `check_view`.
+    """
     if not condition:
         raise DecodeError(fault)
 
@@ -111,13 +123,17 @@ def require(condition: object, fault: str) -> None:
 def check_option(name: str, value: object, allowed: Sequence[object]) -> None:
     """Raise `ConfigurationError` unless the value is one of those that this option can have."""
     if value not in allowed:
-        raise ConfigurationError(f"{name}: expected {listed(map(str, allowed), 'or')}, not {quoted(value)}")
+        raise ConfigurationError(
+            f"{name}: expected {listed(map(str, allowed), 'or')}, not {quoted(value)}"
+        )
 
 
 def describe_exception(error: BaseException, owner: Any) -> str:
-    """Return in one line what was raised and where, as in "raised KeyError: 7 in choose (mybot.py, line 12)".
+    """Return in one line what was raised and where, as in "raised KeyError: 7 in choose (mybot.py,
+    line 12)".
 
-    The place is the innermost line in the folder of the owner's module; if there is none, the owner is named.
+    The place is the innermost line in the folder of the owner's module; if there is none, the owner
+    is named.
     """
     # Slow to import, and faults are rare.
     import traceback
@@ -131,8 +147,14 @@ def describe_exception(error: BaseException, owner: Any) -> str:
     except Exception:  # noqa: BLE001  # another package's error
         said = "an error that cannot be shown"
     where = f"{owner.__name__} ({file.name})"
-    folder = Path(__file__).parents[1]  # which may lie in that folder, as in an environment of the owner's
-    theirs = [each for each in frames if folder in file.parents or folder not in Path(each.filename).parents]
+    folder = Path(__file__).parents[
+        1
+    ]  # which may lie in that folder, as in an environment of the owner's
+    theirs = [
+        each
+        for each in frames
+        if folder in file.parents or folder not in Path(each.filename).parents
+    ]
     for frame in [frame for frame in theirs if file.parent in Path(frame.filename).parents][-1:]:
         where = f"{frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
     return f"raised {type(error).__name__}: {one_line(said, LONGEST_MESSAGE)} in {where}"

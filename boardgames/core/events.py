@@ -1,13 +1,15 @@
 """What happens in a game, as data: who sees what of it, and what it changes on the table.
 
-A game defines a `value` class for each thing that can happen. The handler that makes it happen reports it:
+A game defines a `value` class for each thing that can happen. The handler that makes it happen
+reports it:
 
     if game.recorder is not None:
         game.recorder.append(TokenTaken(seat))
 
-`Game.events` applies an action with a recorder; `Game.beginning` says how the first State comes about. An Event says
-what a viewer sees of it, and what it changes in that viewer's Scene: `boardgames.core.log` folds these changes, from an
-empty table on, into the table that the viewer sees. What an Event says besides, `boardgames.core.facts` finds there.
+`Game.events` applies an action with a recorder; `Game.beginning` says how the first State comes
+about. An Event says what a viewer sees of it, and what it changes in that viewer's Scene:
+`boardgames.core.log` folds these changes, from an empty table on, into the table that the viewer
+sees. What an Event says besides, `boardgames.core.facts` finds there.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ class Place:
 
 @value
 class PieceMove:
-    """Equal pieces that go from one zone (`source`; None: outside) to another (`target`); `piece` None: unknown."""
+    """Equal pieces that go from one zone (`source`; None: outside) to another (`target`); `piece`
+    None: unknown.
+    """
 
     piece: str | None
     """The key of the piece; None if the viewer does not know which it is."""
@@ -42,7 +46,8 @@ class PieceMove:
     target: Place | None
     """Where they lie now; None if they leave the table."""
     face_down: bool = False
-    """Whether they lie face down at the target, or in another seat's hand, even if the viewer knows the piece.
+    """Whether they lie face down at the target, or in another seat's hand, even if the viewer knows
+    the piece.
 
     False for a piece that a declaration shows to the viewer where it lies.
     """
@@ -89,7 +94,9 @@ class RoundChange:
 
 @value
 class HeadingChange:
-    """The heading of the Scene: it says how far the game has come, and changes when a phase begins."""
+    """The heading of the Scene: it says how far the game has come, and changes when a phase
+    begins.
+    """
 
     heading: str
 
@@ -102,7 +109,9 @@ class NotesChange:
     """All of them."""
 
 
-Change: TypeAlias = PieceMove | CounterChange | MarkChange | TurnChange | RoundChange | HeadingChange | NotesChange
+Change: TypeAlias = (
+    PieceMove | CounterChange | MarkChange | TurnChange | RoundChange | HeadingChange | NotesChange
+)
 
 
 class Event:
@@ -111,7 +120,8 @@ class Event:
     __slots__ = ()
 
     def seen_by(self, viewer: int | None) -> Event | None:
-        """Return what this seat (None: a spectator) sees of it: all, a masked form, or None for nothing.
+        """Return what this seat (None: a spectator) sees of it: all, a masked form, or None for
+        nothing.
 
         By default everyone sees all of it.
         """
@@ -119,10 +129,12 @@ class Event:
         return self
 
     def changes(self) -> tuple[Change, ...]:
-        """Return the changes on the table of a viewer who sees the event in this form; none by default.
+        """Return the changes on the table of a viewer who sees the event in this form; none by
+        default.
 
-        They are moves, counters (but those that are `derived`), marks, and at the end of the game that nobody may act.
-        What follows from these, such as the heading, is not for an Event to say: `Transition.entry` adds it.
+        They are moves, counters (but those that are `derived`), marks, and at the end of the game
+        that nobody may act. What follows from these, such as the heading, is not for an Event to
+        say: `Transition.entry` adds it.
         """
         return ()
 
@@ -135,12 +147,23 @@ class OfSeat(Event):
 
 
 def moves(
-    pieces: Iterable[str | None], source: Place | None, target: Place | None, *, face_down: bool = False
+    pieces: Iterable[str | None],
+    source: Place | None,
+    target: Place | None,
+    *,
+    face_down: bool = False,
 ) -> tuple[PieceMove, ...]:
-    """Return the moves of these pieces, given by key (None: unknown to the viewer); equal pieces move together.
+    """Return the moves of these pieces, given by key (None: unknown to the viewer); equal pieces
+    move together.
 
-    >>> [(move.piece, move.count) for move in moves(["spy", "banker", "spy"], Place(0, "hand"), Place(0, "order"))]
+    >>> hand, order = Place(0, "hand"), Place(0, "order")
+    >>> [(move.piece, move.count) for move in moves(["spy", "banker", "spy"], hand, order)]
     [('spy', 2), ('banker', 1)]
     """
     counts = Counter(pieces)
-    return tuple([PieceMove(key, count, source, target, face_down or key is None) for key, count in counts.items()])
+    return tuple(
+        [
+            PieceMove(key, count, source, target, face_down or key is None)
+            for key, count in counts.items()
+        ]
+    )

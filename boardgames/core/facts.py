@@ -1,15 +1,15 @@
 """Where on the table the fields of an Event can be found, declared with each field.
 
-Whatever an Event changes shows by itself that it is true. Of a field that changes nothing, its author says where it can
-be found:
+Whatever an Event changes shows by itself that it is true. Of a field that changes nothing, its
+author says where it can be found:
 
     @value
     class SeasonBegins(Event):
         season: Annotated[int, heading_number(0)]
         first: Annotated[int, NEXT]
 
-`check_game` compares the fields with the table, and refuses a field of which neither holds. `ACTOR` is the
-seat that acts, and `NEXT` one that may act after the action.
+`check_game` compares the fields with the table, and refuses a field of which neither holds. `ACTOR`
+is the seat that acts, and `NEXT` one that may act after the action.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True)
 class OnTable:
-    """Says where a field can be found: `find` returns its value there, or a set of the values that it can have."""
+    """Says where a field can be found: `find` returns its value there, or a set of the values that
+    it can have.
+    """
 
     find: Callable[[Moment], object]
 
@@ -74,5 +76,9 @@ def of_action(name: str) -> OnTable:
 
 
 def heading_number(place: int) -> OnTable:
-    """Return where a number is found that stands in the heading after the action; the first one has place 0."""
-    return OnTable(lambda at: int(dict(enumerate(re.findall(r"\d+", at.after.heading))).get(place, -1)))
+    """Return where a number is found that stands in the heading after the action; the first one has
+    place 0.
+    """
+    return OnTable(
+        lambda at: int(dict(enumerate(re.findall(r"\d+", at.after.heading))).get(place, -1))
+    )

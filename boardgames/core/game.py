@@ -34,8 +34,9 @@ SHARPNESS = 20.0
 class Game(ABC, Generic[S, A, V]):
     """The rules of a game for a given number of players; it has no state.
 
-    A game names its three types, `class Nim(Game[State, Take, View])`: a State, the union of its Actions and a View,
-    all made with `value`. Seats are counted from 0 in Python, and from 1 in notation and text.
+    A game names its three types, `class Nim(Game[State, Take, View])`: a State, the union of its
+    Actions and a View, all made with `value`. Seats are counted from 0 in Python, and from 1 in
+    notation and text.
     """
 
     name: ClassVar[str]
@@ -49,8 +50,9 @@ class Game(ABC, Generic[S, A, V]):
     event_types: ClassVar[Any] = None
     """The union of its Events; None if the game has no events."""
     utility_type: ClassVar[Literal["constant_sum", "identical", "general_sum"]] = "constant_sum"
-    """How the utilities at the end relate, in OpenSpiel's terms: they add up to 1 (somebody wins, or several share the
-    victory), are the same for all seats (a cooperative game), or neither, as where teams win, or nobody may."""
+    """How the utilities at the end relate, in OpenSpiel's terms: they add up to 1 (somebody wins,
+    or several share the victory), are the same for all seats (a cooperative game), or neither, as
+    where teams win, or nobody may."""
     rules_version: ClassVar[int] = 1
     """Raised whenever the same seed and actions lead to a different State than before."""
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.2, "fair": 0.05}
@@ -60,10 +62,15 @@ class Game(ABC, Generic[S, A, V]):
     """Where handlers report events; None while nobody has requested any."""
 
     def __init_subclass__(cls, /) -> None:
-        """Let notebooks draw Views, and hide in the `repr` of States what seats may not know, and the seed."""
+        """Let notebooks draw Views, and hide in the `repr` of States what seats may not know, and
+        the seed.
+        """
         super().__init_subclass__()
         state, _, view = declared_types(cls) or (None, None, None)
-        methods = (state, "__repr__", lambda _: f"<State of {cls.title}>"), (view, "_repr_html_", _picture)
+        methods = (
+            (state, "__repr__", lambda _: f"<State of {cls.title}>"),
+            (view, "_repr_html_", _picture),
+        )
         for kind, name, method in methods:
             if is_dataclass(kind):
                 setattr(kind, name, method)
@@ -71,7 +78,9 @@ class Game(ABC, Generic[S, A, V]):
     # `self` is positional-only, so that a game may assign a function that calls it `game`.
 
     def __init__(self, players: int) -> None:
-        """Set up the game for this number of players; raise `ConfigurationError` if the number is not allowed."""
+        """Set up the game for this number of players; raise `ConfigurationError` if the number is
+        not allowed.
+        """
         if type(players) is not int or players not in self.player_counts:
             low, high = self.player_counts[0], self.player_counts[-1]
             wanted = f"{low} players" if low == high else f"{low} to {high} players"
@@ -84,7 +93,9 @@ class Game(ABC, Generic[S, A, V]):
         return f"boardgames.make({self.name!r}, players={self.players}{options})"
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Raise `AttributeError` if the number of players would change: bots are given the game that they play in."""
+        """Raise `AttributeError` if the number of players would change: bots are given the game
+        that they play in.
+        """
         if name == "players" and name in vars(self):
             raise AttributeError("the number of players of a game is fixed")
         super().__setattr__(name, value)
@@ -100,20 +111,25 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def to_act(self, /, state: S) -> tuple[int, ...]:
-        """Return the seats that may act now: several where the rules are simultaneous, none after the end."""
+        """Return the seats that may act now: several where the rules are simultaneous, none after
+        the end.
+        """
 
     @abstractmethod
     def legal_actions(self, /, state: S, player: int | None = None) -> tuple[A, ...]:
-        """Return the legal actions of the seat (None: the first that may act), sorted; none if it may not act.
+        """Return the legal actions of the seat (None: the first that may act), sorted; none if it
+        may not act.
 
-        They depend on nothing that the seat's View does not show. Raises `ConfigurationError` for an unknown seat.
+        They depend on nothing that the seat's View does not show. Raises `ConfigurationError` for
+        an unknown seat.
         """
 
     @abstractmethod
     def apply(self, /, state: S, action: A, player: int | None = None) -> S:
         """Return the State after the seat (None: the first that may act) has taken this action.
 
-        Accepts exactly the actions that `legal_actions` lists; raises `IllegalActionError` for anything else.
+        Accepts exactly the actions that `legal_actions` lists; raises `IllegalActionError` for
+        anything else.
         """
 
     @abstractmethod
@@ -125,9 +141,11 @@ class Game(ABC, Generic[S, A, V]):
         """Return how the game ended, or None while it goes on."""
 
     def teams(self, /, state: S) -> tuple[tuple[int, ...], ...]:
-        """Return the seats that win and lose together, hidden teams included; empty if each plays for itself.
+        """Return the seats that win and lose together, hidden teams included; empty if each plays
+        for itself.
 
-        At the end, they are those of the outcome. By default, everybody in a game of identical utility is one team.
+        At the end, they are those of the outcome. By default, everybody in a game of identical
+        utility is one team.
         """
         del state
         return (tuple(range(self.players)),) if self.utility_type == "identical" else ()
@@ -136,37 +154,48 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def view(self, /, state: S, player: int | None) -> V:
-        """Return everything that this seat (None: a spectator) may know, with perfect recall, and nothing else."""
+        """Return everything that this seat (None: a spectator) may know, with perfect recall, and
+        nothing else.
+        """
 
     @abstractmethod
     def determinize(self, /, view: V, rng: Random) -> S:
-        """Return a random State that this View cannot distinguish from the true one, with a new seed.
+        """Return a random State that this View cannot distinguish from the true one, with a new
+        seed.
 
-        Where only the deal matters, States are sampled as often as they would be dealt. Raises `DecodeError` for a View
-        that no State of this game has.
+        Where only the deal matters, States are sampled as often as they would be dealt. Raises
+        `DecodeError` for a View that no State of this game has.
         """
 
     # Play.
 
     @abstractmethod
     def evaluate(self, /, state: S, player: int) -> float:
-        """Return an estimate of the seat's utility at the end, from 0 to 1; at the end, exactly `outcome.utility`.
+        """Return an estimate of the seat's utility at the end, from 0 to 1; at the end, exactly
+        `outcome.utility`.
 
         In most games, that is its chance to win.
         """
 
     def prior(self, /, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
-        """Return how promising each of these legal actions looks to the seat, as logarithms of weights.
+        """Return how promising each of these legal actions looks to the seat, as logarithms of
+        weights.
 
-        They depend on nothing that the seat's View does not show. A search calls this at every position, so an override
-        should be cheap. The default is not: it applies each action and calls `evaluate`.
+        They depend on nothing that the seat's View does not show. A search calls this at every
+        position, so an override should be cheap. The default is not: it applies each action and
+        calls `evaluate`.
         """
-        return [SHARPNESS * self.evaluate(self.apply(state, action, player), player) for action in actions]
+        return [
+            SHARPNESS * self.evaluate(self.apply(state, action, player), player)
+            for action in actions
+        ]
 
     def reasons(self, /, state: S, player: int) -> Mapping[str, float]:
-        """Return what `evaluate` considers, for hints: by reason, in a few words, how much it favours the seat.
+        """Return what `evaluate` considers, for hints: by reason, in a few words, how much it
+        favours the seat.
 
-        The number is what it adds to the logarithm of the seat's odds against an average opponent. Optional.
+        The number is what it adds to the logarithm of the seat's odds against an average opponent.
+        Optional.
         """
         del state
         check_seat(self, player)
@@ -175,8 +204,8 @@ class Game(ABC, Generic[S, A, V]):
     def random_action(self, /, state: S, rng: Random, player: int | None = None) -> A:
         """Return a random legal action of the seat.
 
-        Uniform by default; a game may weight it, but every legal action stays possible. Raises `IllegalActionError` if
-        the seat has none.
+        Uniform by default; a game may weight it, but every legal action stays possible. Raises
+        `IllegalActionError` if the seat has none.
         """
         if not (actions := self.legal_actions(state, player)):
             raise not_to_act(self, state, player, "no legal action")
@@ -186,7 +215,9 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def parse(self, /, text: str) -> A:
-        """Return the action with this notation, in any case and spacing; raise `NotationError` if there is none."""
+        """Return the action with this notation, in any case and spacing; raise `NotationError` if
+        there is none.
+        """
 
     def render(self, /, view: V) -> str:
         """Return the table as text: ASCII, at most 80 columns. By default, draws the scene."""
@@ -195,10 +226,11 @@ class Game(ABC, Generic[S, A, V]):
         return in_ascii(plain(draw(self.scene(view), self.pieces())))
 
     def events(self, /, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
-        """Return what happens, in order, when the seat (None: the first that may act) takes this action.
+        """Return what happens, in order, when the seat (None: the first that may act) takes this
+        action.
 
-        None of it is masked yet: show a viewer what `event.seen_by(viewer)` returns. Empty for a game without events.
-        Raises `IllegalActionError` for an action that is not legal.
+        None of it is masked yet: show a viewer what `event.seen_by(viewer)` returns. Empty for a
+        game without events. Raises `IllegalActionError` for an action that is not legal.
         """
         if self.event_types is None:
             return ()
@@ -208,7 +240,8 @@ class Game(ABC, Generic[S, A, V]):
         return tuple(recording.recorder)
 
     def beginning(self, /, state: S) -> tuple[Any, ...]:
-        """Return how this State, the first one of a game, comes about from an empty table, as Events.
+        """Return how this State, the first one of a game, comes about from an empty table, as
+        Events.
 
         None of it is masked yet. Made from the State alone; empty for a game that does not say.
         """
@@ -218,19 +251,29 @@ class Game(ABC, Generic[S, A, V]):
     def events_seen_by(
         self, /, viewer: int | None, state: S, action: A, player: int | None = None
     ) -> tuple[Event, ...]:
-        """Return the events that this seat (None: a spectator) sees, each in the form in which the seat sees it."""
+        """Return the events that this seat (None: a spectator) sees, each in the form in which the
+        seat sees it.
+        """
         check_viewer(self, viewer)
         seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
         return tuple([event for event in seen if event is not None])
 
     def describe(self, /, event: Any, viewer: int | None) -> Sequence[str]:
-        """Return an event, in the form that `seen_by` returned, as lines for this viewer; for games with events."""
-        raise NotImplementedError(f"{type(self).__name__} has events, but no words for {type(event).__name__}")
+        """Return an event, in the form that `seen_by` returned, as lines for this viewer; for games
+        with events.
+        """
+        raise NotImplementedError(
+            f"{type(self).__name__} has events, but no words for {type(event).__name__}"
+        )
 
-    def tell(self, /, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
-        """Return what this viewer (None: a spectator) sees happen, line by line: their events in words.
+    def tell(
+        self, /, before: S, player: int, action: A, after: S, viewer: int | None
+    ) -> tuple[str, ...]:
+        """Return what this viewer (None: a spectator) sees happen, line by line: their events in
+        words.
 
-        In a game without events, everyone is shown the action, which is right only if all its actions are public.
+        In a game without events, everyone is shown the action, which is right only if all its
+        actions are public.
         """
         del after
         check_seat(self, player)
@@ -266,18 +309,24 @@ class Game(ABC, Generic[S, A, V]):
         return Label(str(action))
 
     def score_sheet(self, /, state: S) -> ScoreSheet:
-        """Return the sources of all points, for the end: it may reveal hidden cards. The columns add up to `score`."""
+        """Return the sources of all points, for the end: it may reveal hidden cards. The columns
+        add up to `score`.
+        """
         from boardgames.core.scene import ScoreLine, ScoreSheet  # to play, no bot needs it
 
         return ScoreSheet((ScoreLine("points", self.score(state)),))
 
     def round(self, /, state: S) -> int:
-        """Return the number of the round, season or turn by which reports divide the game, from 1; 0 for none."""
+        """Return the number of the round, season or turn by which reports divide the game, from 1;
+        0 for none.
+        """
         del state
         return 0
 
     def position(self, /, state: S) -> str:
-        """Return a few words on the position for error messages; they contain only public information."""
+        """Return a few words on the position for error messages; they contain only public
+        information.
+        """
         del state
         return ""
 
@@ -288,7 +337,9 @@ class Game(ABC, Generic[S, A, V]):
         return ()
 
     def rules(self, /) -> str:
-        """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its class."""
+        """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its
+        class.
+        """
         from inspect import cleandoc  # slow to import, and only needed to read
 
         from boardgames.core.files import text_beside
@@ -296,30 +347,40 @@ class Game(ABC, Generic[S, A, V]):
         return text_beside(self, "RULES.md") or cleandoc(type(self).__doc__ or "")
 
     def lesson(self, /) -> str:
-        """Return the lesson (see `boardgames.play.lesson`): lesson.toml beside the game's module, or nothing."""
+        """Return the lesson (see `boardgames.play.lesson`): lesson.toml beside the game's module,
+        or nothing.
+        """
         from boardgames.core.files import text_beside
 
         return text_beside(self, "lesson.toml")
 
     def summary(self, /) -> str:
-        """Return the rules in a few sentences: the section "In short" of `rules()`, or its beginning."""
+        """Return the rules in a few sentences: the section "In short" of `rules()`, or its
+        beginning.
+        """
         head, found, rest = self.rules().partition("## In short\n")
         return (rest if found else head).partition("\n## ")[0].strip()
 
     # Values.
 
     def inventory(self, /, state: S) -> Mapping[Hashable, int]:
-        """Return the number of each piece, by its key or name, which never changes in play; empty by default."""
+        """Return the number of each piece, by its key or name, which never changes in play; empty
+        by default.
+        """
         del state
         return {}
 
     def check_state(self, /, state: S) -> None:
-        """Raise `DecodeError` if this State, read from outside, is not a possible State of this game."""
+        """Raise `DecodeError` if this State, read from outside, is not a possible State of this
+        game.
+        """
 
     def check_view(self, /, view: V) -> None:
-        """Raise `DecodeError` if this View, read from outside, is not the View of a possible State of this game.
+        """Raise `DecodeError` if this View, read from outside, is not the View of a possible State
+        of this game.
 
-        By default, `determinize` must find a State in which `view.seat` (or else a spectator) has this View.
+        By default, `determinize` must find a State in which `view.seat` (or else a spectator) has
+        this View.
         """
         world: S | None = None
         try:
@@ -328,14 +389,20 @@ class Game(ABC, Generic[S, A, V]):
             fits = self.view(world, getattr(view, "seat", None)) == view
         except DecodeError:
             raise
-        except (ArithmeticError, LookupError, ValueError) as error:  # an invalid View may cause any of these
+        except (
+            ArithmeticError,
+            LookupError,
+            ValueError,
+        ) as error:  # an invalid View may cause any of these
             # An error about a State that could be made may be one of the game's own: say where.
             where = "" if world is None else f": {describe_exception(error, type(self))}"
             raise DecodeError(NO_WORLD + where) from error
         require(fits, NO_WORLD)
 
     def options(self, /) -> dict[str, JSON]:
-        """Return the options that differ from the published game, as plain JSON that `make` accepts."""
+        """Return the options that differ from the published game, as plain JSON that `make`
+        accepts.
+        """
         return {}
 
     def to_json(self, /, value: S | A | V | Event) -> JSON:
@@ -345,23 +412,31 @@ class Game(ABC, Generic[S, A, V]):
         return to_json(value, self._types[1] if isinstance(value, Action) else None)
 
     def state_from_json(self, /, data: JSON) -> S:
-        """Return the State; raise `DecodeError` with the path of the fault if it is not a valid one of this game."""
+        """Return the State; raise `DecodeError` with the path of the fault if it is not a valid one
+        of this game.
+        """
         state = cast("S", from_json(self._types[0], data))
         self.check_state(state)
         return state
 
     def action_from_json(self, /, data: JSON) -> A:
-        """Return the Action; raise `DecodeError` with the path of the fault if it is not a valid one of this game."""
+        """Return the Action; raise `DecodeError` with the path of the fault if it is not a valid
+        one of this game.
+        """
         return cast("A", from_json(self._types[1], data))
 
     def view_from_json(self, /, data: JSON) -> V:
-        """Return the View; raise `DecodeError` with the path of the fault if it is not a valid one of this game."""
+        """Return the View; raise `DecodeError` with the path of the fault if it is not a valid one
+        of this game.
+        """
         view = cast("V", from_json(self._types[2], data))
         self.check_view(view)
         return view
 
     def digest(self, /, state: S) -> str:
-        """Return the SHA-256 of the State's canonical JSON: equal States have equal digests on every machine."""
+        """Return the SHA-256 of the State's canonical JSON: equal States have equal digests on
+        every machine.
+        """
         return digest(self.to_json(state))
 
     @cached_property
@@ -373,11 +448,15 @@ class Game(ABC, Generic[S, A, V]):
 
 
 def declared_types(kind: type[Game[Any, Any, Any]]) -> tuple[type, Any, type] | None:
-    """Return the State, the union of the Actions and the View of this class of games; None if it leaves them open."""
+    """Return the State, the union of the Actions and the View of this class of games; None if it
+    leaves them open.
+    """
     for cls in kind.__mro__:
         for base in getattr(cls, "__orig_bases__", ()):
             match get_args(base):
-                case (state, action, view, *_) if not any(isinstance(each, TypeVar) for each in (state, action, view)):
+                case (state, action, view, *_) if not any(
+                    isinstance(each, TypeVar) for each in (state, action, view)
+                ):
                     return state, action, view
     return None
 

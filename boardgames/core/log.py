@@ -1,4 +1,5 @@
-"""The log of a game is its table: what a reader sees happen, from an empty table on, adds up to what their Scene shows.
+"""The log of a game is its table: what a reader sees happen, from an empty table on, adds up to
+what their Scene shows.
 
     table = Table(viewer)
     for each in (beginning(game, first, viewer), *[transition.entry(viewer) for each transition]):
@@ -31,8 +32,11 @@ from boardgames.core.game import A, Game, S, V
 from boardgames.core.scene import Scene
 
 WRITTEN: Mapping[type[RoundChange | TurnChange | HeadingChange | NotesChange], str] = {
-    RoundChange: "round", TurnChange: "to_act", HeadingChange: "heading", NotesChange: "notes",
-}  # fmt: skip
+    RoundChange: "round",
+    TurnChange: "to_act",
+    HeadingChange: "heading",
+    NotesChange: "notes",
+}
 """By the change that sets it: a field of a `Table`."""
 T = TypeVar("T")
 
@@ -44,8 +48,9 @@ class Table:
     viewer: int | None
     """The seat that reads it; None for a spectator."""
     zones: Mapping[Place, Mapping[str | None, int]] = field(default_factory=dict)
-    """The number of each piece by zone, in the order in which they came; empty zones are missing. Under None: pieces
-    that lie face down or in another seat's hand. In the reader's own area, all that they know count by key."""
+    """The number of each piece by zone, in the order in which they came; empty zones are missing.
+    Under None: pieces that lie face down or in another seat's hand. In the reader's own area, all
+    that they know count by key."""
     ordered: frozenset[Place] = field(default=frozenset(), compare=False)
     """The zones whose order the Scene shows, if no piece is there twice."""
     counters: Mapping[Place, int] = field(default_factory=dict)
@@ -65,12 +70,16 @@ class Entry:
     events: tuple[Event, ...]
     """The Events of the game, in the form in which the reader sees them."""
     rest: tuple[Change, ...]
-    """What else changes: who may act, round, heading, notes and derived counters; in a game without Events, all."""
+    """What else changes: who may act, round, heading, notes and derived counters; in a game without
+    Events, all.
+    """
 
 
 @dataclass(frozen=True)
 class Transition(Generic[S, A, V]):
-    """One action of a match. Its `repr` omits what some seats may not know: the States, the seed, and the action."""
+    """One action of a match. Its `repr` omits what some seats may not know: the States, the seed,
+    and the action.
+    """
 
     game: Game[S, A, V] = field(repr=False)
     ply: int
@@ -85,11 +94,14 @@ class Transition(Generic[S, A, V]):
         return self.game.tell(self.before, self.player, self.action, self.after, viewer)
 
     def happened(self, viewer: int | None) -> tuple[Event, ...]:
-        """Return the same as Events, in the form in which the seat sees them; empty for a game without Events."""
+        """Return the same as Events, in the form in which the seat sees them; empty for a game
+        without Events.
+        """
         return self.game.events_seen_by(viewer, self.before, self.action, self.player)
 
     def entry(self, viewer: int | None) -> Entry:
-        """Return all that changes on this seat's table: the Events, and what else follows, such as whose turn it is.
+        """Return all that changes on this seat's table: the Events, and what else follows, such as
+        whose turn it is.
 
         Raises `ValueError` if the Events contradict the table.
         """
@@ -98,14 +110,17 @@ class Transition(Generic[S, A, V]):
 
 
 def beginning(game: Game[Any, Any, Any], first: object, viewer: int | None) -> Entry:
-    """Return what this seat (None: a spectator) sees before the first State of a game, from an empty table on.
+    """Return what this seat (None: a spectator) sees before the first State of a game, from an
+    empty table on.
 
     Raises `ValueError` if the Events contradict the table.
     """
     return _entry(game, game.beginning(first), Table(viewer), first)
 
 
-def _entry(game: Game[Any, Any, Any], happened: Iterable[Event], table: Table, after: object) -> Entry:
+def _entry(
+    game: Game[Any, Any, Any], happened: Iterable[Event], table: Table, after: object
+) -> Entry:
     seen = [shown for event in happened if (shown := event.seen_by(table.viewer)) is not None]
     table = fold(table, [change for event in seen for change in event.changes()])
     return Entry(tuple(seen), tuple(differences(table, standing(game, after, table.viewer))))
@@ -131,20 +146,35 @@ def table_of(scene: Scene, number: int) -> Table:
                 ordered.append(place)
         if area.seat is not None:
             marks += [(area.seat, mark) for mark in area.marks]
-    counters = {Place(area.seat, counter.key): counter.value for area in scene.areas for counter in area.counters}
+    counters = {
+        Place(area.seat, counter.key): counter.value
+        for area in scene.areas
+        for counter in area.counters
+    }
     return Table(
-        scene.viewer, _filled(zones), frozenset(ordered), _filled(counters), frozenset(marks), scene.to_act, number,
-        scene.heading, scene.notes,
-    )  # fmt: skip
+        scene.viewer,
+        _filled(zones),
+        frozenset(ordered),
+        _filled(counters),
+        frozenset(marks),
+        scene.to_act,
+        number,
+        scene.heading,
+        scene.notes,
+    )
 
 
-def _known(piece: str | None, seat: int | None, viewer: int | None, *, face_down: bool) -> str | None:
+def _known(
+    piece: str | None, seat: int | None, viewer: int | None, *, face_down: bool
+) -> str | None:
     """Return the key under which a piece counts in this seat's area."""
     return piece if not face_down or (seat is not None and seat == viewer) else None
 
 
 def fold(table: Table, changes: Iterable[Change]) -> Table:
-    """Return the table after these changes; raise `ValueError` if a piece or mark leaves a place where it is not."""
+    """Return the table after these changes; raise `ValueError` if a piece or mark leaves a place
+    where it is not.
+    """
     zones = {place: dict(held) for place, held in table.zones.items()}
     counters, marks, written = dict(table.counters), set(table.marks), dict[str, Any]()
     for change in changes:
@@ -159,7 +189,9 @@ def fold(table: Table, changes: Iterable[Change]) -> Table:
                 written[WRITTEN[type(change)]] = new
             case _:
                 assert_never(change)
-    return replace(table, zones=_filled(zones), counters=_filled(counters), marks=frozenset(marks), **written)
+    return replace(
+        table, zones=_filled(zones), counters=_filled(counters), marks=frozenset(marks), **written
+    )
 
 
 def _filled(by_place: Mapping[Place, T]) -> dict[Place, T]:
@@ -190,7 +222,10 @@ def _mark(marks: set[tuple[int, str]], seat: int | None, mark: str, *, on: bool)
     if seat is None and not on:
         marks -= {each for each in marks if each[1] == mark}
     elif seat is None or on == ((seat, mark) in marks):
-        raise ValueError(f"{'all' if seat is None else f'player {seat + 1}'} cannot {'get' if on else 'lose'} {mark!r}")
+        raise ValueError(
+            f"{'all' if seat is None else f'player {seat + 1}'} cannot {'get' if on else 'lose'}"
+            f" {mark!r}"
+        )
     else:
         marks ^= {(seat, mark)}
 
@@ -211,7 +246,10 @@ def differences(table: Table, other: Table) -> Iterator[Change]:
     for place in dict.fromkeys([*table.counters, *other.counters]):
         if by := other.counters.get(place, 0) - table.counters.get(place, 0):
             yield CounterChange(place.seat, place.zone, by)
-    yield from [MarkChange(seat, mark, (seat, mark) in other.marks) for seat, mark in sorted(table.marks ^ other.marks)]
+    yield from [
+        MarkChange(seat, mark, (seat, mark) in other.marks)
+        for seat, mark in sorted(table.marks ^ other.marks)
+    ]
     for kind, name in WRITTEN.items():
         if getattr(table, name) != getattr(other, name):
             yield kind(getattr(other, name))

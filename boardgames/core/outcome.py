@@ -36,8 +36,8 @@ class Outcome:
     utility: tuple[float, ...] = ()
     """What the end is worth to each seat, from 0 to 1.
 
-    By default its points divided by `maximum` or, without one, its share of the victory: 1 for the only winner, or
-    everybody in the only team that won; 1/2 if two share the victory; 0 for losers.
+    By default its points divided by `maximum` or, without one, its share of the victory: 1 for the
+    only winner, or everybody in the only team that won; 1/2 if two share the victory; 0 for losers.
     """
 
     def __post_init__(self) -> None:
@@ -46,21 +46,34 @@ class Outcome:
         if self.maximum is not None:
             utility = [points / self.maximum for points in self.scores]
         else:
-            utility = [1 / self._winning_sides() if seat in self.winners else 0.0 for seat in range(len(self.scores))]
+            utility = [
+                1 / self._winning_sides() if seat in self.winners else 0.0
+                for seat in range(len(self.scores))
+            ]
         object.__setattr__(self, "utility", tuple(utility))
 
     def _winning_sides(self) -> int:
-        return len({next((team for team in self.teams if seat in team), (seat,)) for seat in self.winners})
+        return len(
+            {next((team for team in self.teams if seat in team), (seat,)) for seat in self.winners}
+        )
 
     def verdict(self, viewer: int | None) -> str:
         """Return who has won, or what was achieved, in words for this viewer (None: a spectator).
 
-        >>> Outcome((), ((0, 1),), (18, 18), "the deck is empty", teams=((0, 1),), maximum=25).verdict(0)
+        >>> team = (0, 1)
+        >>> reason = "the deck is empty"
+        >>> Outcome((), (team,), (18, 18), reason, teams=(team,), maximum=25).verdict(0)
         '18 of 25 points'
         """
-        names = [(seat_object if number else seat_name)(seat, viewer) for number, seat in enumerate(self.winners)]
+        names = [
+            (seat_object if number else seat_name)(seat, viewer)
+            for number, seat in enumerate(self.winners)
+        ]
         if len(names) > 1:
-            said = f"{listed(names)} {'win together' if self._winning_sides() == 1 else 'share the victory'}"
+            said = (
+                f"{listed(names)}"
+                f" {'win together' if self._winning_sides() == 1 else 'share the victory'}"
+            )
         elif names:
             said = f"{names[0]} {'win' if names == ['You'] else 'wins'}"
         else:
@@ -78,4 +91,7 @@ def ranked(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
     >>> ranked([12, 30, 12])
     ((1,), (0, 2))
     """
-    return tuple(tuple(seat for seat, key in enumerate(keys) if key == each) for each in sorted({*keys}, reverse=True))
+    return tuple(
+        tuple(seat for seat, key in enumerate(keys) if key == each)
+        for each in sorted({*keys}, reverse=True)
+    )

@@ -21,13 +21,18 @@ def registered(group: str) -> dict[str, dict[str, EntryPoint]]:
     return found
 
 
-def load(what: str, entries: Mapping[str, EntryPoint], fault: Callable[[object], str | None]) -> object:
-    """Return the class of `what`, such as `game 'nim'`; `fault` returns what is wrong with a class, if anything.
+def load(
+    what: str, entries: Mapping[str, EntryPoint], fault: Callable[[object], str | None]
+) -> object:
+    """Return the class of `what`, such as `game 'nim'`; `fault` returns what is wrong with a class,
+    if anything.
 
     Raises `ConfigurationError` if several packages provide it, or if it cannot be loaded or used.
     """
     if len(entries) > 1:
-        raise ConfigurationError(f"{what} is provided by several packages: {', '.join(sorted(entries))}")
+        raise ConfigurationError(
+            f"{what} is provided by several packages: {', '.join(sorted(entries))}"
+        )
     ((place, entry),) = entries.items()
     try:
         found = entry.load()

@@ -24,7 +24,8 @@ def check_seat(game: Game[Any, Any, Any], player: int) -> None:
     """Raise `ConfigurationError` unless this is one of the seats."""
     if type(player) is not int or not 0 <= player < game.players:
         raise ConfigurationError(
-            f"no seat {quoted(player)}: {game.name} with {game.players} players has seats 0 to {game.players - 1}"
+            f"no seat {quoted(player)}: {game.name} with {game.players} players has seats 0 to"
+            f" {game.players - 1}"
         )
 
 
@@ -34,8 +35,12 @@ def check_viewer(game: Game[Any, Any, Any], viewer: int | None) -> None:
         check_seat(game, viewer)
 
 
-def illegal_action(game: Game[Any, Any, Any], state: object, action: object, player: int | None) -> IllegalActionError:
-    """Return the error to raise for this action; it names the action, the position and some legal actions."""
+def illegal_action(
+    game: Game[Any, Any, Any], state: object, action: object, player: int | None
+) -> IllegalActionError:
+    """Return the error to raise for this action; it names the action, the position and some legal
+    actions.
+    """
     seats = game.to_act(state)
     seat = seats[0] if seats and player is None else player
     if seat is None or not any(is_seat(seat, each) for each in seats):
@@ -46,11 +51,17 @@ def illegal_action(game: Game[Any, Any, Any], state: object, action: object, pla
         shown += f", ... ({len(legal)} in all)"
     place = f" ({where})" if (where := game.position(state)) else ""
     hint = ": not an Action but text, which `parse` reads" if isinstance(action, str) else ""
-    return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}{hint}; legal: {shown}")
+    return IllegalActionError(
+        f"illegal action {_named(action)} of player {seat + 1}{place}{hint}; legal: {shown}"
+    )
 
 
-def not_to_act(game: Game[Any, Any, Any], state: object, player: int | None, fault: str) -> IllegalActionError:
-    """Return the error to raise for a seat that may not act: it says what went wrong and whose turn it is."""
+def not_to_act(
+    game: Game[Any, Any, Any], state: object, player: int | None, fault: str
+) -> IllegalActionError:
+    """Return the error to raise for a seat that may not act: it says what went wrong and whose turn
+    it is.
+    """
     if not (seats := game.to_act(state)):
         return IllegalActionError(f"{fault}: the game is over")
     who = listed([str(each + 1) for each in seats])
@@ -62,5 +73,10 @@ def not_to_act(game: Game[Any, Any, Any], state: object, player: int | None, fau
 def _named(action: object) -> str:
     try:
         return repr(str(action) if isinstance(action, Action) else action)
-    except (AttributeError, LookupError, TypeError, ValueError):  # an action with invalid fields may have no notation
+    except (
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ):  # an action with invalid fields may have no notation
         return repr(action)

@@ -1,9 +1,10 @@
-"""What a table looks like to one reader, as plain data: the same for terminals, pages, programs and prompts.
+"""What a table looks like to one reader, as plain data: the same for terminals, pages, programs and
+prompts.
 
-A game describes its pieces once (`Game.pieces`), what a seat sees of them (`Game.scene`), what each legal action means
-to that seat (`Game.label`), and where the points came from (`Game.score_sheet`). All of these but the score sheet are
-made from the View, so a scene cannot show what its reader may not know. Frontends draw scenes and contain nothing about
-any particular game.
+A game describes its pieces once (`Game.pieces`), what a seat sees of them (`Game.scene`), what each
+legal action means to that seat (`Game.label`), and where the points came from (`Game.score_sheet`).
+All of these but the score sheet are made from the View, so a scene cannot show what its reader may
+not know. Frontends draw scenes and contain nothing about any particular game.
 
     Scene                    the table: a heading, areas, and what is asked of the reader
       Area                   the centre, or what belongs to one seat
@@ -11,7 +12,7 @@ any particular game.
           Item               one or more cards of one piece, or face down
         Counter              tokens, doubloons, a limit
       Unseen                 what the face-down pieces of some zones can be
-    Label                    an action in the reader's words, and the Touches: the pieces and seats it concerns
+    Label                    an action in the reader's words, and its Touches: pieces and seats
       Several                the choice of several pieces that it is a part of
     ScoreSheet               points by source and seat
 """
@@ -24,8 +25,19 @@ from typing import Literal, TypeAlias
 from boardgames.core.values import value
 
 Colour: TypeAlias = Literal[
-    "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink", "brown", "black", "grey", "white"
-]  # fmt: skip
+    "red",
+    "orange",
+    "yellow",
+    "green",
+    "teal",
+    "blue",
+    "purple",
+    "pink",
+    "brown",
+    "black",
+    "grey",
+    "white",
+]
 """Names of colours; each frontend shows them in shades that can be read on its background."""
 
 
@@ -34,7 +46,9 @@ class Piece:
     """A card, token or tile as printed."""
 
     key: str
-    """ASCII, stable: the name used in the game's JSON and scenes, such as `ship_owner` or `Military C4`."""
+    """ASCII, stable: the name used in the game's JSON and scenes, such as `ship_owner` or `Military
+    C4`.
+    """
     name: str
     """The printed name."""
     text: str
@@ -48,7 +62,9 @@ class Piece:
     colour: Colour | None = None
     """Its colour, such as that of its suit; if None, the frontend chooses one for its group."""
     back: str = ""
-    """What the other side is called, if something is printed there as well, as on a token that is turned over."""
+    """What the other side is called, if something is printed there as well, as on a token that is
+    turned over.
+    """
 
 
 @value
@@ -62,7 +78,9 @@ class Item:
     marks: tuple[str, ...] = ()
     """What is special about them, in a word or two: `majority`, `may be gone`."""
     hidden: bool = False
-    """Whether it lies face down or in another seat's hand; if `piece` is known even so, the reader has deduced it."""
+    """Whether it lies face down or in another seat's hand; if `piece` is known even so, the reader
+    has deduced it.
+    """
     seat: int | None = None
     """The seat to which it belongs, if its place does not say so, as on a board."""
 
@@ -77,13 +95,15 @@ class Zone:
     """A place where pieces lie."""
 
     key: str
-    """Stable, such as `tableau` or `market`. Frontends treat `hand` specially: they show the reader's own hand apart
-    from the table, and the other hands at the end."""
+    """Stable, such as `tableau` or `market`. Frontends treat `hand` specially: they show the
+    reader's own hand apart from the table, and the other hands at the end."""
     name: str
     """What the reader calls it."""
     items: tuple[Item, ...]
     kinds: tuple[str, ...] = ()
-    """The keys of all pieces that can lie here, if a table should show a row for each, to compare the seats."""
+    """The keys of all pieces that can lie here, if a table should show a row for each, to compare
+    the seats.
+    """
     ordered: bool = False
     """Whether the order matters, as in a queue; places are numbered from 1."""
     minor: bool = False
@@ -98,7 +118,9 @@ class Zone:
 
 
 def cell_key(number: int, columns: int) -> str:
-    """Return the key of a cell, counted from 0 row by row: with 6 columns, `b1` for 1 and `a2` for 6."""
+    """Return the key of a cell, counted from 0 row by row: with 6 columns, `b1` for 1 and `a2` for
+    6.
+    """
     return f"{ascii_lowercase[number % columns]}{number // columns + 1}"
 
 
@@ -107,7 +129,9 @@ class Counter:
     """A number that belongs to a seat or to the table."""
 
     key: str
-    """Stable, such as `tokens`; counters with the same key are compared, including one of the centre."""
+    """Stable, such as `tokens`; counters with the same key are compared, including one of the
+    centre.
+    """
     name: str
     """What the reader calls it."""
     value: int
@@ -116,9 +140,13 @@ class Counter:
     note: str = ""
     """A word or two about it, such as `+2`."""
     piece: str | None = None
-    """The key of the piece that it counts, if pieces are shown as a number rather than in a zone."""
+    """The key of the piece that it counts, if pieces are shown as a number rather than in a
+    zone.
+    """
     derived: bool = False
-    """Whether it follows from the rest of the scene, as points do from pieces; events do not report its changes."""
+    """Whether it follows from the rest of the scene, as points do from pieces; events do not report
+    its changes.
+    """
 
 
 @value
@@ -134,8 +162,8 @@ class Area:
     marks: tuple[str, ...] = ()
     """What is special about the seat now, in a word or two: `first player`, `passed`, `bid 5`."""
     board: tuple[tuple[str, ...], ...] = ()
-    """Those zones that are the cells of a board: their keys, row by row from the top. Rows are equally long; an empty
-    key is a gap."""
+    """Those zones that are the cells of a board: their keys, row by row from the top. Rows are
+    equally long; an empty key is a gap."""
 
 
 @value
@@ -145,7 +173,9 @@ class Unseen:
     zones: tuple[str, ...]
     """The keys of the zones, for all seats."""
     items: tuple[Item, ...]
-    """Each piece that can lie there, with the number of copies whose place the reader does not know for certain."""
+    """Each piece that can lie there, with the number of copies whose place the reader does not know
+    for certain.
+    """
 
 
 @value
@@ -204,7 +234,9 @@ class Touch:
     zone: str = ""
     """The key of the zone or counter; empty if the action concerns the seat itself."""
     piece: str | None = None
-    """The key of the piece; None if the action concerns the zone, or a piece that the reader does not know."""
+    """The key of the piece; None if the action concerns the zone, or a piece that the reader does
+    not know.
+    """
 
 
 @value
@@ -212,11 +244,15 @@ class Several:
     """A choice of several pieces, "choose 3 of these", of which each action takes one."""
 
     least: int
-    """How many more must be chosen; if fewer than `most` are, an action that `declines` ends the choice."""
+    """How many more must be chosen; if fewer than `most` are, an action that `declines` ends the
+    choice.
+    """
     most: int
     """How many more can be chosen."""
     pieces: tuple[Touch, ...]
-    """All that can be chosen, each as often as it is there, in the order in which the actions have to come."""
+    """All that can be chosen, each as often as it is there, in the order in which the actions have
+    to come.
+    """
 
 
 @value
@@ -226,17 +262,25 @@ class Label:
     text: str
     """In the reader's words: `swap your Broadcaster for Player 2's Ship Owner`."""
     touches: tuple[Touch, ...] = ()
-    """The pieces and seats it concerns; the first one is where a person would begin: the card they play."""
+    """The pieces and seats it concerns; the first one is where a person would begin: the card they
+    play.
+    """
     group: str = ""
-    """Actions with the same group belong together in a menu: `order`, `bid`. In the reader's words, too."""
+    """Actions with the same group belong together in a menu: `order`, `bid`. In the reader's words,
+    too.
+    """
     amount: int | None = None
     """If the actions of a group differ in a single number only, that number."""
     note: str = ""
     """A consequence the reader should know of: `more than you can pay: a bluff`."""
     declines: bool = False
-    """Whether it takes nothing of what is offered, as passing does. Menus list it last, to prevent mistakes."""
+    """Whether it takes nothing of what is offered, as passing does. Menus list it last, to prevent
+    mistakes.
+    """
     several: Several | None = None
-    """The choice of several pieces that it is a part of: its first touch is the piece that it takes."""
+    """The choice of several pieces that it is a part of: its first touch is the piece that it
+    takes.
+    """
 
 
 @value

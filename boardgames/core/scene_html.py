@@ -1,4 +1,6 @@
-"""Draws a scene as HTML for notebooks: self-contained, without a script, readable on light and dark pages."""
+"""Draws a scene as HTML for notebooks: self-contained, without a script, readable on light and dark
+pages.
+"""
 
 from __future__ import annotations
 
@@ -13,32 +15,38 @@ from boardgames.core.text import seat_name
 
 STYLE = """<style>
 .boardgames {max-width: 60rem; font: .875rem/1.45 system-ui, sans-serif}
-.boardgames section {position: relative; display: flex; flex-wrap: wrap; gap: .25rem .9rem; min-height: 2rem;
-padding: .4rem 0 .4rem 7rem; border-top: 1px solid #8886}
+.boardgames section {position: relative; display: flex; flex-wrap: wrap; gap: .25rem .9rem;
+min-height: 2rem; padding: .4rem 0 .4rem 7rem; border-top: 1px solid #8886}
 .boardgames h4, .boardgames h5 {margin: .2rem 0; font-family: Georgia, serif}
 .boardgames h5 {position: absolute; left: 0; width: 6.5rem}
 .boardgames p {margin: .2rem 0}
-.boardgames i {display: inline-block; margin: .1rem; padding: 0 .4rem; border: 1px solid #8888; border-radius: .3rem;
-font-style: normal}
+.boardgames i {display: inline-block; margin: .1rem; padding: 0 .4rem; border: 1px solid #8888;
+border-radius: .3rem; font-style: normal}
 .boardgames s {text-decoration: none; opacity: .7}
 .boardgames .slides {display: flex; overflow-x: auto; scroll-snap-type: x mandatory}
 .boardgames article {flex: 0 0 100%; scroll-snap-align: start}
 .boardgames table {border-collapse: collapse; width: auto}
 .boardgames td, .boardgames th {padding: .1rem .7rem; text-align: right}
 </style>"""
-"""Colours are translucent greys and tints over those of the page, so that they fit a light and a dark one."""
+"""Colours are translucent greys and tints over those of the page, so that they fit a light and a
+dark one.
+"""
 GOLDEN_ANGLE = 137.5
 """Degrees between the hues of two groups, so that neighbours differ clearly."""
 
 
 def framed(*slides: str) -> str:
-    """Return these pictures with the style that they need, side by side in a row that is scrolled."""
+    """Return these pictures with the style that they need, side by side in a row that is
+    scrolled.
+    """
     articles = "".join(f"<article>{slide}</article>" for slide in slides)
     return f'{STYLE}<div class="boardgames"><div class="slides">{articles}</div></div>'
 
 
 def scene_html(scene: Scene, pieces: Mapping[str, Piece]) -> str:
-    """Return the table as HTML to put into `framed`: heading, areas and notes; a face-down piece is a question mark."""
+    """Return the table as HTML to put into `framed`: heading, areas and notes; a face-down piece is
+    a question mark.
+    """
     head = " - ".join(escape(part) for part in (scene.title, scene.heading) if part)
     if scene.text:
         return f"<h4>{head}</h4><pre>{escape(scene.text)}</pre>"
@@ -46,7 +54,9 @@ def scene_html(scene: Scene, pieces: Mapping[str, Piece]) -> str:
     looks: dict[str | None, str] = {None: "<i>?"}
     for key, piece in pieces.items():
         tint = f"background:hsl({groups.index(piece.group) * GOLDEN_ANGLE % 360:.0f} 60% 50%/.25)"
-        looks[key] = f'<i style="{tint}">{escape(piece.name)}' if piece.group else f"<i>{escape(piece.name)}"
+        looks[key] = (
+            f'<i style="{tint}">{escape(piece.name)}' if piece.group else f"<i>{escape(piece.name)}"
+        )
     areas = [_area(area, looks) for area in scene.areas]
     words = [f"<p>{escape(line)}</p>" for line in (scene.prompt, *scene.notes) if line]
     return f"<h4>{head}</h4>{''.join([*areas, *words])}"
@@ -75,7 +85,9 @@ def _zone(zone: Zone, looks: Mapping[str | None, str]) -> str:
 
 
 def score_sheet_html(sheet: ScoreSheet) -> str:
-    """Return the sheet as a table: a row for each source, a column for each seat, the totals last."""
+    """Return the sheet as a table: a row for each source, a column for each seat, the
+    totals last.
+    """
 
     def row(name: str, cells: Iterable[object], tag: str) -> str:
         columns = "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells)
@@ -87,15 +99,23 @@ def score_sheet_html(sheet: ScoreSheet) -> str:
 
 
 def picture(shown: object) -> str | None:
-    """Return a Scene, ScoreSheet or View as HTML; None if no game that is imported has such a scene or View.
+    """Return a Scene, ScoreSheet or View as HTML; None if no game that is imported has such a scene
+    or View.
 
-    A View is of the first number of players, with the published options, with which it is possible; use `game.scene` to
-    be sure.
+    A View is of the first number of players, with the published options, with which it is possible;
+    use `game.scene` to be sure.
     """
     if isinstance(shown, ScoreSheet):
         return framed(score_sheet_html(shown))
     if isinstance(shown, Scene):
-        made = next((game for game in _games(len(shown.seats)) if getattr(game, "title", "") == shown.title), None)
+        made = next(
+            (
+                game
+                for game in _games(len(shown.seats))
+                if getattr(game, "title", "") == shown.title
+            ),
+            None,
+        )
         return framed(scene_html(shown, made.pieces() if made else {}))
     for game in _games():
         types = declared_types(type(game))
@@ -107,7 +127,9 @@ def picture(shown: object) -> str | None:
 
 
 def _games(players: int | None = None) -> Iterator[Game[Any, Any, Any]]:
-    """Yield a game of each class that is imported, with this number of players or (None) each that is possible."""
+    """Yield a game of each class that is imported, with this number of players or (None) each that
+    is possible.
+    """
     kinds: list[type[Game[Any, Any, Any]]] = Game.__subclasses__()
     for kind in kinds:  # it grows
         kinds += [each for each in kind.__subclasses__() if each not in kinds]

@@ -44,14 +44,20 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return the text with control characters escaped, so that names from outside cannot control a terminal.
+    r"""Return the text with control characters escaped, so that names from outside cannot control a
+    terminal.
 
     >>> printable("Ann\x1b[31m"), printable("two\nlines")
     ('Ann\\x1b[31m', 'two\nlines')
     """
     if text.isprintable():
         return text
-    return "".join([letter if letter.isprintable() or letter == "\n" else _written_out(letter) for letter in text])
+    return "".join(
+        [
+            letter if letter.isprintable() or letter == "\n" else _written_out(letter)
+            for letter in text
+        ]
+    )
 
 
 def _written_out(letter: str) -> str:
@@ -63,7 +69,8 @@ _BREAKS = "\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 
 
 def one_line(text: str, longest: int | None = None) -> str:
-    r"""Return text from outside as one printable line, without control codes, cut to `longest` characters.
+    r"""Return text from outside as one printable line, without control codes, cut to `longest`
+    characters.
 
     White space becomes single spaces; other unprintable characters are escaped as in Python.
 
@@ -75,7 +82,9 @@ def one_line(text: str, longest: int | None = None) -> str:
 
 
 def comparable(name: str) -> str:
-    """Return the form in which a name is compared with what people type: `ship owner` for `Ship_Owners`, no plurals."""
+    """Return the form in which a name is compared with what people type: `ship owner` for
+    `Ship_Owners`, no plurals.
+    """
     words = [re.sub("ies$", "y", word) for word in name.casefold().replace("_", " ").split()]
     return " ".join([re.sub(r"(?<=\w\w[^s])s$", "", word) for word in words])
 
@@ -89,10 +98,14 @@ def shortened(text: str, longest: int = LONGEST_ECHO) -> str:
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
-def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: int = COLUMNS) -> list[str]:
-    """Return the parts as lines, separated by spaces; no line is broken within a part, such as a card's name.
+def fold(
+    parts: Iterable[str], first: str = "", indent: str = "    ", columns: int = COLUMNS
+) -> list[str]:
+    """Return the parts as lines, separated by spaces; no line is broken within a part, such as a
+    card's name.
 
-    The first line begins with `first`, the others with `indent`. A part wider than a line gets a line of its own.
+    The first line begins with `first`, the others with `indent`. A part wider than a line gets a
+    line of its own.
 
     >>> fold(["2 Ship Owner,", "1 Spy,", "3 Broadcaster"], "Your hand:", columns=26)
     ['Your hand: 2 Ship Owner,', '    1 Spy, 3 Broadcaster']

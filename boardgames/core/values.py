@@ -1,4 +1,6 @@
-"""Frozen dataclasses that are cheap to build, caches for functions of them, and tuples with one entry changed."""
+"""Frozen dataclasses that are cheap to build, caches for functions of them, and tuples with one
+entry changed.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +19,25 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 __all__ = [
-    "ComputedDict", "ahead", "deleted", "evolve", "identity_cache", "increased", "inserted", "maker", "replaced",
+    "ComputedDict",
+    "ahead",
+    "deleted",
+    "evolve",
+    "identity_cache",
+    "increased",
+    "inserted",
+    "maker",
+    "replaced",
     "value",
-]  # fmt: skip
+]
 
 if TYPE_CHECKING:
     from dataclasses import replace as evolve  # so that type checkers know the fields
 else:
 
     def evolve(changed: T, /, **changes: object) -> T:
-        """Return a copy of a value with these fields changed; raise `TypeError` if there is no such field.
+        """Return a copy of a value with these fields changed; raise `TypeError` if there is no such
+        field.
 
         >>> @value
         ... class Point:
@@ -38,27 +49,33 @@ else:
         try:
             return changed.__evolve__(changes)
         except AttributeError:
-            raise TypeError(f"{type(changed).__name__} has no such fields: {', '.join(changes)}") from None
+            raise TypeError(
+                f"{type(changed).__name__} has no such fields: {', '.join(changes)}"
+            ) from None
 
 
 def maker(kind: Callable[P, T]) -> Callable[P, T]:
-    """Return a function that builds values of this class in half the time that calling the class takes.
+    """Return a function that builds values of this class in half the time that calling the class
+    takes.
 
-    It is for what a game builds at nearly every decision. Raises `TypeError` for a class that is not decorated with
-    `value`, or that has no fields.
+    It is for what a game builds at nearly every decision. Raises `TypeError` for a class that is
+    not decorated with `value`, or that has no fields.
     """
-    if (make := vars(kind).get("__make__")) is None:  # not inherited: the one of a base builds values of the base
+    if (
+        make := vars(kind).get("__make__")
+    ) is None:  # not inherited: the one of a base builds values of the base
         raise TypeError(f"{kind!r} is not a value with fields")
     return cast("Callable[P, T]", make.__func__)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(cls: type[T]) -> type[T]:
-    """Make a class a frozen, slotted, hashable dataclass: the decorator of States, Actions and Views.
+    """Make a class a frozen, slotted, hashable dataclass: the decorator of States, Actions and
+    Views.
 
-    The result is as frozen as that of `dataclass(frozen=True, slots=True)`, but built two to four times as fast:
-    `__init__` turns the new object into an unfrozen twin class of the same layout, sets its fields plainly, and turns
-    it back. There is no `__post_init__`, and no default factory.
+    The result is as frozen as that of `dataclass(frozen=True, slots=True)`, but built two to four
+    times as fast: `__init__` turns the new object into an unfrozen twin class of the same layout,
+    sets its fields plainly, and turns it back. There is no `__post_init__`, and no default factory.
 
     >>> @value
     ... class Point:
@@ -71,11 +88,14 @@ def value(cls: type[T]) -> type[T]:
     """
     frozen = dataclass(frozen=True, slots=True)(cls)
     members = fields(frozen)  # type: ignore[arg-type]  # a dataclass since the line above
-    # Those of `dataclass` fail with a TypeError for other attributes, because they refer to the class without slots.
+    # Those of `dataclass` fail with a TypeError for other attributes, because they refer to the
+    # class without slots.
     frozen.__setattr__ = frozen.__delattr__ = _refuse  # type: ignore[method-assign]  # for both
     if not members:
         return frozen
-    if any(member.default_factory is not MISSING for member in members) or hasattr(frozen, "__post_init__"):
+    if any(member.default_factory is not MISSING for member in members) or hasattr(
+        frozen, "__post_init__"
+    ):
         raise TypeError(f"{cls.__name__}: a value has no default_factory and no __post_init__")
     _add_methods(frozen, members)
     return frozen
@@ -83,7 +103,8 @@ def value(cls: type[T]) -> type[T]:
 
 def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
     """Give the class a fast `__init__`, and what `maker` and `evolve` use."""
-    # The twin derives from the class and adds nothing, so that changing the class of an object is cheap.
+    # The twin derives from the class and adds nothing, so that changing the class of an object is
+    # cheap.
     unfrozen = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
     twin = type(frozen.__name__, (frozen,), {"__slots__": (), **unfrozen})
     # Two underscores, so that the names cannot collide with fields.
@@ -113,7 +134,8 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
 
 def _source(names: Sequence[str], parameters: Sequence[str]) -> str:
     """Return the code of `__init__`, `__make__` and `__evolve__`."""
-    # A subclass that is not a value itself has another layout: its objects are built by the plain `__init__`.
+    # A subclass that is not a value itself has another layout: its objects are built by the plain
+    # `__init__`.
     lines = [
         f"def __init__(self, {', '.join(parameters)}):",
         "    if __type(self) is not __frozen:",
@@ -128,7 +150,11 @@ def _source(names: Sequence[str], parameters: Sequence[str]) -> str:
         "    return made",
         "def __evolve__(self, changes):",
         "    if __type(self) is not __frozen:",
-        f"        return self.__class__(**{{{', '.join(f'{name!r}: self.{name}' for name in names)}}} | changes)",
+        (
+            "        return"
+            f" self.__class__(**{{{', '.join(f'{name!r}: self.{name}' for name in names)}}} |"
+            " changes)"
+        ),
         "    copy = __twin()",
         *(f"    copy.{name} = self.{name}" for name in names),
         "    for name, new in changes.items():",

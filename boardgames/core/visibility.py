@@ -1,6 +1,7 @@
 """Who sees what of a State, declared with each field.
 
-State and View derive from one class with the same fields, so the type checker knows both. Each field says who sees it:
+State and View derive from one class with the same fields, so the type checker knows both. Each
+field says who sees it:
 
     @value
     class Table:
@@ -8,7 +9,8 @@ State and View derive from one class with the same fields, so the type checker k
         stock: Hidden[tuple[int, ...]]    nobody sees the pieces, all see their number
         led: Open[int | None]             all see the pieces
         won: Shown[tuple[int, ...]]       per seat, and all see the pieces
-        backs: Others[tuple[int, ...]]    per seat: the other seats see the pieces, the owner and spectators do not
+        backs: Others[tuple[int, ...]]    per seat: the other seats see the pieces, the owner and
+        spectators do not
         leader: Seat                      all know it; checked
         round: Count                      all know it; a counter in the Scene
         points: Counts                    the same, per seat
@@ -23,8 +25,9 @@ State and View derive from one class with the same fields, so the type checker k
     class View(Table):
         seat: int | None = None           who looks; None for a spectator
 
-A piece is a whole number, a string or a member of an IntEnum; None is an empty place. In a View, a piece that the seat
-does not see becomes the game's `unseen` piece, such as 0 or "?". `Annotated[..., Zone(...)]` declares other rules.
+A piece is a whole number, a string or a member of an IntEnum; None is an empty place. In a View, a
+piece that the seat does not see becomes the game's `unseen` piece, such as 0 or "?".
+`Annotated[..., Zone(...)]` declares other rules.
 """
 
 from __future__ import annotations
@@ -40,22 +43,29 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Zone:
-    """Marks a field as a place where pieces lie, and says who sees them; everyone sees their number."""
+    """Marks a field as a place where pieces lie, and says who sees them; everyone sees their
+    number.
+    """
 
     seen_by: Literal["all", "owner", "others", "nobody"]
     """`others` are the other seats, without spectators: these see no more than every seat does."""
     per_seat: bool = False
     """Whether the field is a tuple with an entry for each seat, as a zone with owners always is."""
     ordered: bool = True
-    """Whether the order matters, as in a deck; if not, pieces are kept sorted, so that their position reveals
-    nothing."""
+    """Whether the order matters, as in a deck; if not, pieces are kept sorted, so that their
+    position reveals nothing."""
     numbered: bool = False
-    """Whether a Scene numbers the places, because actions name them or something is known of each."""
+    """Whether a Scene numbers the places, because actions name them or something is known
+    of each.
+    """
     columns: int = 0
-    """If the places are the cells of a board, how many a row has: the field is a tuple of pieces and None, row by row.
-    All such fields share one board in the centre; the pieces of an entry for a seat belong to it."""
+    """If the places are the cells of a board, how many a row has: the field is a tuple of pieces
+    and None, row by row. All such fields share one board in the centre; the pieces of an entry for
+    a seat belong to it."""
     also: Callable[[Any, int | None, int | None, Any], bool] | None = None
-    """A rule that shows more: `also(state, viewer, owner, piece)` is called for each piece that would be hidden."""
+    """A rule that shows more: `also(state, viewer, owner, piece)` is called for each piece that
+    would be hidden.
+    """
 
     @cached_property
     def has_owners(self) -> bool:
@@ -63,7 +73,9 @@ class Zone:
         return self.per_seat or self.seen_by in {"owner", "others"}
 
     def hides(self, viewer: int | str | None, owner: int | None) -> bool:
-        """Return whether the pieces of this owner are hidden from the viewer, unless a rule shows them."""
+        """Return whether the pieces of this owner are hidden from the viewer, unless a rule shows
+        them.
+        """
         if viewer == "all":
             return False
         if self.seen_by == "others":
@@ -130,4 +142,6 @@ def places_in(content: object, first: int = 0) -> Iterator[tuple[int, object]]:
 
 def in_order(content: object) -> bool:
     """Return whether the pieces in a zone are in ascending order."""
-    return not isinstance(content, tuple) or (list(content) == sorted(content) and all(map(in_order, content)))
+    return not isinstance(content, tuple) or (
+        list(content) == sorted(content) and all(map(in_order, content))
+    )

@@ -1,4 +1,6 @@
-"""Reads the fitted weights that `examples/tune.py` prints, and turns weighted sums into probabilities."""
+"""Reads the fitted weights that `examples/tune.py` prints, and turns weighted sums into
+probabilities.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,14 @@ from boardgames.core.values import identity_cache
 F = TypeVar("F", bound="Callable[..., Sequence[float]]")
 
 FILE = "weights.toml"
-"""A file in the package of each game with weights; it has sections `[MODULE.SITUATION]` of `FEATURE = WEIGHT`."""
+"""A file in the package of each game with weights; it has sections `[MODULE.SITUATION]` of `FEATURE
+= WEIGHT`.
+"""
 
 
 def softmax(sums: Sequence[float]) -> list[float]:
-    """Return probabilities proportional to the exponentials of these numbers, of which there is at least one.
+    """Return probabilities proportional to the exponentials of these numbers, of which there is at
+    least one.
 
     >>> softmax([1000.0, 1000.0])
     [0.5, 0.5]
@@ -31,7 +36,8 @@ def softmax(sums: Sequence[float]) -> list[float]:
 
 
 def chances_by(sums: F) -> F:
-    """Turn weighted sums, one for each seat, into chances to win, at the end shares of the victory; a decorator.
+    """Turn weighted sums, one for each seat, into chances to win, at the end shares of the victory;
+    a decorator.
 
     The last result is cached, since a search asks for several seats of one State.
     """
@@ -47,12 +53,16 @@ def chances_by(sums: F) -> F:
 def read_weights(
     package: str | None, module: str, features: Mapping[str, tuple[str, ...]]
 ) -> dict[str, tuple[float, ...]]:
-    """Return, by situation, the weights of these features in this order, from the file of the package.
+    """Return, by situation, the weights of these features in this order, from the file of the
+    package.
 
     Raises `KeyError` if one of them is missing there.
     """
     rows = _read(package or "")[module]
-    return {situation: tuple([float(rows[situation][name]) for name in names]) for situation, names in features.items()}
+    return {
+        situation: tuple([float(rows[situation][name]) for name in names])
+        for situation, names in features.items()
+    }
 
 
 @cache

@@ -1,12 +1,13 @@
 """Finds games by name, in this library and in other packages.
 
-Any installed package can provide a game through an entry point of the group `boardgames.games`, in its pyproject.toml:
+Any installed package can provide a game through an entry point of the group `boardgames.games`, in
+its pyproject.toml:
 
     [project.entry-points."boardgames.games"]
     briscola = "briscola:Briscola"
 
-Other packages cannot replace a game of this library, so that a record of `koryo` keeps its meaning. They are searched
-only for other names, or to list all names, because searching is slow.
+Other packages cannot replace a game of this library, so that a record of `koryo` keeps its meaning.
+They are searched only for other names, or to list all names, because searching is slow.
 """
 
 from __future__ import annotations
@@ -46,9 +47,11 @@ def game_names() -> tuple[str, ...]:
 
 
 def game_class(name: str) -> type[Game[Any, Any, Any]]:
-    """Return the class of the game; case, accents, spaces and hyphens do not matter, as in `"For the King"`.
+    """Return the class of the game; case, accents, spaces and hyphens do not matter, as in `"For
+    the King"`.
 
-    Raises `ConfigurationError` if no game has this name, or if the package that provides it is broken.
+    Raises `ConfigurationError` if no game has this name, or if the package that provides it is
+    broken.
     """
     if not isinstance(name, str):
         raise ConfigurationError(f"the name of a game is text, not {quoted(name)}")
@@ -69,7 +72,8 @@ def usable_games() -> dict[str, type[Game[Any, Any, Any]]]:
 
 
 def simplified(name: str) -> str:
-    """Return a name in the form used by the catalogue: lower case, no accents, underscores between words.
+    """Return a name in the form used by the catalogue: lower case, no accents, underscores between
+    words.
 
     >>> simplified("Kory\u014f"), simplified("for-the King")
     ('koryo', 'for_the_king')
@@ -93,7 +97,9 @@ def _registered() -> dict[str, dict[str, EntryPoint]]:
 
 
 def _known(name: str) -> str:
-    """Return the name of the game that is meant; if there is none, raise a `ConfigurationError` with a suggestion."""
+    """Return the name of the game that is meant; if there is none, raise a `ConfigurationError`
+    with a suggestion.
+    """
     plain, names = simplified(name), game_names()
     if plain in names:
         return plain
@@ -119,7 +125,10 @@ def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
     others = _registered()
     if name not in others:
         name = _known(name)
-    return cast("type[Game[Any, Any, Any]]", load(f"game {name!r}", others[name], lambda found: _fault(found, name)))
+    return cast(
+        "type[Game[Any, Any, Any]]",
+        load(f"game {name!r}", others[name], lambda found: _fault(found, name)),
+    )
 
 
 def _fault(found: object, name: str) -> str | None:
@@ -140,7 +149,10 @@ def _fault(found: object, name: str) -> str | None:
 
 @overload
 def make(
-    name: Literal["for_the_king"], *, players: int, components: for_the_king.Components | Source | None = None
+    name: Literal["for_the_king"],
+    *,
+    players: int,
+    components: for_the_king.Components | Source | None = None,
 ) -> for_the_king.ForTheKing: ...
 @overload
 def make(
@@ -148,14 +160,18 @@ def make(
 ) -> koryo.Koryo: ...
 @overload
 def make(
-    name: Literal["mundus_novus"], *, players: int, components: mundus_novus.Components | Source | None = None
+    name: Literal["mundus_novus"],
+    *,
+    players: int,
+    components: mundus_novus.Components | Source | None = None,
 ) -> mundus_novus.MundusNovus: ...
 @overload
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]: ...
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:
     """Return the game for this number of players; the name is understood as in `game_class`.
 
-    Raises `ConfigurationError` for an unknown game or option, or a number of players that the game does not allow.
+    Raises `ConfigurationError` for an unknown game or option, or a number of players that the game
+    does not allow.
     """
     cls = game_class(name)
     try:
@@ -165,11 +181,16 @@ def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:
             raise
         unknown = ", ".join(map(repr, options))
         fault = describe_exception(error, cls)
-        raise ConfigurationError(f"{name} does not take these options: {unknown}: it {fault}") from error
+        raise ConfigurationError(
+            f"{name} does not take these options: {unknown}: it {fault}"
+        ) from error
 
 
-def make_with(name: str, players: int, options: Mapping[str, object], *, files: bool) -> Game[Any, Any, Any]:
-    """Return the game with options that were sent or stored, and may have any names; raises the errors of `make`.
+def make_with(
+    name: str, players: int, options: Mapping[str, object], *, files: bool
+) -> Game[Any, Any, Any]:
+    """Return the game with options that were sent or stored, and may have any names; raises the
+    errors of `make`.
 
     Without `files`, an option cannot be a string, which would name a file on this machine.
     """
@@ -177,5 +198,7 @@ def make_with(name: str, players: int, options: Mapping[str, object], *, files: 
         if key in ("name", "players"):
             raise ConfigurationError(f"options: {key!r} is not an option")
         if isinstance(given, str) and not files:
-            raise ConfigurationError(f"options: {quoted(key)}: expected the content of a file, not its name")
+            raise ConfigurationError(
+                f"options: {quoted(key)}: expected the content of a file, not its name"
+            )
     return make(name, players=players, **options)

@@ -12,6 +12,20 @@ from boardgames.play.results import Plan, Result, Standing
 from boardgames.play.table import Table
 
 __all__ = [
-    "Bot", "Fault", "Limits", "Match", "Plan", "Record", "RecordFile", "Replay", "Result", "Standing", "Table",
-    "Transition", "bot_names", "iter_arena", "make_bot", "run_arena",
-]  # fmt: skip
+    "Bot",
+    "Fault",
+    "Limits",
+    "Match",
+    "Plan",
+    "Record",
+    "RecordFile",
+    "Replay",
+    "Result",
+    "Standing",
+    "Table",
+    "Transition",
+    "bot_names",
+    "iter_arena",
+    "make_bot",
+    "run_arena",
+]

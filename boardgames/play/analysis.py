@@ -1,7 +1,8 @@
-"""Hints, and the analysis of recorded games: each decision is compared with what a search would have done.
+"""Hints, and the analysis of recorded games: each decision is compared with what a search would
+have done.
 
-A decision is judged by the View of the seat that made it, never by the State, so that nobody is blamed for what they
-could not see.
+A decision is judged by the View of the seat that made it, never by the State, so that nobody is
+blamed for what they could not see.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ class Hint(Generic[A]):
     chance: float
     """The estimated chance to win after it, from 0 to 1."""
     why: tuple[Reason, ...]
-    """How it differs from the other actions that the search tried; empty if the game gives no reasons."""
+    """How it differs from the other actions that the search tried; empty if the game gives no
+    reasons.
+    """
     is_about_equal: bool = False
     """Whether the search cannot tell it from the first hint."""
 
@@ -58,18 +61,22 @@ def hint(
     most: int = MOST_HINTS,
     besides: A | None = None,
 ) -> tuple[Hint[A], ...]:
-    """Return at most `most` of the seat's legal actions, best first, each with its estimated chance to win.
+    """Return at most `most` of the seat's legal actions, best first, each with its estimated chance
+    to win.
 
-    Actions that the search cannot tell from its best one come in the order in which `evaluate` prefers the States right
-    after them, and their reasons say so. If the time is too short to compare any, that holds for all, and the reasons
-    say how long it would take.
+    Actions that the search cannot tell from its best one come in the order in which `evaluate`
+    prefers the States right after them, and their reasons say so. If the time is too short to
+    compare any, that holds for all, and the reasons say how long it would take.
 
-    The legal action `besides` is rated, too; if it is not among the best, it comes last. Takes about `seconds`; there
-    are fewer hints, or none, if the time is too short to try the actions. The seed makes the random numbers of the
-    search repeatable, but not how far it gets in that time.
+    The legal action `besides` is rated, too; if it is not among the best, it comes last. Takes
+    about `seconds`; there are fewer hints, or none, if the time is too short to try the actions.
+    The seed makes the random numbers of the search repeatable, but not how far it gets in that
+    time.
     """
     start = perf_counter()
-    considered = MctsBot(seconds=seconds).consider(game, player, view, actions, generator(seed, 0), besides=besides)
+    considered = MctsBot(seconds=seconds).consider(
+        game, player, view, actions, generator(seed, 0), besides=besides
+    )
     tried = [each for each in considered if each.walks] or considered[:most]
     alike, said = [each for each in tried if each.is_about_equal(tried[0])], ""
     if tried and tried[0].walks < FEWEST_WALKS:
@@ -80,7 +87,9 @@ def hint(
         worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
         ranked = _by_gain(game, player, worlds, alike, said, Deadline(seconds))
         found = [*ranked, *[(each, why) for each, why in found if each not in alike]]
-    found += [(each, (NOT_TRIED,)) for each in considered if each.action == besides and each not in tried]
+    found += [
+        (each, (NOT_TRIED,)) for each in considered if each.action == besides and each not in tried
+    ]
     return tuple(
         [
             Hint(each.action, each.chance, why, number > 0 and each in alike)
@@ -97,13 +106,20 @@ def _too_short(seconds: float, walks: int) -> str:
 
 
 def _by_gain(
-    game: Game[S, A, Any], player: int, worlds: list[S], alike: list[Considered[A]], said: str, deadline: Deadline
+    game: Game[S, A, Any],
+    player: int,
+    worlds: list[S],
+    alike: list[Considered[A]],
+    said: str,
+    deadline: Deadline,
 ) -> list[tuple[Considered[A], tuple[Reason, ...]]]:
-    """Return these actions in the order of the States right after them, with a remark and reasons from there.
+    """Return these actions in the order of the States right after them, with a remark and reasons
+    from there.
 
-    It is judged by `evaluate`, to a percent, then by `prior`. Estimates of different phases hardly compare. So an
-    action after which others of these are possible, as ending the turn is after most, is judged together with the best
-    of them. If time runs out, only `prior` judges. Points are mentioned only where they say the same as the order.
+    It is judged by `evaluate`, to a percent, then by `prior`. Estimates of different phases hardly
+    compare. So an action after which others of these are possible, as ending the turn is after
+    most, is judged together with the best of them. If time runs out, only `prior` judges. Points
+    are mentioned only where they say the same as the order.
     """
     gains: list[tuple[float, Considered[A], list[int]]] = []
     with suppress(OutOfTimeError):
@@ -116,15 +132,25 @@ def _by_gain(
             ]
             best = max([_worth(game, player, states, deadline) for states in both or [after]])
             weights = {number: game.reasons(state, player) for number, state in enumerate(after)}
-            now = [game.score(b)[player] - game.score(a)[player] for a, b in zip(worlds, after, strict=True)]
+            now = [
+                game.score(b)[player] - game.score(a)[player]
+                for a, b in zip(worlds, after, strict=True)
+            ]
             gains.append((round(best, 2), replace(each, chance=best, reasons=weights), now))
     if len(gains) < len(alike):
         gains = [(0.0, each, [0]) for each in alike]
     whys = reasons([each for _, each, _ in gains])
     prior = game.prior(worlds[0], player, [each.action for each in alike])
-    rows = sorted(zip(alike, gains, whys, prior, strict=True), key=lambda row: (row[1][0], row[3]), reverse=True)
+    rows = sorted(
+        zip(alike, gains, whys, prior, strict=True),
+        key=lambda row: (row[1][0], row[3]),
+        reverse=True,
+    )
     points = [fsum(now) for _, (_, _, now), _, _ in rows]
-    agree, found = points == sorted(points, reverse=True) and points[0] > points[:MOST_HINTS][-1], []
+    agree, found = (
+        points == sorted(points, reverse=True) and points[0] > points[:MOST_HINTS][-1],
+        [],
+    )
     for each, (_, _, now), why, _ in rows:
         is_clear = abs(each.chance - alike[0].chance) >= NOTABLE
         remark = said or ("the difference may be chance" if is_clear else "no difference found")
@@ -135,7 +161,9 @@ def _by_gain(
 
 
 def _worth(game: Game[S, Any, Any], player: int, states: list[S], deadline: Deadline) -> float:
-    """Return the mean of `evaluate` in these States; those in which the seat has no choice are left first."""
+    """Return the mean of `evaluate` in these States; those in which the seat has no choice are left
+    first.
+    """
     estimates = []
     for each in states:
         deadline.check()
@@ -172,7 +200,9 @@ class Judgement(Generic[A]):
 
     @property
     def cost(self) -> float:
-        """The chance to win that the decision gave away; 0 if the search agrees or cannot distinguish the two."""
+        """The chance to win that the decision gave away; 0 if the search agrees or cannot
+        distinguish the two.
+        """
         return 0.0 if self.done.is_about_equal(self.best) else self.best.chance - self.done.chance
 
     def to_json(self) -> dict[str, JSON]:
@@ -195,12 +225,16 @@ class Judgement(Generic[A]):
 
 
 def analyse(
-    record: Record, *, seats: tuple[int, ...] | None = None, iterations: int = 200, seconds: float = 0.0
+    record: Record,
+    *,
+    seats: tuple[int, ...] | None = None,
+    iterations: int = 200,
+    seconds: float = 0.0,
 ) -> Iterator[Judgement[Any]]:
     """Yield a judgement of each decision in which these seats had a choice.
 
-    `seats`: None for `record.viewable_seats`. The search has `iterations` or, if above 0, `seconds` for each decision.
-    Raises `RecordError` if the record does not replay.
+    `seats`: None for `record.viewable_seats`. The search has `iterations` or, if above 0, `seconds`
+    for each decision. Raises `RecordError` if the record does not replay.
     """
     if seats is None:
         seats = record.viewable_seats
@@ -208,32 +242,52 @@ def analyse(
     replay = record.replay(game)
     bot = MctsBot(iterations=iterations, seconds=seconds)
     for ply, (player, action) in enumerate(replay.plies, start=1):
-        judgement = judge(game, replay.states[ply - 1], player, action, ply, bot) if player in seats else None
+        judgement = (
+            judge(game, replay.states[ply - 1], player, action, ply, bot)
+            if player in seats
+            else None
+        )
         if judgement is not None:
             yield judgement
 
 
-def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: MctsBot) -> Judgement[A] | None:
-    """Return what this bot thinks of what the seat has done in this State; None if it had no choice."""
+def judge(
+    game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: MctsBot
+) -> Judgement[A] | None:
+    """Return what this bot thinks of what the seat has done in this State; None if it had no
+    choice.
+    """
     actions = game.legal_actions(state, player)
     if len(actions) < 2:  # noqa: PLR2004  # no choice, no judgement
         return None
     view, considered = game.view(state, player), tuple[Considered[A], ...]()
-    for each in (bot, replace(bot, seconds=0.0, iterations=1)):  # a busy machine may leave the first one no time at all
+    for each in (
+        bot,
+        replace(bot, seconds=0.0, iterations=1),
+    ):  # a busy machine may leave the first one no time at all
         rng = generator(seed=ply - 1, event=player)
         considered = considered or each.consider(game, player, view, actions, rng, besides=action)
     done = next(each for each in considered if each.action == action)
     best = max(considered[0], done, key=lambda each: each.chance)
     judgement = Judgement(
-        ply, game.round(state), player, done, best, len(actions), when=game.scene(view).heading,
-        done_text=game.label(view, action).text, best_text=game.label(view, best.action).text,
-    )  # fmt: skip
+        ply,
+        game.round(state),
+        player,
+        done,
+        best,
+        len(actions),
+        when=game.scene(view).heading,
+        done_text=game.label(view, action).text,
+        best_text=game.label(view, best.action).text,
+    )
     if judgement.cost:
         judgement = replace(judgement, why=reasons([best, done])[0])
     return judgement
 
 
-def turning_points(judgements: list[Judgement[A]], most: int = TURNING_POINTS) -> list[Judgement[A]]:
+def turning_points(
+    judgements: list[Judgement[A]], most: int = TURNING_POINTS
+) -> list[Judgement[A]]:
     """Return the costliest decisions, in the order in which they were made."""
     costly = sorted([each for each in judgements if each.cost], key=lambda each: -each.cost)[:most]
     return sorted(costly, key=lambda each: each.ply)

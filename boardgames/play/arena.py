@@ -1,8 +1,8 @@
 """Many games among bots, on one machine or many: how often each bot wins, and how certain that is.
 
-Each deal is played once for each rotation of the bots around the table, and the seating order changes from deal to deal
-until all orders have been played. The figures depend only on the games, not on the number of workers or the order in
-which they finish.
+Each deal is played once for each rotation of the bots around the table, and the seating order
+changes from deal to deal until all orders have been played. The figures depend only on the games,
+not on the number of workers or the order in which they finish.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ from boardgames.play.match import Match
 from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result, ResultsFile
 
 AHEAD = 128
-"""Maximum number of chunks of work that an executor has at a time, so that memory use stays flat."""
+"""Maximum number of chunks of work that an executor has at a time, so that memory use stays
+flat.
+"""
 CHUNKS = 400
 """Number of chunks into which the work is split, if there are enough games."""
 LONGEST_CHUNK = 10
@@ -39,29 +41,40 @@ Chunk: TypeAlias = tuple[list[GameResult], BoardGamesError | None]
 
 
 def run_arena(
-    plan: Plan, *, jobs: int = 1, executor: Executor | None = None, resume: str | PathLike[str] | None = None
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    resume: str | PathLike[str] | None = None,
 ) -> Result:
     """Play all games and return the result.
 
-    They are played in this process; or, if `jobs` is more than 1, in that many worker processes (the calling program
-    then needs the usual `if __name__ == "__main__":`); or on any `concurrent.futures.Executor`, which stays open.
+    They are played in this process; or, if `jobs` is more than 1, in that many worker processes
+    (the calling program then needs the usual `if __name__ == "__main__":`); or on any
+    `concurrent.futures.Executor`, which stays open.
 
-    With `resume`, the result of each game is appended to this file, and games already in it are not played again. The
-    file is created if it does not exist.
+    With `resume`, the result of each game is appended to this file, and games already in it are not
+    played again. The file is created if it does not exist.
 
-    Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` for a bot that cannot
-    start or, if `on_fault` is "raise", that fails. A bot that has started in an earlier game forfeits those in which it
-    cannot. Use `iter_arena` to keep the games played before an error.
+    Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` for
+    a bot that cannot start or, if `on_fault` is "raise", that fails. A bot that has started in an
+    earlier game forfeits those in which it cannot. Use `iter_arena` to keep the games played before
+    an error.
     """
     return deque(iter_arena(plan, jobs=jobs, executor=executor, resume=resume), maxlen=1).pop()
 
 
 def iter_arena(
-    plan: Plan, *, jobs: int = 1, executor: Executor | None = None, resume: str | PathLike[str] | None = None
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    resume: str | PathLike[str] | None = None,
 ) -> Generator[Result, None, None]:
     """Play as `run_arena` does; yield the running result at the start and after each game.
 
-    Close or drop the generator to stop: that ends the worker processes and everything they have started.
+    Close or drop the generator to stop: that ends the worker processes and everything they have
+    started.
     """
     game = check_plan(plan, jobs)
     result = Result.of(plan)
@@ -74,7 +87,9 @@ def iter_arena(
             done = {each.number for each in file.games}
         if plan.records is not None:
             there = names_in(Path(plan.records), "records")
-            for name in map(plan.record_name, range(plan.games) if there and resume is None else ()):
+            for name in map(
+                plan.record_name, range(plan.games) if there and resume is None else ()
+            ):
                 if name in there:
                     raise ConfigurationError(f"records: {name} exists already in {plan.records!r}")
         yield result
@@ -96,7 +111,9 @@ def iter_arena(
             yield result
 
 
-def _on_processes(jobs: int, plan: Plan, chunks: Iterator[tuple[int, ...]]) -> Generator[GameResult, None, None]:
+def _on_processes(
+    jobs: int, plan: Plan, chunks: Iterator[tuple[int, ...]]
+) -> Generator[GameResult, None, None]:
     """Yield the games as `_given_out` does, from processes of this machine.
 
     If one of them dies, the chunks that have not been returned are given to new ones, once.
@@ -111,7 +128,9 @@ def _on_processes(jobs: int, plan: Plan, chunks: Iterator[tuple[int, ...]]) -> G
                 yield from _given_out(pool, plan, chain(left, chunks), pending)
         except BrokenExecutor as error:
             if not may_retry:
-                raise ConfigurationError("worker processes died twice; see their own messages") from error
+                raise ConfigurationError(
+                    "worker processes died twice; see their own messages"
+                ) from error
         else:
             return
 
@@ -119,7 +138,9 @@ def _on_processes(jobs: int, plan: Plan, chunks: Iterator[tuple[int, ...]]) -> G
 def _on_executor(
     executor: Executor, plan: Plan, chunks: Iterator[tuple[int, ...]]
 ) -> Generator[GameResult, None, None]:
-    """Yield the games as `_given_out` does; leave nothing on the executor, which is somebody else's."""
+    """Yield the games as `_given_out` does; leave nothing on the executor, which is somebody
+    else's.
+    """
     pending: dict[Future[Chunk], tuple[int, ...]] = {}
     try:
         yield from _given_out(executor, plan, chunks, pending)
@@ -133,12 +154,15 @@ def _on_executor(
 
 
 def _given_out(
-    executor: Executor, plan: Plan, chunks: Iterator[tuple[int, ...]], pending: dict[Future[Chunk], tuple[int, ...]]
+    executor: Executor,
+    plan: Plan,
+    chunks: Iterator[tuple[int, ...]],
+    pending: dict[Future[Chunk], tuple[int, ...]],
 ) -> Generator[GameResult, None, None]:
     """Yield the games of each chunk as it is returned; `pending` has those that have not been.
 
-    Chunks that return at the same time are yielded in order, because a failed start is an error only if no earlier game
-    has shown that the bot can start.
+    Chunks that return at the same time are yielded in order, because a failed start is an error
+    only if no earlier game has shown that the bot can start.
     """
     code = fingerprint(*_players(plan))
     while True:
@@ -156,7 +180,9 @@ def _given_out(
 
 
 def _check_start(plan: Plan, game: GameResult, started: set[str]) -> None:
-    """Add the bots to those that have started; raise `BotError` for one that failed to start and has never started."""
+    """Add the bots to those that have started; raise `BotError` for one that failed to start and
+    has never started.
+    """
     fault = next((each for each in game.faults if not each.ply), None)
     if fault is None:
         started.update(plan.bots)
@@ -172,7 +198,9 @@ def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
     check_setup(game, bots, plan.bots, plan.seconds, plan.on_fault)
     for what, number in (("games", plan.games), ("jobs", jobs)):
         if type(number) is not int or number < 1:
-            raise ConfigurationError(f"{what}: expected a whole number of 1 or more, not {quoted(number)}")
+            raise ConfigurationError(
+                f"{what}: expected a whole number of 1 or more, not {quoted(number)}"
+            )
     if plan.seed is None:
         raise ConfigurationError("seed: a plan needs one, so that it is the same plan every time")
     check_seed(plan.seed)
@@ -181,7 +209,9 @@ def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
 
 
 def names_in(folder: Path, kept: str) -> set[str]:
-    """Return the names in a folder, which is created if it does not exist; raise `ConfigurationError` on failure."""
+    """Return the names in a folder, which is created if it does not exist; raise
+    `ConfigurationError` on failure.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return {each.name for each in folder.iterdir()}
@@ -210,15 +240,21 @@ def play_games(plan: Plan, numbers: Iterable[int]) -> Generator[GameResult, None
 
 
 def _players(plan: Plan) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
-    return make(plan.game, players=len(plan.bots), **plan.options), [make_bot(bot) for bot in plan.bots]
+    return make(plan.game, players=len(plan.bots), **plan.options), [
+        make_bot(bot) for bot in plan.bots
+    ]
 
 
-def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], number: int) -> GameResult:
+def _play(
+    plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], number: int
+) -> GameResult:
     seed, seating = plan.seating(number)
     players, names = [bots[bot] for bot in seating], [plan.bots[bot] for bot in seating]
     match: Match[Any, Any, Any]
     try:
-        with Match(game, players, seed, names, seconds=plan.seconds, on_fault=plan.on_fault) as match:
+        with Match(
+            game, players, seed, names, seconds=plan.seconds, on_fault=plan.on_fault
+        ) as match:
             deque(match.run(), maxlen=0)
     except BotError as error:
         if not isinstance(error, StartError) or plan.on_fault == "raise":
@@ -228,7 +264,8 @@ def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], numb
     else:
         if plan.records is not None:
             path = Path(plan.records) / plan.record_name(number)
-            # The file exists if this game was begun by a worker that died, or before the arena was interrupted.
+            # The file exists if this game was begun by a worker that died, or before the arena was
+            # interrupted.
             match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
     outcome = match.outcome
     assert outcome is not None  # all seats are bots

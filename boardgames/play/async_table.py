@@ -17,18 +17,21 @@ from boardgames.play.table import Table
 class AsyncTable:
     """A `Table` whose bots play in threads of their own, so as not to block the event loop.
 
-    Methods of the table itself that only read, such as `table.scene(seat)` and `table.choices(seat)`, can be called at
-    any time. Errors are those of `Table`. An `async with` block closes it.
+    Methods of the table itself that only read, such as `table.scene(seat)` and
+    `table.choices(seat)`, can be called at any time. Errors are those of `Table`. An `async with`
+    block closes it.
     """
 
     def __init__(self, table: Table) -> None:
         self.table = table
 
     async def follow(self, seat: int | None) -> AsyncGenerator[Told, None]:
-        """Yield what this seat is told, each piece of news once, until the game is over or the table is closed.
+        """Yield what this seat is told, each piece of news once, until the game is over or the
+        table is closed.
 
-        Raises the `failure` at which the bots have stopped, such as `BotError` if `on_fault` is "raise". Each piece of
-        news goes to only one follower of a seat, and counts as read when that one takes it.
+        Raises the `failure` at which the bots have stopped, such as `BotError` if `on_fault` is
+        "raise". Each piece of news goes to only one follower of a seat, and counts as read when
+        that one takes it.
         """
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
@@ -52,14 +55,18 @@ class AsyncTable:
         finally:
             self.table.listeners.remove(wake)
 
-    async def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Transition[Any, Any, Any]:
+    async def act(
+        self, seat: int, what: Action | int | str, turn: int | None = None
+    ) -> Transition[Any, Any, Any]:
         """Take this action, as `Table.act` does, and let the bots continue."""
         event = self.table.act(seat, what, turn)
         self.table.start()
         return event
 
     async def undo(self, seat: int) -> int:
-        """Take back the last choice of this person, or ask the others for it; a thinking bot is stopped."""
+        """Take back the last choice of this person, or ask the others for it; a thinking bot is
+        stopped.
+        """
         undone = self.table.undo(seat)
         self.table.start()
         return undone

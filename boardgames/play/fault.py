@@ -7,7 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, get_args
 
-from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, describe_exception, quoted
+from boardgames.core.errors import (
+    BoardGamesError,
+    BotError,
+    ConfigurationError,
+    describe_exception,
+    quoted,
+)
 from boardgames.core.game import A, Game, S
 from boardgames.play.bots.base import Bot
 from boardgames.play.limits import LONGEST_CHOICE_SECONDS, OnFault
@@ -35,7 +41,9 @@ class StartError(BotError):
 
 @dataclass(frozen=True)
 class Question(Generic[S, A]):
-    """What a bot is asked at its turn. It stays the same whatever happens to the match while the bot thinks."""
+    """What a bot is asked at its turn. It stays the same whatever happens to the match while the
+    bot thinks.
+    """
 
     plies: int
     """The number of actions so far."""
@@ -73,23 +81,33 @@ def check_setup(
     """Raise `ConfigurationError` if no match can be set up with these arguments."""
     for given, what in ((seats, "seats"), (names, "names")):
         if given is not None and len(given) != game.players:
-            raise ConfigurationError(f"{game.name} is set up for {game.players} players, not for {len(given)} {what}")
+            raise ConfigurationError(
+                f"{game.name} is set up for {game.players} players, not for {len(given)} {what}"
+            )
     if seconds is not None and not 0 < seconds <= LONGEST_CHOICE_SECONDS:
         most = f"{LONGEST_CHOICE_SECONDS:,.0f}"
-        raise ConfigurationError(f"seconds: expected more than 0, and at most {most}, not {seconds:g}")
+        raise ConfigurationError(
+            f"seconds: expected more than 0, and at most {most}, not {seconds:g}"
+        )
     if on_fault not in ON_FAULT:
-        raise ConfigurationError(f"on_fault: expected one of {', '.join(ON_FAULT)}, not {quoted(on_fault)}")
+        raise ConfigurationError(
+            f"on_fault: expected one of {', '.join(ON_FAULT)}, not {quoted(on_fault)}"
+        )
     if not all(isinstance(name, str) for name in names or ()):
         raise ConfigurationError(f"names: expected strings, not {quoted(names)}")
     for seat, bot in enumerate(seats, start=1):
         if bot is not None and not isinstance(bot, Bot):
             hint = ": make_bot makes a Bot from its spec" if isinstance(bot, str) else ""
-            raise ConfigurationError(f"seat {seat}: expected a Bot or None, not {quoted(bot)}{hint}")
+            raise ConfigurationError(
+                f"seat {seat}: expected a Bot or None, not {quoted(bot)}{hint}"
+            )
 
 
 def why_raised(error: BaseException, bot: Bot[Any, Any] | None) -> str:
     """Return the description of a fault: this bot raised this error."""
-    return str(error) if isinstance(error, BoardGamesError) else describe_exception(error, type(bot))
+    return (
+        str(error) if isinstance(error, BoardGamesError) else describe_exception(error, type(bot))
+    )
 
 
 @contextmanager

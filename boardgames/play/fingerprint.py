@@ -1,6 +1,8 @@
-"""A digest of all that determines how games go: the code, the data of the game, and the bots of other packages.
+"""A digest of all that determines how games go: the code, the data of the game, and the bots of
+other packages.
 
-Games of one arena can be played on many machines. Without this, different code on one of them would go unnoticed.
+Games of one arena can be played on many machines. Without this, different code on one of them would
+go unnoticed.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ SOURCES = (".py", ".toml")
 
 
 def fingerprint(game: Game[Any, Any, Any], bots: Iterable[Bot[Any, Any]]) -> str:
-    """Return a digest that is equal on two machines only if these bots play this game in the same way on both."""
+    """Return a digest that is equal on two machines only if these bots play this game in the same
+    way on both.
+    """
     modules = {type(each).__module__ for each in (game, *bots)}
     elsewhere = sorted(name for name in modules if name.partition(".")[0] != LIBRARY.name)
     return digest([library_fingerprint(), *map(_module, elsewhere), game.options()])
@@ -38,11 +42,15 @@ def check_fingerprint(found: str, wanted: str) -> None:
     """Raise a `ConfigurationError` that names this machine unless both are equal."""
     if found != wanted:
         where = f"{socket.gethostname()} ({LIBRARY})"
-        raise ConfigurationError(f"the worker on {where} has other code or other data than the arena was started with")
+        raise ConfigurationError(
+            f"the worker on {where} has other code or other data than the arena was started with"
+        )
 
 
 def _module(name: str) -> str:
-    """Return the digest of a module of another package; if it is part of one, of all files beside and below it."""
+    """Return the digest of a module of another package; if it is part of one, of all files beside
+    and below it.
+    """
     module = sys.modules[name]
     file = Path(module.__file__ or "")
     return _files(str(file.parent if module.__package__ else file))
@@ -51,7 +59,11 @@ def _module(name: str) -> str:
 @cache
 def _files(path: str) -> str:
     root = Path(path)
-    found = sorted(each for each in root.rglob("*") if each.suffix in SOURCES) if root.is_dir() else [root]
+    found = (
+        sorted(each for each in root.rglob("*") if each.suffix in SOURCES)
+        if root.is_dir()
+        else [root]
+    )
     total = sha256()
     for file in found:
         total.update(f"{file.relative_to(root).as_posix()}\0".encode())

@@ -1,7 +1,9 @@
-"""Lessons: a few decisions of a real game, with what a teacher says about each; a game's `lesson.toml` has the data.
+"""Lessons: a few decisions of a real game, with what a teacher says about each; a game's
+`lesson.toml` has the data.
 
-The steps of a lesson follow each other in one game. What happened before is played from the lesson, and so is what the
-others do between two questions. After the last step the game goes on as an ordinary one against bots.
+The steps of a lesson follow each other in one game. What happened before is played from the lesson,
+and so is what the others do between two questions. After the last step the game goes on as an
+ordinary one against bots.
 """
 
 from __future__ import annotations
@@ -43,7 +45,9 @@ class Step:
     right: tuple[str, ...] = ()
     """The answers to play, in notation; any of them is right."""
     wrong: dict[str, str] = field(default_factory=dict)
-    """What is said of some other answers, by notation; `*` stands for any text, `?` for a letter: `order * Spy`."""
+    """What is said of some other answers, by notation; `*` stands for any text, `?` for a letter:
+    `order * Spy`.
+    """
     otherwise: str = ""
     """What is said of all other answers."""
 
@@ -51,10 +55,15 @@ class Step:
         """Return what is said of this answer if it is not right; None if it is."""
         if action in map(game.parse, self.right):
             return None
-        return next((said for text, said in self.wrong.items() if fnmatchcase(str(action), text)), self.otherwise)
+        return next(
+            (said for text, said in self.wrong.items() if fnmatchcase(str(action), text)),
+            self.otherwise,
+        )
 
     def shown_in(self, scene: Scene) -> Scene:
-        """Return the table with the words of this step in place of its tip and prompt, and with what to look at."""
+        """Return the table with the words of this step in place of its tip and prompt, and with
+        what to look at.
+        """
         return evolve(scene, tip=self.text, prompt=self.ask or scene.prompt, look=self.look)
 
 
@@ -72,7 +81,9 @@ class Lesson:
 
     @classmethod
     def of(cls, game: Game[Any, Any, Any]) -> Self:
-        """Return the lesson of this game; raise `ConfigurationError` if it has none, or a faulty one."""
+        """Return the lesson of this game; raise `ConfigurationError` if it has none, or a faulty
+        one.
+        """
         if not (text := game.lesson()):
             raise ConfigurationError(f"{game.title} has no lesson")
         try:
@@ -81,9 +92,15 @@ class Lesson:
             for step in data["steps"]:
                 step["look"] = _with_defaults(Touch(), step["look"])
             lesson = from_json(cls, cast("JSON", data), allow_missing=True)
-            require(lesson.steps and not lesson.steps[-1].right, "steps: the last one must have no question")
+            require(
+                lesson.steps and not lesson.steps[-1].right,
+                "steps: the last one must have no question",
+            )
             for number, step in enumerate(lesson.steps[:-1]):
-                require(step.text and step.ask and step.right, f"steps[{number}]: text, ask and right are needed")
+                require(
+                    step.text and step.ask and step.right,
+                    f"steps[{number}]: text, ask and right are needed",
+                )
         except (tomllib.TOMLDecodeError, DecodeError) as error:
             raise ConfigurationError(f"the lesson of {game.title}: {error}") from None
         return lesson
@@ -97,7 +114,9 @@ class Lesson:
         return tuple(script)
 
     def step_after(self, plies: int) -> Step | None:
-        """Return the step that is asked after this many actions; None if there is none, as once the lesson is over."""
+        """Return the step that is asked after this many actions; None if there is none, as once the
+        lesson is over.
+        """
         now = self.script[plies] if plies < len(self.script) else None
         return now if isinstance(now, Step) else None
 
@@ -123,8 +142,13 @@ class Lesson:
 
 
 def _with_defaults(default: object, given: object) -> list[dict[str, Any]]:
-    """Return these objects with the fields of the default that they lack; raise `DecodeError` if they are none."""
-    require(isinstance(given, list) and all(isinstance(each, dict) for each in given), "steps: expected tables")
+    """Return these objects with the fields of the default that they lack; raise `DecodeError` if
+    they are none.
+    """
+    require(
+        isinstance(given, list) and all(isinstance(each, dict) for each in given),
+        "steps: expected tables",
+    )
     fields = cast("dict[str, Any]", to_json(default))
     return [fields | each for each in cast("list[dict[str, Any]]", given)]
 

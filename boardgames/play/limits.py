@@ -1,4 +1,5 @@
-"""Every limit of time and number for people, bots, tables and servers; names end with the unit where there is one.
+"""Every limit of time and number for people, bots, tables and servers; names end with the unit
+where there is one.
 
 docs/limits.md lists them. Limits of formats and searches are in their own modules.
 """
@@ -9,8 +10,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
-"""What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game, a random
-action replaces this choice, or the match raises `BotError`."""
+"""What happens when a bot raises an error, chooses an illegal action or takes too long: it loses
+the game, a random action replaces this choice, or the match raises `BotError`."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,9 @@ class Limits:
     on_fault: OnFault = "random"
     """What happens when a bot takes longer, or fails in another way."""
     person_seconds: float | None = None
-    """For each decision of a person; None: no limit. After that a bot plays for them until they come back."""
+    """For each decision of a person; None: no limit. After that a bot plays for them until they
+    come back.
+    """
 
 
 # Bots.
@@ -55,9 +58,13 @@ MOST_TABLES = 100
 MOST_SEATS = 2000
 """Maximum number of secrets of seats in use; beyond that, spectators are refused."""
 AWAY_SECONDS = 12.0
-"""A person who has not been heard from for this long counts as away; a page is heard from every `LOOK_SECONDS`."""
+"""A person who has not been heard from for this long counts as away; a page is heard from every
+`LOOK_SECONDS`.
+"""
 GONE_SECONDS = 60.0
-"""After this long, not only the host but anyone at the table can let a bot play for an absent person."""
+"""After this long, not only the host but anyone at the table can let a bot play for an absent
+person.
+"""
 IDLE_UNFINISHED_SECONDS = 3600.0
 """An unfinished table that nobody has looked at for this long may be closed to make room."""
 IDLE_FINISHED_SECONDS = 600.0
@@ -77,7 +84,9 @@ LOOK_SECONDS = 5.0
 CONNECTION_SILENCE_SECONDS = 30.0
 """A connection that sends nothing for this long is closed."""
 REQUEST_SECONDS = 15.0
-"""A request has this much longer to arrive as a whole: then its connection is closed, however slowly it trickles in."""
+"""A request has this much longer to arrive as a whole: then its connection is closed, however
+slowly it trickles in.
+"""
 MOST_CONNECTIONS = 768
 """Maximum number of open connections; those without a whole request make way for others."""
 THREAD_SECONDS = 0.0005

@@ -1,4 +1,6 @@
-"""One game: bots choose, other seats are played by the caller, and each event is reported as a seat may see it."""
+"""One game: bots choose, other seats are played by the caller, and each event is reported as a seat
+may see it.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,15 @@ from boardgames.core.scene_html import framed, scene_html
 from boardgames.core.text import listed, one_line
 from boardgames.play.bots.base import Bot, HistoryBot, RandomBot
 from boardgames.play.bots.catalogue import spec_of
-from boardgames.play.fault import Fault, Question, StartError, Thought, check_setup, faults_ignored, why_raised
+from boardgames.play.fault import (
+    Fault,
+    Question,
+    StartError,
+    Thought,
+    check_setup,
+    faults_ignored,
+    why_raised,
+)
 from boardgames.play.limits import OnFault
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, Replay, written_plies
@@ -28,11 +38,12 @@ from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, Replay
 class Match(Generic[S, A, V]):
     """A game in progress.
 
-    A bot is asked only if it has a choice. Bots are seated before the deal and leave when the game is over; a match
-    that is abandoned must be closed, for example by a `with` statement.
+    A bot is asked only if it has a choice. Bots are seated before the deal and leave when the game
+    is over; a match that is abandoned must be closed, for example by a `with` statement.
 
-    Each bot decision has a random generator of its own, derived from seed, seat and ply by a one-way hash: a match
-    continues in the same way after a resume or an undo, and no generator reveals the seed.
+    Each bot decision has a random generator of its own, derived from seed, seat and ply by a
+    one-way hash: a match continues in the same way after a resume or an undo, and no generator
+    reveals the seed.
     """
 
     def __init__(
@@ -47,13 +58,16 @@ class Match(Generic[S, A, V]):
         even_pace: bool = False,
         record: Record | None = None,
     ) -> None:
-        """Seat the bots and start a game; a seat that is None is played by the caller. `names` go into the record.
+        """Seat the bots and start a game; a seat that is None is played by the caller. `names` go
+        into the record.
 
-        `seconds` limits each choice of a bot (None: no limit). With `even_pace`, thinking times reveal little about
-        hands (see `EvenPace`). With a `record`, the match continues that game, with its seed and names.
+        `seconds` limits each choice of a bot (None: no limit). With `even_pace`, thinking times
+        reveal little about hands (see `EvenPace`). With a `record`, the match continues that game,
+        with its seed and names.
 
-        Raises `ConfigurationError` for a wrong number of seats or names, or a wrong seat, seed, limit or `on_fault`,
-        `StartError`, a `BotError`, if a bot cannot start, and `RecordError` if the record does not replay.
+        Raises `ConfigurationError` for a wrong number of seats or names, or a wrong seat, seed,
+        limit or `on_fault`, `StartError`, a `BotError`, if a bot cannot start, and `RecordError` if
+        the record does not replay.
         """
         if record is not None:
             seed, names = record.seed, record.seats
@@ -80,13 +94,17 @@ class Match(Generic[S, A, V]):
         self._seated: dict[int, Bot[Any, Any]] = {}
         self._seen: dict[int, list[tuple[object, ...]]] = {}
         """By seat of a `HistoryBot`: the Events of each action, as the seat sees them."""
-        start = Replay[S, A]((), (game.new_game(self.seed),)) if record is None else record.replay(game)
+        start = (
+            Replay[S, A]((), (game.new_game(self.seed),)) if record is None else record.replay(game)
+        )
         self._plies, self._states = [*start.plies], [*start.states]
         if game.to_act(self.state):
             self._seat_all()
 
     def _seat_all(self) -> None:
-        """Seat the bots, so that a bot that cannot start is an error now rather than a fault later."""
+        """Seat the bots, so that a bot that cannot start is an error now rather than a
+        fault later.
+        """
         try:
             for player, bot in enumerate(self.seats):
                 if bot is not None:
@@ -96,12 +114,17 @@ class Match(Generic[S, A, V]):
             if isinstance(error, KeyboardInterrupt):
                 raise
             fault = Fault(0, player, one_line(why_raised(error, bot), LONGEST_REASON))
-            raise StartError(f"player {player + 1}, {one_line(self.names[player])}: {fault.reason}", fault) from error
+            raise StartError(
+                f"player {player + 1}, {one_line(self.names[player])}: {fault.reason}", fault
+            ) from error
 
     @property
     def state(self) -> S:
-        """The position. It contains the seed and what no seat may see, so give players a `view` instead."""
-        # After an interrupt there may be more States than plies: only the States up to the last ply count.
+        """The position. It contains the seed and what no seat may see, so give players a `view`
+        instead.
+        """
+        # After an interrupt there may be more States than plies: only the States up to the last ply
+        # count.
         return self._states[len(self._plies)]
 
     @property
@@ -111,7 +134,9 @@ class Match(Generic[S, A, V]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on; after a forfeit, all seats of other teams have won."""
+        """How the game ended, or None while it goes on; after a forfeit, all seats of other teams
+        have won.
+        """
         if self.forfeit is None:
             return self.game.outcome(self.state)
         loser, teams = self.forfeit.player, self.game.teams(self.state)
@@ -140,9 +165,13 @@ class Match(Generic[S, A, V]):
         Raises `ConfigurationError` if a bot has forfeited the game.
         """
         if self.forfeit is not None:
-            raise ConfigurationError(f"the game is over: player {self.forfeit.player + 1} has forfeited it")
+            raise ConfigurationError(
+                f"the game is over: player {self.forfeit.player + 1} has forfeited it"
+            )
         before = self.state
-        if player is not None and type(player) is not int:  # 1.0 and True equal 1, but are recorded differently
+        if (
+            player is not None and type(player) is not int
+        ):  # 1.0 and True equal 1, but are recorded differently
             raise not_to_act(self.game, before, player, f"illegal action {action}")
         after = self.game.apply(before, action, player)
         seat = self.game.to_act(before)[0] if player is None else player
@@ -154,9 +183,11 @@ class Match(Generic[S, A, V]):
         return Transition(self.game, self.plies, seat, action, before, after)
 
     def step(self) -> Transition[S, A, V] | None:
-        """Let the first bot that may act choose; return the transition, or None if the bot forfeits the game.
+        """Let the first bot that may act choose; return the transition, or None if the bot forfeits
+        the game.
 
-        Raises `ConfigurationError` if no bot may act, and `BotError` for a fault if `on_fault` is "raise".
+        Raises `ConfigurationError` if no bot may act, and `BotError` for a fault if `on_fault` is
+        "raise".
         """
         thought = self.think()
         if thought.pause:
@@ -167,7 +198,9 @@ class Match(Generic[S, A, V]):
         """Return the first seat that may act and is played by a bot; None if there is none."""
         if self.forfeit is not None:
             return None
-        return next((seat for seat in self.game.to_act(self.state) if self.seats[seat] is not None), None)
+        return next(
+            (seat for seat in self.game.to_act(self.state) if self.seats[seat] is not None), None
+        )
 
     def run(self) -> Iterator[Transition[S, A, V]]:
         """Let the bots act until the game is over or only seats of the caller may act."""
@@ -185,20 +218,29 @@ class Match(Generic[S, A, V]):
             return Question(self.plies, player, bot, self.state, actions, None)
         seen = self._seen.setdefault(player, [])
         seen += [event.happened(player) for event in self.history(len(seen))]
-        return Question(self.plies, player, bot, self.state, actions, tuple(chain.from_iterable(seen)))
+        return Question(
+            self.plies, player, bot, self.state, actions, tuple(chain.from_iterable(seen))
+        )
 
     def think(self, question: Question[S, A] | None = None) -> Thought[S, A]:
-        """Let the bot that is asked think without changing the game; pass the result to `settle` after its `pause`.
+        """Let the bot that is asked think without changing the game; pass the result to `settle`
+        after its `pause`.
 
-        Without a question, it is the next bot. If the flag of `stopped_by` is set, the bot stops early and its result
-        must be discarded. Raises `ConfigurationError` if no bot may act.
+        Without a question, it is the next bot. If the flag of `stopped_by` is set, the bot stops
+        early and its result must be discarded. Raises `ConfigurationError` if no bot may act.
         """
         if (question := question or self.question()) is None:
             raise ConfigurationError("no bot may act now")
         player, plies, pace = question.player, question.plies, self._pace
-        decoy = pace and pace.decoy(question.state, player, plies)  # the same work with or without a choice
+        decoy = pace and pace.decoy(
+            question.state, player, plies
+        )  # the same work with or without a choice
         if len(question.actions) == 1:
-            pause = pace.pretend(self._seated.get(player), player, plies, decoy) if pace and decoy else 0.0
+            pause = (
+                pace.pretend(self._seated.get(player), player, plies, decoy)
+                if pace and decoy
+                else 0.0
+            )
             return Thought(question, question.actions[0], pause=pause)
         thought = self._answer(question)
         assert thought.took is not None
@@ -220,21 +262,31 @@ class Match(Generic[S, A, V]):
                 start = perf_counter_ns()
             seated = self._seated[player]
             if isinstance(seated, HistoryBot):
-                chosen = seated.choose_knowing(self.game, player, view, actions, rng, question.seen or ())
+                chosen = seated.choose_knowing(
+                    self.game, player, view, actions, rng, question.seen or ()
+                )
             else:
                 chosen = seated.choose(self.game, player, view, actions, rng)
             took = perf_counter_ns() - start
             if chosen in actions:
                 return Thought(question, actions[actions.index(chosen)], took=took)
-            shown, sort = (chosen, "legal") if isinstance(chosen, Action) else (quoted(chosen), "an action")
+            shown, sort = (
+                (chosen, "legal") if isinstance(chosen, Action) else (quoted(chosen), "an action")
+            )
             return Thought(question, fault=f"chose {shown}, which is not {sort}", took=took)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001  # a bot may fail in any way
-            return Thought(question, fault=why_raised(error, question.bot), cause=error, took=perf_counter_ns() - start)
+            return Thought(
+                question,
+                fault=why_raised(error, question.bot),
+                cause=error,
+                took=perf_counter_ns() - start,
+            )
 
     def settle(self, thought: Thought[S, A]) -> Transition[S, A, V] | None:
-        """Play the bot's choice or handle its fault, and return the transition; None means a forfeit.
+        """Play the bot's choice or handle its fault, and return the transition; None means a
+        forfeit.
 
         Raises `BotError` for a fault if `on_fault` is "raise", or if the game itself has failed.
         """
@@ -250,9 +302,15 @@ class Match(Generic[S, A, V]):
         """Record the fault, and return the action to play instead; None means a forfeit."""
         question, error = thought.question, thought.cause
         player, bot, ply = question.player, question.bot, question.plies + 1
-        if error and not isinstance(error, BotError) and type(bot).__module__.startswith("boardgames.play.bots."):
+        if (
+            error
+            and not isinstance(error, BotError)
+            and type(bot).__module__.startswith("boardgames.play.bots.")
+        ):
             self.close()  # our own bots do not fail: where one of them called the game, that did
-            raise BotError(f"ply {ply}: {self.game.name} {describe_exception(error, type(self.game))}") from error
+            raise BotError(
+                f"ply {ply}: {self.game.name} {describe_exception(error, type(self.game))}"
+            ) from error
         fault = Fault(ply, player, one_line(thought.fault or "", LONGEST_REASON))
         self.faults.append(fault)
         if self.on_fault == "random":
@@ -263,12 +321,16 @@ class Match(Generic[S, A, V]):
             self.forfeit = fault
         self.close()
         if self.forfeit is None:
-            name = one_line(spec_of(bot) if self.names[player] == HUMAN else self.names[player])  # a stand-in
+            name = one_line(
+                spec_of(bot) if self.names[player] == HUMAN else self.names[player]
+            )  # a stand-in
             raise BotError(f"ply {ply}, player {player + 1}, {name}: {fault.reason}") from error
         return None
 
     def resign(self, player: int) -> None:
-        """End the game: this seat gives up and all others win; raise `ConfigurationError` if the game is over."""
+        """End the game: this seat gives up and all others win; raise `ConfigurationError` if the
+        game is over.
+        """
         if self.outcome is not None:
             raise ConfigurationError("the game is over")
         self.forfeit = Fault(self.plies + 1, player, "gives up")
@@ -293,8 +355,15 @@ class Match(Generic[S, A, V]):
                 bot.leave(self.outcome)
 
     def __repr__(self) -> str:
-        seats = listed([f"player {seat + 1}" for seat in self.game.to_act(self.state)]) if self.outcome is None else ""
-        return f"<Match of {self.game!r}: {self.plies} actions, {(seats and f'{seats} to act') or 'over'}>"
+        seats = (
+            listed([f"player {seat + 1}" for seat in self.game.to_act(self.state)])
+            if self.outcome is None
+            else ""
+        )
+        return (
+            f"<Match of {self.game!r}: {self.plies} actions,"
+            f" {(seats and f'{seats} to act') or 'over'}>"
+        )
 
     def _repr_html_(self) -> str:
         mine = [seat for seat, bot in enumerate(self.seats) if bot is None]
@@ -308,7 +377,9 @@ class Match(Generic[S, A, V]):
         self.close()
 
     def undo(self, plies: int = 1) -> None:
-        """Take back this many actions, and a forfeit; raise `ConfigurationError` if there are fewer."""
+        """Take back this many actions, and a forfeit; raise `ConfigurationError` if there are
+        fewer.
+        """
         if not 0 < plies <= self.plies:
             raise ConfigurationError(f"cannot take back {plies} of {self.plies} actions")
         self.forfeit = self.recorded_forfeit = None
@@ -319,10 +390,14 @@ class Match(Generic[S, A, V]):
     def history(self, since: int = 0) -> Iterator[Transition[S, A, V]]:
         """Return the transitions so far, without the first `since` of them (0 or more)."""
         for index, (player, action) in enumerate(self._plies[since:], start=since):
-            yield Transition(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
+            yield Transition(
+                self.game, index + 1, player, action, self._states[index], self._states[index + 1]
+            )
 
     def last_choice(self, player: int, *, or_forced: bool = False) -> Transition[S, A, V] | None:
-        """Return the last transition in which this seat had a choice (`or_forced`: of this seat); None if none."""
+        """Return the last transition in which this seat had a choice (`or_forced`: of this seat);
+        None if none.
+        """
         for index in reversed(range(self.plies)):
             seat, before = self._plies[index][0], self._states[index]
             if seat == player and (or_forced or len(self.game.legal_actions(before, player)) > 1):
@@ -332,11 +407,15 @@ class Match(Generic[S, A, V]):
     def record(self) -> Record:
         """Return the record of the game so far, including a forfeit by a bot.
 
-        It contains the seed, so nobody at the table may see it before the end. Until then, a seat played by the caller
-        is recorded as `human` instead of its name, so that a reader of the record knows what must not be shown.
+        It contains the seed, so nobody at the table may see it before the end. Until then, a seat
+        played by the caller is recorded as `human` instead of its name, so that a reader of the
+        record knows what must not be shown.
         """
         over = self.outcome is not None
-        names = [HUMAN if bot is None and not over else name for bot, name in zip(self.seats, self.names, strict=True)]
+        names = [
+            HUMAN if bot is None and not over else name
+            for bot, name in zip(self.seats, self.names, strict=True)
+        ]
         written = [*written_plies(self.game, self.seed, self._plies)]
         return Record(
             format=FORMAT,

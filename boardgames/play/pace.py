@@ -1,8 +1,8 @@
 """Keeps an even pace, so that the thinking time of a bot does not reveal its hand.
 
-Answers are given at the times of a coarse grid, known before the game. This does not hide which choices are the first
-two to need the next time of the grid, choices that are quicker than others by more than `EVEN_PACE_SECONDS`, and other
-load of the machine.
+Answers are given at the times of a coarse grid, known before the game. This does not hide which
+choices are the first two to need the next time of the grid, choices that are quicker than others by
+more than `EVEN_PACE_SECONDS`, and other load of the machine.
 """
 
 from __future__ import annotations
@@ -19,9 +19,13 @@ from boardgames.play.fault import faults_ignored
 from boardgames.play.limits import EVEN_PACE_SECONDS
 
 WORLDS = 64
-"""Number of worlds searched for a choice that a seat might have had; most searches end at the first."""
+"""Number of worlds searched for a choice that a seat might have had; most searches end at the
+first.
+"""
 GRID = (0.02, 0.08, 0.32, 1.28, 5.12, 20.48)
-"""Seconds after which a choice is answered; a search of 1, 4 or 20 seconds ends shortly before one of them."""
+"""Seconds after which a choice is answered; a search of 1, 4 or 20 seconds ends shortly before one
+of them.
+"""
 HEADROOM = 1.25
 """A choice is answered no sooner than after its thinking time multiplied by this."""
 
@@ -30,10 +34,11 @@ HEADROOM = 1.25
 class EvenPace(Generic[S, A, V]):
     """The pace of the bots of one match.
 
-    A choice ends at the first time of the grid that is later than the time of this choice and of the bot's
-    second-slowest choice so far, since bots choose at once if they have few cards. The same applies to a forced action,
-    unless it is public that it is forced. Meanwhile, a stateless bot is asked about another position, the decoy, and
-    its answer is ignored; for other bots the match only waits.
+    A choice ends at the first time of the grid that is later than the time of this choice and of
+    the bot's second-slowest choice so far, since bots choose at once if they have few cards. The
+    same applies to a forced action, unless it is public that it is forced. Meanwhile, a stateless
+    bot is asked about another position, the decoy, and its answer is ignored; for other bots the
+    match only waits.
     """
 
     game: Game[S, A, V]
@@ -42,7 +47,8 @@ class EvenPace(Generic[S, A, V]):
     """The nanoseconds of each bot's two slowest choices, by seat; the slowest may be an outlier."""
 
     def decoy(self, state: S, player: int, plies: int) -> tuple[V, tuple[A, ...]] | None:
-        """Return a View with a choice for this seat, and its actions; to a spectator it looks like the true one.
+        """Return a View with a choice for this seat, and its actions; to a spectator it looks like
+        the true one.
 
         None if no sampled world has a choice, since then it is public that there is none.
         """
@@ -56,8 +62,12 @@ class EvenPace(Generic[S, A, V]):
                     return game.view(world, player), actions
         return None
 
-    def pretend(self, bot: Bot[Any, Any] | None, player: int, plies: int, decoy: tuple[V, tuple[A, ...]]) -> float:
-        """Let the bot choose in the decoy, unless it might remember that; return the seconds left to wait."""
+    def pretend(
+        self, bot: Bot[Any, Any] | None, player: int, plies: int, decoy: tuple[V, tuple[A, ...]]
+    ) -> float:
+        """Let the bot choose in the decoy, unless it might remember that; return the seconds left
+        to wait.
+        """
         start = perf_counter_ns()
         made: Any = getattr(type(bot), "__dataclass_params__", None)
         if bot is None or made is None or not made.frozen:  # a frozen dataclass cannot remember

@@ -15,8 +15,8 @@ ROUNDS = 500
 CLOSE_ENOUGH = 1e-9
 """Relative change of a strength at which the computation stops."""
 PRIOR = 0.5
-"""Games that every bot is assumed to have won, and lost, against one of mean strength, so that all ratings are
-finite."""
+"""Games that every bot is assumed to have won, and lost, against one of mean strength, so that all
+ratings are finite."""
 MEAN = 1500
 """The mean of all ratings."""
 
@@ -38,9 +38,10 @@ class Rating:
 def ratings(results: Iterable[Result]) -> tuple[Rating, ...]:
     """Return the rating of each bot, the strongest first.
 
-    The model is that of Bradley and Terry, for any number of players: a bot wins with a probability proportional to its
-    strength among those at the table; a shared victory counts as a fraction. Where utilities do not add up to 1 for
-    each game, they are scaled so that on average they do: in a cooperative game, nobody is stronger than their partner.
+    The model is that of Bradley and Terry, for any number of players: a bot wins with a probability
+    proportional to its strength among those at the table; a shared victory counts as a fraction.
+    Where utilities do not add up to 1 for each game, they are scaled so that on average they do: in
+    a cooperative game, nobody is stronger than their partner.
     """
     tables: list[tuple[Sequence[str], int]] = []
     victories: dict[str, float] = {}
@@ -50,7 +51,11 @@ def ratings(results: Iterable[Result]) -> tuple[Rating, ...]:
             tables.append((each.plan.bots, each.games))
             total = sum(standing.utility for standing in each.standings)
             for bot, standing in zip(each.plan.bots, each.standings, strict=True):
-                won = standing.utility * each.games / total if total else Fraction(each.games, len(each.plan.bots))
+                won = (
+                    standing.utility * each.games / total
+                    if total
+                    else Fraction(each.games, len(each.plan.bots))
+                )
                 victories[bot] = victories.get(bot, 0.0) + float(won)
                 utility[bot] = utility.get(bot, Fraction(0)) + standing.utility
     if not victories:
@@ -61,11 +66,15 @@ def ratings(results: Iterable[Result]) -> tuple[Rating, ...]:
     for bot, worth in utility.items():
         games = sum(played for field, played in tables if bot in field)
         error = CONFIDENCE * 400 / log(10) * spread[bot]
-        found.append(Rating(bot, games, float(worth / games), MEAN + 400 * log10(strength[bot]), error))
+        found.append(
+            Rating(bot, games, float(worth / games), MEAN + 400 * log10(strength[bot]), error)
+        )
     return tuple(sorted(found, key=lambda each: -each.rating))
 
 
-def _strengths(victories: dict[str, float], tables: Sequence[tuple[Sequence[str], int]]) -> dict[str, float]:
+def _strengths(
+    victories: dict[str, float], tables: Sequence[tuple[Sequence[str], int]]
+) -> dict[str, float]:
     """Return the strengths that make these victories most likely; their geometric mean is 1.
 
     `tables`: combinations of bots, each with its number of games.
@@ -87,8 +96,12 @@ def _strengths(victories: dict[str, float], tables: Sequence[tuple[Sequence[str]
     return strength
 
 
-def _errors(strength: dict[str, float], tables: Sequence[tuple[Sequence[str], int]]) -> dict[str, float]:
-    """Return the standard error of the logarithm of each strength, from the curvature of the likelihood."""
+def _errors(
+    strength: dict[str, float], tables: Sequence[tuple[Sequence[str], int]]
+) -> dict[str, float]:
+    """Return the standard error of the logarithm of each strength, from the curvature of the
+    likelihood.
+    """
     place = {bot: index for index, bot in enumerate(strength)}
     size = len(place)
     curvature = [[0.0] * size for _ in place]
@@ -112,24 +125,35 @@ def _errors(strength: dict[str, float], tables: Sequence[tuple[Sequence[str], in
 def _inverse(matrix: list[list[float]]) -> list[list[float]]:
     """Return the inverse of a positive definite matrix."""
     size = len(matrix)
-    rows = [row + [float(index == column) for column in range(size)] for index, row in enumerate(matrix)]
+    rows = [
+        row + [float(index == column) for column in range(size)] for index, row in enumerate(matrix)
+    ]
     for step in range(size):
         pivot = rows[step][step]
         rows[step] = [each / pivot for each in rows[step]]
         for index in range(size):
             if index != step and rows[index][step]:
                 factor = rows[index][step]
-                rows[index] = [each - factor * other for each, other in zip(rows[index], rows[step], strict=True)]
+                rows[index] = [
+                    each - factor * other
+                    for each, other in zip(rows[index], rows[step], strict=True)
+                ]
     return [row[size:] for row in rows]
 
 
 def to_json(results: Sequence[Result]) -> JSON:
-    """Return the ratings, overall and for each table, and the results of every combination, as plain JSON."""
+    """Return the ratings, overall and for each table, and the results of every combination, as
+    plain JSON.
+    """
     tables = dict.fromkeys((each.plan.game, len(each.plan.bots)) for each in results)
     return {
         "ratings": _ratings_json(results),
         "tables": [
-            {"game": game, "players": players, "ratings": _ratings_json(at_table(results, game, players))}
+            {
+                "game": game,
+                "players": players,
+                "ratings": _ratings_json(at_table(results, game, players)),
+            }
             for game, players in tables
         ],
         "results": [each.to_json() for each in results],
@@ -138,7 +162,9 @@ def to_json(results: Sequence[Result]) -> JSON:
 
 def at_table(results: Iterable[Result], game: str, players: int) -> tuple[Result, ...]:
     """Return the results of this game with this number of players."""
-    return tuple([each for each in results if (each.plan.game, len(each.plan.bots)) == (game, players)])
+    return tuple(
+        [each for each in results if (each.plan.game, len(each.plan.bots)) == (game, players)]
+    )
 
 
 def _ratings_json(results: Iterable[Result]) -> JSON:

@@ -26,8 +26,8 @@ class Reason:
     words: str
     """Its name in `Game.reasons`."""
     chance: float
-    """Approximately what it adds to the chance to win, compared with the other actions; negative if it is against the
-    action; 0 for a remark, as where the search has found no difference."""
+    """Approximately what it adds to the chance to win, compared with the other actions; negative if
+    it is against the action; 0 for a remark, as where the search has found no difference."""
 
 
 LEAST_POINTS = 0.05
@@ -47,11 +47,12 @@ AT_SIGHT = Reason("judged at first sight", 0.0)
 
 
 def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
-    """Return, for each action that a search has considered, the reasons for and against it, the weightiest first.
+    """Return, for each action that a search has considered, the reasons for and against it, the
+    weightiest first.
 
-    They are taken from the ends of the walks, in the worlds that the search tried with all of these actions. There are
-    none if the game gives no reasons, or if there is only one action. If they contradict the difference in the chance
-    to win, `all else` makes up for it.
+    They are taken from the ends of the walks, in the worlds that the search tried with all of these
+    actions. There are none if the game gives no reasons, or if there is only one action. If they
+    contradict the difference in the chance to win, `all else` makes up for it.
     """
     shared = set.intersection(*[set(each.reasons) for each in considered]) if considered else set()
     if not shared:
@@ -60,13 +61,22 @@ def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
     found = []
     for number, (each, own) in enumerate(zip(considered, means, strict=True)):
         others = means[:number] + means[number + 1 :]
-        # Linear approximation: the slope of the logarithm of the odds is 1 / (chance * (1 - chance)).
+        # Linear approximation: the slope of the logarithm of the odds is 1 / (chance * (1 -
+        # chance)).
         slope = each.chance * (1 - each.chance)
-        apart = [(words, slope * (weight - _mean(others, words))) for words, weight in own.items() if others]
+        apart = [
+            (words, slope * (weight - _mean(others, words)))
+            for words, weight in own.items()
+            if others
+        ]
         weighty = [pair for pair in apart if abs(pair[1]) >= LEAST_EFFECT]
         better = each.chance - fsum([other.chance for other in considered]) / len(considered)
         named = fsum([chance for _, chance in apart])
-        if apart and (not weighty or (better > 0) != (named > 0)) and abs(better - named) >= LEAST_EFFECT:
+        if (
+            apart
+            and (not weighty or (better > 0) != (named > 0))
+            and abs(better - named) >= LEAST_EFFECT
+        ):
             weighty.append((ALL_ELSE, better - named))
         weighty.sort(key=lambda pair: -abs(pair[1]))
         told = [Reason(words, round(chance, 4)) for words, chance in weighty[:MOST_REASONS]]
@@ -75,16 +85,22 @@ def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
 
 
 def gain(points: Sequence[int]) -> str:
-    """Return what an action gains at once in each of some worlds, in words to append: `; gains 1 point now`."""
+    """Return what an action gains at once in each of some worlds, in words to append: `; gains 1
+    point now`.
+    """
     mean = fsum(points) / len(points)
     if abs(mean) < LEAST_POINTS:
         return ""
-    amount = plural(abs(points[0]), "point") if len({*points}) == 1 else f"about {abs(mean):.1f} points"
+    amount = (
+        plural(abs(points[0]), "point") if len({*points}) == 1 else f"about {abs(mean):.1f} points"
+    )
     return f"; {'gains' if mean > 0 else 'costs'} {amount} now"
 
 
 def _means(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Return the mean weight of each reason; a reason that is missing in a row has weight 0 there."""
+    """Return the mean weight of each reason; a reason that is missing in a row has weight 0
+    there.
+    """
     names = dict.fromkeys([words for row in rows for words in row])
     return {words: _mean(rows, words) for words in names}
 
@@ -94,12 +110,17 @@ def _mean(rows: Sequence[Mapping[str, float]], words: str) -> float:
 
 
 def in_words(found: Sequence[Reason]) -> str:
-    """Return reasons as one line, in percentage points of the chance to win; empty if there are none.
+    """Return reasons as one line, in percentage points of the chance to win; empty if there are
+    none.
 
     For example `for: Spy majority +6; against: Events -2`.
     """
     words = [reason.words for reason in found if not reason.chance]
     for side, sign in (("for", 1), ("against", -1)):
-        some = [f"{reason.words} {100 * reason.chance:+.0f}" for reason in found if sign * reason.chance > 0]
+        some = [
+            f"{reason.words} {100 * reason.chance:+.0f}"
+            for reason in found
+            if sign * reason.chance > 0
+        ]
         words += [f"{side}: {', '.join(some)}"] if some else []
     return "; ".join(words)

@@ -34,11 +34,15 @@ from boardgames.play.fault import Fault
 HUMAN = "human"
 """Represents a person in `seats`; anything else is the spec of a bot, or a name."""
 FORMAT = 2
-"""Version of the format; raised when documents of the previous version can no longer be read directly."""
+"""Version of the format; raised when documents of the previous version can no longer be read
+directly.
+"""
 FORMAT_WITHOUT_CHECKS = 1
 """The previous version, without `checks`; it can still be read and replayed."""
 LONGEST_REASON = 320
-"""Maximum number of characters shown of an error of a game or a bot, whose text could have any length."""
+"""Maximum number of characters shown of an error of a game or a bot, whose text could have any
+length.
+"""
 MOST_HTML = 30_000
 """Maximum number of characters of a record in a notebook, which keeps each of them."""
 MOST_TOLD = 8
@@ -59,7 +63,8 @@ class Replay(Generic[S, A]):
 class Record:
     """One game as a document: enough to replay it anywhere, and to detect any change to it.
 
-    It contains the seed, from which all hands follow: nobody at the table may see the record of an unfinished game.
+    It contains the seed, from which all hands follow: nobody at the table may see the record of an
+    unfinished game.
     """
 
     format: int
@@ -74,15 +79,15 @@ class Record:
     actions: tuple[str, ...] = field(repr=False)
     """Each with the seat, counted from 1, and the notation: `2: order 3 Banker`."""
     checks: tuple[str, ...]
-    """For each action, 8 hexadecimal digits of a digest of the game, its options, the seed and all actions so far;
-    empty in version 1."""
+    """For each action, 8 hexadecimal digits of a digest of the game, its options, the seed and all
+    actions so far; empty in version 1."""
     outcome: Outcome | None
     """None while the game is unfinished."""
     digest: str
     """SHA-256 of the last State."""
     forfeit: Fault | None = None
-    """The fault of a bot that ended the game early; without one, the document does not have this field. A resumed game
-    ignores it."""
+    """The fault of a bot that ended the game early; without one, the document does not have this
+    field. A resumed game ignores it."""
 
     @classmethod
     def from_json(cls, data: JSON) -> Record:
@@ -104,7 +109,9 @@ class Record:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Record:
-        """Return the record in this file; raise a `RecordError` that names the file and the fault."""
+        """Return the record in this file; raise a `RecordError` that names the file and the
+        fault.
+        """
         try:
             return cls.from_bytes(read_file(path))
         except OSError as error:
@@ -121,11 +128,12 @@ class Record:
             raise RecordError(f"not a record: {one_line(str(error), LONGEST_REASON)}") from None
 
     def save(self, path: str | PathLike[str], *, resume: bool = False) -> None:
-        """Write the document to a new file, or with `resume` to a file with an earlier record of this game.
+        """Write the document to a new file, or with `resume` to a file with an earlier record of
+        this game.
 
-        The write is atomic. Raises `RecordError` if it fails, if a new file exists already, or if the file to resume
-        has anything but an earlier record of this game. To write a game repeatedly while it is played, use
-        `RecordFile`.
+        The write is atomic. Raises `RecordError` if it fails, if a new file exists already, or if
+        the file to resume has anything but an earlier record of this game. To write a game
+        repeatedly while it is played, use `RecordFile`.
         """
         from boardgames.play.record_file import RecordFile
 
@@ -133,7 +141,9 @@ class Record:
             file.write(self)
 
     def to_bytes(self) -> bytes:
-        """Return the content of a file; raise `RecordError` if a name in the record cannot be written."""
+        """Return the content of a file; raise `RecordError` if a name in the record cannot be
+        written.
+        """
         try:
             return json.dumps(self.to_json(), indent=1, ensure_ascii=False).encode() + b"\n"
         except UnicodeEncodeError:
@@ -146,21 +156,31 @@ class Record:
 
     @property
     def is_revealed(self) -> bool:
-        """Whether all of it may be shown: the game is over, a bot has forfeited it, or only bots play."""
+        """Whether all of it may be shown: the game is over, a bot has forfeited it, or only bots
+        play.
+        """
         return self.outcome is not None or self.forfeit is not None or not self.people
 
     @property
     def viewable_seats(self) -> tuple[int, ...]:
-        """The seats whose Views may be shown: in an unfinished game with people, only theirs; otherwise all."""
+        """The seats whose Views may be shown: in an unfinished game with people, only theirs;
+        otherwise all.
+        """
         return tuple(range(len(self.seats))) if self.is_revealed else self.people
 
     def check_seat(self, seat: int) -> None:
-        """Raise `ConfigurationError` if the game has no such seat, or if its View may not be shown before the end."""
+        """Raise `ConfigurationError` if the game has no such seat, or if its View may not be shown
+        before the end.
+        """
         if seat not in range(self.players):
-            raise ConfigurationError(f"no seat {seat + 1}: the record has seats 1 to {self.players}")
+            raise ConfigurationError(
+                f"no seat {seat + 1}: the record has seats 1 to {self.players}"
+            )
         if seat not in self.viewable_seats:
             own = listed([f"player {each + 1}" for each in self.viewable_seats])
-            raise ConfigurationError(f"the game is not over: until it is, it can be shown only to {own}")
+            raise ConfigurationError(
+                f"the game is not over: until it is, it can be shown only to {own}"
+            )
 
     def make_game(self, *, files: bool = True) -> Game[Any, Any, Any]:
         """Return the game that was played; raise `RecordError` if no such game exists.
@@ -179,7 +199,8 @@ class Record:
     def replay(self, game: Game[S, A, V]) -> Replay[S, A]: ...
 
     def replay(self, game: Game[S, A, V] | None = None) -> Replay[S, A]:
-        """Replay the game, by default the one from the catalogue, and check each action and the end.
+        """Replay the game, by default the one from the catalogue, and check each action and the
+        end.
 
         Raises `RecordError` at the first fault, with its ply, the action and some legal ones.
         """
@@ -193,19 +214,25 @@ class Record:
                 player, action = read_action(played, line)
                 state = played.apply(state, action, player)
             except (NotationError, IllegalActionError) as error:
-                raise RecordError(f"ply {ply}, {quoted(line)}: {one_line(str(error), LONGEST_REASON)}") from None
+                raise RecordError(
+                    f"ply {ply}, {quoted(line)}: {one_line(str(error), LONGEST_REASON)}"
+                ) from None
             states.append(state)
             plies.append((player, action))
             _, check = next(written)
             if self.format != FORMAT_WITHOUT_CHECKS and self.checks[ply - 1 : ply] != (check,):
-                raise RecordError(f"ply {ply}, {quoted(line)}: not what was played: its check should be {check}")
+                raise RecordError(
+                    f"ply {ply}, {quoted(line)}: not what was played: its check should be {check}"
+                )
         self._check_end(played, state)
         return Replay(tuple(plies), tuple(states))
 
     def _check_head(self, game: Game[S, A, V]) -> None:
         if (self.game, self.players) != (game.name, game.players):
             wanted = f"{game.name} with {game.players} players"
-            raise RecordError(f"the record is of {self.game} with {self.players} players, not of {wanted}")
+            raise RecordError(
+                f"the record is of {self.game} with {self.players} players, not of {wanted}"
+            )
         if (version := self.rules_version) != game.rules_version:
             made = f"the record was made with rules version {quoted(version)} of {self.game}"
             raise RecordError(f"{made}; this is version {game.rules_version}")
@@ -219,11 +246,18 @@ class Record:
     def _check_end(self, game: Game[S, A, V], state: S) -> None:
         last, outcome, digest = len(self.actions), game.outcome(state), game.digest(state)
         if outcome != self.outcome:
-            raise RecordError(f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}")
+            raise RecordError(
+                f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}"
+            )
         if digest != self.digest:
-            raise RecordError(f"after ply {last}: the digest is {digest}, and the record says {quoted(self.digest)}")
+            raise RecordError(
+                f"after ply {last}: the digest is {digest}, and the record says"
+                f" {quoted(self.digest)}"
+            )
         lost = self.forfeit
-        if lost and (outcome is not None or lost.player not in range(self.players) or lost.ply != last + 1):
+        if lost and (
+            outcome is not None or lost.player not in range(self.players) or lost.ply != last + 1
+        ):
             raise RecordError(f"forfeit: not by a player who was to act: {quoted(lost)}")
         if len(self.checks) > last or (self.format == FORMAT_WITHOUT_CHECKS and self.checks):
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
@@ -238,9 +272,12 @@ class Record:
             lines += game.tell(before, player, action, after, viewer)
             if game.round(after) != game.round(before) or ply + 1 == len(replay.plies):
                 told = "<br>".join([escape(line) for line in lines[-MOST_TOLD:]])
-                slides.append(f"{scene_html(game.scene(game.view(after, viewer)), game.pieces())}<p>{told}</p>")
+                table = scene_html(game.scene(game.view(after, viewer)), game.pieces())
+                slides.append(f"{table}<p>{told}</p>")
         # The last slide and, if they do not all fit, every second, third, ... one before it.
-        shown = (framed(*slides[(len(slides) - 1) % step :: step]) for step in range(1, len(slides) + 1))
+        shown = (
+            framed(*slides[(len(slides) - 1) % step :: step]) for step in range(1, len(slides) + 1)
+        )
         return next((html for html in shown if len(html) <= MOST_HTML), framed())
 
     def renamed(self, seats: Sequence[str]) -> Record:
@@ -265,7 +302,9 @@ def _in_this_version(data: JSON) -> JSON:
 def written_plies(
     game: Game[Any, Any, Any], seed: int, plies: Iterable[tuple[int, Action]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the line of each ply in a record, and its check, which depends on everything before it."""
+    """Yield the line of each ply in a record, and its check, which depends on everything
+    before it.
+    """
     head: JSON = [game.name, game.rules_version, game.players, game.options(), seed]
     digest = blake2b(json.dumps(head, sort_keys=True).encode(), digest_size=16).digest()
     for player, action in plies:

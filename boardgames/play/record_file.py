@@ -32,8 +32,9 @@ class RecordFileError(RecordError):
 class RecordFile:
     """A file to which one game is written repeatedly while it is played; it contains the seed.
 
-    Other processes cannot open it: meanwhile `.NAME.lock` beside it is locked; the file itself is complete at any time.
-    A new file is readable only by its owner; later, its mode is kept. A symbolic link stays, and its target is written.
+    Other processes cannot open it: meanwhile `.NAME.lock` beside it is locked; the file itself is
+    complete at any time. A new file is readable only by its owner; later, its mode is kept. A
+    symbolic link stays, and its target is written.
     """
 
     def __init__(self, path: Path, *, is_new: bool) -> None:
@@ -46,11 +47,13 @@ class RecordFile:
 
     @classmethod
     def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
-        """Return a new file, which exists from the first record on, or with `resume` the file with a record.
+        """Return a new file, which exists from the first record on, or with `resume` the file with
+        a record.
 
-        Raises `RecordFileError`, and changes nothing, if a new file exists already, or a file to resume does not; if it
-        is read-only or open in another process, or cannot be created; `RecordError` if the file to resume does not
-        contain a record. An empty file counts as not existing.
+        Raises `RecordFileError`, and changes nothing, if a new file exists already, or a file to
+        resume does not; if it is read-only or open in another process, or cannot be created;
+        `RecordError` if the file to resume does not contain a record. An empty file counts as not
+        existing.
         """
         with ExitStack() as on_error:
             with explained(Path(path), "resume" if resume else "write"):
@@ -64,7 +67,8 @@ class RecordFile:
     def write(self, record: Record) -> None:
         """Replace the content by this record.
 
-        Raises `RecordFileError` on failure, and for a record of another game; then the file is unchanged.
+        Raises `RecordFileError` on failure, and for a record of another game; then the file is
+        unchanged.
         """
         with explained(self.path):
             if self._lock is None:
@@ -81,7 +85,10 @@ class RecordFile:
         """Release the file."""
         lock, self._lock = self._lock, None
         if lock is not None:
-            for suffix in ("part", "lock"):  # a process that was killed while writing leaves the first
+            for suffix in (
+                "part",
+                "lock",
+            ):  # a process that was killed while writing leaves the first
                 with suppress(OSError):
                     _beside(self.target, suffix).unlink()
             os.close(lock)
@@ -94,7 +101,9 @@ class RecordFile:
 
 
 def _check(target: Path, *, is_new: bool) -> None:
-    """Raise `RecordError` if the file may not be replaced: a new one that has content, or one that is read-only."""
+    """Raise `RecordError` if the file may not be replaced: a new one that has content, or one that
+    is read-only.
+    """
     if not is_new:
         check_writable(target)
     elif target.exists() and (not target.is_file() or target.stat().st_size):
@@ -111,7 +120,9 @@ def _beside(target: Path, suffix: str) -> Path:
 
 
 def _owned(path: Path) -> int:
-    """Return the locked descriptor of a file that is created if need be; raise `RecordError` if another has it."""
+    """Return the locked descriptor of a file that is created if need be; raise `RecordError` if
+    another has it.
+    """
     with ExitStack() as on_error:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
         on_error.callback(os.close, descriptor)
@@ -123,7 +134,9 @@ def _owned(path: Path) -> int:
 
 
 def check_writable(path: Path) -> None:
-    """Raise `RecordError` unless this is a file that can be written, and `OSError` if there is none."""
+    """Raise `RecordError` unless this is a file that can be written, and `OSError` if there is
+    none.
+    """
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode):
         raise RecordError("not a regular file")
@@ -144,13 +157,16 @@ def lock(descriptor: int) -> None:
 
 
 def write_privately(target: Path, content: bytes) -> None:
-    """Write a file atomically; raise `OSError` on failure. A new file is readable only by its owner.
+    """Write a file atomically; raise `OSError` on failure. A new file is readable only by its
+    owner.
 
     The content goes into `.NAME.part`, which then gets the name.
     """
     scratch = _beside(target, "part")
     try:
-        scratch.unlink(missing_ok=True)  # left by a process that was killed, or somebody's who could read it
+        scratch.unlink(
+            missing_ok=True
+        )  # left by a process that was killed, or somebody's who could read it
         with os.fdopen(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(content)
         if target.exists() and (status := target.stat()).st_size:
@@ -168,4 +184,6 @@ def explained(path: Path, doing: str = "write") -> Iterator[None]:
     try:
         yield
     except (OSError, RecordError) as error:
-        raise RecordFileError(path, doing, error.strerror if isinstance(error, OSError) else error) from None
+        raise RecordFileError(
+            path, doing, error.strerror if isinstance(error, OSError) else error
+        ) from None

@@ -1,4 +1,6 @@
-"""Requests of clients, whatever carries them: parameters are read, and errors turned into refusals, in one place."""
+"""Requests of clients, whatever carries them: parameters are read, and errors turned into refusals,
+in one place.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,14 @@ from inspect import signature
 from typing import Any, Self, get_type_hints
 
 from boardgames.core.codec import from_json
-from boardgames.core.errors import BoardGamesError, DecodeError, IllegalActionError, NotationError, RefusedError, quoted
+from boardgames.core.errors import (
+    BoardGamesError,
+    DecodeError,
+    IllegalActionError,
+    NotationError,
+    RefusedError,
+    quoted,
+)
 from boardgames.play.record_file import RecordFileError
 
 
@@ -39,10 +48,14 @@ class Request:
         return cls(work, made, hints["return"], "at" in hints)
 
     def read(self, params: object) -> dict[str, Any]:
-        """Return the arguments of the method; raise a `DecodeError` that names the parameter at fault."""
+        """Return the arguments of the method; raise a `DecodeError` that names the parameter at
+        fault.
+        """
         if isinstance(params, list):
             names = ", ".join(f'"{each.name}": ...' for each in fields(self.params))
-            raise DecodeError(f"name the parameters, as in {{{names}}}; they cannot be passed by position")
+            raise DecodeError(
+                f"name the parameters, as in {{{names}}}; they cannot be passed by position"
+            )
         if not isinstance(params, dict):
             raise DecodeError(f"expected an object, not {quoted(params)}")
         return dict(vars(from_json(self.params, params, allow_missing=True)))

@@ -1,7 +1,8 @@
 """An arena as data: its plan, the result of each game, and their sum; and the file of its results.
 
-The file has JSON lines, one for each game, and beside it is the plan as `NAME.plan.json`. So whatever reads JSON lines
-has a table with a row per game: `pandas.read_json("results.jsonl", lines=True)`.
+The file has JSON lines, one for each game, and beside it is the plan as `NAME.plan.json`. So
+whatever reads JSON lines has a table with a row per game: `pandas.read_json("results.jsonl",
+lines=True)`.
 """
 
 from __future__ import annotations
@@ -51,10 +52,12 @@ class Plan:
     seconds: float | None = None
     """Limit for each choice of a bot; None: no limit."""
     on_fault: OnFault = "forfeit"
-    """What happens on a fault. A bot that cannot start forfeits the game with "random", too; one that has never started
-    ends the arena."""
+    """What happens on a fault. A bot that cannot start forfeits the game with "random", too; one
+    that has never started ends the arena."""
     records: str | None = None
-    """A folder for the record of every game that is dealt. A game that ends with a forfeit is recorded up to that."""
+    """A folder for the record of every game that is dealt. A game that ends with a forfeit is
+    recorded up to that.
+    """
 
     def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
         """Return the seed of this game (counted from 0), and the index of the bot in each seat."""
@@ -89,7 +92,9 @@ class GameResult:
     faults: tuple[Fault, ...]
     """The first faults; their players are seats, as in a match."""
     utility: tuple[float, ...] = ()
-    """What the end was worth to each bot, from 0 to 1; empty if that is its share of the victory."""
+    """What the end was worth to each bot, from 0 to 1; empty if that is its share of the
+    victory.
+    """
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,9 @@ class Standing:
 
     games: int = 0
     utility: Fraction = Fraction(0)
-    """The sum of what the ends were worth: a victory shared by two counts half for each, and so on."""
+    """The sum of what the ends were worth: a victory shared by two counts half for each,
+    and so on.
+    """
     points: int = 0
     scored: int = 0
     """Games that were played to the end, and so have points."""
@@ -108,7 +115,9 @@ class Standing:
     nanoseconds: int = field(default=0, compare=False)
     """Thinking time; the only figure that differs between runs."""
     closeness: Fraction = Fraction(0)
-    """The sum of `u * (1 - u)` for each utility `u`; shares of a victory count as victories and defeats, so as 0."""
+    """The sum of `u * (1 - u)` for each utility `u`; shares of a victory count as victories and
+    defeats, so as 0.
+    """
 
     def including(self, game: GameResult, bot: int) -> Standing:
         """Return the standing of this bot after one more game."""
@@ -137,8 +146,9 @@ class Standing:
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of the share (Wilson's score interval).
 
-        Utilities between 0 and 1 vary less than victories and defeats with the same mean, as if more games had been
-        played. One game with the variance of victories is added, so that a few equal results do not look certain.
+        Utilities between 0 and 1 vary less than victories and defeats with the same mean, as if
+        more games had been played. One game with the variance of victories is added, so that a few
+        equal results do not look certain.
         """
         most = self.share * (1 - self.share)
         variance = most - float(self.closeness / (self.games + 1))
@@ -181,8 +191,12 @@ class Result:
         faults = self.faults
         if game.faults:
             more = tuple([(game.number + 1, fault) for fault in game.faults])
-            faults = tuple(sorted(faults + more, key=lambda each: (each[0], each[1].ply))[:FAULTS_KEPT])
-        standings = tuple([standing.including(game, bot) for bot, standing in enumerate(self.standings)])
+            faults = tuple(
+                sorted(faults + more, key=lambda each: (each[0], each[1].ply))[:FAULTS_KEPT]
+            )
+        standings = tuple(
+            [standing.including(game, bot) for bot, standing in enumerate(self.standings)]
+        )
         return Result(self.plan, standings, self.games + 1, self.plies + game.plies, faults)
 
     @property
@@ -212,7 +226,12 @@ class Result:
                 for bot, standing in zip(self.plan.bots, self.standings, strict=True)
             ],
             "faults": [
-                {"game": number, "ply": fault.ply, "player": fault.player + 1, "reason": fault.reason}
+                {
+                    "game": number,
+                    "ply": fault.ply,
+                    "player": fault.player + 1,
+                    "reason": fault.reason,
+                }
                 for number, fault in self.faults
             ],
         }
@@ -234,14 +253,16 @@ def wilson(share: float, games: float) -> tuple[float, float]:
 
 
 class ResultsFile:
-    """A file owned by one process from `open` to `close`; each game is written as soon as it is added."""
+    """A file owned by one process from `open` to `close`; each game is written as soon as it is
+    added.
+    """
 
     def __init__(self, path: str | PathLike[str], plan: Plan, game: Game[Any, Any, Any]) -> None:
         """Open the file of this plan, which is created if it does not exist.
 
         The plan of the file may have more or fewer games. A truncated last line is dropped. Raises
-        `ConfigurationError`, and changes nothing, for a file of another plan, a file of any other kind, or one that
-        another process has open.
+        `ConfigurationError`, and changes nothing, for a file of another plan, a file of any other
+        kind, or one that another process has open.
         """
         try:
             with ExitStack() as on_error:
@@ -298,8 +319,12 @@ def _line(data: JSON) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 
 
-def _read(file: BinaryIO, path: Path, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameResult, ...]:
-    """Return the games in the file, and drop a truncated last line; raise `RecordError` if the file is unusable."""
+def _read(
+    file: BinaryIO, path: Path, plan: Plan, game: Game[Any, Any, Any]
+) -> tuple[GameResult, ...]:
+    """Return the games in the file, and drop a truncated last line; raise `RecordError` if the file
+    is unusable.
+    """
     lock(file.fileno())
     file.seek(0)
     *lines, rest = file.read().split(b"\n")
@@ -336,7 +361,9 @@ def _check_plan(beside: Path, wanted: dict[str, JSON]) -> None:
 
 
 def _game(line: bytes, number: int, plan: Plan) -> GameResult:
-    """Return the result in this line, with a figure for each bot of the plan; what figures it has is not judged."""
+    """Return the result in this line, with a figure for each bot of the plan; what figures it has
+    is not judged.
+    """
     try:
         game = from_json(GameResult, json.loads(line), allow_missing=True)
     except DecodeError as error:
@@ -344,7 +371,13 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
     except (ValueError, RecursionError):
         raise RecordError(f"line {number}: not JSON") from None
     bots = plan.bots
-    figures = (game.choices, game.nanoseconds, game.fault_counts, game.scores or bots, game.utility or bots)
+    figures = (
+        game.choices,
+        game.nanoseconds,
+        game.fault_counts,
+        game.scores or bots,
+        game.utility or bots,
+    )
     if game.number < 0 or any(len(each) != len(bots) for each in figures):
         raise RecordError(f"line {number}: not a game of this plan")
     return game

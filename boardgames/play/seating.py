@@ -1,8 +1,9 @@
 """The seating of a table: people, bots, invitations and secrets.
 
-Everything here is a value: a change returns a new seating. Invitations and secrets are random and cannot be guessed. An
-invitation to a seat is valid for one person, who gets a secret in return; only the digest of a secret is kept, so that
-nobody can act for a player with a table's file. Invitations that still work are kept as they are.
+Everything here is a value: a change returns a new seating. Invitations and secrets are random and
+cannot be guessed. An invitation to a seat is valid for one person, who gets a secret in return;
+only the digest of a secret is kept, so that nobody can act for a player with a table's file.
+Invitations that still work are kept as they are.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ class Seat:
     invitation: str | None = field(default=None, repr=False)
     """The invitation to the seat, if it is open."""
     holder: str | None = None
-    """The digest of the secret of the person who sits there; None if nobody came by an invitation."""
+    """The digest of the secret of the person who sits there; None if nobody came by an
+    invitation.
+    """
     stand_in: str | None = None
     """The spec of the bot that plays for a person."""
     thought: float = 0.0
@@ -86,7 +89,9 @@ class Seating:
 
     @classmethod
     def of(cls, specs: Sequence[str], *, read: int = 0, quick: bool = False) -> Seating:
-        """Return the seating with these specs; all seats have been told of the first `read` actions."""
+        """Return the seating with these specs; all seats have been told of the first `read`
+        actions.
+        """
         return cls(tuple([Seat(spec, read=(read, 0)) for spec in specs]), quick=quick)
 
     @property
@@ -107,15 +112,19 @@ class Seating:
     @property
     def open(self) -> tuple[int, ...]:
         """The seats with an open invitation."""
-        return tuple([number for number, seat in enumerate(self.seats) if seat.invitation is not None])
+        return tuple(
+            [number for number, seat in enumerate(self.seats) if seat.invitation is not None]
+        )
 
     def changed(self, seat: int, **change: object) -> Seating:
         """Return the seating with these fields of a seat changed."""
-        seats = [replace(each, **change) if number == seat else each for number, each in enumerate(self.seats)]  # type: ignore[arg-type]  # the fields of a Seat
-        return replace(self, seats=tuple(seats))
+        changed = replace(self.seats[seat], **change)  # type: ignore[arg-type]  # fields of a Seat
+        return replace(self, seats=(*self.seats[:seat], changed, *self.seats[seat + 1 :]))
 
     def with_checked_names(self) -> Seating:
-        """Return the seating with the names as they are shown; raise `RefusedError` for one that cannot be a name."""
+        """Return the seating with the names as they are shown; raise `RefusedError` for one that
+        cannot be a name.
+        """
         seats: list[Seat] = []
         for seat in self.seats:
             taken = tuple([each.name for each in seats])
@@ -129,24 +138,40 @@ class Seating:
             read = (min(seat.read[0], plies), seat.read[1])
             failed = None if (seat.failed or 0) > plies else seat.failed
             seats.append(replace(seat, read=read, failed=failed))
-        return replace(self, seats=tuple(seats), undone=self.undone + any(seat.read[0] > plies for seat in self.seats))
+        return replace(
+            self,
+            seats=tuple(seats),
+            undone=self.undone + any(seat.read[0] > plies for seat in self.seats),
+        )
 
     # Invitations.
 
     def inviting(self, seat: int | None) -> Seating:
-        """Return the seating with a new invitation to this seat (None: to watch); the old one becomes invalid."""
+        """Return the seating with a new invitation to this seat (None: to watch); the old one
+        becomes invalid.
+        """
         if seat is None:
             return replace(self, watch=token_urlsafe())
         return self.without_invitation(seat, RENEWED).changed(seat, invitation=token_urlsafe())
 
     def without_invitation(self, seat: int, reason: str = WITHDRAWN) -> Seating:
-        """Return the seating without the invitation to this seat, and without the person who sits there."""
+        """Return the seating without the invitation to this seat, and without the person who sits
+        there.
+        """
         before = self.seats[seat]
-        gone = {each: reason for each in (before.invitation and digest(before.invitation), before.holder) if each}
-        return replace(self, past=_latest(self.past | gone)).changed(seat, invitation=None, holder=None)
+        gone = {
+            each: reason
+            for each in (before.invitation and digest(before.invitation), before.holder)
+            if each
+        }
+        return replace(self, past=_latest(self.past | gone)).changed(
+            seat, invitation=None, holder=None
+        )
 
     def invited(self, invitation: str) -> int | None:
-        """Return the seat of this invitation (None: a spectator); raise `RefusedError` with the reason if invalid."""
+        """Return the seat of this invitation (None: a spectator); raise `RefusedError` with the
+        reason if invalid.
+        """
         if invitation == self.watch:
             return None
         for number, seat in enumerate(self.seats):
@@ -166,7 +191,9 @@ class Seating:
         return replace(self, past=_latest(self.past | {digest(invitation): USED})).seated(seat)
 
     def seated(self, seat: int | None) -> tuple[Seating, int | None, str]:
-        """Return the seating with a person in this seat (None: another spectator), the seat and their new secret."""
+        """Return the seating with a person in this seat (None: another spectator), the seat and
+        their new secret.
+        """
         secret = token_urlsafe()
         if seat is None:
             return replace(self, watchers=(*self.watchers, digest(secret))), None, secret
@@ -181,26 +208,35 @@ class Seating:
             return (None,)
         if digested in self.past:
             raise RefusedError(self.past[digested], "not yours")
-        return next(((number,) for number, seat in enumerate(self.seats) if seat.holder == digested), None)
+        return next(
+            ((number,) for number, seat in enumerate(self.seats) if seat.holder == digested), None
+        )
 
     # Reading.
 
     def check(self, record: Record) -> None:
         """Raise `DecodeError` unless these people can sit at the table of this record."""
-        require(len(self.seats) == record.players, f"seats: the record has {plural(record.players, 'player')}")
+        require(
+            len(self.seats) == record.players,
+            f"seats: the record has {plural(record.players, 'player')}",
+        )
         over = record.outcome is not None or record.forfeit is not None  # then the record has names
         require(over or self.people == record.people, "seats: not those of the record")
         require(self.host is None or self.host in self.people, "host: not the seat of a person")
 
 
 def bots_of(specs: Sequence[str]) -> list[Bot[Any, Any] | None]:
-    """Return the bots with these specs, None for people; raise a `ConfigurationError` that names the seat at fault."""
+    """Return the bots with these specs, None for people; raise a `ConfigurationError` that names
+    the seat at fault.
+    """
     bots: list[Bot[Any, Any] | None] = []
     for spec in specs:
         try:
             bots.append(None if spec == HUMAN else make_bot(spec))
         except ConfigurationError as error:
-            raise ConfigurationError(f"seat {quoted(spec)} is neither {HUMAN!r} nor a valid bot: {error}") from None
+            raise ConfigurationError(
+                f"seat {quoted(spec)} is neither {HUMAN!r} nor a valid bot: {error}"
+            ) from None
     return bots
 
 
@@ -214,10 +250,14 @@ def _latest(past: dict[str, str]) -> dict[str, str]:
 
 
 def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
-    """Return the name without superfluous spaces; raise `RefusedError` if a player cannot have this name."""
+    """Return the name without superfluous spaces; raise `RefusedError` if a player cannot have this
+    name.
+    """
     name = " ".join(name.split())
     if len(name) > LONGEST_NAME_LETTERS or not name.isprintable():
-        raise RefusedError(f"a name has at most {LONGEST_NAME_LETTERS} letters, all of them printable")
+        raise RefusedError(
+            f"a name has at most {LONGEST_NAME_LETTERS} letters, all of them printable"
+        )
     seen = _skeleton(name)
     alphabets = {name_of(each, "").partition(" ")[0] for each in seen}
     if "LATIN" in alphabets and alphabets & _LIKE_LATIN:

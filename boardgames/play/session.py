@@ -27,7 +27,9 @@ STAND_IN = "fair"
 
 
 class Session:
-    """A match and the people at it under one lock: each change is kept and announced, or else taken back."""
+    """A match and the people at it under one lock: each change is kept and announced, or else taken
+    back.
+    """
 
     def __init__(
         self,
@@ -39,7 +41,10 @@ class Session:
         reading: bool = False,
     ) -> None:
         """Keep the match and its seating in `file`; the arguments are those of `Table`."""
-        specs = [HUMAN if bot is None else name for bot, name in zip(match.seats, match.names, strict=True)]
+        specs = [
+            HUMAN if bot is None else name
+            for bot, name in zip(match.seats, match.names, strict=True)
+        ]
         self.match = match
         self.reading = reading
         self.seating: Seating = seating or Seating.of(specs)
@@ -48,7 +53,9 @@ class Session:
         self.file = file
         self.person_seconds = person_seconds
         self.version: int = int(time() * 1000)
-        """Increases with every change of the table; after a restart it is higher than ever before."""
+        """Increases with every change of the table; after a restart it is higher than ever
+        before.
+        """
         self.closed: bool = False
         self.failure: BaseException | None = None
         """The error at which the bots have stopped, until they are started again."""
@@ -76,7 +83,8 @@ class Session:
 
     @contextmanager
     def changing(self, redo: Iterable[Transition[Any, Any, Any]] = ()) -> Iterator[None]:
-        """Keep the changes made in the block, and notify all; if they cannot be kept, restore everything.
+        """Keep the changes made in the block, and notify all; if they cannot be kept, restore
+        everything.
 
         `redo`: the transitions that the block takes back.
         """
@@ -115,12 +123,16 @@ class Session:
             return () if self.is_revealed else self.match.waiting()
 
     def check_over(self, what: str) -> None:
-        """Raise `RefusedError` while there is something to hide; `what` may be shown after the game."""
+        """Raise `RefusedError` while there is something to hide; `what` may be shown after the
+        game.
+        """
         if not self.is_revealed:
             raise RefusedError(f"{what} only when the game is over", "not yours")
 
     def record(self) -> Record:
-        """Return the record of the game so far, which contains the seed; after the game, with the players' names."""
+        """Return the record of the game so far, which contains the seed; after the game, with the
+        players' names.
+        """
         with self.lock:
             record = self.match.record()
             if not self.is_revealed:
@@ -145,7 +157,9 @@ class Session:
                 LOG.exception("a listener of a table has failed")
 
     def wait(self, version: int, seconds: float) -> int:
-        """Wait until the table has another version, at most this many seconds; return its version."""
+        """Wait until the table has another version, at most this many seconds; return its
+        version.
+        """
         with self.lock:
             self.change.wait_for(lambda: self.version != version or self.closed, seconds)
             return self.version
@@ -166,7 +180,8 @@ class Session:
     # Coming and going.
 
     def join(self, invitation: str) -> tuple[int | None, str]:
-        """Take the seat of this invitation; return the seat (None: a spectator) and the secret that proves it.
+        """Take the seat of this invitation; return the seat (None: a spectator) and the secret that
+        proves it.
 
         Raises `RefusedError`, which says why, if the invitation is no longer valid.
         """
@@ -180,7 +195,9 @@ class Session:
 
         Raises `RefusedError`, which says why, if the secret is no longer valid.
         """
-        if (found := self.seating.find(secret)) is not None:  # without the lock: a server asks all its tables
+        if (
+            found := self.seating.find(secret)
+        ) is not None:  # without the lock: a server asks all its tables
             self.hear(found[0])
         return found
 
@@ -206,12 +223,20 @@ class Session:
 
     @property
     def gone(self) -> tuple[int, ...]:
-        """The seats of people who have not been heard from for so long that anyone here can let a bot play for them."""
-        silent = [seat for seat in self.people if monotonic() - self._heard.get(seat, self._opened) >= GONE_SECONDS]
+        """The seats of people who have not been heard from for so long that anyone here can let a
+        bot play for them.
+        """
+        silent = [
+            seat
+            for seat in self.people
+            if monotonic() - self._heard.get(seat, self._opened) >= GONE_SECONDS
+        ]
         return tuple([seat for seat in silent if self.seating.seats[seat].stand_in is None])
 
     def rename(self, seat: int, name: str) -> None:
-        """Set the name of the player in this seat; raise `RefusedError` if it cannot be a name, or another has it."""
+        """Set the name of the player in this seat; raise `RefusedError` if it cannot be a name, or
+        another has it.
+        """
         with self.changing():
             names = self.seating.names
             self.change_seat(seat, name=checked_name(name, (*names[:seat], *names[seat + 1 :])))
@@ -219,7 +244,9 @@ class Session:
     # Requests of the host; `by` is the requesting seat, None for the program itself.
 
     def invite(self, seat: int, by: int | None = None) -> str:
-        """Return a new invitation to this seat; the old one and the person who sat there lose access."""
+        """Return a new invitation to this seat; the old one and the person who sat there lose
+        access.
+        """
         with self.changing():
             self.check_host(seat, by)
             self.seating = self.seating.inviting(seat)
@@ -238,7 +265,8 @@ class Session:
     def let_bot_play(self, seat: int, spec: str = STAND_IN, by: int | None = None) -> None:
         """Let a bot play for the person in this seat until `give_back`.
 
-        Besides the host, that person may request it, and for one of the `gone` everybody who sits at the table.
+        Besides the host, that person may request it, and for one of the `gone` everybody who sits
+        at the table.
         """
         with self.changing():
             if by not in self.people or seat not in self.gone:
@@ -248,7 +276,9 @@ class Session:
             self.match.reseat(seat, bot)
 
     def check_host(self, seat: int, by: int | None, *, or_own: bool = False) -> None:
-        """Raise `RefusedError` unless the host decides about this person's seat, or with `or_own` that person."""
+        """Raise `RefusedError` unless the host decides about this person's seat, or with `or_own`
+        that person.
+        """
         self.check_person(seat)
         if by not in (None, self.seating.host) and not (or_own and by == seat):
             raise RefusedError("only the host of the table can do this", "not yours")
@@ -258,7 +288,9 @@ class Session:
     # Clocks.
 
     def left(self, seat: int) -> float | None:
-        """Return the seconds that this person has left; None without a limit, or if they are not asked to act."""
+        """Return the seconds that this person has left; None without a limit, or if they are not
+        asked to act.
+        """
         if self.person_seconds is None or seat not in self._asked:
             return None
         thought = self.seating.seats[seat].thought + monotonic() - self._asked[seat]

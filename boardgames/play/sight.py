@@ -28,8 +28,11 @@ class Told:
     forced: bool = False
     """Whether the table took the action automatically for the only person, who had no choice."""
 
-    def parts(self, game: Game[Any, Any, Any], viewer: int | None) -> Iterator[tuple[list[str], tuple[Change, ...]]]:
-        """Yield, one after the other, the sentences about each Event and what it changes on the reader's table.
+    def parts(
+        self, game: Game[Any, Any, Any], viewer: int | None
+    ) -> Iterator[tuple[list[str], tuple[Change, ...]]]:
+        """Yield, one after the other, the sentences about each Event and what it changes on the
+        reader's table.
 
         What is told besides, and all of a game without Events, changes nothing.
         """
@@ -43,7 +46,9 @@ class Told:
 
 
 class Sight:
-    """What each seat sees, may do and is told; `seat` is None for a spectator. It acts on nothing."""
+    """What each seat sees, may do and is told; `seat` is None for a spectator. It acts on
+    nothing.
+    """
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -56,7 +61,11 @@ class Sight:
         """Return the table as this seat sees it, but for the words of a lesson."""
         session, match = self.session, self.session.match
         with session.lock:
-            scene, forfeit, failure = match.game.scene(match.view(seat)), match.forfeit, session.failure
+            scene, forfeit, failure = (
+                match.game.scene(match.view(seat)),
+                match.forfeit,
+                session.failure,
+            )
         if failure is not None and not session.over:
             return evolve(scene, notes=("An error has stopped the bots.", *scene.notes))
         if forfeit is None:
@@ -65,7 +74,9 @@ class Sight:
         return evolve(scene, to_act=(), prompt="", notes=(note, *scene.notes))
 
     def legal(self, seat: int | None) -> tuple[Any, ...]:
-        """Return the legal actions of this seat; none for a spectator, or while a bot plays for the seat."""
+        """Return the legal actions of this seat; none for a spectator, or while a bot plays for the
+        seat.
+        """
         match = self.session.match
         with self.session.lock:
             if seat is None or self.session.over or match.seats[seat] is not None:
@@ -73,20 +84,28 @@ class Sight:
             return match.game.legal_actions(match.state, seat)
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
-        """Return what this seat was told about the actions so far, without the first `since` of them."""
+        """Return what this seat was told about the actions so far, without the first `since` of
+        them.
+        """
         with self.session.lock:
             lines = self._told.setdefault(seat, [])
-            lines += [self._as_told(event, seat) for event in self.session.match.history(len(lines))]
+            lines += [
+                self._as_told(event, seat) for event in self.session.match.history(len(lines))
+            ]
             return tuple(lines[max(since, 0) :])
 
     def chosen(self, seat: int | None) -> int:
-        """Return the ply of the last action that this seat chose among several; 0 if there is none."""
+        """Return the ply of the last action that this seat chose among several; 0 if there
+        is none.
+        """
         with self.session.lock:
             last = None if seat is None else self.session.match.last_choice(seat)
             return 0 if last is None else last.ply
 
     def news(self, seat: int | None, most: int | None = None) -> tuple[Told, ...]:
-        """Return what this seat has not been told by earlier calls, or the first `most` pieces of it."""
+        """Return what this seat has not been told by earlier calls, or the first `most` pieces of
+        it.
+        """
         with self.session.lock:
             seating = self.session.seating
             plies, undone = self._read_by_spectators if seat is None else seating.seats[seat].read
@@ -104,16 +123,25 @@ class Sight:
         return self.session.seating.quick and self.session.people == (seat,)
 
     def _as_told(self, event: Transition[Any, Any, Any], seat: int | None) -> Told:
-        """Return an action as told to this seat; all are told once which bot has failed, but not why."""
+        """Return an action as told to this seat; all are told once which bot has failed, but not
+        why.
+        """
         game, lines = event.game, event.seen_by(seat)
         if self.session.seating.seats[event.player].failed == event.ply:
-            failed = f"Player {event.player + 1}'s bot has failed; whenever it does, it plays at random"
+            failed = (
+                f"Player {event.player + 1}'s bot has failed; whenever it does, it plays at random"
+            )
             lines = (*lines, failed)
-        forced = self.is_spared(event.player) and len(game.legal_actions(event.before, event.player)) == 1
+        forced = (
+            self.is_spared(event.player)
+            and len(game.legal_actions(event.before, event.player)) == 1
+        )
         return Told(event.ply, event.player, lines, event.happened(seat), forced)
 
     def forget_undone(self, seat: int) -> None:
-        """Note that this seat has undone something: actions that are no longer in the game count as not told."""
+        """Note that this seat has undone something: actions that are no longer in the game count as
+        not told.
+        """
         plies, (read, undone) = self.session.match.plies, self._read_by_spectators
         after = self.session.seating.after(plies)
         self.session.seating = replace(after, undone=self.session.seating.undone + 1)

@@ -1,4 +1,6 @@
-"""Signals that end a program: turned into an exception, so that it can clean up, or deferred for a moment."""
+"""Signals that end a program: turned into an exception, so that it can clean up, or deferred for a
+moment.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,8 @@ def exit_status(interrupt: KeyboardInterrupt) -> int:
 def stoppable() -> Iterator[None]:
     """Let SIGTERM and SIGHUP raise `Stopped` in this block, as Ctrl-C raises `KeyboardInterrupt`.
 
-    Ignored signals, as with `nohup`, stay ignored. Only the main thread can receive signals; in other threads this
-    block does nothing.
+    Ignored signals, as with `nohup`, stay ignored. Only the main thread can receive signals; in
+    other threads this block does nothing.
     """
     with _handled_by(_stop, ENDING, lambda handler: handler == signal.SIG_DFL):
         yield
@@ -47,7 +49,9 @@ def signals_deferred() -> Iterator[None]:
     """Defer signals that arrive in this block to its end."""
     arrived: list[int] = []
     try:
-        with _handled_by(lambda number, _: arrived.append(number), (signal.SIGINT, *ENDING), callable):
+        with _handled_by(
+            lambda number, _: arrived.append(number), (signal.SIGINT, *ENDING), callable
+        ):
             yield
     finally:
         for number in arrived[:1]:
@@ -56,9 +60,13 @@ def signals_deferred() -> Iterator[None]:
 
 @contextmanager
 def _handled_by(
-    handler: Callable[[int, object], None], numbers: Iterable[int], replaces: Callable[[object], bool]
+    handler: Callable[[int, object], None],
+    numbers: Iterable[int],
+    replaces: Callable[[object], bool],
 ) -> Iterator[None]:
-    """Handle these signals with `handler` in the block, where `replaces` accepts their current handler."""
+    """Handle these signals with `handler` in the block, where `replaces` accepts their current
+    handler.
+    """
     before: dict[int, Any] = {}
     try:
         if threading.current_thread() is threading.main_thread():

@@ -1,4 +1,6 @@
-"""How a table goes on without people: step by step, in the caller's thread or in one of the table."""
+"""How a table goes on without people: step by step, in the caller's thread or in one of the
+table.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ class Turn:
 
 
 class Scheduler:
-    """Lets at most `most` bots think at once, by default as many as there are processors; first come, first served."""
+    """Lets at most `most` bots think at once, by default as many as there are processors; first
+    come, first served.
+    """
 
     def __init__(self, most: int | None = None) -> None:
         self._most = most or min(os.cpu_count() or 1, USEFUL)
@@ -39,10 +43,14 @@ class Scheduler:
         """Wait until this turn may think, or has been stopped."""
         with self._changed:
             self._turns.append(turn)
-            self._changed.wait_for(lambda: turn.stopped.is_set() or turn not in self._turns[self._most :])
+            self._changed.wait_for(
+                lambda: turn.stopped.is_set() or turn not in self._turns[self._most :]
+            )
 
     def leave(self, turn: Turn) -> None:
-        """Make room for others. A bot that does not stop, though it has been told to, holds nobody up."""
+        """Make room for others. A bot that does not stop, though it has been told to, holds nobody
+        up.
+        """
         with self._changed:
             if turn in self._turns:
                 self._turns.remove(turn)
@@ -50,7 +58,9 @@ class Scheduler:
 
 
 class Steps:
-    """What happens without people: turns of bots, forced actions, and bots that replace people who are late."""
+    """What happens without people: turns of bots, forced actions, and bots that replace people who
+    are late.
+    """
 
     scheduler: Scheduler = Scheduler()
     """The one of all tables."""
@@ -64,14 +74,18 @@ class Steps:
         """Whether a thread of the table lets the bots act."""
 
     def begin(self) -> Turn | bool:
-        """Begin a step: return the turn of the bot that has to think, or whether anything else was done.
+        """Begin a step: return the turn of the bot that has to think, or whether anything else was
+        done.
 
-        Pass a turn to `think`, then to `end`. Raises `RefusedError` if a bot is already thinking at this table.
+        Pass a turn to `think`, then to `end`. Raises `RefusedError` if a bot is already thinking at
+        this table.
         """
         session = self.session
         with session.lock:
             if self.thinking is not None:
-                raise RefusedError("a bot is thinking at this table already: wait until it has acted", "not now")
+                raise RefusedError(
+                    "a bot is thinking at this table already: wait until it has acted", "not now"
+                )
             session.failure = None
             if session.closed or session.is_revealed:
                 return False
@@ -83,7 +97,9 @@ class Steps:
             return self.thinking
 
     def think(self, turn: Turn) -> Thought[Any, Any] | None:
-        """Let the bot think and pause, without the lock; None if it was stopped before. An error ends the turn."""
+        """Let the bot think and pause, without the lock; None if it was stopped before. An error
+        ends the turn.
+        """
         try:
             self.scheduler.enter(turn)
             if turn.stopped.is_set():
@@ -98,7 +114,9 @@ class Steps:
         return thought
 
     def end(self, turn: Turn, thought: Thought[Any, Any] | None) -> bool:
-        """Play the bot's choice, unless it was stopped or abandoned (None); return whether to continue."""
+        """Play the bot's choice, unless it was stopped or abandoned (None); return whether to
+        continue.
+        """
         session = self.session
         self.scheduler.leave(turn)
         with session.lock:
@@ -107,7 +125,9 @@ class Steps:
                 if thought is not None and not turn.stopped.is_set():
                     self._settle(thought)
                 else:
-                    session.match.unseat(turn.question.player)  # it may have been stopped while answering
+                    session.match.unseat(
+                        turn.question.player
+                    )  # it may have been stopped while answering
                     if session.closed:
                         session.match.close()
                     session.changed()
@@ -118,11 +138,17 @@ class Steps:
         session = self.session
         with session.changing():
             seat, event = thought.question.player, session.match.settle(thought)
-            if event is not None and thought.fault is not None and session.seating.seats[seat].failed is None:
+            if (
+                event is not None
+                and thought.fault is not None
+                and session.seating.seats[seat].failed is None
+            ):
                 session.change_seat(seat, failed=event.ply)
 
     def _take_forced(self) -> bool:
-        """Take the forced action of the only person, if that is enabled; return whether there was one."""
+        """Take the forced action of the only person, if that is enabled; return whether there was
+        one.
+        """
         for seat in self.session.waiting:
             actions = self.sight.legal(seat)
             if self.sight.is_spared(seat) and len(actions) == 1:
@@ -132,7 +158,9 @@ class Steps:
         return False
 
     def start(self) -> None:
-        """Let the bots act in a thread of the table until a person must; after a `failure`, try again."""
+        """Let the bots act in a thread of the table until a person must; after a `failure`, try
+        again.
+        """
         with self.session.lock:
             self.session.failure = None
             if not (self._playing_on or self.session.closed):
@@ -140,7 +168,9 @@ class Steps:
                 Thread(target=self._play, daemon=True, name="boardgames-thinking").start()
 
     def _play(self) -> None:
-        """Let the bots act. An error stops them: it is told in the log, and to the seats without its reason."""
+        """Let the bots act. An error stops them: it is told in the log, and to the seats without
+        its reason.
+        """
         try:
             while self._go_on():
                 pass
@@ -151,10 +181,14 @@ class Steps:
                 self.session.changed()
 
     def _go_on(self) -> bool:
-        """Take the next step when its time has come; return False, and end playing on, where only a person can act."""
+        """Take the next step when its time has come; return False, and end playing on, where only a
+        person can act.
+        """
         session = self.session
         with session.lock:
-            session.change.wait_for(lambda: session.closed, session.seating.pace if session.match.plies else 0.0)
+            session.change.wait_for(
+                lambda: session.closed, session.seating.pace if session.match.plies else 0.0
+            )
             session.change.wait_for(lambda: self.thinking is None)
             if (turn := self.begin()) is False:
                 waiting = () if session.closed else session.waiting

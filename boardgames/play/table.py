@@ -43,14 +43,17 @@ class UndoAsked:
 
 
 class Table(Session):
-    """One game with people and bots: a session whose `sight` says what seats see, and whose `steps` need no person.
+    """One game with people and bots: a session whose `sight` says what seats see, and whose `steps`
+    need no person.
 
-    All methods are thread-safe: each is completed before the next begins. While a bot thinks, other methods are not
-    blocked, and `undo`, `resign`, `give_back` and `close` stop the bot; only one thread at a time lets the bots play. A
-    seat is told only what its View contains. `seat` is None for a spectator.
+    All methods are thread-safe: each is completed before the next begins. While a bot thinks, other
+    methods are not blocked, and `undo`, `resign`, `give_back` and `close` stop the bot; only one
+    thread at a time lets the bots play. A seat is told only what its View contains. `seat` is None
+    for a spectator.
 
-    Errors: `RefusedError` for a request that is not allowed, or not now; `IllegalActionError` for an action that the
-    rules forbid, or words that are none; `RecordError` for a change that cannot be kept. Then nothing has changed.
+    Errors: `RefusedError` for a request that is not allowed, or not now; `IllegalActionError` for
+    an action that the rules forbid, or words that are none; `RecordError` for a change that cannot
+    be kept. Then nothing has changed.
     """
 
     def __init__(
@@ -62,13 +65,18 @@ class Table(Session):
         person_seconds: float | None = None,
         reading: bool = False,
     ) -> None:
-        """Open a table; without a seating, the match determines it. Keep both in `file` after every change.
+        """Open a table; without a seating, the match determines it. Keep both in `file` after every
+        change.
 
-        A bot plays for a person who takes more than `person_seconds` for a decision. `reading`: nobody plays, the table
-        only shows a record.
+        A bot plays for a person who takes more than `person_seconds` for a decision. `reading`:
+        nobody plays, the table only shows a record.
         """
-        self.lesson: Lesson | None = Lesson.of(match.game) if seating is not None and seating.lesson else None
-        """The lesson with which the game begins; an answer that is not right is refused with what it says of it."""
+        self.lesson: Lesson | None = (
+            Lesson.of(match.game) if seating is not None and seating.lesson else None
+        )
+        """The lesson with which the game begins; an answer that is not right is refused with what
+        it says of it.
+        """
         if self.lesson is not None:
             self.lesson.play_on(match)
         super().__init__(match, seating, file=file, person_seconds=person_seconds, reading=reading)
@@ -89,9 +97,11 @@ class Table(Session):
         file: TableFile | str | PathLike[str] | None = None,
         limits: Limits = NO_LIMITS,
     ) -> Self:
-        """Return a new table; `seats` are `human` or specs of bots. It is kept in `file`, which must be new.
+        """Return a new table; `seats` are `human` or specs of bots. It is kept in `file`, which
+        must be new.
 
-        Raises `ConfigurationError`, `BotError` or `RecordError` on failure, `RefusedError` for a name.
+        Raises `ConfigurationError`, `BotError` or `RecordError` on failure, `RefusedError` for a
+        name.
         """
         seating = (seats if isinstance(seats, Seating) else Seating.of(seats)).with_checked_names()
         kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
@@ -115,40 +125,56 @@ class Table(Session):
         reading: bool = False,
         ended: bool = False,
     ) -> Self:
-        """Return a table that continues a recorded game, with the seats of the record unless others are given.
+        """Return a table that continues a recorded game, with the seats of the record unless others
+        are given.
 
-        `game`: None makes the game named in the record. `ended`: a forfeit in the record stands. Raises `RecordError`
-        if the record does not replay, and the errors of `open`.
+        `game`: None makes the game named in the record. `ended`: a forfeit in the record stands.
+        Raises `RecordError` if the record does not replay, and the errors of `open`.
         """
         specs = (seating or Seating.of(record.seats)).specs
         with given_up_on_error(file) as given:
             forfeit = record.forfeit if ended else None
-            over = reading or record.outcome is not None or forfeit is not None  # a program may no longer be installed
+            over = (
+                reading or record.outcome is not None or forfeit is not None
+            )  # a program may no longer be installed
             bots = [None] * len(specs) if over else bots_of(specs)
             game, record = game or record.make_game(), record.renamed(specs)
             seconds, on_fault = limits.bot_seconds, limits.on_fault
-            match = Match(game, bots, seconds=seconds, on_fault=on_fault, even_pace=True, record=record)
+            match = Match(
+                game, bots, seconds=seconds, on_fault=on_fault, even_pace=True, record=record
+            )
             given.enter_context(match)
             match.forfeit = forfeit
             seating = seating or Seating.of(specs, read=match.plies)
-            return cls(match, seating, file=file, person_seconds=limits.person_seconds, reading=reading)
+            return cls(
+                match, seating, file=file, person_seconds=limits.person_seconds, reading=reading
+            )
 
     @classmethod
     def restore(
-        cls, file: TableFile | str | PathLike[str], limits: Limits = NO_LIMITS, game: Game[Any, Any, Any] | None = None
+        cls,
+        file: TableFile | str | PathLike[str],
+        limits: Limits = NO_LIMITS,
+        game: Game[Any, Any, Any] | None = None,
     ) -> Self:
-        """Return a table as it was kept, with its seats, invitations, clocks and unread news, and keep it in `file`.
+        """Return a table as it was kept, with its seats, invitations, clocks and unread news, and
+        keep it in `file`.
 
-        Raises `RecordError` if there is none, or if another process has it open, and the errors of `resume`.
+        Raises `RecordError` if there is none, or if another process has it open, and the errors of
+        `resume`.
         """
         kept = file if isinstance(file, TableFile) else TableFile.open(file, resume=True)
-        return cls.resume(kept.record(), kept.seating, game=game, file=kept, limits=limits, ended=True)
+        return cls.resume(
+            kept.record(), kept.seating, game=game, file=kept, limits=limits, ended=True
+        )
 
     # Looking.
 
     @property
     def lesson_step(self) -> Step | None:
-        """The step of the lesson that the learner is at; None without a lesson, and once it is over."""
+        """The step of the lesson that the learner is at; None without a lesson, and once it is
+        over.
+        """
         return None if self.lesson is None else self.lesson.step_after(self.match.plies)
 
     def scene(self, seat: int | None) -> Scene:
@@ -157,11 +183,15 @@ class Table(Session):
         return scene if step is None or seat != LEARNER else step.shown_in(scene)
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
-        """Return what this seat was told about the actions so far, without the first `since` of them."""
+        """Return what this seat was told about the actions so far, without the first `since` of
+        them.
+        """
         return self.sight.told(seat, since)
 
     def news(self, seat: int | None, most: int | None = None) -> tuple[Told, ...]:
-        """Return what this seat has not been told by earlier calls, or the first `most` pieces of it."""
+        """Return what this seat has not been told by earlier calls, or the first `most` pieces of
+        it.
+        """
         return self.sight.news(seat, most)
 
     def choices(self, seat: int | None) -> list[Choice[Any]]:
@@ -170,7 +200,9 @@ class Table(Session):
             return choices_of(self.match.game, self.match.view(seat), self.sight.legal(seat))
 
     def read(self, seat: int, answer: str) -> Understood[Any]:
-        """Return the action meant by an answer (number of a choice, words or notation), or what was unclear."""
+        """Return the action meant by an answer (number of a choice, words or notation), or what was
+        unclear.
+        """
         choices = self.choices(seat)
         if answer.strip().isdecimal():
             number = int(answer.strip()[:9])
@@ -193,9 +225,11 @@ class Table(Session):
     # Going on without people.
 
     def step(self) -> bool:
-        """Take the next step that needs no person, or let a bot replace a late one; return False if there is none.
+        """Take the next step that needs no person, or let a bot replace a late one; return False if
+        there is none.
 
-        Raises `RefusedError` if a bot is already thinking at this table, and the errors of `Match.step`.
+        Raises `RefusedError` if a bot is already thinking at this table, and the errors of
+        `Match.step`.
         """
         turn = self.steps.begin()
         return turn if isinstance(turn, bool) else self.steps.end(turn, self.steps.think(turn))
@@ -206,7 +240,9 @@ class Table(Session):
             pass
 
     def start(self) -> None:
-        """Let the bots act in a thread of the table until a person must; after a `failure`, try again."""
+        """Let the bots act in a thread of the table until a person must; after a `failure`, try
+        again.
+        """
         self.steps.start()
 
     def close(self, *, wait: bool = True) -> None:
@@ -231,10 +267,14 @@ class Table(Session):
 
     # Acting.
 
-    def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Transition[Any, Any, Any]:
-        """Take this action, given as an Action, the number of a choice or in words; return what happened.
+    def act(
+        self, seat: int, what: Action | int | str, turn: int | None = None
+    ) -> Transition[Any, Any, Any]:
+        """Take this action, given as an Action, the number of a choice or in words; return what
+        happened.
 
-        `turn`, the number of this seat's actions that the person has seen, prevents a double click from acting twice.
+        `turn`, the number of this seat's actions that the person has seen, prevents a double click
+        from acting twice.
         """
         with self.changing():
             self.check_person(seat)
@@ -249,12 +289,18 @@ class Table(Session):
             return event
 
     def _meant(self, seat: int, what: Action | int | str) -> Action:
-        """Return the action given as such, as the number of a choice or in words; or raise `IllegalActionError`."""
+        """Return the action given as such, as the number of a choice or in words; or raise
+        `IllegalActionError`.
+        """
         understood = Understood(what) if isinstance(what, Action) else self.read(seat, str(what))
         if understood.action is None:
             raise IllegalActionError(understood.message)
         step = self.lesson_step
-        if step is not None and step.right and (fault := step.fault_of(self.match.game, understood.action)) is not None:
+        if (
+            step is not None
+            and step.right
+            and (fault := step.fault_of(self.match.game, understood.action)) is not None
+        ):
             raise RefusedError(fault, "not now")
         return understood.action
 
@@ -271,22 +317,27 @@ class Table(Session):
     def _last_choice(self, seat: int) -> Transition[Any, Any, Any]:
         """Return the transition that this seat would undo; raise `RefusedError` if there is none.
 
-        Among several people it is the last action, forced or not: how far back it goes must not tell what was forced.
+        Among several people it is the last action, forced or not: how far back it goes must not
+        tell what was forced.
         """
         if self.lesson_step is not None:
             raise RefusedError("a lesson goes only forwards", "not now")
         if self.is_revealed:
-            raise RefusedError("the game is over, so its seed and hands are no longer secret", "not now")
+            raise RefusedError(
+                "the game is over, so its seed and hands are no longer secret", "not now"
+            )
         decided = self.match.last_choice(seat, or_forced=self.people != (seat,))
         if decided is None:
             raise RefusedError("there is nothing to take back", "not now")
         return decided
 
     def undo(self, seat: int | None) -> int:
-        """Take back the last choice of this person and all that followed; return the number of actions.
+        """Take back the last choice of this person and all that followed; return the number of
+        actions.
 
-        Other people have to agree by `grant_undo`, because what they and this person have seen since stays seen; until
-        then, the request is in `undo_asked`, and the result is 0. Bots agree at once.
+        Other people have to agree by `grant_undo`, because what they and this person have seen
+        since stays seen; until then, the request is in `undo_asked`, and the result is 0. Bots
+        agree at once.
         """
         with self.lock:
             self.check_not_closed()
@@ -297,15 +348,22 @@ class Table(Session):
 
     @property
     def undo_asked(self) -> UndoAsked | None:
-        """The undo that others have to grant. Each action cancels what was granted, one of the asking seat all."""
+        """The undo that others have to grant. Each action cancels what was granted, one of the
+        asking seat all.
+        """
         with self.lock:
             asked, match = self._undo_asked, self.match
             if asked is None or self.is_revealed or match.moves(asked.seat) != asked.moves:
                 return None
-            return asked if asked.plies == match.plies else replace(asked, granted=(), plies=match.plies)
+            return (
+                asked
+                if asked.plies == match.plies
+                else replace(asked, granted=(), plies=match.plies)
+            )
 
     def grant_undo(self, seat: int | None, grant: bool = True) -> int:  # noqa: FBT001, FBT002  # the answer itself
-        """Grant or refuse the requested undo; return the number of actions taken back, 0 while others have to answer.
+        """Grant or refuse the requested undo; return the number of actions taken back, 0 while
+        others have to answer.
 
         Whoever has asked can withdraw the request by refusing it.
         """
@@ -319,9 +377,13 @@ class Table(Session):
             return self._undo_if_granted()
 
     def _undo_if_granted(self) -> int:
-        """Take back what was asked for if all have granted it; a bot that plays for an absent person grants it, too."""
+        """Take back what was asked for if all have granted it; a bot that plays for an absent
+        person grants it, too.
+        """
         asked = self.undo_asked
-        if asked is not None and all(map(self._is_absent, {*self.people} - {asked.seat, *asked.granted})):
+        if asked is not None and all(
+            map(self._is_absent, {*self.people} - {asked.seat, *asked.granted})
+        ):
             taken = [*self.match.history(self._last_choice(asked.seat).ply - 1)]
             with self.changing(redo=taken):
                 self.match.undo(len(taken))
@@ -335,15 +397,28 @@ class Table(Session):
     def _is_absent(self, seat: int) -> bool:
         return self.seating.seats[seat].stand_in is not None and self.presence()[seat] != "here"
 
-    def hint(self, seat: int, besides: Action | None = None, seconds: float = HINT_SECONDS) -> tuple[Hint[Any], ...]:
-        """Return the actions that a search from this seat's View thinks best; it also rates the action `besides`."""
+    def hint(
+        self, seat: int, besides: Action | None = None, seconds: float = HINT_SECONDS
+    ) -> tuple[Hint[Any], ...]:
+        """Return the actions that a search from this seat's View thinks best; it also rates the
+        action `besides`.
+        """
         with self.lock:
             self.check_person(seat)
-            if (step := self.lesson_step) is not None and step.right:  # a search may not agree with what is taught
-                raise RefusedError("a lesson gives no hints: try an answer, and it says what is wrong", "not now")
+            if (
+                step := self.lesson_step
+            ) is not None and step.right:  # a search may not agree with what is taught
+                raise RefusedError(
+                    "a lesson gives no hints: try an answer, and it says what is wrong", "not now"
+                )
             if self.people != (seat,) and not self.seating.hints:
                 raise RefusedError("hints are for games against bots", "not yours")
-            game, view, plies, legal = self.match.game, self.match.view(seat), self.match.plies, self.sight.legal(seat)
+            game, view, plies, legal = (
+                self.match.game,
+                self.match.view(seat),
+                self.match.plies,
+                self.sight.legal(seat),
+            )
         if not legal:
             raise RefusedError("it is not your turn", "not now")
         if besides is not None and besides not in legal:

@@ -1,7 +1,8 @@
-"""The files of a table: `NAME.json` with the record of the game, and `NAME.table.json` with the people at it.
+"""The files of a table: `NAME.json` with the record of the game, and `NAME.table.json` with the
+people at it.
 
-`boardgames replay` reads the record. The second file has names, invitations, and digests of the secrets of those who
-sit there; a table with nothing beyond the record does not need it.
+`boardgames replay` reads the record. The second file has names, invitations, and digests of the
+secrets of those who sit there; a table with nothing beyond the record does not need it.
 """
 
 from __future__ import annotations
@@ -35,17 +36,22 @@ class TableFile:
         self._people = file.path.with_name(file.path.name.removesuffix(".json") + SUFFIX)
 
     @classmethod
-    def open(cls, path: str | PathLike[str], *, resume: bool = False, record_only: bool = False) -> Self:
+    def open(
+        cls, path: str | PathLike[str], *, resume: bool = False, record_only: bool = False
+    ) -> Self:
         """Return new files, or with `resume` those of a kept table; raise `RecordError` on failure.
 
-        With `record_only`, only the owner of the file sits at the table, and there is no second file.
+        With `record_only`, only the owner of the file sits at the table, and there is no second
+        file.
         """
         table = cls(RecordFile.open(path, resume=resume), None, record_only=record_only)
         with given_up_on_error(table):
             if resume and not record_only and table._people.exists():
                 record = table.record()
                 try:
-                    seating = from_json(Seating, read_json(table._people.read_bytes()), allow_missing=True)
+                    seating = from_json(
+                        Seating, read_json(table._people.read_bytes()), allow_missing=True
+                    )
                     table.seating = seating.after(len(record.actions))
                     table.seating.check(record)
                 except (OSError, ValueError, RecursionError) as error:
@@ -59,13 +65,16 @@ class TableFile:
         return self.file.record
 
     def write(self, record: Record, seating: Seating) -> None:
-        """Write what has changed, so that a process killed between the files leaves what `Seating.after` can mend.
+        """Write what has changed, so that a process killed between the files leaves what
+        `Seating.after` can mend.
 
         Raises `RecordError` on failure.
         """
         if (kept := self.file.record) is not None and len(record.actions) < len(kept.actions):
             self.file.write(record)
-        needed = not self._record_only and (self.seating is not None or seating != Seating.of(record.seats))
+        needed = not self._record_only and (
+            self.seating is not None or seating != Seating.of(record.seats)
+        )
         if needed and (seating != self.seating or not self._people.exists()):
             with explained(self._people):
                 write_privately(self._people, json.dumps(to_json(seating)).encode())

@@ -1,8 +1,8 @@
 """A tournament: many bots in many games. Each combination of bots is an arena.
 
-A TOML file describes it (docs/guides/bot.md has one). The results of each combination are kept in a folder as JSON
-lines, one file each, and games already there are not played again: a tournament that was stopped can be continued, and
-bots or tables that are added later cost only their own games.
+A TOML file describes it (docs/guides/bot.md has one). The results of each combination are kept in a
+folder as JSON lines, one file each, and games already there are not played again: a tournament that
+was stopped can be continued, and bots or tables that are added later cost only their own games.
 """
 
 from __future__ import annotations
@@ -49,9 +49,13 @@ class Tournament:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Tournament:
-        """Return the tournament in a TOML file; raise `ConfigurationError` with the fault if it is not valid."""
+        """Return the tournament in a TOML file; raise `ConfigurationError` with the fault if it is
+        not valid.
+        """
         try:
-            return from_json(cls, tomllib.loads(read_file(path).decode("utf-8-sig")), allow_missing=True)
+            return from_json(
+                cls, tomllib.loads(read_file(path).decode("utf-8-sig")), allow_missing=True
+            )
         except OSError as error:
             raise ConfigurationError(f"cannot read {str(path)!r}: {error.strerror}") from None
         except (ValueError, RecursionError) as error:
@@ -66,7 +70,9 @@ class Tournament:
         for number, spec in enumerate(self.bots):
             if bots[number] in bots[:number]:  # the same options in another order are the same bot
                 raise ConfigurationError(f"bots: {spec!r} is listed twice")
-        if len({(simplified(table.game), table.players) for table in self.tables}) < len(self.tables):
+        if len({(simplified(table.game), table.players) for table in self.tables}) < len(
+            self.tables
+        ):
             raise ConfigurationError("tables: each may be listed only once")
         found: list[Plan] = []
         for table in self.tables:
@@ -75,7 +81,14 @@ class Tournament:
                 needed = f"{table.game} with {table.players} players needs {table.players} or more"
                 raise ConfigurationError(f"bots: {needed}, not {len(self.bots)}")
             found += [
-                Plan(table.game, some, self.games, self.seed, seconds=self.seconds, on_fault=self.on_fault)
+                Plan(
+                    table.game,
+                    some,
+                    self.games,
+                    self.seed,
+                    seconds=self.seconds,
+                    on_fault=self.on_fault,
+                )
                 for some in combinations(self.bots, table.players)
             ]
         if not found:
@@ -88,14 +101,21 @@ LADDER = ("random", "greedy", "mcts:iterations=25", "mcts:iterations=100", "mcts
 
 
 def file_name(plan: Plan) -> str:
-    """Return the name of the file with the results of this combination; the order of the bots matters."""
+    """Return the name of the file with the results of this combination; the order of the bots
+    matters.
+    """
     return f"{plan.game}-{len(plan.bots)}-{digest([*plan.bots])[:12]}.jsonl"
 
 
 def play(
-    tournament: Tournament, folder: str | PathLike[str], *, jobs: int = 1, executor: Executor | None = None
+    tournament: Tournament,
+    folder: str | PathLike[str],
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
 ) -> Generator[tuple[Result, ...], None, None]:
-    """Play all games that are not yet in the folder; yield the results so far, one per combination, after each game.
+    """Play all games that are not yet in the folder; yield the results so far, one per combination,
+    after each game.
 
     Raises `ConfigurationError` if the tournament cannot be played or its results cannot be kept.
     """

@@ -1,4 +1,6 @@
-"""The legal actions in a person's words, and the meaning of typed answers: notation, words, unique beginnings."""
+"""The legal actions in a person's words, and the meaning of typed answers: notation, words, unique
+beginnings.
+"""
 
 from __future__ import annotations
 
@@ -51,10 +53,11 @@ class Understood(Generic[A]):
 
 
 def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]]) -> Understood[A]:
-    """Return the choice that was meant: the answer is its notation, its text, or a beginning of either that is unique.
+    """Return the choice that was meant: the answer is its notation, its text, or a beginning of
+    either that is unique.
 
-    A complete text is never ambiguous, even if others begin with it. If no choice begins like the answer, words may be
-    omitted and in any order, as in `3 bank` for `order 3 Banker`.
+    A complete text is never ambiguous, even if others begin with it. If no choice begins like the
+    answer, words may be omitted and in any order, as in `3 bank` for `order 3 Banker`.
     """
     texts = {choice.action: choice.text for choice in choices}
     try:
@@ -62,9 +65,15 @@ def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]
     except NotationError:
         action = None
     if action is not None:
-        return Understood(action) if action in texts else Understood(message=f"Not possible now: {action}.")
+        return (
+            Understood(action)
+            if action in texts
+            else Understood(message=f"Not possible now: {action}.")
+        )
     meant = [choice.action for choice in choices if _words(answer) == _words(choice.text)] or [
-        choice.action for choice in choices if _begins(answer, choice.text) or _begins(answer, str(choice.action))
+        choice.action
+        for choice in choices
+        if _begins(answer, choice.text) or _begins(answer, str(choice.action))
     ]
     if not meant and len(answer) >= FEWEST_LETTERS:
         meant = [choice.action for choice in choices if _contains(choice.text, answer)]
@@ -74,7 +83,9 @@ def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]
         shown = [repr(texts[each]) for each in meant[:MOST_CANDIDATES]]
         more = f" ({len(meant)} in all)" if len(meant) > MOST_CANDIDATES else ""
         return Understood(message=f"That could be {listed(shown, 'or')}{more}. Say a little more.")
-    words = {text.casefold(): text for choice in choices for text in (choice.text, str(choice.action))}
+    words = {
+        text.casefold(): text for choice in choices for text in (choice.text, str(choice.action))
+    }
     near = get_close_matches(answer.casefold(), words, n=1, cutoff=0.6)
     guess = f" Did you mean {words[near[0]]!r}?" if near else ""
     return Understood(message=f"No such action: {shortened(answer)!r}.{guess}")
@@ -83,11 +94,15 @@ def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]
 def _begins(answer: str, text: str) -> bool:
     """Return whether each word of the answer is the beginning of the corresponding word."""
     typed, words = _words(answer), _words(text)
-    return 0 < len(typed) <= len(words) and all(word.startswith(part) for part, word in zip(typed, words, strict=False))
+    return 0 < len(typed) <= len(words) and all(
+        word.startswith(part) for part, word in zip(typed, words, strict=False)
+    )
 
 
 def _contains(text: str, answer: str) -> bool:
-    """Return whether each word of the answer is the beginning of a word of its own, in any order."""
+    """Return whether each word of the answer is the beginning of a word of its own, in any
+    order.
+    """
     words, typed = _words(text), _words(answer)
     for part in sorted(typed, key=len, reverse=True):
         found = next((word for word in words if word.startswith(part)), None)

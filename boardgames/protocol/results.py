@@ -138,8 +138,8 @@ class Pieces:
     pieces: dict[str, Piece]
     """By key."""
     terms: dict[str, str]
-    """What the other words and numbers of a scene mean, by the key of a counter or zone, or by a mark with # for its
-    numbers."""
+    """What the other words and numbers of a scene mean, by the key of a counter or zone, or by a
+    mark with # for its numbers."""
 
 
 @dataclass(frozen=True)
@@ -181,11 +181,17 @@ class ToldEvent:
     happened: tuple[Happened, ...]
     """The same as data, in order; empty for a game without Events."""
     rest: tuple[Change, ...]
-    """What else changes in the reader's scene: whose turn it is, heading, notes, derived counters."""
+    """What else changes in the reader's scene: whose turn it is, heading, notes, derived
+    counters.
+    """
 
 
-def told_event(game: Game[Any, Any, Any], ply: int, seat: int | None, text: tuple[str, ...], entry: Entry) -> ToldEvent:
-    """Return an action of this game, or its beginning, as told to its reader: in words and as events."""
+def told_event(
+    game: Game[Any, Any, Any], ply: int, seat: int | None, text: tuple[str, ...], entry: Entry
+) -> ToldEvent:
+    """Return an action of this game, or its beginning, as told to its reader: in words and as
+    events.
+    """
     happened = [Happened(game.to_json(event), event.changes()) for event in entry.events]
     return ToldEvent(ply, seat, text, tuple(happened), entry.rest)
 
@@ -210,7 +216,9 @@ class Undone(GameStatus):
     """The game after an undo, or after a request for one."""
 
     undone: int
-    """The number of actions taken back: the client's, and all that followed; 0 while other seats have to grant it."""
+    """The number of actions taken back: the client's, and all that followed; 0 while other seats
+    have to grant it.
+    """
     undo_asked: UndoAsked | None
     """The request that other seats of people have to grant or refuse."""
 
@@ -238,7 +246,9 @@ class Saved:
     record: Any
     """The record of a game that is over; null before that."""
     key: str | None
-    """The key to load the game again; null if no games are kept, or if a bot has forfeited this one."""
+    """The key to load the game again; null if no games are kept, or if a bot has forfeited this
+    one.
+    """
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,6 @@
-"""JSON-RPC 2.0 on a pair of streams: each line is a request, a notification, a batch, or an answer."""
+"""JSON-RPC 2.0 on a pair of streams: each line is a request, a notification, a batch, or an
+answer.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,15 @@ from typing import IO, Any
 from boardgames.core.codec import JSON
 from boardgames.core.errors import quoted
 from boardgames.core.text import shortened
-from boardgames.jsonrpc import ANSWER_TOO_LONG, INTERNAL_ERROR, INVALID_REQUEST, MAX_BYTES, WireError, decode, encode
+from boardgames.jsonrpc import (
+    ANSWER_TOO_LONG,
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    MAX_BYTES,
+    WireError,
+    decode,
+    encode,
+)
 from boardgames.protocol.tables import Tables
 
 LOG = logging.getLogger(__name__)
@@ -45,7 +55,9 @@ def serve(tables: Tables, requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def answer(tables: Tables, line: bytes) -> JSON:
-    """Return the answer to a message, or None if it has only notifications, which are not answered."""
+    """Return the answer to a message, or None if it has only notifications, which are not
+    answered.
+    """
     try:
         message = decode(line)
     except WireError as error:
@@ -68,7 +80,9 @@ def _answer_batch(tables: Tables, requests: Sequence[object]) -> JSON:
 
 
 def _answer(tables: Tables, request: object, room: int = MAX_BYTES) -> JSON:
-    """Return the answer, with at most `room` bytes unless it is an error; if there is no room, nothing is done."""
+    """Return the answer, with at most `room` bytes unless it is an error; if there is no room,
+    nothing is done.
+    """
     if not isinstance(request, dict):
         return _failure(None, f"expected an object, not {quoted(request)}")
     identity, method = request.get("id"), request.get("method")
@@ -76,13 +90,19 @@ def _answer(tables: Tables, request: object, room: int = MAX_BYTES) -> JSON:
         expected = f"a number, null, or a string, of at most {LONGEST_ID} characters"
         return _failure(None, f"id: expected {expected}, not {quoted(identity)}")
     if request.get("jsonrpc") != "2.0" or not isinstance(method, str) or request.keys() - MEMBERS:
-        return _failure(identity, 'expected "jsonrpc": "2.0", "method", and optionally "params" and "id"')
+        return _failure(
+            identity, 'expected "jsonrpc": "2.0", "method", and optionally "params" and "id"'
+        )
     if room <= 0:
-        reply = _failure(identity, "not done: the answers to this batch are too long already", ANSWER_TOO_LONG)
+        reply = _failure(
+            identity, "not done: the answers to this batch are too long already", ANSWER_TOO_LONG
+        )
     else:
         reply = _called(tables, identity, method, request.get("params", {}))
         if len(encode(reply)) > room:
-            reply = _failure(identity, "done, but the answer is too long for a line", ANSWER_TOO_LONG)
+            reply = _failure(
+                identity, "done, but the answer is too long for a line", ANSWER_TOO_LONG
+            )
     return reply if "id" in request else None  # a notification has no id, and no answer
 
 
@@ -93,7 +113,9 @@ def _called(tables: Tables, identity: JSON, method: str, params: object) -> JSON
         return _failure(identity, str(error), error.code)
     except Exception:
         LOG.exception("a request failed")
-        return _failure(identity, "an unexpected error; the log of the server has more", INTERNAL_ERROR)
+        return _failure(
+            identity, "an unexpected error; the log of the server has more", INTERNAL_ERROR
+        )
 
 
 def _is_valid_id(identity: object) -> bool:
@@ -103,4 +125,8 @@ def _is_valid_id(identity: object) -> bool:
 
 
 def _failure(identity: JSON, message: str, code: int = INVALID_REQUEST) -> JSON:
-    return {"jsonrpc": "2.0", "id": identity, "error": {"code": code, "message": shortened(message, LONGEST_MESSAGE)}}
+    return {
+        "jsonrpc": "2.0",
+        "id": identity,
+        "error": {"code": code, "message": shortened(message, LONGEST_MESSAGE)},
+    }

@@ -42,7 +42,8 @@ CODES: dict[errors.Refusal, int] = {
 
 
 class KeptGame(TableFile):
-    """A game in the folder, under an unguessable key, and at one table at a time until that is closed.
+    """A game in the folder, under an unguessable key, and at one table at a time until that is
+    closed.
 
     So there is never a second copy to try out moves on. Errors do not name the folder.
     """
@@ -51,7 +52,9 @@ class KeptGame(TableFile):
 
     @classmethod
     def claim(cls, folder: Path, key: str | None = None) -> Self:
-        """Claim the game with this key, or a new one under a new key; raise `RecordError` on failure."""
+        """Claim the game with this key, or a new one under a new key; raise `RecordError` on
+        failure.
+        """
         is_new, key = key is None, key or token_urlsafe(32)
         # The file name does not reveal the key, because others may list the folder.
         path = folder / f"game-{sha256(key.encode()).hexdigest()}.json"
@@ -60,12 +63,16 @@ class KeptGame(TableFile):
         try:
             game = cls.open(path, resume=not is_new, record_only=True)
         except errors.RecordError as error:
-            raise errors.RecordError("this game is open at another table, or its file cannot be used") from error
+            raise errors.RecordError(
+                "this game is open at another table, or its file cannot be used"
+            ) from error
         game.key = key
         return game
 
     def write(self, record: Record, seating: Seating) -> None:
-        """Write the record; delete it after a forfeit by a bot: a game must not continue once its seed is known."""
+        """Write the record; delete it after a forfeit by a bot: a game must not continue once its
+        seed is known.
+        """
         if record.forfeit is None:
             super().write(record, seating)
         else:
@@ -88,10 +95,11 @@ class Tables:
         programs: bool = False,
         seconds: float | None = None,
     ) -> None:
-        """Allow `max_tables` at a time, keep games in the folder `records`, and limit bots to `seconds` per choice.
+        """Allow `max_tables` at a time, keep games in the folder `records`, and limit bots to
+        `seconds` per choice.
 
-        Without `programs`, the client may not seat bots that are programs (`cmd:…`). Raises `ConfigurationError` if the
-        folder does not exist.
+        Without `programs`, the client may not seat bots that are programs (`cmd:…`). Raises
+        `ConfigurationError` if the folder does not exist.
         """
         self.max_tables = max_tables
         self.programs = programs
@@ -106,7 +114,9 @@ class Tables:
         """Return the result of this method; if it fails, raise `WireError` and change no table."""
         if (request := REQUESTS.get(method)) is None:
             known = ", ".join(sorted(REQUESTS))
-            raise WireError(jsonrpc.METHOD_NOT_FOUND, f"no method {errors.quoted(method)}; methods: {known}")
+            raise WireError(
+                jsonrpc.METHOD_NOT_FOUND, f"no method {errors.quoted(method)}; methods: {known}"
+            )
         try:
             asked = request.read(params)
         except errors.DecodeError as error:
@@ -140,7 +150,9 @@ class Tables:
     def rules(self, *, game: str) -> results.Rules:
         """Return the rules of a game."""
         cls = catalogue.game_class(game)
-        return results.Rules(cls.name, catalogue.make(cls.name, players=cls.player_counts[0]).rules())
+        return results.Rules(
+            cls.name, catalogue.make(cls.name, players=cls.player_counts[0]).rules()
+        )
 
     # Opening and closing tables.
 
@@ -155,12 +167,14 @@ class Tables:
     ) -> results.Opened:
         """Start a game; the client plays the `human` seats.
 
-        `players`: null is the number of `seats`. `options`: those for `boardgames.make`. `seed`: null is a random one,
-        which is revealed only after the game. `seats`: `human` for each seat that the client plays, specs of bots for
-        the others; null is the client and greedy bots.
+        `players`: null is the number of `seats`. `options`: those for `boardgames.make`. `seed`:
+        null is a random one, which is revealed only after the game. `seats`: `human` for each seat
+        that the client plays, specs of bots for the others; null is the client and greedy bots.
         """
         if players is None and seats is None:
-            raise errors.ConfigurationError("params: field 'players' is missing: give it, or 'seats'")
+            raise errors.ConfigurationError(
+                "params: field 'players' is missing: give it, or 'seats'"
+            )
         players = len(seats or ()) if players is None else players
         made = catalogue.make_with(game, players, options or {}, files=False)
         seats = (HUMAN, *["greedy"] * (players - 1)) if seats is None else seats
@@ -173,7 +187,9 @@ class Tables:
         return self._opened_at(opening)
 
     def learn(self, *, game: str) -> results.Opened:
-        """Open a table with the lesson of a game, which is not kept; the client has the first seat."""
+        """Open a table with the lesson of a game, which is not kept; the client has the
+        first seat.
+        """
         return self._opened_at(lambda: Table.open(*lesson_of(game), limits=self._limits))
 
     def load(self, *, key: str | None = None, record: Any = None) -> results.Opened:
@@ -183,21 +199,29 @@ class Tables:
         if key is None:
             finished = Record.from_json(record)
             if finished.outcome is None:
-                raise errors.ConfigurationError("params: record: only finished games can be loaded; others have a key")
-            return self._opened_at(lambda: Table.resume(finished, game=finished.make_game(files=False)))
+                raise errors.ConfigurationError(
+                    "params: record: only finished games can be loaded; others have a key"
+                )
+            return self._opened_at(
+                lambda: Table.resume(finished, game=finished.make_game(files=False))
+            )
         if self._folder is None:
             raise errors.ConfigurationError("no games are kept here")
         file = KeptGame.claim(self._folder, key)
         with given_up_on_error(file):
             kept = file.record()
             self._check_seats(kept.seats)
-            return self._opened_at(lambda: Table.restore(file, self._limits, kept.make_game(files=False)))
+            return self._opened_at(
+                lambda: Table.restore(file, self._limits, kept.make_game(files=False))
+            )
 
     def save(self, *, table: int) -> results.Saved:
         """Return the key under which the game is kept, and after the game the record."""
         at = self._table(table)
         if at.file is None and not at.over:
-            raise errors.ConfigurationError("no games are kept here, and a record is handed out after the game")
+            raise errors.ConfigurationError(
+                "no games are kept here, and a record is handed out after the game"
+            )
         record = at.record().to_json() if at.over else None
         # A game that a bot has forfeited is no longer kept.
         return results.Saved(record, None if at.match.forfeit is not None else _key(at))
@@ -225,32 +249,49 @@ class Tables:
         return results.SeatView(*_status(at), view=game.to_json(view), text=game.render(view))
 
     def scene(self, *, table: int, seat: int | None) -> results.SeatScene:
-        """Return the table as a seat, or a spectator (null), sees it, with its legal actions in the reader's words."""
+        """Return the table as a seat, or a spectator (null), sees it, with its legal actions in the
+        reader's words.
+        """
         at = self._seen_from(table, seat)
         game, view = at.match.game, at.match.view(seat)
-        labelled = [results.LabelledAction(*_labelled(game, view, action)) for action in at.sight.legal(seat)]
+        labelled = [
+            results.LabelledAction(*_labelled(game, view, action))
+            for action in at.sight.legal(seat)
+        ]
         return results.SeatScene(*_status(at), scene=at.scene(seat), legal_actions=tuple(labelled))
 
     def legal_actions(self, *, table: int, seat: int | None) -> results.LegalActions:
         """Return the legal actions of one of the client's seats."""
         at = self._seen_from(table, seat)
         game, legal = at.match.game, at.sight.legal(at.check_person(seat))
-        return results.LegalActions(tuple([results.LegalAction(game.to_json(each), str(each)) for each in legal]))
+        return results.LegalActions(
+            tuple([results.LegalAction(game.to_json(each), str(each)) for each in legal])
+        )
 
-    def hint(self, *, table: int, seat: int, seconds: float = HINT_SECONDS, action: Any = None) -> results.Hints:
+    def hint(
+        self, *, table: int, seat: int, seconds: float = HINT_SECONDS, action: Any = None
+    ) -> results.Hints:
         """Return the recommendations of a search from the View of a seat.
 
-        `seconds`: approximate duration of the search: more than 0, at most 2, since no other requests are answered
-        meanwhile. `action`: a legal action to rate as well: its notation, or its JSON form.
+        `seconds`: approximate duration of the search: more than 0, at most 2, since no other
+        requests are answered meanwhile. `action`: a legal action to rate as well: its notation, or
+        its JSON form.
         """
         at = self._seen_from(table, seat)
         if not 0 < seconds <= LONGEST_HINT_SECONDS:
             expected = f"more than 0, and at most {LONGEST_HINT_SECONDS:g}"
-            raise errors.ConfigurationError(f"params: seconds: expected {expected}, not {seconds:g}")
+            raise errors.ConfigurationError(
+                f"params: seconds: expected {expected}, not {seconds:g}"
+            )
         found = at.hint(seat, None if action is None else _action(at, seat, action), seconds)
         game, view = at.match.game, at.match.view(seat)
         hints = [
-            results.Hint(*_labelled(game, view, each.action), round(each.chance, 4), each.why, each.is_about_equal)
+            results.Hint(
+                *_labelled(game, view, each.action),
+                round(each.chance, 4),
+                each.why,
+                each.is_about_equal,
+            )
             for each in found
         ]
         return results.Hints(tuple(hints))
@@ -269,7 +310,8 @@ class Tables:
         return results.GameStatus(*_status(at))
 
     def undo(self, *, table: int, seat: int | None = None) -> results.Undone:
-        """Take back the last decision of a seat and all that followed; the client's other seats have to grant it.
+        """Take back the last decision of a seat and all that followed; the client's other seats
+        have to grant it.
 
         `seat`: null is the client's only seat.
         """
@@ -292,7 +334,9 @@ class Tables:
         return results.GameStatus(*_status(at))
 
     def events(self, *, table: int, seat: int | None, since: int = 0) -> results.Events:
-        """Return the events after `since` actions, as told to one of the client's seats or to a spectator (null)."""
+        """Return the events after `since` actions, as told to one of the client's seats or to a
+        spectator (null).
+        """
         at = self._seen_from(table, seat)
         beginning = () if since else (_beginning(at, seat),)
         return results.Events(*_status(at), events=(*beginning, *_told(at, seat, since)))
@@ -302,21 +346,29 @@ class Tables:
         match = self._table(table).match
         if match.outcome is None:
             return results.Ending(None, (), None)
-        return results.Ending(match.outcome, tuple(match.game.remarks(match.state, None)), match.seed)
+        return results.Ending(
+            match.outcome, tuple(match.game.remarks(match.state, None)), match.seed
+        )
 
     def score_sheet(self, *, table: int) -> results.ScoreSheetResult:
         """Return where the points came from; null before the end."""
         match = self._table(table).match
-        return results.ScoreSheetResult(None if match.outcome is None else match.game.score_sheet(match.state))
+        return results.ScoreSheetResult(
+            None if match.outcome is None else match.game.score_sheet(match.state)
+        )
 
     # Helpers of the methods.
 
     def _check_seats(self, seats: Sequence[str]) -> None:
         if not self.programs and any(is_program(seat) for seat in seats):
-            raise errors.ConfigurationError("bots that are programs (cmd:COMMAND) are not allowed here")
+            raise errors.ConfigurationError(
+                "bots that are programs (cmd:COMMAND) are not allowed here"
+            )
 
     def _opened_at(self, opening: Callable[[], Table]) -> results.Opened:
-        """Open a table, and give it a number; if there is no room, close a finished one, or raise `RefusedError`."""
+        """Open a table, and give it a number; if there is no room, close a finished one, or raise
+        `RefusedError`.
+        """
         is_full = len(self._tables) >= self.max_tables
         finished = [number for number, table in self._tables.items() if table.over]
         if is_full and not finished:
@@ -327,7 +379,9 @@ class Tables:
         self._opened += 1
         self._tables[self._opened] = table
         game, names = table.match.game, table.match.names
-        return results.Opened(self._opened, _key(table), game.name, game.players, names, table.people, *_status(table))
+        return results.Opened(
+            self._opened, _key(table), game.name, game.players, names, table.people, *_status(table)
+        )
 
     def _table(self, number: int) -> Table:
         if number not in self._tables:
@@ -335,7 +389,9 @@ class Tables:
         return self._tables[number]
 
     def _seen_from(self, number: int, seat: int | None) -> Table:
-        """Return the table if the seat belongs to the client, or is None; raise `RefusedError` otherwise."""
+        """Return the table if the seat belongs to the client, or is None; raise `RefusedError`
+        otherwise.
+        """
         table = self._table(number)
         if seat is not None and seat not in table.people:
             raise errors.RefusedError(f"seat {errors.quoted(seat)} is not yours", "not yours")
@@ -350,7 +406,12 @@ def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any
 def _told(table: Table, seat: int | None, since: int) -> tuple[results.ToldEvent, ...]:
     game, told = table.match.game, table.told(seat, since)
     actions = zip(told, table.match.history(max(since, 0)), strict=True)
-    return tuple([results.told_event(game, each.ply, each.seat, each.lines, at.entry(seat)) for each, at in actions])
+    return tuple(
+        [
+            results.told_event(game, each.ply, each.seat, each.lines, at.entry(seat))
+            for each, at in actions
+        ]
+    )
 
 
 def _beginning(table: Table, seat: int | None) -> results.ToldEvent:
@@ -377,22 +438,52 @@ def _undone(table: Table, undone: int) -> results.Undone:
 
 
 def _action(table: Table, seat: int | None, data: Any) -> Any:
-    """Return the action with this notation or JSON form; the error for any other names three legal actions."""
+    """Return the action with this notation or JSON form; the error for any other names three legal
+    actions.
+    """
     game = table.match.game
     read = game.parse if isinstance(data, str) else game.action_from_json
     try:
         return read(data)
     except (errors.DecodeError, errors.NotationError) as error:
-        fault = str(error) if isinstance(error, errors.NotationError) else f"not an action of this game: {error}"
+        fault = (
+            str(error)
+            if isinstance(error, errors.NotationError)
+            else f"not an action of this game: {error}"
+        )
         legal = ", ".join(map(str, table.sight.legal(seat)[:3]))
-        raise errors.RefusedError(f"{fault}; legal: {legal}" if legal else fault, "not now") from None
+        raise errors.RefusedError(
+            f"{fault}; legal: {legal}" if legal else fault, "not now"
+        ) from None
 
 
 REQUESTS = requests(
     Tables,
     (
-        *("hello", "games", "rules", "new", "learn", "load", "save", "close", "pieces", "view", "scene"),
-        *("legal_actions", "hint", "apply", "bot_move", "undo", "grant_undo", "resign", "events", "outcome"),
+        *(
+            "hello",
+            "games",
+            "rules",
+            "new",
+            "learn",
+            "load",
+            "save",
+            "close",
+            "pieces",
+            "view",
+            "scene",
+        ),
+        *(
+            "legal_actions",
+            "hint",
+            "apply",
+            "bot_move",
+            "undo",
+            "grant_undo",
+            "resign",
+            "events",
+            "outcome",
+        ),
         "score_sheet",
     ),
 )

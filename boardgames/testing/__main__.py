@@ -1,4 +1,6 @@
-"""Runs every check on a game and prints each with its result: `python -m boardgames.testing GAME`."""
+"""Runs every check on a game and prints each with its result: `python -m boardgames.testing
+GAME`.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from boardgames.testing.probe import Probe
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return 0 if the game keeps the contract, 1 if not, 2 if it or the output fails, and 130 after Ctrl-C."""
+    """Return 0 if the game keeps the contract, 1 if not, 2 if it or the output fails, and 130 after
+    Ctrl-C.
+    """
     asked = _parser().parse_args(arguments)
     try:
         if hasattr(sys.stdout, "reconfigure"):
@@ -31,7 +35,9 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write(f"{error}\n")
         return 2
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or else Python tries again, and complains
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # or else Python tries again, and complains
         return 2
     except KeyboardInterrupt:
         sys.stderr.write("\n")
@@ -46,7 +52,10 @@ def _check(asked: argparse.Namespace) -> bool:
         raise ConfigurationError(f"{asked.game!r} is not a class derived from Game")
     check_seed(asked.seed)
     try:
-        games = [cls(players) for players in (cls.player_counts if asked.players is None else [asked.players])]
+        games = [
+            cls(players)
+            for players in (cls.player_counts if asked.players is None else [asked.players])
+        ]
     except BoardGamesError:
         raise
     except (Exception, SystemExit) as error:
@@ -54,7 +63,16 @@ def _check(asked: argparse.Namespace) -> bool:
     worlds, possible = (name and _found(name) for name in (asked.worlds, asked.possible))
     held = True
     for game in games:
-        probe = Probe(game, asked.games, asked.positions, asked.longest, asked.seed, worlds, possible, asked.thorough)
+        probe = Probe(
+            game,
+            asked.games,
+            asked.positions,
+            asked.longest,
+            asked.seed,
+            worlds,
+            possible,
+            asked.thorough,
+        )
         sys.stdout.write(f"{game.name}, {game.players} players\n")
         results = []
         names = checks_of(probe)
@@ -70,21 +88,33 @@ def _check(asked: argparse.Namespace) -> bool:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m boardgames.testing", description="Hold a game to the contract.")
+    parser = argparse.ArgumentParser(
+        prog="python -m boardgames.testing", description="Hold a game to the contract."
+    )
     parser.add_argument("game", metavar="GAME", help="a name such as koryo, or MODULE:CLASS")
-    parser.add_argument("--players", type=int, metavar="N", help="number of players (default: every possible one)")
+    parser.add_argument(
+        "--players", type=int, metavar="N", help="number of players (default: every possible one)"
+    )
     for option, number, words in (
         ("--games", Probe.games, "random games to play"),
         ("--positions", Probe.positions, "positions to look at"),
         ("--longest", Probe.longest, "plies after which a random game counts as endless"),
     ):
-        parser.add_argument(option, type=_positive, default=number, metavar="N", help=f"{words} (default: {number})")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the first game (default: 0)")
+        parser.add_argument(
+            option, type=_positive, default=number, metavar="N", help=f"{words} (default: {number})"
+        )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of the first game (default: 0)"
+    )
     parser.add_argument("--thorough", action="store_true", help="five times as much of everything")
     only = "run this check only, such as events; may be repeated"
     parser.add_argument("--only", action="append", default=[], metavar="CHECK", help=only)
-    parser.add_argument("--worlds", metavar="MODULE:FUNCTION", help="redeals what a seat cannot see")
-    parser.add_argument("--possible", metavar="MODULE:FUNCTION", help="tells whether a State could have arisen")
+    parser.add_argument(
+        "--worlds", metavar="MODULE:FUNCTION", help="redeals what a seat cannot see"
+    )
+    parser.add_argument(
+        "--possible", metavar="MODULE:FUNCTION", help="tells whether a State could have arisen"
+    )
     return parser
 
 
@@ -96,7 +126,9 @@ def _positive(text: str) -> int:
 
 
 def _found(place: str) -> Any:
-    """Return the object MODULE:NAME; raise `ConfigurationError` if there is none, or if the module fails."""
+    """Return the object MODULE:NAME; raise `ConfigurationError` if there is none, or if the module
+    fails.
+    """
     try:
         return pkgutil.resolve_name(place)
     except (Exception, SystemExit) as error:

@@ -17,13 +17,19 @@ Facts: TypeAlias = set[tuple[str, str]]
 Pair: TypeAlias = tuple[object, Facts, Facts]
 """What only one of two worlds has, and only the other, in a group of such pairs."""
 UNLIKELY = 6.5
-"""Standard deviations beyond which a difference is no coincidence: a chance below 2 in 10**9 per comparison."""
+"""Standard deviations beyond which a difference is no coincidence: a chance below 2 in 10**9 per
+comparison.
+"""
 DOUBTFUL = 1 / 2
 """The share of what makes a difference no coincidence that makes it worth counting more pairs."""
 ANY = object()
 """Stands for all groups of pairs."""
-_Counts: TypeAlias = tuple[Counter[tuple[object, tuple[str, str]]], Counter[tuple[object, tuple[str, str]]]]
-"""By group and fact: in how many pairs only the first of the two worlds has it, and only the second."""
+_Counts: TypeAlias = tuple[
+    Counter[tuple[object, tuple[str, str]]], Counter[tuple[object, tuple[str, str]]]
+]
+"""By group and fact: in how many pairs only the first of the two worlds has it, and only the
+second.
+"""
 
 
 class Fault(Exception):  # noqa: N818  # it becomes a `ConformanceError`
@@ -67,16 +73,23 @@ def _collect(data: object, path: str, found: list[tuple[str, str]]) -> None:
 
 
 def first_difference(one: object, other: object, here: str, there: str) -> str:
-    """Return the first difference between two JSON documents; `here` and `there` describe their origins."""
+    """Return the first difference between two JSON documents; `here` and `there` describe their
+    origins.
+    """
     mine, theirs = dict(leaves(one)), dict(leaves(other))
     for path in {**mine, **theirs}:
         if mine.get(path) != theirs.get(path):
-            return f"{path or 'it'} is {mine.get(path, 'missing')} {here} and {theirs.get(path, 'missing')} {there}"
+            return (
+                f"{path or 'it'} is {mine.get(path, 'missing')} {here} and"
+                f" {theirs.get(path, 'missing')} {there}"
+            )
     return "they differ in something that JSON does not show"
 
 
 def field_names(view: object) -> tuple[str, ...]:
-    """Return the fields of a View; if it is not a dataclass, a single one without a name for the whole View."""
+    """Return the fields of a View; if it is not a dataclass, a single one without a name for the
+    whole View.
+    """
     return tuple(getattr(view, "__dataclass_fields__", ("",)))
 
 
@@ -95,7 +108,9 @@ def _hints(cls: type) -> dict[str, object]:
 def hidden_facts(
     game: Game[Any, Any, Any], state: object, viewer: int | None, seats: Iterable[int] = ()
 ) -> set[tuple[int, str, str]]:
-    """Return what others, or these seats, see of this State, by seat, in fields that the viewer sees otherwise."""
+    """Return what others, or these seats, see of this State, by seat, in fields that the viewer
+    sees otherwise.
+    """
     view = game.view(state, viewer)
     return {
         (seat, *fact)
@@ -107,10 +122,14 @@ def hidden_facts(
     }
 
 
-def differing_facts(game: Game[Any, Any, Any], viewer: int | None, one: object, other: object) -> tuple[Facts, Facts]:
-    """Return the facts that the other seats see in only one of two worlds, with all that they see as one more fact.
+def differing_facts(
+    game: Game[Any, Any, Any], viewer: int | None, one: object, other: object
+) -> tuple[Facts, Facts]:
+    """Return the facts that the other seats see in only one of two worlds, with all that they see
+    as one more fact.
 
-    Another one is in which world the first of them has the better chances, as `evaluate` counts what matters.
+    Another one is in which world the first of them has the better chances, as `evaluate` counts
+    what matters.
     """
     seats = [seat for seat in range(game.players) if seat != viewer]
     here, there = ([game.view(state, seat) for seat in seats] for state in (one, other))
@@ -124,7 +143,9 @@ def differing_facts(game: Game[Any, Any, Any], viewer: int | None, one: object, 
                 for facts, view in zip(found, both, strict=True):
                     seen = [*field_leaves(game, view, name)]
                     facts.update((f"{path} of seat {seat}", data) for path, data in seen)
-                    sums.append(sum(int(number) for _, data in seen for number in re.findall(r"\d+", data)))
+                    sums.append(
+                        sum(int(number) for _, data in seen for number in re.findall(r"\d+", data))
+                    )
                 if sums[0] != sums[1]:  # many small differences may go in one direction
                     found[sums[0] < sums[1]].add((f"the sum of the numbers in {name}", "larger"))
     first, second = (game.evaluate(state, seats[0]) for state in (one, other))
@@ -135,29 +156,42 @@ def differing_facts(game: Game[Any, Any, Any], viewer: int | None, one: object, 
     return found[0] - found[1], found[1] - found[0]
 
 
-def demand_even(chunks: Iterable[Iterable[Pair]], fault: str, first: str, second: str, factor: int = 1) -> None:
-    """Demand that, of pairs of worlds, the one has a fact that the other does not have about as often as vice versa.
+def demand_even(
+    chunks: Iterable[Iterable[Pair]], fault: str, first: str, second: str, factor: int = 1
+) -> None:
+    """Demand that, of pairs of worlds, the one has a fact that the other does not have about as
+    often as vice versa.
 
-    Facts count for all pairs and for those with the same first member, a viewer or a line. The test is McNemar's, by
-    Chernoff's bound; a difference counts if one number is at least `factor` times the other, taken as 1 or more. Chunks
-    of pairs after the first are taken only while some fact is in doubt.
+    Facts count for all pairs and for those with the same first member, a viewer or a line. The test
+    is McNemar's, by Chernoff's bound; a difference counts if one number is at least `factor` times
+    the other, taken as 1 or more. Chunks of pairs after the first are taken only while some fact is
+    in doubt.
     """
     only: _Counts = Counter(), Counter()
     for pairs in chunks:
         for group, *both in pairs:
             for count, facts in zip(only, both, strict=True):
                 count.update((each, fact) for fact in facts for each in (group, ANY))
-        for group, (path, data) in sorted(_uneven(only, factor), key=repr):  # the same fact in every process
+        for group, (path, data) in sorted(
+            _uneven(only, factor), key=repr
+        ):  # the same fact in every process
             one, other = (count[group, (path, data)] for count in only)
             line = f"; the line is {group!r}" if isinstance(group, str) else ""
-            counts = f"in {one} worlds {first} but not in the one {second}, and in {other} the other way round"
+            counts = (
+                f"in {one} worlds {first} but not in the one {second}, and in {other} the other way"
+                " round"
+            )
             raise Fault(f"{fault}: {path} is {data} {counts}{line}")
         if not any(_uneven(only, factor, DOUBTFUL)):
             return
 
 
-def _uneven(only: _Counts, factor: int, share: float = 1) -> Iterator[tuple[object, tuple[str, str]]]:
-    """Yield what is more often in one of the two than coincidence explains; with a share, also what is in doubt."""
+def _uneven(
+    only: _Counts, factor: int, share: float = 1
+) -> Iterator[tuple[object, tuple[str, str]]]:
+    """Yield what is more often in one of the two than coincidence explains; with a share, also what
+    is in doubt.
+    """
     for key in {**only[0], **only[1]}:
         one, other = (count[key] for count in only)
         surprise = sum([count * log(2 * count / (one + other)) for count in (one, other) if count])

@@ -1,6 +1,7 @@
 """All checks by name, `check_game`, which runs them on a game, and the report of their results.
 
-The first line of each check is its promise; docs/conformance.md says all that it demands, and what that proves.
+The first line of each check is its promise; docs/conformance.md says all that it demands, and what
+that proves.
 """
 
 from __future__ import annotations
@@ -98,13 +99,22 @@ class Report:
     not_examined: tuple[str, ...]
     """What was not examined, and how to have it examined: a sentence each."""
     seen: tuple[str, ...] = ()
-    """For a game that declares who sees what: a sentence for each field with pieces, to be read by its author."""
+    """For a game that declares who sees what: a sentence for each field with pieces, to be read by
+    its author.
+    """
 
     @classmethod
     def of(cls, probe: Probe, results: Sequence[Result]) -> Report:
         """Return the report of these results."""
         game, number = probe.game, (len(probe.walks), len(probe.chosen))
-        return cls(game.name, game.players, *number, tuple(results), not_examined(probe), who_saw_what(probe))
+        return cls(
+            game.name,
+            game.players,
+            *number,
+            tuple(results),
+            not_examined(probe),
+            who_saw_what(probe),
+        )
 
     def __str__(self) -> str:
         """Return the report in lines of at most 80 columns."""
@@ -118,13 +128,22 @@ class Report:
         held = sum(not result.fault for result in self.results)
         time = sum(result.seconds for result in self.results)
         lines = [f"{held} of {len(self.results)} promises held, in {time:.1f} s."]
-        for title, sentences in (("Who saw what:", self.seen), ("Not looked at:", self.not_examined)):
+        for title, sentences in (
+            ("Who saw what:", self.seen),
+            ("Not looked at:", self.not_examined),
+        ):
             lines += [title, *[_indented("  - ", each) for each in sentences]] if sentences else []
         return "\n".join(lines)
 
 
 def _indented(head: str, text: str) -> str:
-    return fill(text, COLUMNS, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)
+    return fill(
+        text,
+        COLUMNS,
+        initial_indent=head,
+        subsequent_indent=" " * len(head),
+        break_on_hyphens=False,
+    )
 
 
 def not_examined(probe: Probe) -> tuple[str, ...]:
@@ -132,29 +151,41 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
     game, cls = probe.game, type(probe.game)
     scenes = [game.scene(game.view(ply.before, None)) for ply in probe.chosen]
     types = () if game.event_types is None else get_args(game.event_types) or (game.event_types,)
-    missed = [each.__name__ for each in types if each not in probe.reported]  # by the check of events
+    missed = [
+        each.__name__ for each in types if each not in probe.reported
+    ]  # by the check of events
     gaps = {
-        "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it redeals.": probe.redeal
-        is None,
-        "Whether sampled worlds could have been dealt and played. Give `possible`, which tells that of a State.": (
-            probe.possible is None
+        "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it"
+        " redeals.": (probe.redeal is None),
+        "Whether sampled worlds could have been dealt and played. Give `possible`, which tells that"
+        " of a State.": (probe.possible is None),
+        "Whether pieces are lost or doubled. Define `inventory`.": not game.inventory(
+            probe.chosen[0].before
         ),
-        "Whether pieces are lost or doubled. Define `inventory`.": not game.inventory(probe.chosen[0].before),
         "Whether a new round deals anew. Define `round`.": cls.round is Game.round,
-        "Zones, counters and pieces. Define `scene` and `pieces`.": not any(scene.areas for scene in scenes),
-        "What face-down cards can be. Say it in `Scene.unseen`.": not any(scene.unseen for scene in scenes),
-        "Whether what is told explains the table. Give the game events (`event_types`).": game.event_types is None,
-        f"Events that did not come up: {', '.join(missed)}. Ask for more `games`, or write tests for these.": missed,
-        "More positions: this many are a sample. Ask for `thorough`, or for more `games` and `positions`.": (
-            probe.factor == 1
+        "Zones, counters and pieces. Define `scene` and `pieces`.": not any(
+            scene.areas for scene in scenes
         ),
-        "Whether the rules are right, and what random play does not reach. Write tests for these.": True,
+        "What face-down cards can be. Say it in `Scene.unseen`.": not any(
+            scene.unseen for scene in scenes
+        ),
+        "Whether what is told explains the table. Give the game events (`event_types`).": (
+            game.event_types is None
+        ),
+        f"Events that did not come up: {', '.join(missed)}. Ask for more `games`, or write tests"
+        " for these.": missed,
+        "More positions: this many are a sample. Ask for `thorough`, or for more `games` and"
+        " `positions`.": (probe.factor == 1),
+        "Whether the rules are right, and what random play does not reach. Write tests for"
+        " these.": True,
     }
     return tuple(gap for gap, applies in gaps.items() if applies)
 
 
 def who_saw_what(probe: Probe) -> tuple[str, ...]:
-    """Return who saw each declared field with pieces, and where first: no check knows what is declared too widely."""
+    """Return who saw each declared field with pieces, and where first: no check knows what is
+    declared too widely.
+    """
     game = probe.game
     if not isinstance(game, DeclaredGame):
         return ()
@@ -166,7 +197,9 @@ def who_saw_what(probe: Probe) -> tuple[str, ...]:
                 who = "spectators" if viewer is None else "its owner" if viewer == owner else others
                 count, most, first = found.setdefault(field, {}).get(who, (0, 0, ""))
                 found[field][who] = count + seen, most + 1, first or place * seen
-    return tuple(f"{field}: {', '.join(starmap(_how_often, by.items()))}" for field, by in found.items())
+    return tuple(
+        f"{field}: {', '.join(starmap(_how_often, by.items()))}" for field, by in found.items()
+    )
 
 
 def _how_often(who: str, seen: tuple[int, int, str]) -> str:
@@ -187,17 +220,19 @@ def check_game(
     worlds: Redeal | None = None,
     possible: Possible | None = None,
 ) -> Report:
-    """Test a game against the contract; raise a `ConformanceError` with the first check that fails, and the fault.
+    """Test a game against the contract; raise a `ConformanceError` with the first check that fails,
+    and the fault.
 
     The report, if printed, says which promises were held, and what could not be examined.
 
-    Plays this many random `games` from `seed` on, each of at most `longest` plies, and examines this many `positions`,
-    which include every phase and type of action that occurs in ten times as many games. `thorough` multiplies all of
-    these by five.
+    Plays this many random `games` from `seed` on, each of at most `longest` plies, and examines
+    this many `positions`, which include every phase and type of action that occurs in ten times as
+    many games. `thorough` multiplies all of these by five.
 
-    `worlds(state, seat, rng)` returns a State in which cards that the seat (None: a spectator) cannot see have been
-    redealt at random, as likely as in the deal. Write it without `determinize`: it finds leaks that a sampler hides
-    because it knows of them. `possible(state)` returns whether a State could have been dealt and played.
+    `worlds(state, seat, rng)` returns a State in which cards that the seat (None: a spectator)
+    cannot see have been redealt at random, as likely as in the deal. Write it without
+    `determinize`: it finds leaks that a sampler hides because it knows of them. `possible(state)`
+    returns whether a State could have been dealt and played.
 
     The class must be importable by another process: not defined within a function.
     """
@@ -229,22 +264,33 @@ def examined(name: str, probe: Probe, *, stop: bool = False) -> Result:
 
 def promise(name: str) -> str:
     """Return what a check demands: "nothing changes a State"."""
-    return (CHECKS[name].__doc__ or "").partition("\n")[0].removeprefix("Demand that ").rstrip(".")
+    first = (CHECKS[name].__doc__ or "").partition("\n\n")[0]
+    return " ".join(first.split()).removeprefix("Demand that ").rstrip(".")
 
 
 def run_check(name: str, probe: Probe) -> None:
-    """Run one check; if the game fails it, raise `ConformanceError`, with its file and the promise in a note."""
+    """Run one check; if the game fails it, raise `ConformanceError`, with its file and the promise
+    in a note.
+    """
     cls, untouched = type(probe.game), random.getstate()
     probe.place = ""
     cause: BaseException | None
     try:
         CHECKS[name](probe)
-        demand(random.getstate() == untouched, "the game uses Python's global random generator", "determinism")
+        demand(
+            random.getstate() == untouched,
+            "the game uses Python's global random generator",
+            "determinism",
+        )
     except Fault as error:
-        found = ConformanceError(error.check or name, str(error), raised=error.raised, place=probe.place)
+        found = ConformanceError(
+            error.check or name, str(error), raised=error.raised, place=probe.place
+        )
         cause = error.__cause__
     except (Exception, SystemExit) as error:  # noqa: BLE001  # the game may raise anything
-        found = ConformanceError(name, f"the game {describe_exception(error, cls)}", raised=True, place=probe.place)
+        found = ConformanceError(
+            name, f"the game {describe_exception(error, cls)}", raised=True, place=probe.place
+        )
         cause = error
     else:
         return

@@ -1,4 +1,6 @@
-"""The check of events: a table, changed by the events that its reader sees, is the next table, and they say no lies."""
+"""The check of events: a table, changed by the events that its reader sees, is the next table, and
+they say no lies.
+"""
 
 from __future__ import annotations
 
@@ -31,15 +33,20 @@ NOWHERE = "say where on the table it can be found (`core.facts`)"
 
 
 def events(probe: Probe) -> None:
-    """Demand that what viewers see happen explains how their table changes, and that all it says is found there."""
+    """Demand that what viewers see happen explains how their table changes, and that all it says is
+    found there.
+    """
     game = probe.game
     if game.event_types is None:
         return
     law, viewers = _Law(probe), probe.viewers()
     scouted, shown = probe.scouted, [(ply, viewers) for ply in probe.chosen]
-    # Each form of an Event is examined for its seat and for another viewer, so that a rare one is not missed.
+    # Each form of an Event is examined for its seat and for another viewer, so that a rare one is
+    # not missed.
     forms = enumerate({id(ply): ply for ply in scouted.eventful.values()}.values())
-    shown += [(ply, tuple(dict.fromkeys((ply.player, *probe.turns(number, 1))))) for number, ply in forms]
+    shown += [
+        (ply, tuple(dict.fromkeys((ply.player, *probe.turns(number, 1))))) for number, ply in forms
+    ]
     more = {id(ply): ply for ply in (*scouted.holding, *scouted.varied.values())}
     shown += [(ply, probe.turns(number, 1)) for number, ply in enumerate(more.values())]
     for ply, shown_to in shown:
@@ -55,9 +62,16 @@ def events(probe: Probe) -> None:
 
 
 def heard(
-    game: Game[Any, Any, Any], before: object, seat: int, action: object, after: object, viewer: int | None
+    game: Game[Any, Any, Any],
+    before: object,
+    seat: int,
+    action: object,
+    after: object,
+    viewer: int | None,
 ) -> tuple[str, ...]:
-    """Return what the viewer is told about this action: the lines of `tell`, and the events as they see them."""
+    """Return what the viewer is told about this action: the lines of `tell`, and the events as they
+    see them.
+    """
     lines = game.tell(before, seat, action, after, viewer)
     return (*lines, *map(repr, game.events_seen_by(viewer, before, action, seat)))
 
@@ -81,20 +95,29 @@ class _Law:
 
     def _read_back(self, event: Event) -> None:
         game = self.probe.game
-        demand(from_json(game.event_types, game.to_json(event)) == event, f"{event!r} is not what its JSON says")
+        demand(
+            from_json(game.event_types, game.to_json(event)) == event,
+            f"{event!r} is not what its JSON says",
+        )
 
     def explains(self, ply: Ply, happened: tuple[Event, ...], viewer: int | None) -> None:
-        """Demand that what the viewer sees of this ply is true, explains how their table changes, and has words."""
+        """Demand that what the viewer sees of this ply is true, explains how their table changes,
+        and has words.
+        """
         game = self.probe.game
         before, after = (game.scene(game.view(state, viewer)) for state in (ply.before, ply.after))
         moment = Moment(None, ply.player, ply.action, before, after, table_of(before, 0))
         changes = self._true(str(ply.action), happened, moment)
         told = not changes or game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
-        demand(told, f"no line tells {viewer_name(viewer)} what {ply.action} has changed on the table")
+        demand(
+            told, f"no line tells {viewer_name(viewer)} what {ply.action} has changed on the table"
+        )
         self._remembered(str(ply.action), changes, ply.after, viewer)
 
     def begins(self, first: object) -> None:
-        """Demand that what each viewer sees of the beginning leads to their first table, in each of its worlds."""
+        """Demand that what each viewer sees of the beginning leads to their first table, in each of
+        its worlds.
+        """
         game = self.probe.game
         happened = game.beginning(first)
         if not happened:
@@ -103,15 +126,24 @@ class _Law:
         for viewer in self.probe.viewers():
             view = game.view(first, viewer)
             scene = game.scene(view)
-            changes = self._true("the beginning", happened, Moment(None, None, None, scene, scene, Table(viewer)))
+            changes = self._true(
+                "the beginning", happened, Moment(None, None, None, scene, scene, Table(viewer))
+            )
             self._remembered("the beginning", changes, first, viewer)
             world = game.determinize(view, self.probe.generator(17))
-            alike = [[event.seen_by(viewer) for event in game.beginning(state)] for state in (first, world)]
-            fault = f"what {viewer_name(viewer)} sees of the beginning depends on what they cannot see"
+            alike = [
+                [event.seen_by(viewer) for event in game.beginning(state)]
+                for state in (first, world)
+            ]
+            fault = (
+                f"what {viewer_name(viewer)} sees of the beginning depends on what they cannot see"
+            )
             demand(alike[0] == alike[1], fault)
 
     def _true(self, what: str, happened: tuple[Event, ...], moment: Moment) -> list[Change]:
-        """Return the changes that the viewer sees; demand that they lead to the Scene after, and all else is there."""
+        """Return the changes that the viewer sees; demand that they lead to the Scene after, and
+        all else is there.
+        """
         table, found = moment.now, list[Change]()
         unclear = f"what {viewer_name(table.viewer)} sees of {what} does not explain the table"
         for event in happened:
@@ -134,7 +166,9 @@ class _Law:
         return found
 
     def _found(self, event: Event, at: Moment) -> None:
-        """Demand that the fields of an Event are found on the table, but those that are masked for the viewer."""
+        """Demand that the fields of an Event are found on the table, but those that are masked for
+        the viewer.
+        """
         name = type(at.event).__name__
         for member, where in _facts(at.event.__class__).items():
             said = getattr(at.event, member)
@@ -149,8 +183,12 @@ class _Law:
                 repeats = _agrees(NOWHERE, where.find(at._replace(event=lying)))
             demand(not repeats, f"{name}.{member} is looked up in the event itself: {NOWHERE}")
 
-    def _remembered(self, what: str, changes: list[Change], after: object, viewer: int | None) -> None:
-        """Demand that a piece which the viewer was told of lies there in every world of their View."""
+    def _remembered(
+        self, what: str, changes: list[Change], after: object, viewer: int | None
+    ) -> None:
+        """Demand that a piece which the viewer was told of lies there in every world of
+        their View.
+        """
         told: dict[Place, Counter[str | None]] = {}
         for change in changes:
             if isinstance(change, PieceMove):
@@ -158,7 +196,9 @@ class _Law:
                     told.pop(change.source, None)  # it may be gone again
                 if change.target is not None and change.piece is not None and change.face_down:
                     told.setdefault(change.target, Counter())[change.piece] += change.count
-        hidden = {place: pieces for place, pieces in told.items() if place.seat not in (None, viewer)}
+        hidden = {
+            place: pieces for place, pieces in told.items() if place.seat not in (None, viewer)
+        }
         if not hidden:
             return
         game = self.probe.game
@@ -168,7 +208,10 @@ class _Law:
             for place, pieces in hidden.items():
                 owner = table_of(game.scene(game.view(world, place.seat)), 0)
                 forgotten = pieces - Counter(owner.zones.get(place, {}))
-                fault = f"{viewer_name(viewer)} is told at {what} that {dict(forgotten)} goes to {named(place)}"
+                fault = (
+                    f"{viewer_name(viewer)} is told at {what} that {dict(forgotten)} goes to"
+                    f" {named(place)}"
+                )
                 demand(not forgotten, f"{fault}, and their View does not say so")
 
     def explained(self) -> None:
@@ -181,14 +224,21 @@ class _Law:
                 tried = [shows for each in pool for shows in _shows(each, name, pool)]
                 if tried and not any(tried):
                     silent.append(f"{kind.__name__}.{name}")
-        demand(not silent, f"nothing on the table changes with {', '.join(sorted(silent))}: {NOWHERE}")
+        demand(
+            not silent, f"nothing on the table changes with {', '.join(sorted(silent))}: {NOWHERE}"
+        )
 
 
 @cache
 def _facts(kind: Any) -> dict[str, OnTable]:
     """Return where the fields of a type of Event can be found that say so."""
     hints = get_type_hints(kind, include_extras=True)
-    return {name: note for name, hint in hints.items() for note in notes_of(hint) if isinstance(note, OnTable)}
+    return {
+        name: note
+        for name, hint in hints.items()
+        for note in notes_of(hint)
+        if isinstance(note, OnTable)
+    }
 
 
 def _agrees(said: object, there: object) -> bool:
@@ -196,7 +246,9 @@ def _agrees(said: object, there: object) -> bool:
 
 
 def _shows(event: Any, name: str, pool: list[Event]) -> Iterator[bool]:
-    """Yield whether the Event would change the table in another way if this field had other values."""
+    """Yield whether the Event would change the table in another way if this field had other
+    values.
+    """
     value = getattr(event, name)
     if not event.changes() and () in [getattr(event, each) for each in event.__dataclass_fields__]:
         return  # with some pieces it may change the table
@@ -213,11 +265,17 @@ def _shows(event: Any, name: str, pool: list[Event]) -> Iterator[bool]:
                 yield True
 
 
-def unexplained(table: Table, before: Scene, after: Scene, changes: Iterable[Change] = ()) -> str | None:
-    """Return how this table differs from the Scene after, or None; what derives from the rest counts if changed."""
+def unexplained(
+    table: Table, before: Scene, after: Scene, changes: Iterable[Change] = ()
+) -> str | None:
+    """Return how this table differs from the Scene after, or None; what derives from the rest
+    counts if changed.
+    """
     expected = table_of(after, table.round)
     areas = (*before.areas, *after.areas)
-    derived = {Place(area.seat, each.key) for area in areas for each in area.counters if each.derived}
+    derived = {
+        Place(area.seat, each.key) for area in areas for each in area.counters if each.derived
+    }
     said = {type(change) for change in changes}
     for left in differences(table, expected):
         match left:
@@ -226,12 +284,21 @@ def unexplained(table: Table, before: Scene, after: Scene, changes: Iterable[Cha
                 assert place is not None
                 found, wanted = (_listed(each.zones.get(place, {})) for each in (table, expected))
                 if found == wanted:
-                    orders = f"after the events in the order {', '.join(found)}, in the scene {', '.join(wanted)}"
-                    return f"{named(place)}: {orders} (a piece that moves, also within the zone, comes last)"
+                    orders = (
+                        f"after the events in the order {', '.join(found)}, in the scene"
+                        f" {', '.join(wanted)}"
+                    )
+                    return (
+                        f"{named(place)}: {orders} (a piece that moves, also within the zone, comes"
+                        " last)"
+                    )
                 return f"{named(place)}: after the events {found}, in the scene {wanted}"
             case CounterChange(seat, key, by) if Place(seat, key) not in derived:
                 value = expected.counters.get(Place(seat, key), 0)
-                return f"counter {named(Place(seat, key))}: after the events {value - by}, in the scene {value}"
+                return (
+                    f"counter {named(Place(seat, key))}: after the events {value - by}, in the"
+                    f" scene {value}"
+                )
             case MarkChange(seat, mark, on):
                 whose = "the centre" if seat is None else f"player {seat + 1}"
                 return f"in the scene, {whose} {'has' if on else 'does not have'} the mark {mark!r}"

@@ -1,4 +1,6 @@
-"""The check of frequencies: what is hidden comes up in samples about as often as it is dealt, true or redealt."""
+"""The check of frequencies: what is hidden comes up in samples about as often as it is dealt, true
+or redealt.
+"""
 
 from __future__ import annotations
 
@@ -12,27 +14,51 @@ from typing import Any
 
 from boardgames.core.chance import generator, pick
 from boardgames.core.game import Game
-from boardgames.testing.compare import Facts, Pair, demand_even, differing_facts, hidden_facts, leaves
+from boardgames.testing.compare import (
+    Facts,
+    Pair,
+    demand_even,
+    differing_facts,
+    hidden_facts,
+    leaves,
+)
 from boardgames.testing.probe import ACTIONS_TRIED, GLIMPSES, VIEWS_SAMPLED, Ply, Probe, some
 
 PAIRS, IN_DOUBT = 500, 12
-"""Number of pairs compared for frequencies, of a deal or a redeal and a sample, and how many times as many in doubt."""
+"""Number of pairs compared for frequencies, of a deal or a redeal and a sample, and how many times
+as many in doubt.
+"""
 PLAYED, MOST_PLAYED = 150, 100
-"""Number of games that are played to some point, to compare the truth there with a sample of it; at most so far."""
+"""Number of games that are played to some point, to compare the truth there with a sample of it; at
+most so far.
+"""
 FEWEST_TRIED, MOST_TRIED, MOST_LEFT = 8, 100, 50
-"""Number of worlds before a ply that are tried to see whether it tells something of them, then at most, and left."""
+"""Number of worlds before a ply that are tried to see whether it tells something of them, then at
+most, and left.
+"""
 NEVER, MORE = 200, 10
-"""How many times as often something must come up in samples as in the truth, or as in what a ply leaves: a sampler need
-not weigh how likely others would have chosen as they did, but what is hardly ever true is impossible."""
+"""How many times as often something must come up in samples as in the truth, or as in what a ply
+leaves: a sampler need not weigh how likely others would have chosen as they did, but what is hardly
+ever true is impossible."""
 INDEX = re.compile(r"\[\d+\]")
 """The number of a seat or a place in a path."""
 
 
 def frequencies(probe: Probe) -> None:
-    """Demand that no fact is much more or less frequent in sampled worlds than in dealt, true or redealt ones."""
+    """Demand that no fact is much more or less frequent in sampled worlds than in dealt, true or
+    redealt ones.
+    """
     fault, sampled = "samples are one-sided", "that is sampled"
-    demand_even(_chunks(_deals_and_samples(probe), PAIRS * probe.factor), fault, "that are dealt", sampled)
-    demand_even(_chunks(_contradictions(probe), PLAYED * probe.factor), fault, "that are true", sampled, NEVER)
+    demand_even(
+        _chunks(_deals_and_samples(probe), PAIRS * probe.factor), fault, "that are dealt", sampled
+    )
+    demand_even(
+        _chunks(_contradictions(probe), PLAYED * probe.factor),
+        fault,
+        "that are true",
+        sampled,
+        NEVER,
+    )
     demand_even([_denials(probe)], "samples have what an action denies", "that are true", sampled)
     _remembered(probe)
     if probe.redeal is not None:
@@ -44,7 +70,9 @@ def frequencies(probe: Probe) -> None:
         most = {(*INDEX.sub("", path).split(".")[:2],): case for (case, (path, _)), _ in ordered}
         for case in sorted({*most.values()}):  # the most uneven one for each field
             pairs = _samples_and_redeals(probe, [cases[case]], rng, Counter())
-            demand_even(_chunks(pairs, PAIRS * probe.factor // 2), fault, "that are redealt", sampled)
+            demand_even(
+                _chunks(pairs, PAIRS * probe.factor // 2), fault, "that are redealt", sampled
+            )
 
 
 def _chunks(pairs: Iterator[Pair], size: int) -> Iterator[Iterator[Pair]]:
@@ -61,9 +89,14 @@ def _deals_and_samples(probe: Probe) -> Iterator[Pair]:
 
 
 def _samples_and_redeals(
-    probe: Probe, cases: Sequence[tuple[Ply, int | None]], rng: Random, uneven: Counter[tuple[int, tuple[str, str]]]
+    probe: Probe,
+    cases: Sequence[tuple[Ply, int | None]],
+    rng: Random,
+    uneven: Counter[tuple[int, tuple[str, str]]],
 ) -> Iterator[Pair]:
-    """Yield facts of samples and redeals of each View in turn; note by case how much more often samples had a fact."""
+    """Yield facts of samples and redeals of each View in turn; note by case how much more often
+    samples had a fact.
+    """
     game = probe.game
     for case, (ply, viewer) in cycle(enumerate(cases)):
         sampled = game.determinize(game.view(ply.before, viewer), rng)
@@ -78,25 +111,38 @@ def _samples_and_redeals(
 
 
 def _contradictions(probe: Probe) -> Iterator[Pair]:
-    """Yield what was never true beside something public in the games before, of a true State and of a sample of it."""
+    """Yield what was never true beside something public in the games before, of a true State and of
+    a sample of it.
+    """
     game, viewers, rng = probe.game, probe.viewers(), probe.generator(13)
     seen = [ply.before for ply in (*probe.spread(VIEWS_SAMPLED // 2), *probe.scouted.glimpses[::3])]
-    known = {fact for number, state in enumerate(seen) for fact in _beside(game, state, viewers[number % len(viewers)])}
+    known = {
+        fact
+        for number, state in enumerate(seen)
+        for fact in _beside(game, state, viewers[number % len(viewers)])
+    }
     length = min(MOST_PLAYED, len(probe.plies) // len(probe.walks))
     for number in count():
-        truth, viewer = game.new_game(probe.seed + 1_000_000 + number), viewers[number % len(viewers)]
+        truth, viewer = (
+            game.new_game(probe.seed + 1_000_000 + number),
+            viewers[number % len(viewers)],
+        )
         for _ in range(rng.randrange(length + 1)):
             if seats := game.to_act(truth):
                 seat = pick(seats, rng)
                 truth = game.apply(truth, game.random_action(truth, rng, seat), seat)
         states = truth, game.determinize(game.view(truth, viewer), rng)
         new = (_beside(game, each, viewer) - known for each in states)
-        true, sampled = ({(where.partition(" is ")[0], "new") for where, _ in facts} for facts in new)
+        true, sampled = (
+            {(where.partition(" is ")[0], "new") for where, _ in facts} for facts in new
+        )
         yield viewer, true - sampled, sampled - true
 
 
 def _beside(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Facts:
-    """Return what other seats see in this State, and the viewer does not, beside what they see there."""
+    """Return what other seats see in this State, and the viewer does not, beside what they see
+    there.
+    """
     public = dict(leaves(game.to_json(game.view(state, viewer))))
     known: dict[tuple[str, ...], list[tuple[str, str]]] = defaultdict(list)
     for path, data in public.items():
@@ -108,7 +154,12 @@ def _beside(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Fac
         for where, fact in chain.from_iterable(known[indices] for indices, _ in levels):
             found.add((f"{levels[-1][1]} where {where} is {fact}", data))
             if fact[0] == data[0] == "'":  # such as all colours that a clue leaves
-                found.add((f"{levels[-1][1]} in {where}", "".join([each if each in fact else "-" for each in data])))
+                found.add(
+                    (
+                        f"{levels[-1][1]} in {where}",
+                        "".join([each if each in fact else "-" for each in data]),
+                    )
+                )
     return found
 
 
@@ -116,14 +167,18 @@ def _beside(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Fac
 def _levels(path: str) -> tuple[tuple[tuple[str, ...], str], ...]:
     """Return, for each number of leading indices in a path, these, and the path without them."""
     indices = tuple(INDEX.findall(path))
-    return tuple((indices[:depth], INDEX.sub("[]", path, depth)) for depth in range(1, len(indices) + 1))
+    return tuple(
+        (indices[:depth], INDEX.sub("[]", path, depth)) for depth in range(1, len(indices) + 1)
+    )
 
 
 # What an action shows.
 
 
 def _denials(probe: Probe) -> Iterator[Pair]:
-    """Yield, of each of many games, what comes up in samples, and never truly, of hidden things beside an action."""
+    """Yield, of each of many games, what comes up in samples, and never truly, of hidden things
+    beside an action.
+    """
     game, true, sampled = probe.game, set[tuple[str, str]](), list[Facts]()
     for number, ply in enumerate(probe.scouted.glimpses):
         if number % GLIMPSES == 0:
@@ -131,12 +186,20 @@ def _denials(probe: Probe) -> Iterator[Pair]:
         named = {data for _, data in leaves(game.to_json(ply.action))}
         concerned = [seat for seat in range(game.players) if str(seat) in named]
         for viewer in {*probe.turns(number, 1), *concerned} if named else ():
-            others = [action for action in game.legal_actions(ply.before, ply.player) if action != ply.action]
-            if viewer != ply.player and _alike(game, ply, viewer, ply.before, ply.player, others[:ACTIONS_TRIED]):
+            others = [
+                action
+                for action in game.legal_actions(ply.before, ply.player)
+                if action != ply.action
+            ]
+            if viewer != ply.player and _alike(
+                game, ply, viewer, ply.before, ply.player, others[:ACTIONS_TRIED]
+            ):
                 continue  # they do not see what is named
             before, after = (game.view(state, viewer) for state in (ply.before, ply.after))
             old, public = (dict(leaves(game.to_json(view))) for view in (before, after))
-            shown: dict[tuple[str, ...], str] = {}  # by place, what is public there, and whether that is new
+            shown: dict[
+                tuple[str, ...], str
+            ] = {}  # by place, what is public there, and whether that is new
             for path, data in public.items():
                 for indices, where in _levels(path)[-1:]:
                     new = "still" if data == old.get(path) else "now"
@@ -149,15 +212,22 @@ def _denials(probe: Probe) -> Iterator[Pair]:
 
 
 def _relations(
-    game: Game[Any, Any, Any], ply: Ply, state: object, viewer: int | None, shown: dict[tuple[str, ...], str]
+    game: Game[Any, Any, Any],
+    ply: Ply,
+    state: object,
+    viewer: int | None,
+    shown: dict[tuple[str, ...], str],
 ) -> Facts:
-    """Return how hidden things of a State relate to an action: what it names lies where this is shown."""
+    """Return how hidden things of a State relate to an action: what it names lies where this is
+    shown.
+    """
     named = [*leaves(game.to_json(ply.action))]
     numbers, kind = {f"[{data}]" for _, data in named}, type(ply.action).__name__
     found = set()
     for _, path, data in hidden_facts(game, state, viewer):
         for indices, where in _levels(path)[-1:]:
-            place = f"{where}{' of a number that it names' * (indices[0] in numbers)}{shown.get(indices, '')}"
+            named_here = " of a number that it names" if indices[0] in numbers else ""
+            place = f"{where}{named_here}{shown.get(indices, '')}"
             for name, each in named:
                 if each == data or (each[0] == data[0] == "'" and each[1:-1] in data):
                     found.add((f"after {kind}, {place},", f"as its {name}"))
@@ -165,7 +235,9 @@ def _relations(
 
 
 def _remembered(probe: Probe) -> None:
-    """Demand that samples of a View agree with the worlds that are left after what the last ply has shown."""
+    """Demand that samples of a View agree with the worlds that are left after what the last ply has
+    shown.
+    """
     game, rng, both = probe.game, probe.generator(14), ("of before", "that is sampled", MORE)
     new: dict[type, list[Pair]] = defaultdict(list)
 
@@ -176,13 +248,19 @@ def _remembered(probe: Probe) -> None:
             known = {fact for world in left[::2] for fact in hidden_facts(game, world, viewer)}
             for each in found[1::2]:
                 new_facts = (hidden_facts(game, state, viewer) - known for state in each)
-                true, sampled = ({(INDEX.sub("[]", path), "new") for _, path, _ in facts} for facts in new_facts)
+                true, sampled = (
+                    {(INDEX.sub("[]", path), "new") for _, path, _ in facts} for facts in new_facts
+                )
                 new[type(ply.action)].append((viewer, true - sampled, sampled - true))
             yield from [(viewer, *differing_facts(game, viewer, *each)) for each in found]
 
     rare = [ply for ply, _ in probe.scouted.rare.values()]
     for ply in probe.visit({id(ply): ply for ply in (*probe.chosen, *rare)}.values()):
-        demand_even((pairs(ply) for _ in range(IN_DOUBT)), f"samples forget what {ply.action} has shown", *both)
+        demand_even(
+            (pairs(ply) for _ in range(IN_DOUBT)),
+            f"samples forget what {ply.action} has shown",
+            *both,
+        )
     for kind, found in new.items():
         demand_even([found], f"samples forget what {kind.__name__} has shown", *both)
 
@@ -190,12 +268,15 @@ def _remembered(probe: Probe) -> None:
 def _left(game: Game[Any, Any, Any], ply: Ply, viewer: int | None, rng: Random) -> list[object]:
     """Return worlds that are left after what a ply has shown to the viewer.
 
-    There are none if it shows nothing, or too much, or if the viewer does not see which action it is, or could not see
-    the next.
+    There are none if it shows nothing, or too much, or if the viewer does not see which action it
+    is, or could not see the next.
     """
     left, before = list[object](), game.view(ply.before, viewer)
     others = [seat for seat in game.to_act(ply.after) if seat != viewer]
-    if any(_alike(game, ply, viewer, ply.after, seat, game.legal_actions(ply.after, seat)[:1]) for seat in others):
+    if any(
+        _alike(game, ply, viewer, ply.after, seat, game.legal_actions(ply.after, seat)[:1])
+        for seat in others
+    ):
         return []
     for number in range(MOST_TRIED):
         world = game.determinize(before, rng)
@@ -212,8 +293,19 @@ def _left(game: Game[Any, Any, Any], ply: Ply, viewer: int | None, rng: Random) 
 
 
 def _alike(
-    game: Game[Any, Any, Any], ply: Ply, viewer: int | None, state: object, seat: int, actions: Iterable[object]
+    game: Game[Any, Any, Any],
+    ply: Ply,
+    viewer: int | None,
+    state: object,
+    seat: int,
+    actions: Iterable[object],
 ) -> list[object]:
-    """Return the States after these actions of a seat that look to the viewer like the one after the ply."""
+    """Return the States after these actions of a seat that look to the viewer like the one after
+    the ply.
+    """
     view = game.view(ply.after, viewer)
-    return [after for action in actions if game.view(after := game.apply(state, action, seat), viewer) == view]
+    return [
+        after
+        for action in actions
+        if game.view(after := game.apply(state, action, seat), viewer) == view
+    ]

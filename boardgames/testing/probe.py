@@ -1,4 +1,6 @@
-"""The game under test, positions from its random games, and worlds that one seat cannot tell apart."""
+"""The game under test, positions from its random games, and worlds that one seat cannot
+tell apart.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ from boardgames.core.game import Game
 from boardgames.testing.compare import Fault, viewer_name
 
 Redeal: TypeAlias = Callable[[Any, int | None, Random], object]
-"""Returns a State in which cards that the seat (None: a spectator) cannot see have been redealt at random."""
+"""Returns a State in which cards that the seat (None: a spectator) cannot see have been redealt at
+random.
+"""
 Possible: TypeAlias = Callable[[Any], bool]
 """Returns whether a State could have been dealt and played."""
 
@@ -38,7 +42,9 @@ SCOUTED = 10
 MOST_RARE = 30
 """Maximum number of positions that are examined because their phase or action is rare."""
 OPTIONAL = ("changes", "round")
-"""Features that are included while there is room, the rarest first: a change of a field, and a round."""
+"""Features that are included while there is room, the rarest first: a change of a field, and a
+round.
+"""
 FEWER = ", fewer"
 """The end of a feature: where a table is cleared, and something is easily forgotten."""
 GLIMPSES = 12
@@ -92,9 +98,13 @@ class Scouted(NamedTuple):
     eventful: dict[object, Ply]
     """By each form of an Event in the games that are not kept: the first ply with it."""
     holding: list[Ply]
-    """For each type of Event and piece that its seat has got before, in these games: the first ply with both."""
+    """For each type of Event and piece that its seat has got before, in these games: the first ply
+    with both.
+    """
     varied: dict[object, Ply]
-    """By types of Events and changed fields of the State, in these games: the first ply with all of them."""
+    """By types of Events and changed fields of the State, in these games: the first ply with all of
+    them.
+    """
     glimpses: list[Ply]
     """Some plies from the middle of the games that are not kept, as many of each."""
     last: list[Ply]
@@ -103,13 +113,17 @@ class Scouted(NamedTuple):
 
 @dataclass
 class Probe:
-    """A game, and how thoroughly to examine it; one that declares who sees what has `redeal` and `possible` itself."""
+    """A game, and how thoroughly to examine it; one that declares who sees what has `redeal` and
+    `possible` itself.
+    """
 
     game: Game[Any, Any, Any]
     games: int = 4
     """Number of random games to play and keep."""
     positions: int = 12
-    """Number of their positions to examine closely, besides those that cover every phase and type of action."""
+    """Number of their positions to examine closely, besides those that cover every phase and type
+    of action.
+    """
     longest: int = 10_000
     """Plies after which a random game counts as endless."""
     seed: int = 0
@@ -128,7 +142,10 @@ class Probe:
         self.games *= self.factor
         self.positions *= self.factor
         if isinstance(self.game, DeclaredGame):
-            self.redeal, self.possible = self.redeal or self.game.worlds, self.possible or self.game.possible
+            self.redeal, self.possible = (
+                self.redeal or self.game.worlds,
+                self.possible or self.game.possible,
+            )
 
     def visit(self, items: Iterable[P]) -> Iterator[P]:
         """Yield these plies or worlds, and remember the place of the current one."""
@@ -146,14 +163,21 @@ class Probe:
         return (*range(self.game.players), None)
 
     def turns(self, place: int, most: int) -> tuple[int | None, ...]:
-        """Return this many viewers for the position with this index, such that all viewers get their turn."""
+        """Return this many viewers for the position with this index, such that all viewers get
+        their turn.
+        """
         viewers = self.viewers()
-        return tuple({viewers[(place + turn) % len(viewers)]: None for turn in range(most * self.factor)})
+        return tuple(
+            {viewers[(place + turn) % len(viewers)]: None for turn in range(most * self.factor)}
+        )
 
     @cached_property
     def walks(self) -> tuple[tuple[Ply, ...], ...]:
         """The random games, ply by ply."""
-        return tuple(tuple(walk(self.game, self.seed + number, longest=self.longest)) for number in range(self.games))
+        return tuple(
+            tuple(walk(self.game, self.seed + number, longest=self.longest))
+            for number in range(self.games)
+        )
 
     @cached_property
     def plies(self) -> tuple[Ply, ...]:
@@ -164,7 +188,9 @@ class Probe:
     def listed(self) -> tuple[object, ...]:
         """Every action that is legal anywhere in these games, or taken at a chosen ply, once."""
         listings = [self.game.legal_actions(ply.before, ply.player) for ply in self.plies]
-        return tuple(dict.fromkeys([*chain.from_iterable(listings), *[ply.action for ply in self.chosen]]))
+        return tuple(
+            dict.fromkeys([*chain.from_iterable(listings), *[ply.action for ply in self.chosen]])
+        )
 
     def spread(self, most: int) -> tuple[Ply, ...]:
         """Return all plies, or about this many of them, evenly from all games."""
@@ -179,7 +205,11 @@ class Probe:
         for number in range((1 + SCOUTED) * self.games):
             kept = number < self.games
             plies, got = [], defaultdict[int | None, set[str]](set)
-            for ply in self.walks[number] if kept else walk(scout, self.seed + number, longest=self.longest):
+            for ply in (
+                self.walks[number]
+                if kept
+                else walk(scout, self.seed + number, longest=self.longest)
+            ):
                 plies.append(ply)
                 known = features(self.game, ply)
                 if happened:
@@ -194,23 +224,38 @@ class Probe:
                     held[type(event)] |= new
                     found.holding.extend([ply] * bool(new))
                     for change in event.changes():
-                        if isinstance(change, PieceMove) and change.target is not None and change.piece is not None:
+                        if (
+                            isinstance(change, PieceMove)
+                            and change.target is not None
+                            and change.piece is not None
+                        ):
                             got[change.target.seat].add(change.piece)
                 happened.clear()
             found.last.append(plies[-1])
             if not kept:
-                found.glimpses.extend(plies[len(plies) * part // (GLIMPSES + 1)] for part in range(1, GLIMPSES + 1))
+                found.glimpses.extend(
+                    plies[len(plies) * part // (GLIMPSES + 1)] for part in range(1, GLIMPSES + 1)
+                )
         return found
 
     @cached_property
     def chosen(self) -> tuple[Ply, ...]:
-        """Plies with every phase and type of action that occurs, with rare rounds and changes, and others evenly."""
+        """Plies with every phase and type of action that occurs, with rare rounds and changes, and
+        others evenly.
+        """
         found, covered = list[Ply](), set[str]()
-        rare = sorted([each for each in self.scouted.rare.items() if FEWER not in each[0]], key=lambda each: each[1][1])
+        rare = sorted(
+            [each for each in self.scouted.rare.items() if FEWER not in each[0]],
+            key=lambda each: each[1][1],
+        )
 
         def cover(most: int, *, optional: bool) -> None:
             for feature, (ply, _) in rare:
-                if len(found) < most and feature not in covered and feature.startswith(OPTIONAL) == optional:
+                if (
+                    len(found) < most
+                    and feature not in covered
+                    and feature.startswith(OPTIONAL) == optional
+                ):
                     found.append(ply)
                     covered.update(features(self.game, ply))
 
@@ -218,12 +263,16 @@ class Probe:
         room = len(found) + self.positions
         cover(room - self.positions // 2, optional=True)
         count = min(room - len(found), len(self.plies))
-        evenly = [self.plies[index * (len(self.plies) - 1) // max(1, count - 1)] for index in range(count)]
+        evenly = [
+            self.plies[index * (len(self.plies) - 1) // max(1, count - 1)] for index in range(count)
+        ]
         return tuple({id(ply): ply for ply in (*evenly, *found)}.values())
 
     @cached_property
     def sampled(self) -> tuple[tuple[Ply, int | None, object], ...]:
-        """Plies from anywhere in the games, each with a viewer and a world sampled from their View after it."""
+        """Plies from anywhere in the games, each with a viewer and a world sampled from their View
+        after it.
+        """
         views = [(ply, viewer) for ply in self.plies for viewer in self.viewers()]
         step = len(views) // (VIEWS_SAMPLED * self.factor) + 1
         step += step % len(self.viewers()) == 0  # so that all viewers get their turn
@@ -232,22 +281,32 @@ class Probe:
             self.place = ply.place
             view = self.game.view(ply.after, viewer)
             try:
-                found.append((ply, viewer, self.game.determinize(view, generator(self.seed, number))))
+                found.append(
+                    (ply, viewer, self.game.determinize(view, generator(self.seed, number)))
+                )
             except Exception as error:
                 what = f"no world for the View of {viewer_name(viewer)} after {ply.action}"
-                raise Fault(f"{what}: {describe_exception(error, type(self.game))}", "existence") from error
+                raise Fault(
+                    f"{what}: {describe_exception(error, type(self.game))}", "existence"
+                ) from error
         self.place = ""
         return tuple(found)
 
     @cached_property
     def stations(self) -> tuple[tuple[object, str], ...]:
-        """The States before the chosen plies, and the last of twice as many games as are kept, with their places."""
-        ends = [(ply.after, f"{ply.place}, after it") for ply in self.scouted.last[: 2 * self.games]]
+        """The States before the chosen plies, and the last of twice as many games as are kept, with
+        their places.
+        """
+        ends = [
+            (ply.after, f"{ply.place}, after it") for ply in self.scouted.last[: 2 * self.games]
+        ]
         return (*[(ply.before, ply.place) for ply in self.chosen], *ends)
 
     @cached_property
     def worlds(self) -> tuple[World, ...]:
-        """Worlds of every viewer's View of these States: sampled by the game, and redealt by the caller's `worlds`."""
+        """Worlds of every viewer's View of these States: sampled by the game, and redealt by the
+        caller's `worlds`.
+        """
         return tuple(
             world
             for number, (state, place) in enumerate(self.stations)
@@ -270,11 +329,17 @@ class Probe:
         return self._asked("views", "worlds", type(truth), self.redeal, truth, viewer, rng)
 
     def is_possible(self, state: object) -> bool:
-        """Return the result of the caller's `possible` for this State; raise a `Fault` if that fails."""
+        """Return the result of the caller's `possible` for this State; raise a `Fault` if that
+        fails.
+        """
         return bool(self._asked("possible", "possible", bool, self.possible, state))
 
-    def _asked(self, check: str, name: str, wanted: type, function: Any, *arguments: object) -> object:
-        """Return the result of a function of the caller; an error in it is not blamed on the game."""
+    def _asked(
+        self, check: str, name: str, wanted: type, function: Any, *arguments: object
+    ) -> object:
+        """Return the result of a function of the caller; an error in it is not blamed on
+        the game.
+        """
         try:
             found = function(*arguments)
         except (Exception, SystemExit) as error:
@@ -291,7 +356,9 @@ class Probe:
 
 
 def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
-    """Return phase (or `position` without numbers), type of action, whether several may act, round, changed fields."""
+    """Return phase (or `position` without numbers), type of action, whether several may act, round,
+    changed fields.
+    """
     phase = getattr(ply.before, "phase", None)
     where = re.sub(r"\d+", "#", game.position(ply.before)) if phase is None else str(phase)
     several = len(game.to_act(ply.before)) > 1
@@ -306,7 +373,9 @@ def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
 
 
 def _changed(before: Any, after: Any, depth: int) -> Iterator[str]:
-    """Yield the names of the fields that differ, and of differing fields of their parts; also if entries are lost."""
+    """Yield the names of the fields that differ, and of differing fields of their parts; also if
+    entries are lost.
+    """
     if not depth or type(before) is not type(after) or not is_dataclass(before):
         return
     for name in before.__dataclass_fields__:
@@ -319,19 +388,25 @@ def _changed(before: Any, after: Any, depth: int) -> Iterator[str]:
 
 
 def event_form(event: Any) -> tuple[object, ...]:
-    """Return the type of an Event, and for each field whether it is empty, how large, and how many are equal."""
+    """Return the type of an Event, and for each field whether it is empty, how large, and how many
+    are equal.
+    """
     return type(event), *[_shape(getattr(event, name)) for name in event.__dataclass_fields__]
 
 
 def _shape(value: object) -> object:
     if isinstance(value, tuple):
-        return min(len(value), MANY), min(MANY, max([value.count(each) for each in value], default=0))
+        return min(len(value), MANY), min(
+            MANY, max([value.count(each) for each in value], default=0)
+        )
     few = isinstance(value, Enum) and len(type(value)) <= FEW
     return value if few or value is None or isinstance(value, bool) else not value
 
 
 def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]:
-    """Play a random game, with random ones of the seats that may act; a `Fault` if it does not end in time."""
+    """Play a random game, with random ones of the seats that may act; a `Fault` if it does not end
+    in time.
+    """
     rng = generator(seed, 1)
     state = game.new_game(seed)
     if not game.to_act(state):

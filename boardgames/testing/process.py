@@ -26,7 +26,9 @@ WAITING = ThreadPoolExecutor()
 
 
 def accounts(game: Game[Any, Any, Any], seeds: list[int], longest: int) -> list[str]:
-    """Return, for the random game from each of these seeds, a digest of everything that is listed, told and shown."""
+    """Return, for the random game from each of these seeds, a digest of everything that is listed,
+    told and shown.
+    """
     return [digest(_account(game, seed, longest)) for seed in seeds]
 
 
@@ -35,12 +37,21 @@ def _account(game: Game[Any, Any, Any], seed: int, longest: int) -> JSON:
     plies: list[JSON] = []
     for ply in walk(game, seed, longest=longest):
         choices: list[JSON] = [str(action) for action in game.legal_actions(ply.before, ply.player)]
-        told: list[JSON] = [[*game.tell(ply.before, ply.player, ply.action, ply.after, viewer)] for viewer in viewers]
+        told: list[JSON] = [
+            [*game.tell(ply.before, ply.player, ply.action, ply.after, viewer)]
+            for viewer in viewers
+        ]
         label = to_json(game.label(game.view(ply.before, ply.player), ply.action))
-        words: list[JSON] = [game.position(ply.after), repr(game.evaluate(ply.after, ply.player)), label]
+        words: list[JSON] = [
+            game.position(ply.after),
+            repr(game.evaluate(ply.after, ply.player)),
+            label,
+        ]
         plies.append([str(ply.action), choices, told, list(game.score(ply.after)), words])
         last = ply.after
-    tables: list[JSON] = [[game.render(game.view(last, viewer)), *game.remarks(last, viewer)] for viewer in viewers]
+    tables: list[JSON] = [
+        [game.render(game.view(last, viewer)), *game.remarks(last, viewer)] for viewer in viewers
+    ]
     return [plies, tables, to_json(game.outcome(last)), game.to_json(last)]
 
 
@@ -52,8 +63,12 @@ def samples(game: Game[Any, Any, Any], views: list[JSON], seed: int) -> list[str
     ]
 
 
-def run_in_other_process(game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]) -> list[str]:
-    """Return what `accounts` or `samples` finds in another process, with this PYTHONHASHSEED, or raise a `Fault`."""
+def run_in_other_process(
+    game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]
+) -> list[str]:
+    """Return what `accounts` or `samples` finds in another process, with this PYTHONHASHSEED, or
+    raise a `Fault`.
+    """
     cls = type(game)
     if "<locals>" in cls.__qualname__:
         raise Fault(f"{cls.__qualname__}: another process cannot import a class inside a function")
@@ -73,10 +88,17 @@ def run_in_other_process(game: Game[Any, Any, Any], hash_seed: int, work: str, a
         text=True,
         encoding="utf-8",
         check=False,
-        env=os.environ | {"PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        env=os.environ
+        | {
+            "PYTHONHASHSEED": str(hash_seed),
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        },
     )
     if done.returncode:
-        raise Fault(f"the game does not run in another process: {(done.stderr.splitlines() or ['no message'])[-1]}")
+        raise Fault(
+            "the game does not run in another process:"
+            f" {(done.stderr.splitlines() or ['no message'])[-1]}"
+        )
     found: list[str] = json.loads(done.stdout)
     return found
 
@@ -99,7 +121,9 @@ def main() -> None:
     cls = _load(job["file"], job["module"], job["name"])
     known: dict[str, Callable[..., list[str]]] = {"accounts": accounts, "samples": samples}
     burn_global_generator()
-    json.dump(known[job["work"]](cls(job["players"], **job["options"]), *job["arguments"]), sys.stdout)
+    json.dump(
+        known[job["work"]](cls(job["players"], **job["options"]), *job["arguments"]), sys.stdout
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""The checks of rules: frozen values, determinism, legal actions and their effects, estimates, and the end."""
+"""The checks of rules: frozen values, determinism, legal actions and their effects, estimates, and
+the end.
+"""
 
 from __future__ import annotations
 
@@ -30,19 +32,27 @@ PLIES = 500
 ACTIONS_DRAWN = 24
 """Maximum number of legal actions of one position that random play must find."""
 PROCESSES = 2
-"""Number of other processes that play some of the games each, with other values of PYTHONHASHSEED."""
+"""Number of other processes that play some of the games each, with other values of
+PYTHONHASHSEED.
+"""
 SEVERAL_CHANGED = 4
 """Number of copies of an action with some fields changed that must be refused."""
 FEWEST_TOLD, MOSTLY = 16, 0.8
-"""Number of games from which on `evaluate` is judged, and the share in which it must not favour those who lose."""
+"""Number of games from which on `evaluate` is judged, and the share in which it must not favour
+those who lose.
+"""
 TINY = 1e-9
 """A difference of estimates that comes from rounding."""
 MOST_RANDOM_ACTIONS = 20_000
-"""Number of random actions after which a legal action that was never chosen counts as impossible."""
+"""Number of random actions after which a legal action that was never chosen counts as
+impossible.
+"""
 
 
 def purity(probe: Probe) -> None:
-    """Demand that nothing changes a State, and States, Views and Actions are frozen and hashable."""
+    """Demand that nothing changes a State, and States, Views and Actions are frozen and
+    hashable.
+    """
     game, rng, answers = probe.game, probe.generator(), list[list[object]]()
     _leaves_alone(probe)
     for ply in probe.visit(probe.chosen):
@@ -64,11 +74,16 @@ def purity(probe: Probe) -> None:
 
 
 def _leaves_alone(probe: Probe) -> None:
-    """Play games and demand that `apply` makes new States and leaves the old ones unchanged, also later."""
+    """Play games and demand that `apply` makes new States and leaves the old ones unchanged, also
+    later.
+    """
     game, kept = probe.game, list[tuple[object, str]]()
     for number in range(probe.games):
         for ply in walk(game, probe.seed + number, longest=probe.longest):
-            demand(ply.after is not ply.before, f"apply returned the State it was given: {ply.action} ({ply.place})")
+            demand(
+                ply.after is not ply.before,
+                f"apply returned the State it was given: {ply.action} ({ply.place})",
+            )
             if len(kept) < PLIES * probe.factor:
                 kept.append((ply.after, json.dumps(game.to_json(ply.after))))
     for state, text in kept:
@@ -80,9 +95,19 @@ def _answers(game: Game[Any, Any, Any], state: object) -> list[object]:
     seats = range(game.players)
     choices = [game.legal_actions(state, seat) for seat in seats]
     views = [game.view(state, viewer) for viewer in (*seats, None)]
-    estimates = [str(game.evaluate(state, seat)) for seat in seats]  # as text, since NaN does not equal itself
+    estimates = [
+        str(game.evaluate(state, seat)) for seat in seats
+    ]  # as text, since NaN does not equal itself
     shown = [game.scene(view) for view in views[-2:]]
-    return [game.to_act(state), game.score(state), game.outcome(state), choices, views, estimates, shown]
+    return [
+        game.to_act(state),
+        game.score(state),
+        game.outcome(state),
+        choices,
+        views,
+        estimates,
+        shown,
+    ]
 
 
 def _hashable(what: str, value: object) -> None:
@@ -91,7 +116,9 @@ def _hashable(what: str, value: object) -> None:
         try:
             hash(getattr(value, member.name))
         except TypeError as error:
-            raise Fault(f"{what}.{member.name}: {error}; use a tuple or another frozen value") from None
+            raise Fault(
+                f"{what}.{member.name}: {error}; use a tuple or another frozen value"
+            ) from None
 
 
 def _frozen(what: str, value: object) -> None:
@@ -106,11 +133,21 @@ def _frozen(what: str, value: object) -> None:
 
 
 def determinism(probe: Probe) -> None:
-    """Demand that a seed always gives the same game: again, in other processes, with any global random state."""
+    """Demand that a seed always gives the same game: again, in other processes, with any global
+    random state.
+    """
     game = probe.game
-    seeds = [probe.seed + number for number in range(probe.games)][: 1 + PLIES * probe.factor // len(probe.walks[0])]
+    seeds = [probe.seed + number for number in range(probe.games)][
+        : 1 + PLIES * probe.factor // len(probe.walks[0])
+    ]
     others = [
-        WAITING.submit(run_in_other_process, game, part + 1, "accounts", [[*seeds[part::PROCESSES]], probe.longest])
+        WAITING.submit(
+            run_in_other_process,
+            game,
+            part + 1,
+            "accounts",
+            [[*seeds[part::PROCESSES]], probe.longest],
+        )
         for part in range(PROCESSES)
     ]
     before = random.getstate()
@@ -120,7 +157,11 @@ def determinism(probe: Probe) -> None:
     again = [_played_again(game, seed, probe.longest) for seed in seeds]
     random.setstate(before)
     other = ", ".join(
-        [str(seed) for seed, one, last in zip(seeds, probe.walks, again, strict=False) if one[-1] != last]
+        [
+            str(seed)
+            for seed, one, last in zip(seeds, probe.walks, again, strict=False)
+            if one[-1] != last
+        ]
     )
     demand(not other, f"the same seed led to another game in the same process: {other}")
     for part, there in enumerate(others):
@@ -135,12 +176,21 @@ def determinism(probe: Probe) -> None:
 
 
 def _played_again(game: Game[Any, Any, Any], seed: int, longest: int) -> Ply:
-    """Return the last ply of a random game; demand that no two plies draw the same chance event, and so the same."""
-    plain, place, drawn, twice = chance.event_number, "the beginning", dict[tuple[int, int], str](), set[str]()
+    """Return the last ply of a random game; demand that no two plies draw the same chance event,
+    and so the same.
+    """
+    plain, place, drawn, twice = (
+        chance.event_number,
+        "the beginning",
+        dict[tuple[int, int], str](),
+        set[str](),
+    )
 
     def event_number(seed: int, event: int, size: int) -> int:
         if (first := drawn.setdefault((seed, event), place)) != place:
-            twice.add(f"chance event {event} is drawn at two plies, after {first} and after {place}")
+            twice.add(
+                f"chance event {event} is drawn at two plies, after {first} and after {place}"
+            )
         return plain(seed, event, size)
 
     vars(chance).update(event_number=event_number)
@@ -154,7 +204,9 @@ def _played_again(game: Game[Any, Any, Any], seed: int, longest: int) -> Ply:
 
 
 def legality(probe: Probe) -> None:
-    """Demand that legal actions are sorted, without duplicates, and exist for exactly the seats in `to_act`."""
+    """Demand that legal actions are sorted, without duplicates, and exist for exactly the seats in
+    `to_act`.
+    """
     game = probe.game
     for ply in probe.visit(probe.plies):
         seats = game.to_act(ply.before)
@@ -176,7 +228,10 @@ def legality(probe: Probe) -> None:
 def demand_sorted(actions: tuple[Action, ...]) -> None:
     """Demand that these legal actions are in ascending order, without duplicates."""
     for first, second in pairwise(actions):
-        demand(first < second, f"legal_actions is not sorted, or has one twice: {first} comes before {second}")
+        demand(
+            first < second,
+            f"legal_actions is not sorted, or has one twice: {first} comes before {second}",
+        )
 
 
 def applying(probe: Probe) -> None:
@@ -186,14 +241,18 @@ def applying(probe: Probe) -> None:
         for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
             try:
                 after = game.apply(ply.before, action, ply.player)
-                twin = game.apply(ply.before, game.action_from_json(game.to_json(action)), ply.player)
+                twin = game.apply(
+                    ply.before, game.action_from_json(game.to_json(action)), ply.player
+                )
             except IllegalActionError as error:
                 raise Fault(f"apply refused {action}, which is listed: {error}") from error
             demand(twin == after, f"{action}: an equal action leads elsewhere")
 
 
 def refusing(probe: Probe) -> None:
-    """Demand that `apply` refuses everything else; the error names the action, the position and a legal action."""
+    """Demand that `apply` refuses everything else; the error names the action, the position and a
+    legal action.
+    """
     game, rng = probe.game, probe.generator(1)
     seen = defaultdict[tuple[type, str], list[object]](list)
     for action in probe.listed:
@@ -204,14 +263,30 @@ def refusing(probe: Probe) -> None:
         listed = game.legal_actions(ply.before, ply.player)
         legal, position = set(listed), game.position(ply.before)
         elsewhere = tuple(action for action in probe.listed if action not in legal)
-        near = [each for action in some(listed, ACTIONS_TRIED, rng) for each in _changed(action, seen, rng)]
+        near = [
+            each
+            for action in some(listed, ACTIONS_TRIED, rng)
+            for each in _changed(action, seen, rng)
+        ]
         near = [action for action in near if action not in legal]
-        others: list[object] = [*some(elsewhere, 4 * ACTIONS_TRIED, rng), *near, None, "nonsense", 7]
+        others: list[object] = [
+            *some(elsewhere, 4 * ACTIONS_TRIED, rng),
+            *near,
+            None,
+            "nonsense",
+            7,
+        ]
         for action, words in _refusals(game, ply.before, ply.player, others):
             names = position in words and str(listed[0]) in words
-            with suppress(AttributeError, LookupError, TypeError, ValueError):  # an invalid action may have no notation
+            with suppress(
+                AttributeError, LookupError, TypeError, ValueError
+            ):  # an invalid action may have no notation
                 names = names and (repr(action) in words or str(action) in words)
-            demand(names, f"the refusal of {action!r} does not name it, the position and a legal action: {words!r}")
+            demand(
+                names,
+                f"the refusal of {action!r} does not name it, the position and a legal action:"
+                f" {words!r}",
+            )
         for seat in set(range(game.players)) - set(game.to_act(ply.before)):
             list(_refusals(game, ply.before, seat, some(listed, ACTIONS_TRIED, rng)))
         for no_seat in (-1, game.players):
@@ -238,8 +313,11 @@ def _refusals(
     demand(hash(state) == before, "refusing an action changed the State")
 
 
-def _changed(action: object, seen: Mapping[tuple[type, str], Sequence[object]], rng: Random) -> Iterator[object]:
-    """Yield copies of this action with one field changed, of the same type as before, and some with several.
+def _changed(
+    action: object, seen: Mapping[tuple[type, str], Sequence[object]], rng: Random
+) -> Iterator[object]:
+    """Yield copies of this action with one field changed, of the same type as before, and some with
+    several.
 
     `seen` has the values of each field that other actions have.
     """
@@ -267,7 +345,9 @@ def _others(held: object) -> list[object]:
 
 
 def random_play(probe: Probe) -> None:
-    """Demand that `random_action` eventually chooses every legal action, and uses State and generator only."""
+    """Demand that `random_action` eventually chooses every legal action, and uses State and
+    generator only.
+    """
     game = probe.game
     for number, ply in enumerate(probe.visit(probe.chosen)):
         listed = game.legal_actions(ply.before, ply.player)
@@ -293,27 +373,49 @@ def conservation(probe: Probe) -> None:
             now = dict(game.inventory(ply.after))
             counts = {key: (start.get(key, 0), now.get(key, 0)) for key in start | now}
             changed = {key: both for key, both in counts.items() if both[0] != both[1]}
-            demand(not changed, f"{ply.action} changes how many there are, first and now: {changed}")
+            demand(
+                not changed, f"{ply.action} changes how many there are, first and now: {changed}"
+            )
 
 
 def estimates(probe: Probe) -> None:
-    """Demand that `prior` gives each action a finite number, and `reasons` a finite number for each line of words."""
+    """Demand that `prior` gives each action a finite number, and `reasons` a finite number for each
+    line of words.
+    """
     game = probe.game
     for ply in probe.visit(probe.chosen):
         actions = game.legal_actions(ply.before, ply.player)
         prior = game.prior(ply.before, ply.player, actions)
-        fault = f"prior does not give a finite number for each of {len(actions)} actions: {list(prior)!r:.200}"
+        fault = (
+            f"prior does not give a finite number for each of {len(actions)} actions:"
+            f" {list(prior)!r:.200}"
+        )
         demand(len(prior) == len(actions) and all(map(_finite, prior)), fault)
         for seat in range(game.players):
             reasons: Mapping[Any, object] = game.reasons(ply.before, seat)
             for words, weight in reasons.items():
-                fault = f"reasons: not a line of words and a finite number: {words!r:.200}: {weight!r:.80}"
-                demand(isinstance(words, str) and words and "\n" not in words and _finite(weight), fault)
+                fault = (
+                    f"reasons: not a line of words and a finite number: {words!r:.200}:"
+                    f" {weight!r:.80}"
+                )
+                demand(
+                    isinstance(words, str) and words and "\n" not in words and _finite(weight),
+                    fault,
+                )
                 demand_plain([words])
         number: object = game.round(ply.before)
-        demand(isinstance(number, int) and number >= 0, f"round is {number!r:.80}, not a number from 0 on")
-    kinds = [{type(ply.action) for ply in probe.plies if game.round(ply.before) == number} for number in range(2)]
-    demand(not kinds[1] or not kinds[1] <= kinds[0], "the first round is 0, which stands for none: rounds count from 1")
+        demand(
+            isinstance(number, int) and number >= 0,
+            f"round is {number!r:.80}, not a number from 0 on",
+        )
+    kinds = [
+        {type(ply.action) for ply in probe.plies if game.round(ply.before) == number}
+        for number in range(2)
+    ]
+    demand(
+        not kinds[1] or not kinds[1] <= kinds[0],
+        "the first round is 0, which stands for none: rounds count from 1",
+    )
 
 
 def _finite(number: object) -> bool:
@@ -321,44 +423,73 @@ def _finite(number: object) -> bool:
 
 
 def ends(probe: Probe) -> None:
-    """Demand that random games end, with an outcome that agrees with score, ranking and `evaluate`."""
+    """Demand that random games end, with an outcome that agrees with score, ranking and
+    `evaluate`.
+    """
     game = probe.game
     seats = range(game.players)
     for ply in probe.visit(probe.spread(PLIES)):
         demand(game.outcome(ply.before) is None, "there is an outcome while seats may act")
         estimates = [game.evaluate(ply.before, seat) for seat in seats]
-        demand(all(0 <= each <= 1 for each in estimates), f"evaluate is not between 0 and 1: {estimates}")
+        demand(
+            all(0 <= each <= 1 for each in estimates),
+            f"evaluate is not between 0 and 1: {estimates}",
+        )
     for ply in probe.scouted.last:
         last = ply.after
         outcome = game.outcome(last)
         if outcome is None:
             raise Fault("no seat may act, and there is no outcome")
-        demand(outcome.scores == game.score(last), "the outcome's scores are not those of the State")
+        demand(
+            outcome.scores == game.score(last), "the outcome's scores are not those of the State"
+        )
         _check_outcome(game, outcome)
         demand(outcome.teams == game.teams(last), "the outcome's teams are not those of the State")
         for seat, worth in zip(seats, outcome.utility, strict=True):
             estimate = game.evaluate(last, seat)
-            fault = f"at the end ({ply.place}), evaluate of seat {seat} is {estimate}, and its utility {worth}"
+            fault = (
+                f"at the end ({ply.place}), evaluate of seat {seat} is {estimate}, and its utility"
+                f" {worth}"
+            )
             demand(estimate == worth, fault)
     _foresees(probe)
 
 
 def _foresees(probe: Probe) -> None:
-    """Demand that `evaluate`, unless it is always the same, tells seats apart, and does not favour those who lose."""
-    game, seats, ahead, found = probe.game, range(probe.game.players), list[float](), list[list[float]]()
+    """Demand that `evaluate`, unless it is always the same, tells seats apart, and does not favour
+    those who lose.
+    """
+    game, seats, ahead, found = (
+        probe.game,
+        range(probe.game.players),
+        list[float](),
+        list[list[float]](),
+    )
     for ply in probe.scouted.last:
-        estimates, worth = ([game.evaluate(state, seat) for seat in seats] for state in (ply.before, ply.after))
-        ahead.append(fsum((each - fmean(worth)) * estimate for each, estimate in zip(worth, estimates, strict=True)))
+        estimates, worth = (
+            [game.evaluate(state, seat) for seat in seats] for state in (ply.before, ply.after)
+        )
+        ahead.append(
+            fsum(
+                (each - fmean(worth)) * estimate
+                for each, estimate in zip(worth, estimates, strict=True)
+            )
+        )
         found += [estimates] if len({*worth}) > 1 else []
     apart = any(len({*each}) > 1 for each in found)
-    demand(apart or len({each for estimates in found for each in estimates}) <= 1, "evaluate never tells seats apart")
+    demand(
+        apart or len({each for estimates in found for each in estimates}) <= 1,
+        "evaluate never tells seats apart",
+    )
     wrong, told = sum(each < -TINY for each in ahead), sum(abs(each) > TINY for each in ahead)
     fault = f"before the last ply, evaluate favours those who lose, in {wrong} of {told} games"
     demand(told < FEWEST_TOLD or wrong < MOSTLY * told, fault)
 
 
 def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
-    """Demand that winners, teams, ranking and utility of an outcome agree, and that the utility is of its type."""
+    """Demand that winners, teams, ranking and utility of an outcome agree, and that the utility is
+    of its type.
+    """
     ranking, utility, kind = outcome.ranking, outcome.utility, game.utility_type
     for what, groups in (("ranking", ranking), ("teams", outcome.teams or ranking)):
         seats = sorted([seat for group in groups for seat in group])

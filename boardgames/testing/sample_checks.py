@@ -1,4 +1,6 @@
-"""The checks of sampled worlds: that they are possible, all of them occur, and that they are shuffled."""
+"""The checks of sampled worlds: that they are possible, all of them occur, and that they are
+shuffled.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +23,19 @@ from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
 SAMPLES = 3
 """Number of worlds examined per View."""
 MOST_SAMPLES = 30_000
-"""Number of samples after which a true fact counts as unreachable: a rare hand occurs once in several thousand."""
+"""Number of samples after which a true fact counts as unreachable: a rare hand occurs once in
+several thousand.
+"""
 VIEWERS = 3
-"""Number of viewers of a position whose samples are examined; the next position takes the next viewers."""
+"""Number of viewers of a position whose samples are examined; the next position takes the next
+viewers.
+"""
 OPENINGS = 8
 """Number of first positions in which a spectator's samples are searched in the same way."""
 DEALS = 300
-"""Number of seeds whose first positions are compared, to find deals that one seat cannot distinguish."""
+"""Number of seeds whose first positions are compared, to find deals that one seat cannot
+distinguish.
+"""
 RECURRENCE = 4
 """Average number of times that a deal must recur for the deals to count as few."""
 
@@ -38,13 +46,20 @@ def existence(probe: Probe) -> None:
 
 
 def samples(probe: Probe) -> None:
-    """Demand that a sample uses View and generator only, has all pieces and fresh chance, and comes to an end."""
+    """Demand that a sample uses View and generator only, has all pieces and fresh chance, and comes
+    to an end.
+    """
     game = probe.game
     first = game.to_json(game.new_game(SEARCHED_SEED))
     seeds_at = [path for path, data in leaves(first) if data == repr(SEARCHED_SEED)]
     numbered = enumerate(probe.chosen)
-    views = [[game.view(ply.before, viewer) for viewer in probe.turns(place, VIEWERS)] for place, ply in numbered]
-    there = WAITING.submit(run_in_other_process, game, 1, "samples", [[*map(game.to_json, chain(*views))], probe.seed])
+    views = [
+        [game.view(ply.before, viewer) for viewer in probe.turns(place, VIEWERS)]
+        for place, ply in numbered
+    ]
+    there = WAITING.submit(
+        run_in_other_process, game, 1, "samples", [[*map(game.to_json, chain(*views))], probe.seed]
+    )
     sampled: list[str] = []
     for place, ply in enumerate(probe.visit(probe.chosen)):
         stock = dict(game.inventory(ply.before))
@@ -62,7 +77,10 @@ def samples(probe: Probe) -> None:
             demand(hash(view) == unchanged, "determinize changed the View")
             for path in seeds_at:
                 found = {dict(leaves(game.to_json(world))).get(path) for world in worlds}
-                demand(len(found) == len(worlds), f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples")
+                demand(
+                    len(found) == len(worlds),
+                    f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples",
+                )
         world = game.determinize(game.view(ply.before, ply.player), probe.generator(4))
         ends = play_on(game, world, probe.generator(5), probe.longest)
         demand(ends, "a sampled world does not come to an end")
@@ -74,7 +92,9 @@ def samples(probe: Probe) -> None:
 
 
 def possible(probe: Probe) -> None:
-    """Demand that every sampled world could have been dealt and played, by the caller's function `possible`."""
+    """Demand that every sampled world could have been dealt and played, by the caller's function
+    `possible`.
+    """
     if probe.possible is None:
         return
     for ply in probe.visit(probe.spread(VIEWS_SAMPLED)):
@@ -84,7 +104,10 @@ def possible(probe: Probe) -> None:
             _judges_places(probe.game, ply.after, probe.generator(16))
     for ply, viewer, sampled in probe.sampled:
         probe.place = ply.place
-        fault = f"a sampled world of {viewer_name(viewer)} after {ply.action} cannot have come about in a game"
+        fault = (
+            f"a sampled world of {viewer_name(viewer)} after {ply.action} cannot have come about in"
+            " a game"
+        )
         demand(probe.is_possible(sampled), fault)
     for world in probe.visit(probe.worlds):
         source = "redealt" if world.redealt else "sampled"
@@ -98,7 +121,10 @@ def _judges_places(game: DeclaredGame[Any, Any, Any], state: object, rng: Random
     vars(free).update(allowed=lambda *_: None, possible=lambda _: True)
     world = free.worlds(state, None, rng)
     judged = DeclaredGame.possible(game, world) or not game.possible(world)
-    demand(judged, "possible() accepts pieces where `allowed` does not: ask super().possible(state), too")
+    demand(
+        judged,
+        "possible() accepts pieces where `allowed` does not: ask super().possible(state), too",
+    )
 
 
 def reach(probe: Probe) -> None:
@@ -121,16 +147,29 @@ def _facts_come_out(probe: Probe, truth: object, viewer: int | None) -> None:
     for _ in range(MOST_SAMPLES):
         if not wanted:
             return
-        wanted -= hidden_facts(game, game.determinize(view, rng), viewer, {seat for seat, *_ in wanted})
-    sampled = {fact[:2] for _ in range(DEALS) for fact in hidden_facts(game, game.determinize(view, rng), viewer)}
+        wanted -= hidden_facts(
+            game, game.determinize(view, rng), viewer, {seat for seat, *_ in wanted}
+        )
+    sampled = {
+        fact[:2]
+        for _ in range(DEALS)
+        for fact in hidden_facts(game, game.determinize(view, rng), viewer)
+    }
     for seat, where, what in sorted(wanted):
-        if (seat, where) not in sampled or "." not in where or not what.isdigit():  # else a large count, which is rare
-            fault = f"{MOST_SAMPLES} samples of {viewer_name(viewer)} never have what seat {seat} really sees"
+        if (
+            (seat, where) not in sampled or "." not in where or not what.isdigit()
+        ):  # else a large count, which is rare
+            fault = (
+                f"{MOST_SAMPLES} samples of {viewer_name(viewer)} never have what seat {seat}"
+                " really sees"
+            )
             raise Fault(f"{fault}: {where} is {what}")
 
 
 def _few_deals(probe: Probe) -> None:
-    """Demand that samples of a seat's first View include all deals with it, if these are so few that they recur."""
+    """Demand that samples of a seat's first View include all deals with it, if these are so few
+    that they recur.
+    """
     game = probe.game
     alike: dict[tuple[int | None, object], Counter[tuple[object, ...]]] = defaultdict(Counter)
 
@@ -166,18 +205,24 @@ DEPTH = 16
 OBSERVED = 40
 """Minimum number of observed pairs of cards for a judgement of a deck's order."""
 ROUNDS, FEWEST_ROUNDS = 40, 4
-"""Maximum number of beginnings of a round compared with the previous round's, and the minimum for a judgement."""
+"""Maximum number of beginnings of a round compared with the previous round's, and the minimum for a
+judgement.
+"""
 ALL = -1
 """Stands for all rounds."""
 SHUFFLED, FIXED = 0.9, 0.97
-"""Share of the more frequent order of two cards: at most this in a shuffled deck, at least this in a fixed one."""
+"""Share of the more frequent order of two cards: at most this in a shuffled deck, at least this in
+a fixed one.
+"""
 
 _Pairs: TypeAlias = Counter[tuple[object, object]]
 """How often one item of a list came before another."""
 
 
 def shuffling(probe: Probe) -> None:
-    """Demand that unseen cards in random order in real States are so in sampled ones, too: decks are shuffled."""
+    """Demand that unseen cards in random order in real States are so in sampled ones, too: decks
+    are shuffled.
+    """
     game = probe.game
     _deals_anew(probe)
     groups: dict[object, tuple[object, list[object]]] = {}
@@ -194,7 +239,11 @@ def shuffling(probe: Probe) -> None:
         others = [_lists(game.to_json(state)) for state in states]
         for path, items in _lists(game.to_json(truth)).items():
             found = [each[path] for each in others if len(each.get(path, ())) == len(items)]
-            unseen = [index for index, item in enumerate(items) if any(each[index] != item for each in found)][:DEPTH]
+            unseen = [
+                index
+                for index, item in enumerate(items)
+                if any(each[index] != item for each in found)
+            ][:DEPTH]
             when = "in first positions" if truth in openings else "in later positions"
             for place in (path, f"{path} {when}", f"{path} of {len(items)}"):
                 for pairs, lists in ((real, [items]), (sampled, found)):
@@ -202,12 +251,17 @@ def shuffling(probe: Probe) -> None:
                         pairs[place].update({*combinations([each[index] for index in unseen], 2)})
     for path in list(real):
         orders = _fixed(real[path]), _fixed(sampled[path])
-        fault = f"the unseen cards of {path} are shuffled in real States and in a fixed order in sampled ones"
+        fault = (
+            f"the unseen cards of {path} are shuffled in real States and in a fixed order in"
+            " sampled ones"
+        )
         demand(not (orders[0] <= SHUFFLED and orders[1] >= FIXED), fault)
 
 
 def _fixed(pairs: _Pairs) -> float:
-    """Return the share, from 1/2 to 1, of items in the more frequent of their two orders; NaN if there are too few."""
+    """Return the share, from 1/2 to 1, of items in the more frequent of their two orders; NaN if
+    there are too few.
+    """
     usual = total = 0
     for (one, other), count in pairs.items():
         reverse = pairs.get((other, one), 0)
@@ -218,7 +272,9 @@ def _fixed(pairs: _Pairs) -> float:
 
 
 def _deals_anew(probe: Probe) -> None:
-    """Compare what spectators do not see at the beginning of each round with that of the rounds before."""
+    """Compare what spectators do not see at the beginning of each round with that of the rounds
+    before.
+    """
     game, rounds, again, sampled = probe.game, Counter[int](), Counter[int](), Counter[int]()
     for walked in probe.walks:
         begun = [hidden_facts(game, walked[0].before, None)]
@@ -226,9 +282,14 @@ def _deals_anew(probe: Probe) -> None:
             number = game.round(ply.before)
             if number == game.round(before.before) or rounds[ALL] >= ROUNDS:
                 continue
-            left, now = hidden_facts(game, before.before, None), hidden_facts(game, ply.before, None)
+            left, now = (
+                hidden_facts(game, before.before, None),
+                hidden_facts(game, ply.before, None),
+            )
             if gone := [each - left for each in begun if not each <= left]:
-                world = game.determinize(game.view(ply.before, None), generator(probe.seed, rounds[ALL]))
+                world = game.determinize(
+                    game.view(ply.before, None), generator(probe.seed, rounds[ALL])
+                )
                 drawn = hidden_facts(game, world, None)
                 for which in (number, ALL):
                     rounds[which] += 1

@@ -23,13 +23,17 @@ DOCUMENTS_SPOILT = 420
 OTHERS: tuple[JSON, ...] = (None, 7, "x", [], {})
 """JSON that is no State, nor a View."""
 LONGER = 20
-"""How many times as long as the longest random game it may take to come to an end from a faulty State."""
+"""How many times as long as the longest random game it may take to come to an end from a faulty
+State.
+"""
 NONSENSE = ("no such action \u2603", "", "\x00", "9" * 5000, "\U0001d7d8")
 """Texts that are not notation in any game."""
 
 
 def round_trips(probe: Probe) -> None:
-    """Demand that notation, JSON and pickles give back what was written; notation is ASCII, one line, and unique."""
+    """Demand that notation, JSON and pickles give back what was written; notation is ASCII, one
+    line, and unique.
+    """
     game = probe.game
     try:
         again = pickle.loads(pickle.dumps(game))  # noqa: S301  # our own pickle
@@ -64,7 +68,9 @@ def _through_text(data: JSON) -> JSON:
 
 
 def reading(probe: Probe) -> None:
-    """Demand that faulty text and JSON raise `NotationError` and `DecodeError`, or are read as values that work."""
+    """Demand that faulty text and JSON raise `NotationError` and `DecodeError`, or are read as
+    values that work.
+    """
     game, rng = probe.game, probe.generator(10)
     for text in NONSENSE:
         try:
@@ -92,13 +98,20 @@ def reading(probe: Probe) -> None:
 
 def _misread(game: Game[Any, Any, Any], text: str) -> None:
     """Demand that `parse` reads no other notation than this in what is nearly the same."""
-    for spoilt in (f"{text} or so", f"{text}0", re.sub(r"\d+", r"-\g<0>", text), re.sub(r"\d+", "0", text)):
+    for spoilt in (
+        f"{text} or so",
+        f"{text}0",
+        re.sub(r"\d+", r"-\g<0>", text),
+        re.sub(r"\d+", "0", text),
+    ):
         with suppress(NotationError):
             read = str(game.parse(spoilt))
             demand(read.casefold() == spoilt.casefold(), f"{spoilt!r} is read as {read!r}")
 
 
-def _read_or_refused(probe: Probe, read: Callable[[JSON], object], document: JSON, fault: str) -> None:
+def _read_or_refused(
+    probe: Probe, read: Callable[[JSON], object], document: JSON, fault: str
+) -> None:
     game, name = probe.game, getattr(read, "__name__", "reading")
     try:
         value = read(document)
@@ -107,7 +120,10 @@ def _read_or_refused(probe: Probe, read: Callable[[JSON], object], document: JSO
     except Exception as error:
         raise Fault(f"{name}, {fault}: {type(error).__name__}: {error}") from error
     if name == "state_from_json":
-        accepted = f"state_from_json accepted a State ({fault}), which check_state should refuse; with it, the game"
+        accepted = (
+            f"state_from_json accepted a State ({fault}), which check_state should refuse; with it,"
+            " the game"
+        )
         try:
             _use(game, value)
             ends = play_on(game, value, generator(0, 0), LONGER * max(map(len, probe.walks)))
@@ -137,7 +153,13 @@ def _spoil(document: JSON, rng: Random) -> str:
     places: list[tuple[str, Any, Any]] = []
     holders = [("", document)]
     for path, data in holders:  # which grows
-        entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+        entries = (
+            data.items()
+            if isinstance(data, dict)
+            else enumerate(data)
+            if isinstance(data, list)
+            else ()
+        )
         for key, item in entries:
             places.append((f"{path}.{key}", data, key))
             holders.append((f"{path}.{key}", item))
@@ -160,12 +182,20 @@ def _spoil(document: JSON, rng: Random) -> str:
 
 
 def text(probe: Probe) -> None:
-    """Demand that what `render`, `tell`, `remarks` and `position` say is ASCII, in lines of at most 80 columns."""
+    """Demand that what `render`, `tell`, `remarks` and `position` say is ASCII, in lines of at most
+    80 columns.
+    """
     game = probe.game
     for ply in probe.visit(probe.chosen):
         for viewer in probe.viewers():
             told = game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
-            demand_plain([*game.render(game.view(ply.after, viewer)).split("\n"), *told, game.position(ply.before)])
+            demand_plain(
+                [
+                    *game.render(game.view(ply.after, viewer)).split("\n"),
+                    *told,
+                    game.position(ply.before),
+                ]
+            )
     for walked in probe.walks:
         for viewer in probe.viewers():
             demand_plain(game.remarks(walked[-1].after, viewer))

@@ -1,6 +1,7 @@
 """Exports a folder with the page and the engine for any static host: the games run in the browser.
 
-Python comes from the user's copy of Pyodide, for example from `npm install pyodide`; it is not part of this library.
+Python comes from the user's copy of Pyodide, for example from `npm install pyodide`; it is not part
+of this library.
 """
 
 from __future__ import annotations
@@ -14,10 +15,21 @@ from boardgames.core.errors import ConfigurationError
 from boardgames.web.server import HEADERS, PARTS, page_html, static
 
 NEEDED = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""The files of a Pyodide folder, besides `pyodide.asm.mjs` or `pyodide.asm.js`, depending on its version."""
+"""The files of a Pyodide folder, besides `pyodide.asm.mjs` or `pyodide.asm.js`, depending on its
+version.
+"""
 GLUE = ("pyodide.asm.mjs", "pyodide.asm.js")
 LIBRARY = Path(__file__).parents[1]
-LEFT_OUT = {"adapters", "cli", "protocol", "testing", "static", "__pycache__", "server.py", "export.py"}
+LEFT_OUT = {
+    "adapters",
+    "cli",
+    "protocol",
+    "testing",
+    "static",
+    "__pycache__",
+    "server.py",
+    "export.py",
+}
 """The parts of the package that the page does not need."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the archive, fixed so that the same library gives the same bytes."""
@@ -26,13 +38,16 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 def export(folder: str, pyodide: str) -> list[Path]:
     """Write the folder; return its files.
 
-    Raises `ConfigurationError` if it exists and is not empty, or if `pyodide` is not a Pyodide folder.
+    Raises `ConfigurationError` if it exists and is not empty, or if `pyodide` is not a Pyodide
+    folder.
     """
     target, source = Path(folder), Path(pyodide)
     glue = [name for name in GLUE if (source / name).is_file()]
     if missing := [name for name in (*NEEDED, *(glue or GLUE)) if not (source / name).is_file()]:
         lacking = ", ".join(missing)
-        raise ConfigurationError(f"{pyodide!r} is not a folder of Pyodide (try npm install pyodide): no {lacking}")
+        raise ConfigurationError(
+            f"{pyodide!r} is not a folder of Pyodide (try npm install pyodide): no {lacking}"
+        )
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise ConfigurationError(f"{folder!r} exists and is not an empty folder")
     try:
@@ -55,13 +70,19 @@ def archive() -> bytes:
         for file in sorted(LIBRARY.rglob("*")):
             name = file.relative_to(LIBRARY.parent)
             if file.is_file() and not LEFT_OUT.intersection(name.parts):
-                out.writestr(zipfile.ZipInfo(name.as_posix(), EPOCH), file.read_bytes(), zipfile.ZIP_DEFLATED)
+                out.writestr(
+                    zipfile.ZipInfo(name.as_posix(), EPOCH), file.read_bytes(), zipfile.ZIP_DEFLATED
+                )
     return packed.getvalue()
 
 
 def _with_policy(page: bytes) -> bytes:
-    """Return the page with the policy that the server sends as a header, plus WebAssembly and a worker for Python."""
+    """Return the page with the policy that the server sends as a header, plus WebAssembly and a
+    worker for Python.
+    """
     policy = HEADERS["Content-Security-Policy"].replace("; frame-ancestors 'none'", "")
-    policy = policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
+    policy = policy.replace(
+        "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"
+    )
     tag = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     return page.replace(b'<meta charset="utf-8">', f'<meta charset="utf-8">\n{tag}'.encode())

@@ -43,34 +43,44 @@ class Start:
     names: tuple[str, ...] = ()
     """The players' names, in the order of the seats; an empty string is no name. (): no names."""
     seat: int | None = None
-    """The seat of the person who starts the game; None: the first person's, or a spectator if there is no person."""
+    """The seat of the person who starts the game; None: the first person's, or a spectator if there
+    is no person.
+    """
     seed: int | None = None
-    """None draws one. Only for tables with at most one person, because all hands can be computed from the seed."""
+    """None draws one. Only for tables with at most one person, because all hands can be computed
+    from the seed.
+    """
     pace: float = 0.0
     """Seconds between the actions of bots, so that people can watch."""
     watch: bool = False
     """Whether there is a link for spectators."""
     quick: bool = True
-    """Whether the server makes forced moves. Only if one person plays and nobody may watch and time them."""
+    """Whether the server makes forced moves. Only if one person plays and nobody may watch and time
+    them.
+    """
     options: dict[str, Any] | None = None
 
 
 class Lobby(OpenTables):
     """What a browser can ask.
 
-    A method with the parameter `at` needs a seat. One that returns nothing has acted at a table: then the bots act, and
-    the answer is the version of the table that the caller has to wait for.
+    A method with the parameter `at` needs a seat. One that returns nothing has acted at a table:
+    then the bots act, and the answer is the version of the table that the caller has to wait for.
     """
 
     def call(self, method: str, params: object, token: str = "", key: str = "") -> JSON:
-        """Return the result of this method for the owner of this token; raise `RefusedError` if it is refused."""
+        """Return the result of this method for the owner of this token; raise `RefusedError` if it
+        is refused.
+        """
         if (request := REQUESTS.get(method)) is None:
             raise errors.RefusedError("there is no such method", "unknown")
         with refusals():
             asked = request.read(params)
             if request.is_at_table:
                 asked["at"] = self._seat(token)
-            elif method in FOR_THE_HOST and not compare_digest((self.key or key).encode(), key.encode()):
+            elif method in FOR_THE_HOST and not compare_digest(
+                (self.key or key).encode(), key.encode()
+            ):
                 ask = "open the address that the terminal shows: only the host opens tables here"
                 raise errors.RefusedError(ask, "not yours")
             answer: JSON = request.work(self, **asked)
@@ -109,7 +119,9 @@ class Lobby(OpenTables):
         return {"token": token}
 
     def open(self, asked: Start) -> tuple[Table, dict[int | None, str]]:
-        """Open a table; return it with an invitation for each person and, under None, one for spectators, if any."""
+        """Open a table; return it with an invitation for each person and, under None, one for
+        spectators, if any.
+        """
         seating = self._seating(asked)
         game = catalogue.make_with(asked.game, len(asked.seats), asked.options or {}, files=False)
         for seat in seating.people:
@@ -117,11 +129,17 @@ class Lobby(OpenTables):
         if asked.watch or not seating.people:
             seating = seating.inviting(None)
         table = self._new_table(game, seating, asked.seed)
-        given = {None: seating.watch} | {seat: seating.seats[seat].invitation for seat in seating.people}
-        return table, {seat: invitation for seat, invitation in given.items() if invitation is not None}
+        given = {None: seating.watch} | {
+            seat: seating.seats[seat].invitation for seat in seating.people
+        }
+        return table, {
+            seat: invitation for seat, invitation in given.items() if invitation is not None
+        }
 
     def open_record(self, *, record: str) -> JSON:
-        """Open a table that shows a record, which is text because JavaScript would round a long seed."""
+        """Open a table that shows a record, which is text because JavaScript would round a long
+        seed.
+        """
         read = Record.from_bytes(record.encode(errors="replace"))
         if not read.is_revealed:
             raise errors.RefusedError("this game is not over: its record would show all hands")
@@ -136,7 +154,10 @@ class Lobby(OpenTables):
         """Exchange an invitation for a personal secret."""
         with self._lock:
             table, seat = self._invited(invitation)
-            if seat is None and sum(len(each.seating.watchers) for each in self._tables) >= MOST_SEATS:
+            if (
+                seat is None
+                and sum(len(each.seating.watchers) for each in self._tables) >= MOST_SEATS
+            ):
                 raise errors.RefusedError("there are too many spectators", "full")
             if seat is not None and name:
                 table.rename(seat, name)
@@ -161,7 +182,8 @@ class Lobby(OpenTables):
         return {"rules": at.table.match.game.rules()}
 
     def look(self, at: Place, *, version: int = 0, log: int = 0) -> JSON:
-        """Return the table if it is newer than this version, with the log after `log` actions; otherwise None.
+        """Return the table if it is newer than this version, with the log after `log` actions;
+        otherwise None.
 
         Waits for a newer version.
         """
@@ -176,11 +198,13 @@ class Lobby(OpenTables):
             return None
         return shown.look(table, at.seat, log) | {"next": self._next.get(table, {}).get(at.seat)}
 
-    def act(self, at: Place, *, action: str, turn: int | None = None, table: str | None = None) -> None:
+    def act(
+        self, at: Place, *, action: str, turn: int | None = None, table: str | None = None
+    ) -> None:
         """Take the action with this notation.
 
-        `turn`: the number of this seat's actions that the page has seen, so that a double click counts once. `table`:
-        the table to which the choice belongs; None: not checked.
+        `turn`: the number of this seat's actions that the page has seen, so that a double click
+        counts once. `table`: the table to which the choice belongs; None: not checked.
         """
         if table not in (None, at.table.seating.id):
             raise errors.RefusedError("this choice belongs to another table", "not now")
@@ -208,7 +232,9 @@ class Lobby(OpenTables):
         return {}
 
     def invite(self, at: Place, *, seat: int) -> JSON:
-        """Return a new invitation to a seat; the old one and the person who sits there lose access."""
+        """Return a new invitation to a seat; the old one and the person who sits there lose
+        access.
+        """
         return {"invitation": at.table.invite(seat, at.person)}
 
     def withdraw(self, at: Place, *, seat: int) -> JSON:
@@ -230,12 +256,23 @@ class Lobby(OpenTables):
         at.table.check_over("the record is available")
         return {"record": at.table.record().to_bytes().decode(), "seed": str(at.table.match.seed)}
 
-    def replay(self, at: Place, *, ply: int, seat: int | None = None, open: bool = True, log: int = 0) -> JSON:  # noqa: A002  # the name that the page uses
-        """Return an earlier position of a finished game, as this seat saw it or with all hands `open`."""
+    def replay(
+        self,
+        at: Place,
+        *,
+        ply: int,
+        seat: int | None = None,
+        open: bool = True,  # noqa: A002  # the name that the page uses
+        log: int = 0,
+    ) -> JSON:
+        """Return an earlier position of a finished game, as this seat saw it or with all hands
+        `open`.
+        """
         return shown.replay(at.table, ply, seat, hands=open, log=log)
 
     def judge(self, at: Place, *, seat: int, after: int = 0) -> JSON:
-        """Return a search's judgement of a decision in a finished game, by what its player could know then.
+        """Return a search's judgement of a decision in a finished game, by what its player could
+        know then.
 
         It is the first choice of the seat after `after` actions.
         """
@@ -255,11 +292,15 @@ class Lobby(OpenTables):
     # Helpers of the methods.
 
     def _rotated(self, table: Table) -> dict[int | None, str]:
-        """Open the next table; all keep their neighbours, and the second player becomes the first."""
+        """Open the next table; all keep their neighbours, and the second player becomes the
+        first.
+        """
         old, players = table.seating, table.match.game.players
         seats = [Seat(seat.spec, seat.name, stand_in=seat.stand_in) for seat in old.seats]
         host = None if old.host is None else (old.host - 1) % players
-        seating = Seating((*seats[1:], seats[0]), host, pace=old.pace, quick=old.quick, hints=old.hints)
+        seating = Seating(
+            (*seats[1:], seats[0]), host, pace=old.pace, quick=old.quick, hints=old.hints
+        )
         tokens: dict[int | None, str] = {}
         for seat in table.people:
             place = (seat - 1) % players
@@ -280,13 +321,20 @@ class Lobby(OpenTables):
         for spec in {*specs} - {HUMAN}:
             self._check_spec(spec)
         if asked.seed is not None and len(people) > 1:
-            raise errors.RefusedError("a seed can be chosen only for games against bots: it gives all hands away")
+            raise errors.RefusedError(
+                "a seed can be chosen only for games against bots: it gives all hands away"
+            )
         if asked.seat not in (None, *people):
             raise errors.RefusedError("that is not the seat of a person")
         if not 0 <= asked.pace <= VISITOR_BOT_SECONDS:
             raise errors.RefusedError(f"pace: expected 0 to {VISITOR_BOT_SECONDS:g} seconds")
         return Seating(
-            tuple([Seat(spec, name) for spec, name in zip_longest(specs, asked.names[: len(specs)], fillvalue="")]),
+            tuple(
+                [
+                    Seat(spec, name)
+                    for spec, name in zip_longest(specs, asked.names[: len(specs)], fillvalue="")
+                ]
+            ),
             people[0] if asked.seat is None and people else asked.seat,
             chosen=asked.seed is not None,
             pace=asked.pace,
@@ -299,8 +347,29 @@ FOR_THE_HOST = {"start", "learn", "open_record"}
 REQUESTS = {"start": Request(Lobby.start, Start, JSON, is_at_table=False)} | requests(
     Lobby,
     (
-        *("about", "learn", "open_record", "join", "invited", "table", "rules", "look", "act", "undo"),
-        *("grant_undo", "resign", "hint", "name", "invite", "withdraw", "let_bot_play", "give_back", "record"),
+        *(
+            "about",
+            "learn",
+            "open_record",
+            "join",
+            "invited",
+            "table",
+            "rules",
+            "look",
+            "act",
+            "undo",
+        ),
+        *(
+            "grant_undo",
+            "resign",
+            "hint",
+            "name",
+            "invite",
+            "withdraw",
+            "let_bot_play",
+            "give_back",
+            "record",
+        ),
         *("replay", "judge", "rematch"),
     ),
 )

@@ -17,7 +17,9 @@ class Local:
     """Tables for one person and bots."""
 
     def __init__(self, path: str, kept: str) -> None:
-        """Keep tables in this folder; first restore `kept`, the result of `files` before the page was reloaded."""
+        """Keep tables in this folder; first restore `kept`, the result of `files` before the page
+        was reloaded.
+        """
         self._path = Path(path)
         self._path.mkdir(parents=True, exist_ok=True)
         for name, text in json.loads(kept).items():
@@ -33,7 +35,9 @@ class Local:
             return json.dumps({"error": str(refusal), "status": STATUS[refusal.why]})
 
     def step(self) -> float:
-        """Let one bot act once; return the seconds to wait before the next action, negative if there is none."""
+        """Let one bot act once; return the seconds to wait before the next action, negative if
+        there is none.
+        """
         while self._waiting:
             table = self._waiting[0]
             if table.step():
@@ -43,4 +47,6 @@ class Local:
 
     def files(self) -> str:
         """Return the files to keep, by name, as JSON."""
-        return json.dumps({file.name: file.read_text(encoding="utf-8") for file in self._path.glob("*.json")})
+        return json.dumps(
+            {file.name: file.read_text(encoding="utf-8") for file in self._path.glob("*.json")}
+        )

@@ -48,9 +48,9 @@ class OpenTables:
     ) -> None:
         """Reopen the tables that are kept in the folder `records`.
 
-        With a `key`, only those who know it can open tables. With `programs`, bots may be programs (`cmd:COMMAND`).
-        Bots have `seconds` for each choice; a request for news waits `patience` seconds. `play_on` lets the bots of a
-        table act, and returns at once.
+        With a `key`, only those who know it can open tables. With `programs`, bots may be programs
+        (`cmd:COMMAND`). Bots have `seconds` for each choice; a request for news waits `patience`
+        seconds. `play_on` lets the bots of a table act, and returns at once.
 
         Raises `ConfigurationError` if the folder does not exist.
         """
@@ -98,10 +98,15 @@ class OpenTables:
         for table in [*self._tables]:
             if (found := table.find(token)) is not None:
                 return Place(table, found[0])
-        raise RefusedError("this seat no longer exists: the server was restarted, or the table was closed", "not yours")
+        raise RefusedError(
+            "this seat no longer exists: the server was restarted, or the table was closed",
+            "not yours",
+        )
 
     def _invited(self, invitation: str) -> tuple[Table, int | None]:
-        """Return the table and the seat of this invitation; raise `RefusedError` if it is not valid."""
+        """Return the table and the seat of this invitation; raise `RefusedError` if it is not
+        valid.
+        """
         for table in self._tables:
             try:
                 return table, table.seating.invited(invitation)
@@ -135,7 +140,9 @@ class OpenTables:
         self._play_on(table)
 
     def _make_room(self) -> None:
-        """Close tables that all have left, finished ones sooner; raise `RefusedError` if all are still in use."""
+        """Close tables that all have left, finished ones sooner; raise `RefusedError` if all are
+        still in use.
+        """
         for table in [*self._tables]:
             most = limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS
             if monotonic() - table.heard > most:

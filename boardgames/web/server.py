@@ -1,8 +1,9 @@
 """Serves the page over HTTP, with the standard library only.
 
-Besides the files of the page there is one address: `POST /api/METHOD`, with the parameters as JSON and the secret of a
-seat as bearer token. A request is answered only if its Host header is one of the server's configured names, which
-defeats DNS rebinding, and a POST only if its Origin is the server's own page.
+Besides the files of the page there is one address: `POST /api/METHOD`, with the parameters as JSON
+and the secret of a seat as bearer token. A request is answered only if its Host header is one of
+the server's configured names, which defeats DNS rebinding, and a POST only if its Origin is the
+server's own page.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ KINDS = {"/": "text/html", "js": "text/javascript", "css": "text/css", "json": "
 """The types of the page itself and, by their ending, of its parts."""
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src"
+        " 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -46,9 +47,14 @@ HEADERS = {
 }
 STATIC = files("boardgames.web") / "static"
 ONLY_EXPORTED = ("local.js", "worker.js")
-"""The scripts that replace a server in an exported folder; `local.js` becomes its `transport.js`."""
+"""The scripts that replace a server in an exported folder; `local.js` becomes its
+`transport.js`.
+"""
 PARTS: tuple[str, ...] = tuple(
-    sorted({each.name for each in STATIC.iterdir() if each.name.endswith((".js", ".css", ".json"))} - {*ONLY_EXPORTED})
+    sorted(
+        {each.name for each in STATIC.iterdir() if each.name.endswith((".js", ".css", ".json"))}
+        - {*ONLY_EXPORTED}
+    )
 )
 """The scripts, the style and the data that the page requests."""
 
@@ -67,7 +73,11 @@ def page_html(folder: str = "") -> bytes:
 
     It lists all scripts, because a browser would otherwise find them one after the other.
     """
-    links = [f'<link rel="modulepreload" href="{folder}{name}">\n' for name in PARTS if name.endswith(".js")]
+    links = [
+        f'<link rel="modulepreload" href="{folder}{name}">\n'
+        for name in PARTS
+        if name.endswith(".js")
+    ]
     page = static("page.html").replace(b"</head>", "".join([*links, "</head>"]).encode())
     for name in (b"style.css", b"page.js"):
         page = page.replace(b'="%b">' % name, b'="%b%b">' % (folder.encode(), name))
@@ -104,13 +114,17 @@ class Handler(BaseHTTPRequestHandler):
         """Log nothing; failures are reported by `Server.handle_error`."""
 
     def _answer(self) -> None:
-        if self.command != "POST" and ("Content-Length" in self.headers or "Transfer-Encoding" in self.headers):
+        if self.command != "POST" and (
+            "Content-Length" in self.headers or "Transfer-Encoding" in self.headers
+        ):
             self.close_connection = True  # an unread body would be taken for the next request
         try:
             self._answer_request()
         except RefusedError as refusal:
             self.close_connection = True  # the rest of the request was not read
-            self._send(HTTPStatus(STATUS[refusal.why]), _line({"error": str(refusal)}), "application/json")
+            self._send(
+                HTTPStatus(STATUS[refusal.why]), _line({"error": str(refusal)}), "application/json"
+            )
         finally:
             self.server.set_busy(self.connection, busy=False)
 
@@ -120,7 +134,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def _answer_request(self) -> None:
         if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
-            raise RefusedError("this server does not answer to that host name (see --name)", "not yours")
+            raise RefusedError(
+                "this server does not answer to that host name (see --name)", "not yours"
+            )
         if self.command != "POST":
             self._send_page()
         elif (answer := self._called()) is None:
@@ -133,18 +149,32 @@ class Handler(BaseHTTPRequestHandler):
         if method == self.path or not method.isidentifier():
             raise RefusedError("there is no such method", "unknown")
         host = self.headers["Host"]
-        if self.headers.get_all("Origin", []) not in [[f"{scheme}://{host}"] for scheme in ("http", "https")]:
-            raise RefusedError("this request does not come from the page of this server", "not yours")
+        if self.headers.get_all("Origin", []) not in [
+            [f"{scheme}://{host}"] for scheme in ("http", "https")
+        ]:
+            raise RefusedError(
+                "this request does not come from the page of this server", "not yours"
+            )
         length = self.headers.get("Content-Length", "")
-        limit = limits.LONGEST_RECORD_BYTES if method == "open_record" else limits.LONGEST_REQUEST_BYTES
+        limit = (
+            limits.LONGEST_RECORD_BYTES if method == "open_record" else limits.LONGEST_REQUEST_BYTES
+        )
         is_known = re.fullmatch("[0-9]{1,9}", length) and "Transfer-Encoding" not in self.headers
-        if not is_known or int(length) > limit or self.headers.get_content_type() != "application/json":
-            raise RefusedError(f"expected application/json with a Content-Length of at most {limit}")
+        if (
+            not is_known
+            or int(length) > limit
+            or self.headers.get_content_type() != "application/json"
+        ):
+            raise RefusedError(
+                f"expected application/json with a Content-Length of at most {limit}"
+            )
         body = self.rfile.read(int(length))
         self.server.set_busy(self.connection, busy=True)  # until then, it makes way for others
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")
         try:
-            return self.server.lobby.call(method, read_json(body), token, self.headers.get("X-Key", ""))
+            return self.server.lobby.call(
+                method, read_json(body), token, self.headers.get("X-Key", "")
+            )
         except RefusedError:
             raise
         except (RecursionError, OverflowError, ValueError):
@@ -186,26 +216,37 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
     request_queue_size = 128
-    """Number of connections that may wait to be accepted: a whole club may open the page at once."""
+    """Number of connections that may wait to be accepted: a whole club may open the page at
+    once.
+    """
 
-    def __init__(self, lobby: Lobby, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = ()) -> None:
+    def __init__(
+        self, lobby: Lobby, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = ()
+    ) -> None:
         """Listen; raise `OSError` on failure. Port 0 chooses a free port.
 
-        `names` are further host names of this server, such as those of a proxy. Other machines can open tables only
-        with the lobby's key; one is created if there is none.
+        `names` are further host names of this server, such as those of a proxy. Other machines can
+        open tables only with the lobby's key; one is created if there is none.
         """
         self.lobby = lobby
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._lock = Lock()
         self._since: dict[socket.socket, float] = {}
-        """Since when the next request of each open connection has not wholly arrived; inf while one is answered."""
+        """Since when the next request of each open connection has not wholly arrived; inf while one
+        is answered.
+        """
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
-        self.open: bool = everywhere or not (host.lower() in LOOPBACK or re.fullmatch(r"127(\.[0-9]+){1,3}", host))
+        self.open: bool = everywhere or not (
+            host.lower() in LOOPBACK or re.fullmatch(r"127(\.[0-9]+){1,3}", host)
+        )
         if self.open and lobby.key is None:
             lobby.key = token_urlsafe(12)
         outside = own_addresses() if everywhere else [host] if self.open else []
-        own = [_bracketed(address) for address in (*([] if everywhere else [host]), *LOOPBACK, *outside)]
+        own = [
+            _bracketed(address)
+            for address in (*([] if everywhere else [host]), *LOOPBACK, *outside)
+        ]
         own += [socket.gethostname()] if everywhere else []
         suffix = f":{self.server_port}"
         known = [*names, *[name + suffix for name in [*own, *names]]]
@@ -213,11 +254,15 @@ class Server(ThreadingHTTPServer):
             known += own
         self.hosts: set[str] = {name.lower() for name in known}
         self.url: str = f"http://{own[0]}{suffix}/"
-        self.outside_urls: list[str] = [f"http://{_bracketed(address)}{suffix}/" for address in outside]
+        self.outside_urls: list[str] = [
+            f"http://{_bracketed(address)}{suffix}/" for address in outside
+        ]
         lobby.outside = self.outside_urls
 
     def verify_request(self, request: Any, client_address: object) -> bool:  # noqa: ARG002  # as the base class has it
-        """Return whether there is room; a full server closes the connection whose request is the slowest to arrive."""
+        """Return whether there is room; a full server closes the connection whose request is the
+        slowest to arrive.
+        """
         with self._lock:
             if len(self._since) >= limits.MOST_CONNECTIONS:
                 slowest = min(self._since, key=self._since.__getitem__)
@@ -228,7 +273,9 @@ class Server(ThreadingHTTPServer):
         return True
 
     def service_actions(self) -> None:
-        """Close connections whose request takes too long to arrive, even if it trickles in; called twice a second."""
+        """Close connections whose request takes too long to arrive, even if it trickles in; called
+        twice a second.
+        """
         with self._lock:
             latest = monotonic() - limits.CONNECTION_SILENCE_SECONDS - limits.REQUEST_SECONDS
             for connection in [each for each, since in self._since.items() if since < latest]:
@@ -263,4 +310,8 @@ class Server(ThreadingHTTPServer):
 
 
 def _bracketed(address: str) -> str:
-    return f"[{address.partition('%')[0]}]" if ":" in address and not address.startswith("[") else address
+    return (
+        f"[{address.partition('%')[0]}]"
+        if ":" in address and not address.startswith("[")
+        else address
+    )

@@ -1,7 +1,9 @@
-"""What the server sends a browser about a table: the scene, labels and told lines of one viewer, and nothing else.
+"""What the server sends a browser about a table: the scene, labels and told lines of one viewer,
+and nothing else.
 
-Everything here takes the viewer (a seat, or None for a spectator) and goes through that viewer's View. Only `end` and
-the functions that look back show more, and only after the game. docs/guides/frontend.md describes the JSON.
+Everything here takes the viewer (a seat, or None for a spectator) and goes through that viewer's
+View. Only `end` and the functions that look back show more, and only after the game.
+docs/guides/frontend.md describes the JSON.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ Answer: TypeAlias = "dict[str, JSON]"
 
 
 def about(table: Table, viewer: int | None) -> Answer:
-    """Return the data that does not change: the game, its pieces, the players, and the rights of this viewer."""
+    """Return the data that does not change: the game, its pieces, the players, and the rights of
+    this viewer.
+    """
     game, forfeit = table.match.game, table.match.recorded_forfeit
     return {
         "id": table.seating.id,
@@ -51,7 +55,9 @@ def about(table: Table, viewer: int | None) -> Answer:
 
 
 def look(table: Table, viewer: int | None, log: int) -> Answer:
-    """Return the table as this viewer sees it now, their choices, and the log after `log` actions."""
+    """Return the table as this viewer sees it now, their choices, and the log after `log`
+    actions.
+    """
     with table.lock:
         match, seating = table.match, table.seating
         log = log if 0 <= log <= match.plies else 0
@@ -73,10 +79,14 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "log": _log(match.game, [*match.history(log)], table.told(viewer, log), viewer),
             "log_from": log,
             "chosen": 0 if last is None else last.ply,
-            "before": None if last is None or log else to_json(match.game.scene(match.game.view(last.before, viewer))),
+            "before": None
+            if last is None or log
+            else to_json(match.game.scene(match.game.view(last.before, viewer))),
             "end": end(table, viewer) if table.over else None,
             "undo": table.can_undo(viewer),
-            "undo_asked": None if asked is None else {"seat": asked.seat, "granted": [*asked.granted]},
+            "undo_asked": None
+            if asked is None
+            else {"seat": asked.seat, "granted": [*asked.granted]},
             "undone": seating.undone,
             "names": [*seating.names],
             "presence": [*table.presence()],
@@ -98,7 +108,10 @@ def _choices(table: Table, viewer: int | None) -> list[JSON]:
 
 
 def _log(
-    game: Game[Any, Any, Any], events: Sequence[Transition[Any, Any, Any]], told: Sequence[Told], viewer: int | None
+    game: Game[Any, Any, Any],
+    events: Sequence[Transition[Any, Any, Any]],
+    told: Sequence[Told],
+    viewer: int | None,
 ) -> list[JSON]:
     """Return these actions as they were told, each with the heading of the table before it."""
     log: list[JSON] = []
@@ -113,11 +126,15 @@ def _log(
 
 
 def end(table: Table, viewer: int | None) -> Answer:
-    """Return how the game ended, with the score sheet and the table of this viewer with all hands open."""
+    """Return how the game ended, with the score sheet and the table of this viewer with all hands
+    open.
+    """
     match, outcome = table.match, table.match.outcome
     assert outcome is not None  # the game is over
     remarks: list[JSON] = [*match.game.remarks(match.state, viewer)]
-    faults: list[JSON] = [{"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults]
+    faults: list[JSON] = [
+        {"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults
+    ]
     return {
         "outcome": to_json(outcome),
         "verdict": outcome.verdict(viewer),
@@ -132,7 +149,8 @@ def end(table: Table, viewer: int | None) -> Answer:
 def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Scene:
     """Return the table of a finished game with all cards face up.
 
-    Each seat's area is as its owner sees it, but for zones of which another seat sees more; so is the centre.
+    Each seat's area is as its owner sees it, but for zones of which another seat sees more; so is
+    the centre.
     """
     scene = game.scene(game.view(state, viewer))
     if scene.text or not scene.areas:
@@ -141,9 +159,14 @@ def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Sce
     areas = []
     for area in scene.areas:
         first = scene if area.seat is None else seen[area.seat]
-        versions = [each for version in (first, *seen) for each in version.areas if each.seat == area.seat]
+        versions = [
+            each for version in (first, *seen) for each in version.areas if each.seat == area.seat
+        ]
         zones = [
-            min([zone for version in versions for zone in version.zones if zone.key == mine.key], key=_face_down)
+            min(
+                [zone for version in versions for zone in version.zones if zone.key == mine.key],
+                key=_face_down,
+            )
             for mine in versions[0].zones
         ]
         areas.append(evolve(versions[0], name=area.name, zones=tuple(zones)))
@@ -191,7 +214,9 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
 
 
 def judgement(table: Table, seat: int, after: int) -> Answer:
-    """Return the next decision of this seat in a finished game, judged by a search; None if there is none."""
+    """Return the next decision of this seat in a finished game, judged by a search; None if there
+    is none.
+    """
     table.check_over("decisions are judged")
     match = table.match
     for event in match.history(max(after, 0)):
@@ -200,5 +225,8 @@ def judgement(table: Table, seat: int, after: int) -> Answer:
                 bot = MctsBot(seconds=JUDGEMENT_SECONDS)
                 found = judge(match.game, event.before, seat, event.action, event.ply, bot)
             if found is not None:
-                return {"judgement": found.to_json() | {"why": in_words(found.why)}, "plies": match.plies}
+                return {
+                    "judgement": found.to_json() | {"why": in_words(found.why)},
+                    "plies": match.plies,
+                }
     return {"judgement": None, "plies": match.plies}

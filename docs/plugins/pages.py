@@ -1,4 +1,5 @@
-"""Prepares the pages for the site: lists of pieces, and links to files of the repository that are not pages.
+"""Prepares the pages for the site: lists of pieces, and links to files of the repository that are
+not pages.
 
 A page says `<!-- pieces: koryo -->` where the list of a game's pieces belongs. A link such as
 `../examples/briscola.py` works in a clone; on the site it leads to the repository.
@@ -23,9 +24,15 @@ LINK = re.compile(r"\]\(([^)#:]+)\)")
 
 
 def listed(name: str) -> str:
-    """Return the pieces of a game, for any number of players, as a Markdown list: a table is too wide for phones."""
+    """Return the pieces of a game, for any number of players, as a Markdown list: a table is too
+    wide for phones.
+    """
     counts = boardgames.game_class(name).player_counts
-    pieces = {key: piece for count in counts for key, piece in boardgames.make(name, players=count).pieces().items()}
+    pieces = {
+        key: piece
+        for count in counts
+        for key, piece in boardgames.make(name, players=count).pieces().items()
+    }
     lines = []
     for key, piece in pieces.items():
         worth = "" if piece.worth is None else f", worth {piece.worth}"
@@ -35,7 +42,9 @@ def listed(name: str) -> str:
 
 
 def linked(target: str, folder: str, repository: str) -> str:
-    """Return the target of a link from a page in this folder of the repository: a file that is no page moves there."""
+    """Return the target of a link from a page in this folder of the repository: a file that is no
+    page moves there.
+    """
     path = posixpath.normpath(posixpath.join(folder, target))
     place = REPOSITORY / path
     if not place.exists() or (path.startswith("docs/") and place.is_file()):
@@ -46,5 +55,7 @@ def linked(target: str, folder: str, repository: str) -> str:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: Any) -> str:
     """Fill in the lists and follow the links of a page."""
     folder = posixpath.dirname(f"docs/{page.file.src_uri}")
-    markdown = LINK.sub(lambda found: f"]({linked(found[1], folder, config.repo_url or '')})", markdown)
+    markdown = LINK.sub(
+        lambda found: f"]({linked(found[1], folder, config.repo_url or '')})", markdown
+    )
     return PIECES.sub(lambda found: listed(found[1]), markdown)

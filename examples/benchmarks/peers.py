@@ -1,19 +1,22 @@
 """The same random games on this library and on its peers, in turns within one run.
 
-Tic-tac-toe, Kuhn poker and card games of our size are played by the libraries themselves, and the games of this library
-through PettingZoo beside some of PettingZoo's own: there a decision includes the agent's observation and its mask.
+Tic-tac-toe, Kuhn poker and card games of our size are played by the libraries themselves, and the
+games of this library through PettingZoo beside some of PettingZoo's own: there a decision includes
+the agent's observation and its mask.
 
     python examples/benchmarks/peers.py [--rounds 15] [--json]
 
-It installs nothing: what can be imported takes part (requirements.txt has them all), and the rest is named. A
-decision is to list the legal actions, to choose one at random and to do it, the start of each game included. Times mean
-little from one machine to the next, so every round sets each peer against this library in the same round: the ratios
-are what to read. RLCard has neither game; its Leduc hold'em, the smallest it has, stands beside Kuhn poker. Card games
-of about the size of ours stand beside Koryŏ.
+It installs nothing: what can be imported takes part (requirements.txt has them all), and the rest
+is named. A decision is to list the legal actions, to choose one at random and to do it, the start
+of each game included. Times mean little from one machine to the next, so every round sets each peer
+against this library in the same round: the ratios are what to read. RLCard has neither game; its
+Leduc hold'em, the smallest it has, stands beside Kuhn poker. Card games of about the size of ours
+stand beside Koryŏ.
 
-Searches stand in groups of their own, with the time of a walk instead of a decision: `mcts` beside OpenSpiel's search
-of information sets, which plays every walk to the end of the game, at the start of Kuhn poker and, through the adapter,
-of Koryŏ. (OpenSpiel's own in C++ refuses games written in Python.)
+Searches stand in groups of their own, with the time of a walk instead of a decision: `mcts` beside
+OpenSpiel's search of information sets, which plays every walk to the end of the game, at the start
+of Kuhn poker and, through the adapter, of Koryŏ. (OpenSpiel's own in C++ refuses games written in
+Python.)
 """
 
 from __future__ import annotations
@@ -117,7 +120,9 @@ def open_spiel(module: str, name: str, library: str, game: str) -> Contender:
 
 
 def petting_zoo(maker: str, library: str) -> Contender:
-    """Return PettingZoo's tic-tac-toe: `raw_env` is the bare environment, `env` the one its documentation uses."""
+    """Return PettingZoo's tic-tac-toe: `raw_env` is the bare environment, `env` the one its
+    documentation uses.
+    """
     module = "pettingzoo.classic.tictactoe_v3"
     env = getattr(importlib.import_module(module), maker)()
 
@@ -145,7 +150,9 @@ def petting_zoo(maker: str, library: str) -> Contender:
 
 
 def environment(library: str, module: str, make: Callable[[], Any]) -> Contender:
-    """Return a game played through PettingZoo, observation and mask included, as its documentation shows it."""
+    """Return a game played through PettingZoo, observation and mask included, as its documentation
+    shows it.
+    """
     env = make()
 
     def play(games: int, rng: Random) -> int:
@@ -174,9 +181,13 @@ def adapted(name: str, players: int) -> Callable[[], Contender]:
 
     def make() -> Contender:
         adapter = importlib.import_module("boardgames.adapters.pettingzoo")
-        library = "boardgames" if (name, players) == ("koryo", 2) else f"boardgames {name} {players}"
+        library = (
+            "boardgames" if (name, players) == ("koryo", 2) else f"boardgames {name} {players}"
+        )
         return environment(
-            library, adapter.__name__, lambda: adapter.BoardGameEnv(boardgames.make(name, players=players))
+            library,
+            adapter.__name__,
+            lambda: adapter.BoardGameEnv(boardgames.make(name, players=players)),
         )
 
     return make
@@ -218,11 +229,15 @@ def our_search(game: Game[Any, Any, Any], name: str) -> Contender:
         for seed in range(searches):
             state = game.new_game(seed)
             seat = game.to_act(state)[0]
-            found = bot.consider(game, seat, game.view(state, seat), game.legal_actions(state, seat), rng)
+            found = bot.consider(
+                game, seat, game.view(state, seat), game.legal_actions(state, seat), rng
+            )
             walks += sum([each.walks for each in found])
         return walks
 
-    return Contender("boardgames", name, "boardgames", play, lambda: game.new_game(0), lambda kept: kept)
+    return Contender(
+        "boardgames", name, "boardgames", play, lambda: game.new_game(0), lambda kept: kept
+    )
 
 
 def open_spiel_search(library: str, name: str, game: str, *, python: bool) -> Contender:
@@ -232,7 +247,9 @@ def open_spiel_search(library: str, name: str, game: str, *, python: bool) -> Co
         importlib.import_module("boardgames.adapters.open_spiel")  # it registers our games
     loaded = pyspiel.load_game(name)
     if python:
-        simulation = importlib.import_module("open_spiel.python.algorithms.mcts").RandomRolloutEvaluator(1)
+        simulation = importlib.import_module(
+            "open_spiel.python.algorithms.mcts"
+        ).RandomRolloutEvaluator(1)
         search = importlib.import_module("open_spiel.python.algorithms.ismcts").ISMCTSBot(
             loaded, simulation, uct_c=1.0, max_simulations=WALKS
         )
@@ -264,7 +281,10 @@ def contenders() -> tuple[list[Contender], list[str]]:
         (
             "OpenSpiel Python",
             lambda: open_spiel(
-                "open_spiel.python.games.tic_tac_toe", "python_tic_tac_toe", "OpenSpiel Python", TICTACTOE
+                "open_spiel.python.games.tic_tac_toe",
+                "python_tic_tac_toe",
+                "OpenSpiel Python",
+                TICTACTOE,
             ),
         ),
         ("PettingZoo", lambda: petting_zoo("raw_env", "PettingZoo bare")),
@@ -273,13 +293,28 @@ def contenders() -> tuple[list[Contender], list[str]]:
         ("OpenSpiel C++", lambda: open_spiel("pyspiel", "kuhn_poker", "OpenSpiel C++", KUHN)),
         (
             "OpenSpiel Python",
-            lambda: open_spiel("open_spiel.python.games.kuhn_poker", "python_kuhn_poker", "OpenSpiel Python", KUHN),
+            lambda: open_spiel(
+                "open_spiel.python.games.kuhn_poker", "python_kuhn_poker", "OpenSpiel Python", KUHN
+            ),
         ),
         ("RLCard", lambda: rlcard("leduc-holdem", KUHN)),
         ("boardgames", lambda: ours(boardgames.make("koryo", players=2), OUR_SIZE, "boardgames")),
-        ("boardgames", lambda: ours(boardgames.make("for_the_king", players=5), OUR_SIZE, "boardgames for_the_king 5")),
-        ("boardgames", lambda: ours(boardgames.make("mundus_novus", players=6), OUR_SIZE, "boardgames mundus_novus 6")),
-        ("OpenSpiel C++", lambda: open_spiel("pyspiel", "gin_rummy", "OpenSpiel C++ gin rummy", OUR_SIZE)),
+        (
+            "boardgames",
+            lambda: ours(
+                boardgames.make("for_the_king", players=5), OUR_SIZE, "boardgames for_the_king 5"
+            ),
+        ),
+        (
+            "boardgames",
+            lambda: ours(
+                boardgames.make("mundus_novus", players=6), OUR_SIZE, "boardgames mundus_novus 6"
+            ),
+        ),
+        (
+            "OpenSpiel C++",
+            lambda: open_spiel("pyspiel", "gin_rummy", "OpenSpiel C++ gin rummy", OUR_SIZE),
+        ),
         ("RLCard", lambda: rlcard("gin-rummy", OUR_SIZE)),
         ("RLCard", lambda: rlcard("uno", OUR_SIZE)),
         ("PettingZoo", adapted("koryo", 2)),
@@ -289,12 +324,20 @@ def contenders() -> tuple[list[Contender], list[str]]:
         ("PettingZoo", petting_zoo_own("hanabi_v5", "PettingZoo hanabi")),
         ("PettingZoo", petting_zoo_own("texas_holdem_v4", "PettingZoo texas hold'em")),
         ("boardgames", lambda: our_search(KuhnPoker(2), KUHN_SEARCH)),
-        ("OpenSpiel C++", lambda: open_spiel_search("OpenSpiel C++", "kuhn_poker", KUHN_SEARCH, python=False)),
-        ("OpenSpiel Python", lambda: open_spiel_search("OpenSpiel Python", "kuhn_poker", KUHN_SEARCH, python=True)),
+        (
+            "OpenSpiel C++",
+            lambda: open_spiel_search("OpenSpiel C++", "kuhn_poker", KUHN_SEARCH, python=False),
+        ),
+        (
+            "OpenSpiel Python",
+            lambda: open_spiel_search("OpenSpiel Python", "kuhn_poker", KUHN_SEARCH, python=True),
+        ),
         ("boardgames", lambda: our_search(boardgames.make("koryo", players=2), KORYO_SEARCH)),
         (
             "OpenSpiel Python",
-            lambda: open_spiel_search("OpenSpiel Python", "boardgames_koryo(players=2)", KORYO_SEARCH, python=True),
+            lambda: open_spiel_search(
+                "OpenSpiel Python", "boardgames_koryo(players=2)", KORYO_SEARCH, python=True
+            ),
         ),
     ]
     found, missing = [], []
@@ -331,10 +374,14 @@ def import_milliseconds(module: str) -> float:
 
     def start(code: str) -> float:
         begun = perf_counter()
-        subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, capture_output=True)
+        subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", code], check=True, capture_output=True
+        )
         return (perf_counter() - begun) * 1e3
 
-    return min(start(f"import {module}") for _ in range(IMPORTS)) - min(start("pass") for _ in range(IMPORTS))
+    return min(start(f"import {module}") for _ in range(IMPORTS)) - min(
+        start("pass") for _ in range(IMPORTS)
+    )
 
 
 def measure(taking_part: list[Contender], rounds: int) -> list[dict[str, Any]]:
@@ -346,7 +393,11 @@ def measure(taking_part: list[Contender], rounds: int) -> list[dict[str, Any]]:
             start = perf_counter()
             decisions = contender.play(count, Random(number))
             taken.append((perf_counter() - start) * 1e6 / decisions)
-    own = {each.game: taken for each, taken in zip(taking_part, times, strict=True) if each.library == "boardgames"}
+    own = {
+        each.game: taken
+        for each, taken in zip(taking_part, times, strict=True)
+        if each.library == "boardgames"
+    }
     imports = {each.module: import_milliseconds(each.module) for each in taking_part}
     rows = []
     for contender, taken in zip(taking_part, times, strict=True):
@@ -386,18 +437,28 @@ def main() -> int:
     taking_part, missing = contenders()
     rows = measure(taking_part, chosen.rounds)
     if chosen.json:
-        print(json.dumps({"python": sys.version.split()[0], "figures": rows, "missing": missing}, indent=1))
+        print(
+            json.dumps(
+                {"python": sys.version.split()[0], "figures": rows, "missing": missing}, indent=1
+            )
+        )
         return 0
     print(
-        f"Python {sys.version.split()[0]}, {chosen.rounds} rounds; us a decision; times ours as median [least, most]\n"
+        f"Python {sys.version.split()[0]}, {chosen.rounds} rounds; us a decision; times ours as"
+        " median [least, most]\n"
     )
-    print(f"{'game':<14}{'library':<26}{'us':>8}{'times ours':>24}{'copy us':>10}{'pickle':>8}{'import ms':>11}")
+    print(
+        f"{'game':<14}{'library':<26}{'us':>8}{'times ours':>24}"
+        f"{'copy us':>10}{'pickle':>8}{'import ms':>11}"
+    )
     for row in rows:
         ratio, size = row["times ours"], row["pickle, bytes"]
         times = f"{ratio['median']:.2f} [{ratio['least']:.2f}, {ratio['most']:.2f}]"
         print(
-            f"{row['game']:<14}{row['library']:<26}{row['microseconds a decision']:>8.2f}{times:>24}"
-            f"{row['copy, microseconds']:>10.2f}{size or '-':>8}{row['import, milliseconds']:>11.0f}"
+            f"{row['game']:<14}{row['library']:<26}"
+            f"{row['microseconds a decision']:>8.2f}{times:>24}"
+            f"{row['copy, microseconds']:>10.2f}{size or '-':>8}"
+            f"{row['import, milliseconds']:>11.0f}"
         )
     for line in missing:
         print(line)

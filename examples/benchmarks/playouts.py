@@ -3,8 +3,9 @@
     python examples/benchmarks/playouts.py koryo --players 3
     python examples/benchmarks/playouts.py examples/tic_tac_toe.py:TicTacToe --players 2 --json
 
-Times mean little from one machine to the next, and not much from one minute to the next on a shared one. So the same
-run plays a bare tic-tac-toe made of tuples, in turns with the game, and gives every figure as a multiple of it as well.
+Times mean little from one machine to the next, and not much from one minute to the next on a shared
+one. So the same run plays a bare tic-tac-toe made of tuples, in turns with the game, and gives
+every figure as a multiple of it as well.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ LINES_THROUGH = tuple(tuple(line for line in LINES if square in line) for square
 
 
 def play_floor(games: int, rng: Random) -> int:
-    """Play bare tic-tac-toe on tuples, nothing checked and nothing named; return the number of decisions."""
+    """Play bare tic-tac-toe on tuples, nothing checked and nothing named; return the number of
+    decisions.
+    """
     decisions = 0
     for _ in range(games):
         squares: tuple[int, ...] = (0,) * 9
@@ -96,7 +99,9 @@ def each(function: Callable[..., object], arguments: list[tuple[Any, ...]]) -> f
     return seconds(work) / len(arguments) * 1e6
 
 
-def measure(game: boardgames.Game[Any, Any, Any], games: int, first_seed: int) -> dict[str, list[float]]:
+def measure(
+    game: boardgames.Game[Any, Any, Any], games: int, first_seed: int
+) -> dict[str, list[float]]:
     """Return, for each figure, its value in every round; times are in microseconds."""
     figures: dict[str, list[float]] = {}
     share = -(-games // ROUNDS)
@@ -120,9 +125,12 @@ def measure(game: boardgames.Game[Any, Any, Any], games: int, first_seed: int) -
         took["view"] = each(game.view, seated)
         took["determinize"] = each(game.determinize, [(game.view(*pair), rng) for pair in seated])
         took["JSON round trip"] = each(
-            lambda state: game.state_from_json(json.loads(json.dumps(game.to_json(state)))), [(s,) for s, _ in some]
+            lambda state: game.state_from_json(json.loads(json.dumps(game.to_json(state)))),
+            [(s,) for s, _ in some],
         )
-        took["pickle round trip"] = each(lambda state: pickle.loads(pickle.dumps(state)), [(s,) for s, _ in some])
+        took["pickle round trip"] = each(
+            lambda state: pickle.loads(pickle.dumps(state)), [(s,) for s, _ in some]
+        )
         took["pickle bytes"] = sum(len(pickle.dumps(state)) for state, _ in some) / len(some)
         for name, value in took.items():
             figures.setdefault(name, []).append(value)
@@ -130,7 +138,9 @@ def measure(game: boardgames.Game[Any, Any, Any], games: int, first_seed: int) -
 
 
 def import_cost() -> float:
-    """Return what `import boardgames` adds to starting the interpreter, in microseconds: the least of some tries."""
+    """Return what `import boardgames` adds to starting the interpreter, in microseconds: the least
+    of some tries.
+    """
 
     def start(code: str) -> float:
         return seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True)) * 1e6
@@ -158,8 +168,12 @@ def load(name: str, players: int) -> boardgames.Game[Any, Any, Any]:
     return game
 
 
-def report(game: boardgames.Game[Any, Any, Any], figures: dict[str, list[float]], cost: float) -> dict[str, Any]:
-    """Return the medians and minima of the figures, and their ratios to the floor of the same round."""
+def report(
+    game: boardgames.Game[Any, Any, Any], figures: dict[str, list[float]], cost: float
+) -> dict[str, Any]:
+    """Return the medians and minima of the figures, and their ratios to the floor of the same
+    round.
+    """
     floors = figures["floor"]
     return {
         "game": game.name,
@@ -167,7 +181,10 @@ def report(game: boardgames.Game[Any, Any, Any], figures: dict[str, list[float]]
         "python": sys.version.split()[0],
         "games per second": 1e6 / median(figures["game"]),
         "decisions per second": 1e6 / median(figures["decision"]),
-        "microseconds": {name: {"median": median(values), "least": min(values)} for name, values in figures.items()},
+        "microseconds": {
+            name: {"median": median(values), "least": min(values)}
+            for name, values in figures.items()
+        },
         "times the floor": {
             name: median(value / floor for value, floor in zip(values, floors, strict=True))
             for name, values in figures.items()
@@ -201,11 +218,17 @@ def main() -> int:
         print(json.dumps(result, indent=1))
         return 0
     print(f"{game.title}, {game.players} players, Python {result['python']}, {ROUNDS} rounds")
-    print(f"{result['games per second']:.0f} games/s, {result['decisions per second']:.0f} decisions/s")
+    print(
+        f"{result['games per second']:.0f} games/s, {result['decisions per second']:.0f}"
+        " decisions/s"
+    )
     print(f"\n{'microseconds':<20}{'median':>9}{'least':>9}{'x floor':>9}")
     for name, value in result["microseconds"].items():
         ratio = result["times the floor"].get(name)
-        print(f"{name:<20}{value['median']:>9.2f}{value['least']:>9.2f}" + (f"{ratio:>9.2f}" if ratio else ""))
+        print(
+            f"{name:<20}{value['median']:>9.2f}{value['least']:>9.2f}"
+            + (f"{ratio:>9.2f}" if ratio else "")
+        )
     print(f"{'import boardgames':<20}{result['import boardgames']:>9.0f}")
     return 0
 

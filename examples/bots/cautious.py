@@ -1,8 +1,10 @@
-"""A bot as a program of its own, without importing boardgames: it takes the last of the actions with the fewest words.
+"""A bot as a program of its own, without importing boardgames: it takes the last of the actions
+with the fewest words.
 
     boardgames play koryo --seats human,'cmd:python3 examples/bots/cautious.py'
 
-One JSON-RPC 2.0 request a line comes in on stdin, one answer a line goes out on stdout. That is the whole protocol.
+One JSON-RPC 2.0 request a line comes in on stdin, one answer a line goes out on stdout. That is the
+whole protocol.
 """
 
 from __future__ import annotations

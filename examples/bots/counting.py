@@ -1,4 +1,5 @@
-"""A bot for Koryŏ that counts which cards its rivals have ordered, and orders where it can still get ahead.
+"""A bot for Koryŏ that counts which cards its rivals have ordered, and orders where it can still
+get ahead.
 
 Seat it in a match: `Match(make("koryo", players=2), [Counting(), make_bot("fair")])`.
 """
@@ -19,8 +20,15 @@ from boardgames.play.bots import HistoryBot
 class Counting(HistoryBot[Action, View]):
     rivals: int = 1  # how much a rival's card counts against one of its own
 
-    def choose_knowing(self, game: Game[Any, Action, View], player: int, view: View, actions: tuple[Action, ...],
-                       rng: Random, history: Sequence[Event]) -> Action:  # fmt: skip
+    def choose_knowing(
+        self,
+        game: Game[Any, Action, View],
+        player: int,
+        view: View,
+        actions: tuple[Action, ...],
+        rng: Random,
+        history: Sequence[Event],
+    ) -> Action:
         lead: Counter[Kind] = Counter()
         for event in history:
             if isinstance(event, OrderRevealed):

@@ -1,9 +1,10 @@
-"""A language model as a bot: any command that reads a prompt on stdin and writes its answer to stdout.
+"""A language model as a bot: any command that reads a prompt on stdin and writes its answer to
+stdout.
 
     boardgames play koryo --seats human,'cmd:python examples/bots/prompted.py ollama run llama3.2'
 
-The program speaks the protocol of bots with `boardgames`, and prompts with the model: the whole conversation goes to
-its stdin, for every turn and every correction.
+The program speaks the protocol of bots with `boardgames`, and prompts with the model: the whole
+conversation goes to its stdin, for every turn and every correction.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from boardgames.adapters.text import Messages, TextSeat
 def ask(messages: Messages) -> str:
     """Return what the model answers to a conversation."""
     prompt = "\n\n".join(message["content"] for message in messages)
-    return subprocess.run(sys.argv[1:], input=prompt, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        sys.argv[1:], input=prompt, capture_output=True, text=True, check=True
+    ).stdout
 
 
 seat: TextSeat
@@ -32,7 +35,9 @@ def answer(method: str, params: dict[str, Any]) -> object:
     if method == "hello":
         return {"protocol": 1, "name": "prompted"}
     if method == "new_game":
-        seat = TextSeat(make(params["game"], players=params["players"], **params["options"]), params["seat"])
+        seat = TextSeat(
+            make(params["game"], players=params["players"], **params["options"]), params["seat"]
+        )
     if method == "choose":
         view = seat.game.view_from_json(params["view"])
         actions = [seat.game.parse(each["notation"]) for each in params["legal_actions"]]

@@ -13,7 +13,8 @@ import pytest
 def adapter(library: str, name: str) -> ModuleType:
     """Return the adapter of this name, which needs this library.
 
-    Without the library the test is skipped; with BOARDGAMES_ADAPTERS=1, as the gate has it, that is a failure.
+    Without the library the test is skipped; with BOARDGAMES_ADAPTERS=1, as the gate has it, that is
+    a failure.
     """
     if importlib.util.find_spec(library) is None:
         missing = f"{library} is not installed: pip install -e '.[dev,adapters]'"

@@ -35,11 +35,15 @@ class Numbers:
 def test_an_array_holds_what_the_vector_of_the_encoding_holds(
     arrays_adapter: ModuleType, view: Numbers, features: int
 ) -> None:
-    """Whether the numbers are small and whole or not, share an entry or not, and within the bound."""
+    """Whether the numbers are small and whole or not, share an entry or not, and within the
+    bound.
+    """
     arrays = arrays_adapter.Arrays(make("koryo", players=2), features=features)
     array = arrays.vector(view)
     assert (array.shape, array.dtype.name) == ((features,), "float32")
-    assert {entry: number for entry, number in enumerate(array.tolist()) if number} == arrays.encoding.vector(view)
+    assert {
+        entry: number for entry, number in enumerate(array.tolist()) if number
+    } == arrays.encoding.vector(view)
 
 
 def test_numbers_that_share_an_entry_stay_within_the_bound(arrays_adapter: ModuleType) -> None:

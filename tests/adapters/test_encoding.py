@@ -11,7 +11,16 @@ from zlib import crc32
 
 import pytest
 
-from boardgames import Action, ConfigurationError, IllegalActionError, Outcome, game_class, game_names, make, value
+from boardgames import (
+    Action,
+    ConfigurationError,
+    IllegalActionError,
+    Outcome,
+    game_class,
+    game_names,
+    make,
+    value,
+)
 from boardgames.adapters.encoding import BOUND, Encoding, chosen, leaves, payoffs
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, CountsOf, to_json
@@ -41,15 +50,24 @@ class Word(Action):
 
 
 def test_a_number_says_the_same_action_in_every_process_and_release(kuhn_poker: KuhnPoker) -> None:
-    actions = Encoding(kuhn_poker, slots=4096).numbered(kuhn_poker.legal_actions(kuhn_poker.new_game(1)))
-    assert {number: str(action) for number, action in actions.items()} == {3227: "bet", 1060: "pass"}
+    actions = Encoding(kuhn_poker, slots=4096).numbered(
+        kuhn_poker.legal_actions(kuhn_poker.new_game(1))
+    )
+    assert {number: str(action) for number, action in actions.items()} == {
+        3227: "bet",
+        1060: "pass",
+    }
 
 
 def test_actions_on_the_same_slot_stay_apart_and_in_order() -> None:
     """The later one moves on, around the end if need be."""
     encoding = Encoding(KORYO, slots=512)
     last = encoding.slots - 1
-    same = [Word(number) for number in range(20_000) if crc32(f"word {number}".encode()) % encoding.slots == last]
+    same = [
+        Word(number)
+        for number in range(20_000)
+        if crc32(f"word {number}".encode()) % encoding.slots == last
+    ]
     first, second, third = same[:3]
     assert encoding.numbered([first, second, third]) == {last: first, 0: second, 1: third}
     assert encoding.numbered([second]) == {last: second}
@@ -61,7 +79,9 @@ def test_as_many_actions_as_slots_have_numbers_and_one_more_is_refused() -> None
     found = encoding.numbered(actions)
     assert sorted(found) == list(range(encoding.slots))
     assert set(found.values()) == set(actions)
-    with pytest.raises(ConfigurationError, match=r"^there are more legal actions than the 64 slots$"):
+    with pytest.raises(
+        ConfigurationError, match=r"^there are more legal actions than the 64 slots$"
+    ):
         encoding.numbered([*actions, Word(-1)])
 
 
@@ -77,9 +97,13 @@ def test_the_number_of_no_legal_action_is_refused_in_one_line() -> None:
     assert str(caught.value) == f"no legal action has the number 2; there are 7, such as {shown}"
 
 
-@pytest.mark.parametrize("sizes", [{"slots": 0}, {"features": -1}, {"slots": True}, {"features": 2.5}])
+@pytest.mark.parametrize(
+    "sizes", [{"slots": 0}, {"features": -1}, {"slots": True}, {"features": 2.5}]
+)
 def test_invalid_sizes_are_refused(sizes: dict[str, Any]) -> None:
-    with pytest.raises(ConfigurationError, match=r"^slots and features are whole numbers of 1 or more, not "):
+    with pytest.raises(
+        ConfigurationError, match=r"^slots and features are whole numbers of 1 or more, not "
+    ):
         Encoding(KORYO, **sizes)
 
 
@@ -180,14 +204,19 @@ def test_every_sort_of_field_has_the_vector_of_its_json() -> None:
 
 
 def test_leaves_on_the_same_entry_add_up_within_the_bound() -> None:
-    encoding, views = Encoding(KORYO, features=1), [evolve(VIEWS[1], numbers=(many,)) for many in (10**30, -(10**30))]
+    encoding, views = (
+        Encoding(KORYO, features=1),
+        [evolve(VIEWS[1], numbers=(many,)) for many in (10**30, -(10**30))],
+    )
     assert [*map(encoding.vector, views)] == [{0: BOUND}, {0: -BOUND}]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_every_game_fits(name: str, players: int) -> None:
-    """All legal actions get numbers of their own, from what the seat knows alone; the vector is that of the JSON."""
+    """All legal actions get numbers of their own, from what the seat knows alone; the vector is
+    that of the JSON.
+    """
     game, rng = make(name, players=players), generator(1, 1)
     encoding = Encoding(game)
     for ply in list(walk(game, 1, longest=10_000))[::7]:
@@ -195,7 +224,9 @@ def test_every_game_fits(name: str, players: int) -> None:
         found = encoding.numbered(actions)
         assert sorted(found.values()) == list(actions)
         view = game.view(ply.before, ply.player)
-        assert encoding.numbered(game.legal_actions(game.determinize(view, rng), ply.player)) == found
+        assert (
+            encoding.numbered(game.legal_actions(game.determinize(view, rng), ply.player)) == found
+        )
         vector = encoding.vector(view)
         assert vector == pytest.approx(summed(encoding, game.to_json(view)))
         assert len(vector) > 5
@@ -203,7 +234,9 @@ def test_every_game_fits(name: str, players: int) -> None:
 
 
 def test_tuples_that_change_places_in_length_have_vectors_of_their_own() -> None:
-    """The same numbers in the same order, and as many of them: only the lengths tell which tuple has which."""
+    """The same numbers in the same order, and as many of them: only the lengths tell which tuple
+    has which.
+    """
     encoding = Encoding(KORYO, features=1 << 20)
     vectors = []
     for numbers, baskets in [((1, 2, 3, 4), ()), ((1, 2), ((3, 4),)), ((), ((1, 2), (3, 4)))]:
@@ -216,7 +249,10 @@ def test_tuples_that_change_places_in_length_have_vectors_of_their_own() -> None
 def test_a_copy_in_the_middle_of_a_game_writes_the_same_numbers() -> None:
     state = KORYO.new_game(1)
     encoding = Encoding(KORYO, slots=300, features=200)
-    actions, vector = encoding.numbered(KORYO.legal_actions(state)), encoding.vector(KORYO.view(state, 0))
+    actions, vector = (
+        encoding.numbered(KORYO.legal_actions(state)),
+        encoding.vector(KORYO.view(state, 0)),
+    )
     for copied in (copy.deepcopy(encoding), pickle.loads(pickle.dumps(encoding))):  # noqa: S301  # our own
         assert (copied.slots, copied.features) == (300, 200)
         assert copied.numbered(KORYO.legal_actions(state)) == actions

@@ -38,12 +38,18 @@ def test_a_missing_library_is_one_line_that_names_the_extra(
 
 
 def test_the_line_is_the_message_of_an_import_error() -> None:
-    with pytest.raises(ImportError, match=r"^nowhere is not installed: pip"), library("nowhere", extra="x"):
+    with (
+        pytest.raises(ImportError, match=r"^nowhere is not installed: pip"),
+        library("nowhere", extra="x"),
+    ):
         importlib.import_module("nowhere.part")
 
 
 def test_what_a_library_itself_misses_is_not_hidden() -> None:
-    with pytest.raises(ModuleNotFoundError, match="No module named 'no_such_module'"), library("numpy", extra="x"):
+    with (
+        pytest.raises(ModuleNotFoundError, match="No module named 'no_such_module'"),
+        library("numpy", extra="x"),
+    ):
         importlib.import_module("no_such_module")
 
 

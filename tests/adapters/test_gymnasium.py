@@ -31,8 +31,12 @@ def played(env: SeatEnv, seed: int) -> list[tuple[Any, float]]:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_a_whole_game_ends_with_the_payoff_of_the_seat(gymnasium_adapter: ModuleType, name: str, players: int) -> None:
-    env = gymnasium_adapter.SeatEnv(make(name, players=players), ["random"] * (players - 1), seat=players - 1)
+def test_a_whole_game_ends_with_the_payoff_of_the_seat(
+    gymnasium_adapter: ModuleType, name: str, players: int
+) -> None:
+    env = gymnasium_adapter.SeatEnv(
+        make(name, players=players), ["random"] * (players - 1), seat=players - 1
+    )
     *before, (_, last) = played(env, 3)
     assert before
     assert {reward for _, reward in before} == {0}
@@ -48,7 +52,10 @@ def test_it_passes_the_checks_of_gymnasium(gymnasium_adapter: ModuleType) -> Non
     from gymnasium.utils.env_checker import check_env
 
     with pytest.warns(UserWarning, match="different from the unwrapped version"):
-        check_env(gymnasium_adapter.AnyAction(gymnasium_adapter.make_env("koryo", 3)), skip_render_check=True)
+        check_env(
+            gymnasium_adapter.AnyAction(gymnasium_adapter.make_env("koryo", 3)),
+            skip_render_check=True,
+        )
 
 
 def test_any_number_is_taken_for_a_legal_action(gymnasium_adapter: ModuleType) -> None:
@@ -88,7 +95,9 @@ def test_bots_sit_in_order_of_play_after_the_seat(gymnasium_adapter: ModuleType)
     assert seen == {0, 1, 2, 3}
 
 
-def test_a_seed_gives_the_same_game_and_the_same_games_after_it(gymnasium_adapter: ModuleType) -> None:
+def test_a_seed_gives_the_same_game_and_the_same_games_after_it(
+    gymnasium_adapter: ModuleType,
+) -> None:
     env, again = (gymnasium_adapter.SeatEnv(make("koryo", players=3)) for _ in range(2))
     assert played(env, 5) == played(again, 5)
     views = []
@@ -139,7 +148,9 @@ def test_what_is_not_legal_raises_and_changes_nothing(gymnasium_adapter: ModuleT
     with pytest.raises(IllegalActionError, match=f" {illegal};"):
         env.step(illegal)
     assert (env.view(), env.actions()) == (view, actions)
-    assert [number for number, allowed in enumerate(env.action_masks()) if allowed] == sorted(actions)
+    assert [number for number, allowed in enumerate(env.action_masks()) if allowed] == sorted(
+        actions
+    )
 
 
 @pytest.mark.parametrize(
@@ -149,9 +160,14 @@ def test_what_is_not_legal_raises_and_changes_nothing(gymnasium_adapter: ModuleT
         ({"bots": ["greedy", "clever"]}, "unknown bot 'clever'"),
         ({"seat": 3}, "no seat 3"),
         ({"payoffs": "glory"}, ".*'glory'$"),
-        ({"render_mode": "rgb_array"}, "render_mode: expected ansi, human or None, not 'rgb_array'"),
+        (
+            {"render_mode": "rgb_array"},
+            "render_mode: expected ansi, human or None, not 'rgb_array'",
+        ),
     ],
 )
-def test_what_does_not_exist_is_refused(gymnasium_adapter: ModuleType, arguments: dict[str, Any], fault: str) -> None:
+def test_what_does_not_exist_is_refused(
+    gymnasium_adapter: ModuleType, arguments: dict[str, Any], fault: str
+) -> None:
     with pytest.raises(ConfigurationError, match=f"^{fault}"):
         gymnasium_adapter.SeatEnv(make("koryo", players=3), **arguments)

@@ -1,4 +1,6 @@
-"""The tools for language models, called by the client of the MCP library, in this process and over a pipe."""
+"""The tools for language models, called by the client of the MCP library, in this process and over
+a pipe.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ def mcp_adapter() -> ModuleType:
 
 @asynccontextmanager
 async def session(target: Any) -> AsyncIterator[Callable[..., Awaitable[tuple[bool, str]]]]:
-    """Connect to a server; yield what calls a tool and returns whether it went well, and its text."""
+    """Connect to a server; yield what calls a tool and returns whether it went well, and
+    its text.
+    """
     from mcp.client import Client  # only where it is installed
 
     async with Client(target) as client:
@@ -59,7 +63,9 @@ async def test_a_model_learns_the_games_and_their_rules(mcp_adapter: ModuleType)
 
 async def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
     async with session(mcp_adapter.server(Tables(), 1)) as call:
-        fine, text = await call("new_game", game="koryo", players=3, seat=2, bots=["random", "greedy"])
+        fine, text = await call(
+            "new_game", game="koryo", players=3, seat=2, bots=["random", "greedy"]
+        )
         assert fine
         assert text.startswith("Table 1: Koryŏ with 3 players; you are player 2.\nPlayer 1 ")
         while actions := legal(text):
@@ -76,12 +82,17 @@ async def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) ->
         assert "there is no table 1" in text
 
 
-async def test_every_game_has_a_seed_of_its_own_which_the_model_does_not_choose(mcp_adapter: ModuleType) -> None:
+async def test_every_game_has_a_seed_of_its_own_which_the_model_does_not_choose(
+    mcp_adapter: ModuleType,
+) -> None:
     """With the same seed it could look at the deal from another seat first."""
     opened: list[list[str]] = []
     for _ in range(2):
         async with session(mcp_adapter.server(Tables(), 7)) as call:
-            hands = [(await call("new_game", game="koryo", players=2, seat=1))[1].partition("\n")[2] for _ in range(2)]
+            hands = [
+                (await call("new_game", game="koryo", players=2, seat=1))[1].partition("\n")[2]
+                for _ in range(2)
+            ]
             assert hands[0] != hands[1]
             opened.append(hands)
     assert opened[0] == opened[1], "the operator chooses the seed"
@@ -92,12 +103,18 @@ async def test_what_is_not_allowed_is_an_error_that_says_why(mcp_adapter: Module
     async with session(mcp_adapter.server(Tables(), 1)) as call:
         for arguments, fault in [
             ({"game": "koryo", "players": 9}, "koryo is for 2 to 4 players, not 9"),
-            ({"game": "koryo", "players": 1_000_000_000}, "koryo is for 2 to 4 players, not 1000000000"),
+            (
+                {"game": "koryo", "players": 1_000_000_000},
+                "koryo is for 2 to 4 players, not 1000000000",
+            ),
             ({"game": "koryo", "players": 0}, "koryo is for 2 to 4 players, not 0"),
             ({"game": "koryo", "players": -3, "bots": []}, "koryo is for 2 to 4 players, not -3"),
             ({"game": "chess", "players": 10**30}, "'chess'"),
             ({"game": "koryo", "players": 2, "seat": 3}, "seat: expected 1 to 2, not 3"),
-            ({"game": "koryo", "players": 2, "bots": []}, "bots: expected 1, one for each other seat, not []"),
+            (
+                {"game": "koryo", "players": 2, "bots": []},
+                "bots: expected 1, one for each other seat, not []",
+            ),
             ({"game": "koryo", "players": 2, "bots": ["x" * 100_000]}, "unknown bot 'xxx"),
             ({"game": "koryo", "players": 2, "bots": ["cmd:true"]}, "are not allowed here"),
             (
@@ -123,7 +140,9 @@ async def test_what_is_not_allowed_is_an_error_that_says_why(mcp_adapter: Module
 
 
 @pytest.mark.parametrize("kind", [int, str])
-async def test_an_action_is_taken_by_its_place_in_the_list(mcp_adapter: ModuleType, kind: type[int | str]) -> None:
+async def test_an_action_is_taken_by_its_place_in_the_list(
+    mcp_adapter: ModuleType, kind: type[int | str]
+) -> None:
     results: list[tuple[bool, str]] = []
     for _ in range(2):
         async with session(mcp_adapter.server(Tables(), 1)) as call:
@@ -132,7 +151,9 @@ async def test_an_action_is_taken_by_its_place_in_the_list(mcp_adapter: ModuleTy
                 fine, text = await call("play", table=1, action=kind(none))
                 assert not fine
                 assert f"; legal: {actions[0]}, " in text
-            results.append(await call("play", table=1, action=actions[-1] if results else kind(len(actions))))
+            results.append(
+                await call("play", table=1, action=actions[-1] if results else kind(len(actions)))
+            )
     assert results[0] == results[1]
 
 
@@ -140,7 +161,9 @@ def test_the_server_says_its_version(mcp_adapter: ModuleType) -> None:
     assert mcp_adapter.server(Tables(), 1).version == boardgames.__version__
 
 
-@pytest.mark.parametrize("bot", ["mcts:iterations=1000000000", "greedy:worlds=1000000000", "mcts:seconds=1000000"])
+@pytest.mark.parametrize(
+    "bot", ["mcts:iterations=1000000000", "greedy:worlds=1000000000", "mcts:seconds=1000000"]
+)
 async def test_no_bot_blocks_the_server(mcp_adapter: ModuleType, bot: str) -> None:
     """It keeps to the seconds that the tables give it."""
     async with session(mcp_adapter.server(Tables(seconds=0.2), 1)) as call:
@@ -154,7 +177,9 @@ async def test_the_command_serves_over_a_pipe(shell: Shell) -> None:
     from mcp import StdioServerParameters  # only where it is installed
 
     command, *arguments = [sys.executable, "-m", "boardgames", "mcp"]
-    target = StdioServerParameters(command=command, args=arguments, env=shell.environment(), cwd=shell.directory)
+    target = StdioServerParameters(
+        command=command, args=arguments, env=shell.environment(), cwd=shell.directory
+    )
     async with session(target) as call:
         fine, text = await call("new_game", game="for_the_king", players=2)
         assert fine
@@ -170,7 +195,9 @@ def test_help_says_what_the_command_is_for(shell: Shell) -> None:
 def test_without_the_library_the_command_says_what_to_install(shell: Shell) -> None:
     site = shell.directory / "site"
     site.mkdir()
-    (site / "sitecustomize.py").write_text("import sys; sys.modules['mcp'] = None\n", encoding="utf-8")
+    (site / "sitecustomize.py").write_text(
+        "import sys; sys.modules['mcp'] = None\n", encoding="utf-8"
+    )
     done = shell.run("mcp", PYTHONPATH=f"{site}:{shell.path}")
     assert (done.returncode, done.stdout) == (2, "")
     remedy = "pip install '.[mcp]' in a clone of boardgames, or 'boardgames-engine[mcp]'"

@@ -1,4 +1,6 @@
-"""Games as OpenSpiel games, held to OpenSpiel's own tests, played by its bots and solved by its algorithms."""
+"""Games as OpenSpiel games, held to OpenSpiel's own tests, played by its bots and solved by its
+algorithms.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,8 @@ def spiel_kuhn(open_spiel_adapter: ModuleType, kuhn_poker: KuhnPoker) -> pyspiel
     """Return Kuhn poker with exact chance, played for points."""
     State = type(kuhn_poker.new_game(1))  # noqa: N806  # a class
     name = open_spiel_adapter.register(
-        type(kuhn_poker), lambda _: [(State((one, two), left), 1 / 6) for one, two, left in permutations((1, 2, 3))]
+        type(kuhn_poker),
+        lambda _: [(State((one, two), left), 1 / 6) for one, two, left in permutations((1, 2, 3))],
     )
     game: pyspiel.Game = open_spiel_adapter.load(f"{name}(payoffs=score)")
     return game
@@ -59,7 +62,11 @@ def nodes(state: pyspiel.State) -> list[pyspiel.State]:
     """Return this state and all that can come after it."""
     if state.is_terminal():
         return [state]
-    following = [number for number, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+    following = (
+        [number for number, _ in state.chance_outcomes()]
+        if state.is_chance_node()
+        else state.legal_actions()
+    )
     return [state, *(node for number in following for node in nodes(state.child(number)))]
 
 
@@ -77,17 +84,23 @@ def test_so_do_games_of_ones_own(
     tic_tac_toe: TicTacToe,
     sealed: Sealed,
 ) -> None:
-    own = [spiel.load_game(open_spiel_adapter.register(type(game))) for game in (tic_tac_toe, sealed)]
+    own = [
+        spiel.load_game(open_spiel_adapter.register(type(game))) for game in (tic_tac_toe, sealed)
+    ]
     for game in (spiel_kuhn, *own):
         spiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("by", ["victory", "score"])
-@pytest.mark.parametrize(("own", "utility"), [(Together(2), "IDENTICAL"), (Sides(4), "GENERAL_SUM")])
+@pytest.mark.parametrize(
+    ("own", "utility"), [(Together(2), "IDENTICAL"), (Sides(4), "GENERAL_SUM")]
+)
 def test_what_ends_are_worth_is_said_in_open_spiels_terms(
     spiel: ModuleType, open_spiel_adapter: ModuleType, own: Sealed, utility: str, by: str
 ) -> None:
-    game = spiel.load_game(f"{open_spiel_adapter.register(type(own))}(players={own.players},payoffs={by})")
+    game = spiel.load_game(
+        f"{open_spiel_adapter.register(type(own))}(players={own.players},payoffs={by})"
+    )
     assert game.get_type().utility == spiel.GameType.Utility.__members__[utility]
     spiel.random_sim_test(game, num_sims=10, serialize=True, verbose=False)
     bots = [spiel.make_uniform_random_bot(seat, seat) for seat in range(own.players)]
@@ -100,8 +113,12 @@ def test_what_ends_are_worth_is_said_in_open_spiels_terms(
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_information_states_tell_no_more_than_the_view(spiel: ModuleType, name: str, players: int) -> None:
-    """Another world behind the information state differs, but not to the seat; and play goes on in it."""
+def test_information_states_tell_no_more_than_the_view(
+    spiel: ModuleType, name: str, players: int
+) -> None:
+    """Another world behind the information state differs, but not to the seat; and play goes on in
+    it.
+    """
     rules = make(name, players=players)
     state = started(spiel.load_game(f"boardgames_{name}(players={players})"), 5)
     sampler = spiel.UniformProbabilitySampler(0.0, 1.0)
@@ -159,7 +176,9 @@ def test_there_are_too_many_deals_to_tell_one_by_a_hand(spiel: ModuleType) -> No
     assert root.information_state_string(0) == '{"seen":[],"view":null}'
     rules, seed = make("koryo", players=2), 0o1234567
     state = started(game, seed)
-    assert str(state) == json.dumps(rules.to_json(rules.new_game(seed)), sort_keys=True, separators=(",", ":"))
+    assert str(state) == json.dumps(
+        rules.to_json(rules.new_game(seed)), sort_keys=True, separators=(",", ":")
+    )
     assert str(seed) not in state.information_state_string(0)
 
 
@@ -173,7 +192,9 @@ def test_the_number_of_deals_can_be_chosen(spiel: ModuleType) -> None:
     assert game.max_chance_nodes_in_history() == 1
 
 
-def test_exact_chance_has_the_information_states_of_the_textbooks(spiel: ModuleType, spiel_kuhn: pyspiel.Game) -> None:
+def test_exact_chance_has_the_information_states_of_the_textbooks(
+    spiel: ModuleType, spiel_kuhn: pyspiel.Game
+) -> None:
     """Six deals and what was said before make twelve information states."""
     root = spiel_kuhn.new_initial_state()
     assert root.chance_outcomes() == [(deal, 1 / 6) for deal in range(6)]
@@ -182,12 +203,18 @@ def test_exact_chance_has_the_information_states_of_the_textbooks(spiel: ModuleT
         if not node.is_terminal() and not node.is_chance_node():
             seen[node.current_player()].add(node.information_state_string(node.current_player()))
     assert list(map(len, seen)) == [6, 6]
-    with pytest.raises(ConfigurationError, match=r"^seeds must be not given where every deal is known, not 3$"):
+    with pytest.raises(
+        ConfigurationError, match=r"^seeds must be not given where every deal is known, not 3$"
+    ):
         spiel.load_game("boardgames_kuhn_poker(seeds=3)")
 
 
-def test_kuhn_poker_is_solved_as_the_native_game_is(spiel: ModuleType, spiel_kuhn: pyspiel.Game) -> None:
-    """Uniform play loses 11/24 to the best answer, and the first seat loses 1/18 where both play well."""
+def test_kuhn_poker_is_solved_as_the_native_game_is(
+    spiel: ModuleType, spiel_kuhn: pyspiel.Game
+) -> None:
+    """Uniform play loses 11/24 to the best answer, and the first seat loses 1/18 where both play
+    well.
+    """
     native = spiel.load_game("kuhn_poker")
     values = []
     for game in (spiel_kuhn, native):
@@ -226,15 +253,23 @@ def test_a_sampled_world_keeps_what_the_seat_remembers(spiel: ModuleType) -> Non
     seat, sampler = state.current_player(), spiel.UniformProbabilitySampler(0.0, 1.0)
     remembered = state.information_state_string(seat)
     assert json.loads(remembered)["seen"]
-    again = state.resample_from_infostate(seat, sampler).clone().resample_from_infostate(seat, sampler)
+    again = (
+        state.resample_from_infostate(seat, sampler).clone().resample_from_infostate(seat, sampler)
+    )
     assert again.information_state_string(seat) == remembered
 
 
 def test_a_playthrough_can_be_generated(spiel: ModuleType) -> None:
-    from open_spiel.python.algorithms.generate_playthrough import playthrough  # only where installed
+    from open_spiel.python.algorithms.generate_playthrough import (
+        playthrough,
+    )  # only where installed
 
     text = playthrough("boardgames_koryo(players=2)", [])
-    seen = [line.partition(" = ")[2] for line in text.splitlines() if line.startswith("ObservationString(1)")]
+    seen = [
+        line.partition(" = ")[2]
+        for line in text.splitlines()
+        if line.startswith("ObservationString(1)")
+    ]
     views = [json.loads(line[1:-1]) for line in seen]
     assert {each["seat"] for each in views if each is not None} == {1}
     assert spiel.load_game("boardgames_koryo(players=2)").num_players() == 2
@@ -244,14 +279,27 @@ def test_the_search_in_cpp_refuses_games_in_python(spiel: ModuleType) -> None:
     """As the module says; when this fails, OpenSpiel has mended it."""
     game = spiel.load_game("boardgames_koryo(players=2)")
     evaluator = spiel.RandomRolloutEvaluator(1, 1)
-    search = spiel.ISMCTSBot(1, evaluator, 1.0, 5, -1, spiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False)
+    search = spiel.ISMCTSBot(
+        1, evaluator, 1.0, 5, -1, spiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False
+    )
     with pytest.raises(spiel.SpielError, match=r"ResampleFromInfostate\(\) not implemented"):
-        spiel.evaluate_bots(game.new_initial_state(), [search, spiel.make_uniform_random_bot(1, 1)], 3)
+        spiel.evaluate_bots(
+            game.new_initial_state(), [search, spiel.make_uniform_random_bot(1, 1)], 3
+        )
     sees_all = spiel.MCTSBot(game, evaluator, 1.0, 5, 1000, True, 1, False)
-    assert sum(spiel.evaluate_bots(game.new_initial_state(), [sees_all, spiel.make_uniform_random_bot(1, 1)], 3)) == 0
+    assert (
+        sum(
+            spiel.evaluate_bots(
+                game.new_initial_state(), [sees_all, spiel.make_uniform_random_bot(1, 1)], 3
+            )
+        )
+        == 0
+    )
 
 
-def test_the_search_of_open_spiel_beats_its_random_bot_on_worlds_that_we_sample(spiel: ModuleType) -> None:
+def test_the_search_of_open_spiel_beats_its_random_bot_on_worlds_that_we_sample(
+    spiel: ModuleType,
+) -> None:
     from numpy.random import RandomState  # only where it is installed, as the next two
     from open_spiel.python.algorithms.ismcts import ISMCTSBot
     from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
@@ -260,7 +308,9 @@ def test_the_search_of_open_spiel_beats_its_random_bot_on_worlds_that_we_sample(
     random, won = generator(1, 1).random, 0.0
     for number in range(4):
         evaluator = RandomRolloutEvaluator(1, RandomState(number))
-        search = ISMCTSBot(game, evaluator, uct_c=1.0, max_simulations=30, random_state=RandomState(number))
+        search = ISMCTSBot(
+            game, evaluator, uct_c=1.0, max_simulations=30, random_state=RandomState(number)
+        )
         # As it would do by itself, but with seeded random numbers.
         search.set_resampler(lambda state, player: state.resample_from_infostate(player, random))
         bots = [search, spiel.make_uniform_random_bot(1, number)]
@@ -282,7 +332,9 @@ def test_states_and_games_are_pickled_and_copied(spiel: ModuleType) -> None:
         copied.apply_action(number)
         assert str(copied) == str(state.child(number)) != str(state)
     assert str(state) == json.dumps(
-        make("koryo", players=3).to_json(make("koryo", players=3).new_game(7)), sort_keys=True, separators=(",", ":")
+        make("koryo", players=3).to_json(make("koryo", players=3).new_game(7)),
+        sort_keys=True,
+        separators=(",", ":"),
     )
 
 
@@ -316,7 +368,10 @@ def test_what_does_not_exist_is_refused(spiel: ModuleType) -> None:
     with pytest.raises(spiel.SpielError, match="Unknown parameter 'colour'"):
         spiel.load_game("boardgames_koryo(colour=1)")
     state = started(spiel.load_game("boardgames_koryo(players=2)"), 1)
-    before, illegal = str(state), next(number for number in range(128) if number not in state.legal_actions())
+    before, illegal = (
+        str(state),
+        next(number for number in range(128) if number not in state.legal_actions()),
+    )
     with pytest.raises(IllegalActionError, match=f" {illegal};"):
         state.apply_action(illegal)
     assert str(state) == before
@@ -330,4 +385,6 @@ def test_the_program_plays_a_game_and_ends_well(shell: Shell) -> None:
     koryo, kuhn, value = done.stdout.splitlines()
     assert re.fullmatch(r"Koryo: the search got (-?0\.[05]), the random bot (-?0\.[05])\.", koryo)
     assert kuhn == "Kuhn poker: the exploitability of uniform play is 0.458333."
-    assert value == "After 300 rounds of CFR the first seat expects -0.056; the exact value is -1/18."
+    assert (
+        value == "After 300 rounds of CFR the first seat expects -0.056; the exact value is -1/18."
+    )

@@ -23,10 +23,14 @@ TABLES = [(name, players) for name in game_names() for players in game_class(nam
 
 pytestmark = [
     # Its tests import one of its own environments in a way that it has given up.
-    pytest.mark.filterwarnings("ignore:The old environment creation API has been deprecated:DeprecationWarning"),
+    pytest.mark.filterwarnings(
+        "ignore:The old environment creation API has been deprecated:DeprecationWarning"
+    ),
     # What PettingZoo says of every environment with masks whose name is not on a list of its own.
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
-    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
+    pytest.mark.filterwarnings(
+        "ignore:Observation space for each agent probably should be:UserWarning"
+    ),
 ]
 
 
@@ -54,7 +58,9 @@ def hold_to_pettingzoo(pettingzoo_adapter: ModuleType, game: Game[Any, Any, Any]
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_it_passes_the_tests_of_pettingzoo(pettingzoo_adapter: ModuleType, name: str, players: int) -> None:
+def test_it_passes_the_tests_of_pettingzoo(
+    pettingzoo_adapter: ModuleType, name: str, players: int
+) -> None:
     hold_to_pettingzoo(pettingzoo_adapter, make(name, players=players))
 
 
@@ -85,8 +91,12 @@ def test_a_whole_game_ends_for_all_with_rewards_that_add_up_to_nothing(
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_an_observation_tells_no_more_than_the_view(pettingzoo_adapter: ModuleType, name: str, players: int) -> None:
-    """In any world that the agent cannot tell from the true one it is asked the same, with the same numbers."""
+def test_an_observation_tells_no_more_than_the_view(
+    pettingzoo_adapter: ModuleType, name: str, players: int
+) -> None:
+    """In any world that the agent cannot tell from the true one it is asked the same, with the same
+    numbers.
+    """
     import numpy as np  # only where it is installed
 
     game, rng = make(name, players=players), generator(5, 1)
@@ -131,7 +141,9 @@ def test_seats_that_act_at_the_same_time_are_asked_in_turn_and_see_nothing_of_ea
         assert np.array_equal(each["action_mask"], seen[0]["action_mask"])
 
 
-def test_only_the_agent_to_act_has_legal_actions_in_its_mask(pettingzoo_adapter: ModuleType) -> None:
+def test_only_the_agent_to_act_has_legal_actions_in_its_mask(
+    pettingzoo_adapter: ModuleType,
+) -> None:
     import numpy as np  # only where it is installed
 
     env = pettingzoo_adapter.BoardGameEnv(make("koryo", players=3))
@@ -148,12 +160,17 @@ def test_only_the_agent_to_act_has_legal_actions_in_its_mask(pettingzoo_adapter:
     assert tuple(sorted(env.actions().values())) == env.game.legal_actions(state)
 
 
-def test_what_an_agent_does_to_its_observation_is_nothing_to_the_others(pettingzoo_adapter: ModuleType) -> None:
+def test_what_an_agent_does_to_its_observation_is_nothing_to_the_others(
+    pettingzoo_adapter: ModuleType,
+) -> None:
     env = pettingzoo_adapter.BoardGameEnv(make("koryo", players=3))
     env.reset(seed=1)
     agents = [agent for agent in env.agents if agent != env.agent_selection]
     before = [str(env.observe(agent)) for agent in agents]
-    for given in (*[env.observe(agent) for agent in agents], *[env.infos[agent] for agent in agents]):
+    for given in (
+        *[env.observe(agent) for agent in agents],
+        *[env.infos[agent] for agent in agents],
+    ):
         for array in given.values():
             array[:5] = 1
     assert [str(env.observe(agent)) for agent in agents] == before
@@ -165,7 +182,9 @@ def test_what_an_agent_does_to_its_observation_is_nothing_to_the_others(pettingz
     assert not any(env.infos[agent]["action_mask"].any() for agent in agents)
 
 
-def test_a_seed_gives_the_game_of_that_seed_and_those_after_it(pettingzoo_adapter: ModuleType) -> None:
+def test_a_seed_gives_the_game_of_that_seed_and_those_after_it(
+    pettingzoo_adapter: ModuleType,
+) -> None:
     game = make("koryo", players=2)
     env, again = (pettingzoo_adapter.BoardGameEnv(game, render_mode="ansi") for _ in range(2))
     env.reset(seed=7)
@@ -213,13 +232,19 @@ def test_the_table_is_returned_or_printed_or_neither(
     pettingzoo_adapter: ModuleType, tic_tac_toe: TicTacToe, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = ". . .\n. . .\n. . ."
-    for mode, returned, printed in [(None, None, ""), ("ansi", table, ""), ("human", None, f"{table}\n")]:
+    for mode, returned, printed in [
+        (None, None, ""),
+        ("ansi", table, ""),
+        ("human", None, f"{table}\n"),
+    ]:
         env = pettingzoo_adapter.BoardGameEnv(tic_tac_toe, render_mode=mode)
         env.reset()
         assert env.render() == returned
         assert capsys.readouterr().out == printed
         env.close()
-    with pytest.raises(ConfigurationError, match="render_mode: expected ansi, human or None, not 'rgb_array'"):
+    with pytest.raises(
+        ConfigurationError, match="render_mode: expected ansi, human or None, not 'rgb_array'"
+    ):
         pettingzoo_adapter.BoardGameEnv(tic_tac_toe, render_mode="rgb_array")
 
 
@@ -252,6 +277,8 @@ def test_payoffs_by_score_are_points_beyond_the_mean(pettingzoo_adapter: ModuleT
     played(env, 3)
     points = env.game.score(env._state)
     assert len(set(points)) > 1
-    assert [env.rewards[agent] for agent in env.agents] == pytest.approx([each - sum(points) / 3 for each in points])
+    assert [env.rewards[agent] for agent in env.agents] == pytest.approx(
+        [each - sum(points) / 3 for each in points]
+    )
     with pytest.raises(ConfigurationError, match="'glory'"):
         pettingzoo_adapter.BoardGameEnv(make("koryo", players=3), payoffs="glory")

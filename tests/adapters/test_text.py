@@ -101,9 +101,13 @@ def test_an_answer_names_an_action_by_number_or_notation(answer: str) -> None:
         ("ACTION: bank", IllegalActionError, "not legal now: 'bank'"),
     ],
 )
-def test_any_other_answer_is_refused_with_the_reason(answer: str, error: type[Exception], reason: str) -> None:
+def test_any_other_answer_is_refused_with_the_reason(
+    answer: str, error: type[Exception], reason: str
+) -> None:
     for number in (0, 1):
-        answer, reason = (text.replace(f"{{{number}}}", str(LEGAL[number])) for text in (answer, reason))
+        answer, reason = (
+            text.replace(f"{{{number}}}", str(LEGAL[number])) for text in (answer, reason)
+        )
     with pytest.raises(error) as caught:
         TextSeat(KORYO, 0).read(answer, VIEW, LEGAL)
     assert str(caught.value) == reason
@@ -113,11 +117,28 @@ def test_a_model_without_an_answer_is_asked_again() -> None:
     no_text: Any = None
     ask, asked = scripted(no_text, " \n", "2")
     assert TextSeat(KORYO, 0).choose(ask, VIEW, LEGAL) == LEGAL[1]
-    assert [message["content"] for message in asked[-1] if message["role"] == "assistant"] == ["(no text)"] * 2
+    assert [message["content"] for message in asked[-1] if message["role"] == "assistant"] == [
+        "(no text)"
+    ] * 2
 
 
 @pytest.mark.parametrize(
-    "piece", ["\n", " ", "*", "ACTION", "ACTION:", "ACTION:\n", "action*", "1", "1 ", "1.", "[", "order 1 ", "\u2028"]
+    "piece",
+    [
+        "\n",
+        " ",
+        "*",
+        "ACTION",
+        "ACTION:",
+        "ACTION:\n",
+        "action*",
+        "1",
+        "1 ",
+        "1.",
+        "[",
+        "order 1 ",
+        "\u2028",
+    ],
 )
 def test_a_long_answer_is_read_in_a_moment(piece: str) -> None:
     """Every pattern is linear: a quadratic one would take minutes for 100 kB."""
@@ -158,14 +179,20 @@ def test_a_notation_comes_before_a_number_in_the_list(monkeypatch: pytest.Monkey
         TextSeat(KORYO, 0).read("1. 2", VIEW, bids)
 
 
-def test_a_label_names_an_action_too(kuhn_poker: KuhnPoker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_label_names_an_action_too(
+    kuhn_poker: KuhnPoker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     state = kuhn_poker.new_game(1)
     view, legal = kuhn_poker.view(state, 0), kuhn_poker.legal_actions(state)
     labels = {"bet": "raise the stakes", "pass": "keep quiet"}
-    monkeypatch.setattr(kuhn_poker, "label", lambda _, action: Label(labels[str(action)], note="a note"))
+    monkeypatch.setattr(
+        kuhn_poker, "label", lambda _, action: Label(labels[str(action)], note="a note")
+    )
     seat = TextSeat(kuhn_poker, 0)
     assert str(seat.read("ACTION: Raise the stakes", view, legal)) == "bet"
-    assert "1. keep quiet (a note) [pass]\n2. raise the stakes (a note) [bet]\n" in seat.prompt(view, legal)
+    assert "1. keep quiet (a note) [pass]\n2. raise the stakes (a note) [bet]\n" in seat.prompt(
+        view, legal
+    )
     for answer in (
         "2. raise the stakes (a note) [bet]",
         "2. raise the stakes [bet]",
@@ -175,16 +202,25 @@ def test_a_label_names_an_action_too(kuhn_poker: KuhnPoker, monkeypatch: pytest.
         "ACTION: **raise the stakes** [bet]",
     ):
         assert str(seat.read(answer, view, legal)) == "bet"
-    for answer in ("1. raise the stakes [bet]", "raise the stakes [pass]", "1 [bet]", "raise the stakes keep quiet"):
+    for answer in (
+        "1. raise the stakes [bet]",
+        "raise the stakes [pass]",
+        "1 [bet]",
+        "raise the stakes keep quiet",
+    ):
         with pytest.raises(NotationError):
             seat.read(answer, view, legal)
 
 
-def test_a_label_that_two_actions_share_names_neither(kuhn_poker: KuhnPoker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_label_that_two_actions_share_names_neither(
+    kuhn_poker: KuhnPoker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     state = kuhn_poker.new_game(1)
     monkeypatch.setattr(kuhn_poker, "label", lambda *_: Label("go on"))
     with pytest.raises(NotationError, match=r"^'go on' can mean several of the legal actions$"):
-        TextSeat(kuhn_poker, 0).read("go on", kuhn_poker.view(state, 0), kuhn_poker.legal_actions(state))
+        TextSeat(kuhn_poker, 0).read(
+            "go on", kuhn_poker.view(state, 0), kuhn_poker.legal_actions(state)
+        )
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -220,15 +256,28 @@ def test_a_long_prompt_loses_old_lines_and_never_the_table_or_an_action() -> Non
     assert all(str(action).partition(" ")[2] in short for action in LEGAL)
 
 
-def test_actions_of_a_long_list_are_grouped_by_as_many_words_as_make_it_shortest(kuhn_poker: KuhnPoker) -> None:
+def test_actions_of_a_long_list_are_grouped_by_as_many_words_as_make_it_shortest(
+    kuhn_poker: KuhnPoker,
+) -> None:
     view = kuhn_poker.view(kuhn_poker.new_game(1), 0)
-    texts = ["pass", "take", "take corn from 1", "take corn from 2", "take corn from 3", "take a relic", "give corn"]
+    texts = [
+        "pass",
+        "take",
+        "take corn from 1",
+        "take corn from 2",
+        "take corn from 3",
+        "take a relic",
+        "give corn",
+    ]
     seat, words = TextSeat(kuhn_poker, 0, characters=1), [Word(text) for text in texts]
     prompt = seat.prompt(view, words)
     assert (
-        f"\n{GROUPED}\n1. pass\n2. take\ntake corn from ... 3. 1; 4. 2; 5. 3\n6. take a relic\n7. give corn\n" in prompt
+        f"\n{GROUPED}\n1. pass\n2. take\ntake corn from ... 3. 1; 4. 2; 5. 3\n6. take a relic\n7."
+        " give corn\n" in prompt
     )
-    assert [str(seat.read(answer, view, words)) for answer in ("4", "4. 2", "4. take corn from 2")] == [texts[3]] * 3
+    assert [
+        str(seat.read(answer, view, words)) for answer in ("4", "4. 2", "4. take corn from 2")
+    ] == [texts[3]] * 3
     with pytest.raises(NotationError, match=r"^number 4 is not '3'$"):
         seat.read("4. 3", view, words)
 
@@ -239,7 +288,10 @@ def test_a_grouped_list_has_every_legal_action(name: str) -> None:
     for ply in list(walk(game, 4, longest=10_000))[::20]:
         view, legal = game.view(ply.before, ply.player), game.legal_actions(ply.before, ply.player)
         lines = (
-            TextSeat(game, ply.player, characters=1).prompt(view, legal).partition(f"{GROUPED}\n")[2].splitlines()[:-1]
+            TextSeat(game, ply.player, characters=1)
+            .prompt(view, legal)
+            .partition(f"{GROUPED}\n")[2]
+            .splitlines()[:-1]
         )
         listed = {}
         for line in lines:
@@ -251,15 +303,21 @@ def test_a_grouped_list_has_every_legal_action(name: str) -> None:
 
 
 def test_the_opening_has_the_rules_in_short_or_whole_or_not() -> None:
-    short, full, none = (TextSeat(KORYO, 1, rules=rules).opening() for rules in ("short", "full", "none"))
+    short, full, none = (
+        TextSeat(KORYO, 1, rules=rules).opening() for rules in ("short", "full", "none")
+    )
     for opening in (short, full, none):
         assert opening.startswith(f"You play {KORYO.title} with 2 players; you are Player 2.")
         assert "ACTION:" not in opening  # every prompt says it
     assert KORYO.rules() in full
     assert len(none) < len(short) < len(full)
-    with pytest.raises(ConfigurationError, match=r"^rules: expected short, full or none, not 'long'$"):
+    with pytest.raises(
+        ConfigurationError, match=r"^rules: expected short, full or none, not 'long'$"
+    ):
         TextSeat(KORYO, 1, rules="long")  # type: ignore[arg-type]  # as it should be
-    with pytest.raises(ConfigurationError, match=r"^rules: expected short, full or none, not 'bogus'$"):
+    with pytest.raises(
+        ConfigurationError, match=r"^rules: expected short, full or none, not 'bogus'$"
+    ):
         TextBot(str, rules="bogus")  # type: ignore[arg-type]  # as it should be
     with pytest.raises(ConfigurationError, match=r"^no seat 2"):
         TextSeat(KORYO, 2)
@@ -270,7 +328,14 @@ def test_a_wrong_answer_is_corrected_and_paid_for() -> None:
     cost = Cost()
     assert TextSeat(KORYO, 0).choose(ask, VIEW, LEGAL, cost=cost) == LEGAL[1]
     first, second, third = asked
-    assert [message["role"] for message in third] == ["system", "user", "assistant", "user", "assistant", "user"]
+    assert [message["role"] for message in third] == [
+        "system",
+        "user",
+        "assistant",
+        "user",
+        "assistant",
+        "user",
+    ]
     assert third[:2] == first
     assert second[-2:] == [
         {"role": "assistant", "content": "Let me see"},
@@ -288,7 +353,9 @@ def test_after_the_last_correction_the_turn_is_given_up_and_nothing_is_guessed()
         TextSeat(KORYO, 0).choose(ask, VIEW, LEGAL, corrections=1)
     assert len(asked) == 2
     assert str(caught.value) == f"no legal action in 2 answers; the last fault: {refusal('win')}"
-    match: Match[Any, Any, Any] = Match(KORYO, [TextBot(ask), make_bot("random")], 1, on_fault="forfeit")
+    match: Match[Any, Any, Any] = Match(
+        KORYO, [TextBot(ask), make_bot("random")], 1, on_fault="forfeit"
+    )
     for _ in match.run():
         pass
     assert match.forfeit is not None
@@ -319,7 +386,11 @@ def test_a_turn_costs_less_than_three_thousand_characters(name: str) -> None:
     for ply in walk(game, 2, longest=10_000):
         view = game.view(ply.before, ply.player)
         lengths.append(
-            len(TextSeat(game, ply.player).prompt(view, game.legal_actions(ply.before, ply.player), told[ply.player]))
+            len(
+                TextSeat(game, ply.player).prompt(
+                    view, game.legal_actions(ply.before, ply.player), told[ply.player]
+                )
+            )
         )
         told[ply.player] = []
         for viewer, lines in enumerate(told):
@@ -328,7 +399,9 @@ def test_a_turn_costs_less_than_three_thousand_characters(name: str) -> None:
 
 
 @pytest.mark.long
-def test_a_program_that_reads_prompts_plays_by_way_of_cmd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_reads_prompts_plays_by_way_of_cmd(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The program answers the number 1, after one answer that has to be corrected."""
     model = tmp_path / "model.py"
     model.write_text(
@@ -370,7 +443,9 @@ def test_a_game_in_the_shape_of_textarena(name: str) -> None:
     outcome = env.table.match.outcome
     assert outcome is not None
     tie = len(outcome.winners) == 3
-    assert rewards == {seat: 0 if tie else 1 if seat in outcome.winners else -1 for seat in range(3)}
+    assert rewards == {
+        seat: 0 if tie else 1 if seat in outcome.winners else -1 for seat in range(3)
+    }
     assert ended[0] == {"reason": outcome.reason, "invalid_move": False}
     with pytest.raises(ConfigurationError, match=r"^the game is over: call reset first$"):
         env.step("1")
@@ -421,7 +496,10 @@ def test_a_game_in_the_shape_of_kaggles_game_arena() -> None:
     assert sum(payoffs) == pytest.approx(0)
     assert game.observation(1)["currentPlayer"] == -4
     said = str(game.observation(1)["observationString"]).splitlines()[-1]
-    assert re.fullmatch(r"The game is over: .*\. .* wins?\. Points: Player 1 -?\d+, you -?\d+, Player 3 -?\d+\.", said)
+    assert re.fullmatch(
+        r"The game is over: .*\. .* wins?\. Points: Player 1 -?\d+, you -?\d+, Player 3 -?\d+\.",
+        said,
+    )
 
 
 def test_kaggle_is_shown_its_numbers_even_in_a_long_list() -> None:
@@ -435,7 +513,16 @@ def test_kaggle_is_shown_its_numbers_even_in_a_long_list() -> None:
 
 
 @pytest.mark.parametrize(
-    "action", [{}, None, 3, {"submission": None}, {"submission": "1"}, {"submission": True}, {"submission": 1.0}]
+    "action",
+    [
+        {},
+        None,
+        3,
+        {"submission": None},
+        {"submission": "1"},
+        {"submission": True},
+        {"submission": 1.0},
+    ],
 )
 def test_what_is_no_submission_is_refused(action: Any) -> None:
     game = KaggleGame(KORYO)
@@ -457,7 +544,9 @@ def test_before_reset_every_method_says_what_to_do() -> None:
         lambda: seat.step("1"),
         lambda: seat.state,
     ):
-        with pytest.raises(ConfigurationError, match=r"^no game has been started: call reset first$"):
+        with pytest.raises(
+            ConfigurationError, match=r"^no game has been started: call reset first$"
+        ):
             method()
 
 
@@ -487,7 +576,8 @@ def test_a_seat_in_the_shape_of_openenv() -> None:
         assert seen.legal_actions
         seen = env.step(seen.legal_actions[0])
     assert re.fullmatch(
-        r"The game is over: .*\. .* wins?\. Points: Player 1 -?\d+, you -?\d+, Player 3 -?\d+\.", seen.prompt
+        r"The game is over: .*\. .* wins?\. Points: Player 1 -?\d+, you -?\d+, Player 3 -?\d+\.",
+        seen.prompt,
     )
     assert seen.reward in (pytest.approx(2 / 3), pytest.approx(-1 / 3))
     assert env.state["game"] == "koryo"
@@ -497,5 +587,7 @@ def test_a_seat_in_the_shape_of_openenv() -> None:
     last = env.step("win")
     assert (last.done, last.reward) == (True, -1 / 3)
     assert last.prompt.endswith(f": {refusal('win')}.")
-    with pytest.raises(ConfigurationError, match=r"^bots: expected 2, one for each other seat, not 1$"):
+    with pytest.raises(
+        ConfigurationError, match=r"^bots: expected 2, one for each other seat, not 1$"
+    ):
         OpenEnvSeat(make("koryo", players=3), ["random"])

@@ -15,7 +15,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 TIANSHOU = """
 from boardgames import make
 from boardgames.adapters.pettingzoo import BoardGameEnv
-from tianshou.algorithm import MARLRandomDiscreteMaskedOffPolicyAlgorithm, MultiAgentOffPolicyAlgorithm
+from tianshou.algorithm import MARLRandomDiscreteMaskedOffPolicyAlgorithm
+from tianshou.algorithm import MultiAgentOffPolicyAlgorithm
 from tianshou.data import Collector, VectorReplayBuffer
 from tianshou.env import DummyVectorEnv, PettingZooEnv
 
@@ -35,7 +36,8 @@ from boardgames.adapters.pettingzoo import BoardGameEnv
 from torchrl.envs import PettingZooWrapper
 from torchrl.envs.utils import check_env_specs
 
-env = PettingZooWrapper(BoardGameEnv(make("koryo", players=2)), use_mask=True, categorical_actions=True)
+env = BoardGameEnv(make("koryo", players=2))
+env = PettingZooWrapper(env, use_mask=True, categorical_actions=True)
 check_env_specs(env)
 rollout = env.rollout(500)
 print(int(rollout["next", "done"].sum()), len(rollout) > 20)
@@ -43,7 +45,9 @@ print(int(rollout["next", "done"].sum()), len(rollout) > 20)
 
 
 def run(shell: Shell, *arguments: str | Path) -> list[str]:
-    """Run Python with these arguments outside of the repository, and return the lines that it prints."""
+    """Run Python with these arguments outside of the repository, and return the lines that it
+    prints.
+    """
     done = shell.python(*arguments, OMP_NUM_THREADS="1")
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout.splitlines()
@@ -64,7 +68,9 @@ def copied(shell: Shell, name: str) -> Path:
 @pytest.mark.usefixtures("gymnasium_adapter")
 def test_a_policy_gradient_in_numpy_learns(shell: Shell) -> None:
     """Random players would win half of the games; it wins more of its first 500 while it learns."""
-    heading, line = run(shell, copied(shell, "train_policy_gradient.py"), "--games", "500", "--seed", "1")
+    heading, line = run(
+        shell, copied(shell, "train_policy_gradient.py"), "--games", "500", "--seed", "1"
+    )
     assert heading.split() == ["games", "random", "seconds"]
     games, share, _ = line.split()
     assert games == "500"
@@ -74,16 +80,26 @@ def test_a_policy_gradient_in_numpy_learns(shell: Shell) -> None:
 @pytest.mark.usefixtures("gymnasium_adapter")
 def test_maskable_ppo_trains_and_measures_in_turns(shell: Shell) -> None:
     need("sb3_contrib")
-    heading, *lines = run(shell, copied(shell, "train_maskable_ppo.py"), "--decisions", "512", "--games", "4")
+    heading, *lines = run(
+        shell, copied(shell, "train_maskable_ppo.py"), "--decisions", "512", "--games", "4"
+    )
     assert heading.split() == ["decisions", "random", "greedy", "seconds"]
     assert [line.split()[0] for line in lines] == ["0", "512"]
-    assert all(0 <= float(share.rstrip("%")) <= 100 for line in lines for share in line.split()[1:3])
+    assert all(
+        0 <= float(share.rstrip("%")) <= 100 for line in lines for share in line.split()[1:3]
+    )
 
 
 @pytest.mark.usefixtures("pettingzoo_adapter")
 def test_tianshou_collects_games_with_its_random_players(shell: Shell) -> None:
     need("tianshou")
-    assert run(shell, "-W", "ignore", "-c", TIANSHOU)[-1].split() == ["4", "0.0", "0.0", "0.0", "0.0"]
+    assert run(shell, "-W", "ignore", "-c", TIANSHOU)[-1].split() == [
+        "4",
+        "0.0",
+        "0.0",
+        "0.0",
+        "0.0",
+    ]
 
 
 @pytest.mark.usefixtures("pettingzoo_adapter")

@@ -1,4 +1,6 @@
-"""A recorded game as steps to learn from: what each seat saw, its legal actions, what it played and got."""
+"""A recorded game as steps to learn from: what each seat saw, its legal actions, what it played and
+got.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,11 @@ def test_the_steps_of_a_record_are_its_choices_as_their_seats_saw_them(name: str
     assert len(steps) == len(moves)
     for step, move in zip(steps, moves, strict=True):
         legal = encoding.numbered(game.legal_actions(move.before, move.player))
-        assert (step["seat"], step["legal"], legal[step["action"]]) == (move.player, [*legal], move.action)
+        assert (step["seat"], step["legal"], legal[step["action"]]) == (
+            move.player,
+            [*legal],
+            move.action,
+        )
         assert dict(step["observation"]) == encoding.vector(game.view(move.before, move.player))
     assert match.outcome is not None
     rewards = {step["seat"]: step["reward"] for step in steps}

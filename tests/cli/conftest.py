@@ -28,7 +28,9 @@ class Done(NamedTuple):
 class Cli:
     """Runs commands as the shell would, with something typed into them."""
 
-    def __init__(self, capture: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, directory: Path) -> None:
+    def __init__(
+        self, capture: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch, directory: Path
+    ) -> None:
         """Take what catches the output, and the working directory."""
         self.capture = capture
         self.patch = patch
@@ -36,7 +38,9 @@ class Cli:
         self.screen = False
 
     def __call__(self, *arguments: str, typed: str = "") -> Done:
-        """Run a command; no line that it writes to a pipe has more than 80 columns, none contains control codes."""
+        """Run a command; no line that it writes to a pipe has more than 80 columns, none contains
+        control codes.
+        """
         self.capture.readouterr()
         with self.patch.context() as patch:
             patch.setattr(sys, "stdin", io.StringIO(typed))
@@ -71,6 +75,8 @@ class Cli:
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Cli:
     """Return the command line, in an empty working directory."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "80")  # the width of the terminal that the tests run in must not matter
+    monkeypatch.setenv(
+        "COLUMNS", "80"
+    )  # the width of the terminal that the tests run in must not matter
     monkeypatch.setenv("LINES", "24")
     return Cli(capsys, monkeypatch, tmp_path)

@@ -21,7 +21,17 @@ from tests.cli.conftest import Cli
 @pytest.fixture
 def recorded(cli: Cli) -> Path:
     """Return the record of a game between bots."""
-    cli("play", "koryo", "--seats", "random,greedy", "--seed", "5", "--quiet", "--record", "game.json")
+    cli(
+        "play",
+        "koryo",
+        "--seats",
+        "random,greedy",
+        "--seed",
+        "5",
+        "--quiet",
+        "--record",
+        "game.json",
+    )
     return cli.directory / "game.json"
 
 
@@ -55,12 +65,24 @@ def test_a_page_is_written_once_and_never_replaced(cli: Cli) -> None:
 
 @pytest.mark.usefixtures("recorded")
 def test_a_seat_that_is_not_in_the_record_is_refused(cli: Cli) -> None:
-    assert "no seat 3: the record has seats 1 to 2" in cli.refused("analyse", "game.json", "--seat", "3")
+    assert "no seat 3: the record has seats 1 to 2" in cli.refused(
+        "analyse", "game.json", "--seat", "3"
+    )
 
 
 def test_the_report_says_how_the_game_ended_and_where_each_decision_was_made(cli: Cli) -> None:
     """In the words of the game, cards that only the seat could see included."""
-    cli("play", "for_the_king", "--seats", "random,greedy", "--seed", "3", "--quiet", "--record", "king.json")
+    cli(
+        "play",
+        "for_the_king",
+        "--seats",
+        "random,greedy",
+        "--seed",
+        "3",
+        "--quiet",
+        "--record",
+        "king.json",
+    )
     done = cli("analyse", "king.json", "--seat", "1", "--iterations", "1", "--html", "king.html")
     assert "the Favor deck is empty.\nPlayer 2 wins.\n" in done.out
     assert re.search(r"action \d+, (turn|auction) \d+ of 20: ", done.out)
@@ -84,7 +106,10 @@ def test_an_interrupt_ends_the_analysis_and_the_report_says_so(
     stopped = f"1 decision analysed, stopped at action 1 of {len(Record.load('game.json').actions)}"
     assert f"Koryŏ, 2 players, {stopped}\n" in done.out
     assert f"{stopped}." in (cli.directory / "page.html").read_text(encoding="utf-8")
-    assert json.loads(cli("analyse", "game.json", "--iterations", "1", "--json").out)["complete"] is False
+    assert (
+        json.loads(cli("analyse", "game.json", "--iterations", "1", "--json").out)["complete"]
+        is False
+    )
 
 
 @pytest.mark.usefixtures("recorded")
@@ -105,9 +130,23 @@ def test_a_page_is_gone_if_the_record_does_not_replay(cli: Cli, recorded: Path) 
 
 
 @pytest.mark.parametrize("name", ["koryo", "mundus_novus"])
-def test_secrets_of_others_stay_hidden_until_a_game_with_people_is_over(cli: Cli, name: str) -> None:
-    """The seed, and what bots have chosen face down: neither the analysis nor the replay shows them."""
-    cli("play", name, "--seats", "human,greedy", "--seed", "3", "--record", "open.json", typed="1\n1\nquit\n")
+def test_secrets_of_others_stay_hidden_until_a_game_with_people_is_over(
+    cli: Cli, name: str
+) -> None:
+    """The seed, and what bots have chosen face down: neither the analysis nor the replay shows
+    them.
+    """
+    cli(
+        "play",
+        name,
+        "--seats",
+        "human,greedy",
+        "--seed",
+        "3",
+        "--record",
+        "open.json",
+        typed="1\n1\nquit\n",
+    )
     record = Record.load("open.json")
     assert record.outcome is None
     replayed = cli("replay", "open.json").out
@@ -119,11 +158,23 @@ def test_secrets_of_others_stay_hidden_until_a_game_with_people_is_over(cli: Cli
     assert re.search("You (ordered|chose) ", replayed)
     judged = json.loads(cli("analyse", "open.json", "--iterations", "1", "--json").out)
     assert {each["seat"] for each in judged["decisions"]} == {0}
-    assert "until it is, it can be shown only to player 1" in cli.refused("analyse", "open.json", "--seat", "2")
+    assert "until it is, it can be shown only to player 1" in cli.refused(
+        "analyse", "open.json", "--seat", "2"
+    )
 
 
 def test_people_who_still_play_keep_their_secrets_from_each_other(cli: Cli) -> None:
-    cli("play", "koryo", "--seats", "human,human", "--seed", "3", "--record", "open.json", typed="\n1\n\n1\n\nquit\n")
+    cli(
+        "play",
+        "koryo",
+        "--seats",
+        "human,human",
+        "--seed",
+        "3",
+        "--record",
+        "open.json",
+        typed="\n1\n\n1\n\nquit\n",
+    )
     record = Record.load("open.json")
     assert (record.outcome, record.is_revealed) == (None, False)
     ordered = [line for line in record.actions if ": order" in line]
@@ -132,11 +183,15 @@ def test_people_who_still_play_keep_their_secrets_from_each_other(cli: Cli) -> N
     assert "face down" in replayed
     assert "seed" not in replayed
     assert not [line for line in ordered if line.replace(": order", " ordered") in replayed]
-    assert "its players keep secrets from each other: add --seat" in cli.refused("analyse", "open.json")
+    assert "its players keep secrets from each other: add --seat" in cli.refused(
+        "analyse", "open.json"
+    )
 
 
 @pytest.mark.usefixtures("recorded")
-def test_the_page_is_kept_if_nobody_reads_the_report(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_is_kept_if_nobody_reads_the_report(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As in `boardgames analyse game.json --html page.html | head -1`."""
 
     def unread(*_: object) -> list[str]:

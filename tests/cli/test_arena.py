@@ -48,12 +48,18 @@ def test_a_ladder_rates_bots_of_rising_strength(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is a tournament of every pair, which is kept where `--resume` says."""
-    monkeypatch.setattr("boardgames.cli.commands.arena.LADDER", ("random", "greedy:worlds=1", "mcts:iterations=4"))
+    monkeypatch.setattr(
+        "boardgames.cli.commands.arena.LADDER", ("random", "greedy:worlds=1", "mcts:iterations=4")
+    )
     command = ["arena", "koryo", "--ladder", "--games", "4", "--resume", str(tmp_path / "ladder")]
     assert main(command) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "12 games; ratings with their 95 % intervals, on the Elo scale"
-    assert {line.split()[-1] for line in lines[3:]} == {"random", "greedy:worlds=1", "mcts:iterations=4"}
+    assert {line.split()[-1] for line in lines[3:]} == {
+        "random",
+        "greedy:worlds=1",
+        "mcts:iterations=4",
+    }
     assert lines[-1].endswith("random")
     assert len(list((tmp_path / "ladder").glob("*.jsonl"))) == 3
     assert main(command) == 0
@@ -72,7 +78,9 @@ def test_a_ladder_chooses_its_own_bots_and_keeps_no_records(
 
 
 @pytest.mark.long
-def test_the_figures_do_not_depend_on_the_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_figures_do_not_depend_on_the_number_of_jobs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert figures(capsys) == figures(capsys, "--jobs", "2")
 
 
@@ -86,7 +94,9 @@ def test_a_factory_of_executors_is_looked_for_in_the_current_folder(
         "def gone():\n    raise SystemExit\n"
     )
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", [each for each in sys.path if each])  # as for an installed script
+    monkeypatch.setattr(
+        sys, "path", [each for each in sys.path if each]
+    )  # as for an installed script
     assert figures(capsys) == figures(capsys, "--executor", "factories_here:two")
     assert main([*PLAY, "--executor", "factories_here:bad"]) == 2
     assert "ValueError: nope" in capsys.readouterr().err
@@ -101,11 +111,17 @@ def test_records_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
 
 
 @pytest.mark.long
-def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_bot_that_fails_is_named_with_its_game_and_reason(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     script = tmp_path / "a,b.json"
-    script.write_text(json.dumps([{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}]))
+    script.write_text(
+        json.dumps([{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}])
+    )
     bot = f"cmd:{SCRIPTED_PEER_COMMAND} {script}"
-    assert main(["arena", "koryo", "--seats", f'random, "{bot}"', "--games", "2", "--seed", "1"]) == 0
+    assert (
+        main(["arena", "koryo", "--seats", f'random, "{bot}"', "--games", "2", "--seed", "1"]) == 0
+    )
     told = capsys.readouterr().out
     assert "game 1, ply " in told
     assert f"({bot}): " in told
@@ -115,12 +131,14 @@ def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.Captu
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_what_a_bot_prints_does_not_get_among_the_figures(shell: Shell, jobs: str) -> None:
     source = (
-        "from boardgames.play.bots import RandomBot\n\n\nclass Chatty(RandomBot):\n"
-        "    def choose(self, *given):\n        print('thinking')\n        return super().choose(*given)\n"
+        "from boardgames.play.bots import RandomBot\n\n\nclass Chatty(RandomBot):\n    def"
+        " choose(self, *given):\n        print('thinking')\n        return super().choose(*given)\n"
     )
     packages.add(shell.directory, "bots", "chatty", "chatty = chatty:Chatty", source)
     seats = ("--seats", "chatty,random", "--games", "2", "--seed", "1", "--json", "--jobs", jobs)
-    done = shell.run("arena", "koryo", *seats, PYTHONPATH=f"{shell.directory}{os.pathsep}{shell.path}")
+    done = shell.run(
+        "arena", "koryo", *seats, PYTHONPATH=f"{shell.directory}{os.pathsep}{shell.path}"
+    )
     assert json.loads(done.stdout)["games"] == 2
     assert "thinking" in done.stderr
 
@@ -142,8 +160,14 @@ def test_what_a_bot_prints_does_not_get_among_the_figures(shell: Shell, jobs: st
         (["--records", "/dev/null/x"], "'/dev/null/x'"),
         (["--seats", "human,random"], "'human'"),
         (["--seats", "random"], "not 1"),
-        (["--seconds", "1e300"], "seconds: expected more than 0, and at most 1,000,000, not 1e+300"),
-        (["--seats", 'random,"cmd:a,b'], "commas of its own in double quotes, not 'random,\"cmd:a,b'"),
+        (
+            ["--seconds", "1e300"],
+            "seconds: expected more than 0, and at most 1,000,000, not 1e+300",
+        ),
+        (
+            ["--seats", 'random,"cmd:a,b'],
+            "commas of its own in double quotes, not 'random,\"cmd:a,b'",
+        ),
     ],
 )
 def test_wrong_input_is_one_line_and_status_2(
@@ -173,7 +197,9 @@ def children(process: int) -> set[int]:
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("number", [signal.SIGINT, *ENDING])
-def test_whatever_signal_stops_it_the_figures_so_far_are_written(shell: Shell, jobs: str, number: int) -> None:
+def test_whatever_signal_stops_it_the_figures_so_far_are_written(
+    shell: Shell, jobs: str, number: int
+) -> None:
     results = shell.directory / "results"
     more = ("--games", "1000000", "--json", "--jobs", jobs, "--resume", "results")
     with shell.start(*PLAY, *more) as process:
@@ -193,7 +219,13 @@ def test_no_worker_is_left_whatever_its_bot_does(shell: Shell, tmp_path: Path, n
     """The bots would think for years, and one is a program that has a child and never answers."""
     mark = 200_000_000 + os.getpid()
     script = tmp_path / "script.json"
-    steps = [{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}, {"wait": 600}]
+    steps = [
+        {"expect": {}},
+        {"reply": {"protocol": 1}},
+        {"expect": {}},
+        {"reply": None},
+        {"wait": 600},
+    ]
     script.write_text(json.dumps(steps))
     hanging = tmp_path / "hanging.sh"
     hanging.write_text(f"#!/bin/sh\nsleep {mark} &\nexec {SCRIPTED_PEER_COMMAND} {script}\n")
@@ -225,13 +257,18 @@ def test_it_goes_on_where_it_stopped(capsys: pytest.CaptureFixture[str], tmp_pat
     assert figures(capsys, "--resume", str(results)) == whole
 
 
-def test_a_file_of_another_plan_is_refused_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_of_another_plan_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     results = tmp_path / "results"
     figures(capsys, "--resume", str(results))
     before = results.read_bytes()
     assert main([*PLAY, "--resume", str(results), "--seed", "4"]) == 2
     told = capsys.readouterr()
-    assert (told.out, told.err) == ("", f"boardgames: cannot resume '{results}': another plan: seed is 3, not 4\n")
+    assert (told.out, told.err) == (
+        "",
+        f"boardgames: cannot resume '{results}': another plan: seed is 3, not 4\n",
+    )
     assert results.read_bytes() == before
 
 

@@ -70,10 +70,18 @@ WRONG: list[tuple[list[str], str, str]] = [
     (["play", "koryo", "--seats", "random"], "koryo is for", "2 to 4 players, not 1"),
     (["play", "koryo", "--seats", ",".join(["random"] * 9)], "koryo", "not 9"),
     (["play", "koryo", "--seats", ""], "koryo", "not 1"),
-    (["play", "koryo", "--seats", "human,clever"], "seat 'clever' is neither 'human' nor a valid bot: ", "'clever'"),
+    (
+        ["play", "koryo", "--seats", "human,clever"],
+        "seat 'clever' is neither 'human' nor a valid bot: ",
+        "'clever'",
+    ),
     (["play", "koryo", "--seats", "human,greedy:depth=2"], "seat 'greedy:depth=2'", "'depth'"),
     (["play", "koryo", "--seats", "human,greedy:worlds=x"], "seat 'greedy:worlds=x'", "'worlds'"),
-    (["play", "koryo", "--seed", "abc"], "play: argument --seed: a seed is a whole number of 0 or more", "'abc'"),
+    (
+        ["play", "koryo", "--seed", "abc"],
+        "play: argument --seed: a seed is a whole number of 0 or more",
+        "'abc'",
+    ),
     (["play", "koryo", "--seed", "-1"], "play: argument --seed: ", ""),
     (["play", "koryo", "--seed=-1"], "play: argument --seed: ", "-1"),
     (["play", "koryo", "--seed", "1.5"], "play: argument --seed: ", "'1.5'"),
@@ -83,13 +91,24 @@ WRONG: list[tuple[list[str], str, str]] = [
     (["play", "koryo", "--record", "."], "", "record '.'"),
     (["play", "koryo", "--record", ""], "", "record '.'"),
     (["play", "koryo", "--fast"], "", "--fast"),
-    (["play", "--resume", "none.json"], "cannot resume record", "'none.json': No such file or directory"),
-    (["play", "--resume", "none.json", "--seed", "7"], "--seed: a resumed game has its seed already", ""),
+    (
+        ["play", "--resume", "none.json"],
+        "cannot resume record",
+        "'none.json': No such file or directory",
+    ),
+    (
+        ["play", "--resume", "none.json", "--seed", "7"],
+        "--seed: a resumed game has its seed already",
+        "",
+    ),
     (["play", "--resume", "none.json", "--players", "3"], "--players: ", "players"),
     (["play", "koryo", "--players", "9"], "koryo", "not 9"),
     (["play", "koryo", "--players", "999999999"], "koryo", "not 999999999"),
     (["web", "koryo", "--players", "999999999"], "koryo", "not 999999999"),
-    *[(["web", "--port", port], "web: argument --port: expected", repr(port)) for port in ("70000", "-1", "80x", "")],
+    *[
+        (["web", "--port", port], "web: argument --port: expected", repr(port))
+        for port in ("70000", "-1", "80x", "")
+    ],
     (["web", "--seats", "human"], "--seats: name the game, too", ""),
     (["web", "--players", "3"], "--players: ", ""),
     (["web", "koryo", "--seats", "human,nobody"], "seat 'nobody'", ""),
@@ -99,11 +118,19 @@ WRONG: list[tuple[list[str], str, str]] = [
     (["play", "koryo:fast=1"], "koryo does not take these options", "'fast'"),
     (["arena", "koryo:fast=1", "--seats", "random,random"], "koryo", "'fast'"),
     (["cards", "koryo:fast=1"], "koryo", "'fast'"),
-    (["rules", "koryo:players=2"], "rules: argument GAME: expected GAME:OPTION=VALUE,...", "'koryo:p"),
+    (
+        ["rules", "koryo:players=2"],
+        "rules: argument GAME: expected GAME:OPTION=VALUE,...",
+        "'koryo:p",
+    ),
     (["play", "koryo:fast"], "play: argument GAME: ", "'koryo:fast'"),
     (["play", "koryo:fast=1", "--resume", "x"], "GAME: ", "options"),
     (["play", "koryo", "--players", "0"], "play: argument --players: ", "'0'"),
-    (["play", "koryo", "--players", "2", "--seats", "human,fair,fair"], "--players: 2", "--seats names 3"),
+    (
+        ["play", "koryo", "--players", "2", "--seats", "human,fair,fair"],
+        "--players: 2",
+        "--seats names 3",
+    ),
     (["play", "koryo:components=none.toml"], "cannot read components", "'none.toml': No such file"),
     (["replay"], "replay", "FILE"),
     (["replay", "none.json"], "cannot read record", "'none.json': No such file or directory"),
@@ -126,7 +153,9 @@ def test_wrong_input_is_one_line_on_stderr_and_exit_status_2(
 def test_a_port_that_is_taken_is_named(cli: Cli) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert f"cannot listen on 127.0.0.1 port {port}: " in cli.refused("web", "--port", str(port))
+        assert f"cannot listen on 127.0.0.1 port {port}: " in cli.refused(
+            "web", "--port", str(port)
+        )
 
 
 def test_what_is_missing_is_one_line_too(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +171,13 @@ def test_what_is_missing_is_one_line_too(cli: Cli, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(
     "arguments",
-    [["x" * 5000], ["play", "x" * 5000], ["play", "--fast" * 1000], ["replay", "y " * 5000], ["list", *["z"] * 5000]],
+    [
+        ["x" * 5000],
+        ["play", "x" * 5000],
+        ["play", "--fast" * 1000],
+        ["replay", "y " * 5000],
+        ["list", *["z"] * 5000],
+    ],
     ids=range(5),
 )
 def test_a_line_does_not_repeat_what_is_typed_without_end(cli: Cli, arguments: list[str]) -> None:
@@ -173,7 +208,9 @@ def test_a_command_is_one_module(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> N
     assert cli("dance", "2") == (3, "left right left right \n", "")
 
 
-def test_a_bot_that_tampers_with_the_program_is_an_error_in_one_line(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_tampers_with_the_program_is_an_error_in_one_line(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def choose(_: RandomBot, at: Any, *rest: Any) -> object:
         vars(at).clear()
         return rest[-2][0]
@@ -186,21 +223,37 @@ def test_a_bot_that_tampers_with_the_program_is_an_error_in_one_line(cli: Cli, m
 
 @pytest.mark.long
 def test_the_shell_gets_that_line_and_status_too(shell: Shell) -> None:
-    for arguments in (["play", "chess"], ["play", "koryo", "--seed", "abc"], ["replay", "none.json"]):
+    for arguments in (
+        ["play", "chess"],
+        ["play", "koryo", "--seed", "abc"],
+        ["replay", "none.json"],
+    ):
         done = shell.run(*arguments)
         assert (done.returncode, done.stdout) == (2, "")
         assert re.fullmatch(r"boardgames[^\n]*: [^\n]+\n", done.stderr)
 
 
 FILES = [
-    b"", b"{", b"[]", b"null", b"\xff\xfe", b"\x89PNG\r\n", b"[" * 100_000, b"1" * 5000, b'{"format": 9}',
+    b"",
+    b"{",
+    b"[]",
+    b"null",
+    b"\xff\xfe",
+    b"\x89PNG\r\n",
+    b"[" * 100_000,
+    b"1" * 5000,
+    b'{"format": 9}',
     b'{"format": 1}',
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("content", FILES, ids=range(len(FILES)))
-@pytest.mark.parametrize("command", [["replay"], ["replay", "--check"], ["replay", "--step"], ["play", "--resume"]])
-def test_a_file_that_is_no_record_is_one_line_too(cli: Cli, tmp_path: Path, content: bytes, command: list[str]) -> None:
+@pytest.mark.parametrize(
+    "command", [["replay"], ["replay", "--check"], ["replay", "--step"], ["play", "--resume"]]
+)
+def test_a_file_that_is_no_record_is_one_line_too(
+    cli: Cli, tmp_path: Path, content: bytes, command: list[str]
+) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(content)
     assert cli.refused(*command, "game.json").startswith("boardgames: game.json: not ")
@@ -218,7 +271,9 @@ def test_an_interrupted_command_says_nothing_and_has_the_status_of_it(
 
 
 def test_a_lesson_goes_on_where_it_was_left_and_begins_anew_on_request(cli: Cli) -> None:
-    first = cli("learn", "koryo", "--file=-kept.json", typed="order none\norder 4 merchant\nquit\n").out
+    first = cli(
+        "learn", "koryo", "--file=-kept.json", typed="order none\norder 4 merchant\nquit\n"
+    ).out
     assert "place nothing and lose the hand" in first
     going_on = shlex.split(first.splitlines()[-1].partition("boardgames ")[2])
     again = cli(*going_on, typed="quit\n").out
@@ -227,7 +282,9 @@ def test_a_lesson_goes_on_where_it_was_left_and_begins_anew_on_request(cli: Cli)
     assert "Which cards do you order" in cli(*anew, typed="quit\n").out
 
 
-def test_a_lesson_tells_no_long_news_and_offers_all_choices_again_after_a_wrong_answer(cli: Cli) -> None:
+def test_a_lesson_tells_no_long_news_and_offers_all_choices_again_after_a_wrong_answer(
+    cli: Cli,
+) -> None:
     typed = "keep\nfavor\ntake gold 1\n6\n1\n54\nquit\n"
     out = cli("learn", "for_the_king", typed=typed).out.partition("> take gold 1")[2]
     assert out.count("took") == 0
@@ -243,8 +300,20 @@ def test_what_a_lesson_plays_for_the_learner_does_not_hide_what_came_before_it(c
 
 
 def test_a_file_that_is_no_lesson_of_the_game_is_left_alone(cli: Cli) -> None:
-    cli("play", "koryo", "--seats", "random,random", "--seed", "1", "--quiet", "--record", "game.json")
+    cli(
+        "play",
+        "koryo",
+        "--seats",
+        "random,random",
+        "--seed",
+        "1",
+        "--quiet",
+        "--record",
+        "game.json",
+    )
     kept = Path("game.json").read_bytes()
     for more in ((), ("--again",)):
-        assert "not a lesson of koryo" in cli.refused("learn", "koryo", "--file", "game.json", *more)
+        assert "not a lesson of koryo" in cli.refused(
+            "learn", "koryo", "--file", "game.json", *more
+        )
     assert Path("game.json").read_bytes() == kept

@@ -25,7 +25,8 @@ def said(*texts: str) -> list[Choice[Say]]:
 
 def bids(low: int, high: int, means: int = 99) -> list[Choice[Say]]:
     return [
-        Choice(Say(f"bid {n}"), f"bid {n} Gold", "bid", n, "a bluff" if n > means else "") for n in range(low, high + 1)
+        Choice(Say(f"bid {n}"), f"bid {n} Gold", "bid", n, "a bluff" if n > means else "")
+        for n in range(low, high + 1)
     ]
 
 
@@ -59,9 +60,15 @@ def test_a_number_alone_can_be_a_range() -> None:
 
 
 def test_a_long_list_is_grouped_by_the_first_word_that_differs() -> None:
-    texts = [f"take {colour} from {place}" for colour in ("red", "blue") for place in "abcdefghijklmnop"]
+    texts = [
+        f"take {colour} from {place}" for colour in ("red", "blue") for place in "abcdefghijklmnop"
+    ]
     menu = entries(said(*texts, "take none"))
-    assert [label for label, _ in shown(menu)] == ["take red from ... (16)", "take blue from ... (16)", "take none"]
+    assert [label for label, _ in shown(menu)] == [
+        "take red from ... (16)",
+        "take blue from ... (16)",
+        "take none",
+    ]
     assert shown(entries(menu[1].choices)) == [(text, [text]) for text in texts[16:]]
 
 
@@ -71,7 +78,14 @@ def test_a_word_that_is_the_beginning_of_others_is_a_choice_too() -> None:
 
 
 @pytest.mark.long
-@given(st.lists(st.text("abc 12", min_size=1).map(str.strip).filter(bool).map(lambda text: " ".join(text.split()))))
+@given(
+    st.lists(
+        st.text("abc 12", min_size=1)
+        .map(str.strip)
+        .filter(bool)
+        .map(lambda text: " ".join(text.split()))
+    )
+)
 def test_every_action_is_reached_by_going_down(texts: list[str]) -> None:
     left = sorted(set(texts))
 
@@ -90,7 +104,12 @@ def test_every_action_is_reached_by_going_down(texts: list[str]) -> None:
 
 
 def test_a_menu_has_no_more_entries_than_are_read_at_a_glance() -> None:
-    texts = [f"swap {one} of {two} for {three}" for one in "abcdefgh" for two in "123" for three in "abcdefgh"]
+    texts = [
+        f"swap {one} of {two} for {three}"
+        for one in "abcdefgh"
+        for two in "123"
+        for three in "abcdefgh"
+    ]
     assert len(entries(said(*texts))) <= MOST
 
 
@@ -102,7 +121,9 @@ def test_a_small_screen_has_groups_sooner() -> None:
 
 @pytest.mark.long
 @given(st.lists(st.text("abcd", min_size=1, max_size=70)), st.integers(80, 120))
-def test_columns_keep_within_the_width_and_show_every_label_once(labels: list[str], width: int) -> None:
+def test_columns_keep_within_the_width_and_show_every_label_once(
+    labels: list[str], width: int
+) -> None:
     lines = in_columns(labels, width)
     assert all(len(line) <= width for line in lines)
     numbered = [word for line in lines for word in line.split() if not word.endswith(")")]
@@ -120,27 +141,44 @@ def test_amounts_of_one_group_are_a_range_whatever_the_words() -> None:
 
 
 def test_a_long_list_is_grouped_by_what_the_game_says_belongs_together() -> None:
-    swaps = [Choice(Say(f"swap {n}"), f"swap your Spy for their {n} x", "swap cards") for n in "abcdefghijklmnop"]
-    steals = [Choice(Say(f"steal {n}"), f"steal from {n} x", "steal a token") for n in "abcdefghijklmnop"]
+    swaps = [
+        Choice(Say(f"swap {n}"), f"swap your Spy for their {n} x", "swap cards")
+        for n in "abcdefghijklmnop"
+    ]
+    steals = [
+        Choice(Say(f"steal {n}"), f"steal from {n} x", "steal a token") for n in "abcdefghijklmnop"
+    ]
     menu = entries([*swaps, *steals, Choice(Say("end"), "end the turn")])
-    assert [entry.label for entry in menu] == ["swap cards ... (16)", "steal a token ... (16)", "end the turn"]
+    assert [entry.label for entry in menu] == [
+        "swap cards ... (16)",
+        "steal a token ... (16)",
+        "end the turn",
+    ]
 
 
 def test_notes_are_said_once_with_what_they_are_about() -> None:
     assert notes(entries(bids(6, 20, means=11))) == ["bid 12 to 20: a bluff"]
-    last, first = (Choice(Say(text), text, note="it is the last") for text in ("take it", "keep it"))
+    last, first = (
+        Choice(Say(text), text, note="it is the last") for text in ("take it", "keep it")
+    )
     assert notes(entries([last, *said("a"), first])) == ["1, 3: it is the last"]
     assert notes(entries(said("a", "b"))) == []
     assert notes([Entry("cards ... (2)", (last, first))]) == []
 
 
 def test_a_label_that_is_wider_than_the_screen_goes_on_below() -> None:
-    (first, second) = in_columns(["swap your Broadcaster for Player 2's Ship Owner and then some more"], 60)
+    (first, second) = in_columns(
+        ["swap your Broadcaster for Player 2's Ship Owner and then some more"], 60
+    )
     assert len(first) <= 60
     assert second.startswith("       ")
 
 
 def test_what_declines_all_others_comes_last() -> None:
     passing = Choice(Say("pass"), "pass", declines=True)
-    assert [label for label, _ in shown(entries([passing, *said("take", "give")]))] == ["take", "give", "pass"]
+    assert [label for label, _ in shown(entries([passing, *said("take", "give")]))] == [
+        "take",
+        "give",
+        "pass",
+    ]
     assert [label for label, _ in shown(entries([passing, *bids(1, 9)]))] == ["bid 1 to 9", "pass"]

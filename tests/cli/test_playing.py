@@ -37,7 +37,9 @@ CODES = re.compile(r"\x1b\[[0-9;]*m")
 
 GAMES = boardgames.game_names()
 ALWAYS_FIRST = "1\n" * 5000
-"""Whoever is asked takes the first choice; the same line confirms that somebody else sits at the keyboard."""
+"""Whoever is asked takes the first choice; the same line confirms that somebody else sits at the
+keyboard.
+"""
 
 
 def replayed(path: Path) -> Record:
@@ -84,12 +86,16 @@ def test_who_won_comes_last_where_a_small_screen_still_shows_it(cli: Cli) -> Non
 def test_a_spectator_is_told_no_order_before_it_is_revealed(cli: Cli) -> None:
     done = cli("play", "koryo", "--seats", "random,random", "--seed", "7")
     assert re.search(r"^Player 1 ordered (nothing|\d+ cards?, face down)$", done.out, re.MULTILINE)
-    assert not re.search(r"^Player \d ordered (?!(nothing|\d+ cards?, face down)(;|$))", done.out, re.MULTILINE)
+    assert not re.search(
+        r"^Player \d ordered (?!(nothing|\d+ cards?, face down)(;|$))", done.out, re.MULTILINE
+    )
     assert "Your " not in done.out
 
 
 def test_without_a_seed_every_game_is_another_one_and_says_which(cli: Cli) -> None:
-    first, second = (cli("play", "koryo", "--seats", "random,random").out.splitlines() for _ in range(2))
+    first, second = (
+        cli("play", "koryo", "--seats", "random,random").out.splitlines() for _ in range(2)
+    )
     assert first[0] != second[0]
     seed = re.fullmatch(r"Kory\w, seed (\d+)", first[0])
     assert seed is not None
@@ -116,8 +122,12 @@ def test_people_are_told_a_drawn_seed_only_at_the_end(cli: Cli, seats: str) -> N
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_a_person_plays_to_the_end_by_numbers(cli: Cli, name: str) -> None:
-    typed = "1\nback\n2\n" * 1000 if name == "for_the_king" else ALWAYS_FIRST  # an open range of bids has no 1
-    out = cli.output("play", name, "--seats", "human,random", "--seed", "7", "--record", "game.json", typed=typed)
+    typed = (
+        "1\nback\n2\n" * 1000 if name == "for_the_king" else ALWAYS_FIRST
+    )  # an open range of bids has no 1
+    out = cli.output(
+        "play", name, "--seats", "human,random", "--seed", "7", "--record", "game.json", typed=typed
+    )
     record = replayed(cli.directory / "game.json")
     assert record.outcome is not None
     assert re.search(r"^  \d\. You \(human\): -?\d+ points?$", out, re.MULTILINE)
@@ -125,9 +135,16 @@ def test_a_person_plays_to_the_end_by_numbers(cli: Cli, name: str) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "bots"),
-    [((), 2), (("--players", "2"), 1), (("--players", "5"), 4), (("--players=2", "--seats=human,fair"), 1)],
+    [
+        ((), 2),
+        (("--players", "2"), 1),
+        (("--players", "5"), 4),
+        (("--players=2", "--seats=human,fair"), 1),
+    ],
 )
-def test_who_names_no_seats_plays_with_fair_bots(cli: Cli, asked: tuple[str, ...], bots: int) -> None:
+def test_who_names_no_seats_plays_with_fair_bots(
+    cli: Cli, asked: tuple[str, ...], bots: int
+) -> None:
     cli("play", "for_the_king", *asked, "--seed", "7", "--record", "game.json", typed="1\n")
     assert replayed(cli.directory / "game.json").seats == ("human", *["fair"] * bots)
 
@@ -183,7 +200,14 @@ def test_the_examples_of_the_help_are_of_this_game_and_work(cli: Cli, name: str)
     (number,) = re.findall(r"  (rules [A-Z]\d+), rules WORD  ", helped)
     found = re.search(r"the start of the words: (.+)\n", helped)
     typed = "1" if found is None else found[1]  # there is no example if all words are short
-    done = cli("play", name, *seats, "--record", "game.json", typed=f"{number}\nrules short\n{typed}\nquit\n")
+    done = cli(
+        "play",
+        name,
+        *seats,
+        "--record",
+        "game.json",
+        typed=f"{number}\nrules short\n{typed}\nquit\n",
+    )
     assert "No rule of" not in done.out
     assert boardgames.make(name, players=2).summary().split()[-1] in done.out
     assert any(each.startswith("1: ") for each in Record.load(cli.directory / "game.json").actions)
@@ -205,7 +229,9 @@ def test_the_table_is_shown_again(cli: Cli) -> None:
 
 def test_the_rules_are_shown_in_between(cli: Cli) -> None:
     rules = cli("rules", "koryo").out
-    assert rules in cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="rules\n").out
+    assert (
+        rules in cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="rules\n").out
+    )
 
 
 def table_of(match: Match[Any, Any, Any]) -> Table:
@@ -216,7 +242,9 @@ def table_of(match: Match[Any, Any, Any]) -> Table:
 def menu_of(match: Match[Any, Any, Any]) -> list[Entry[Any]]:
     """Return the menu of the seat that is to act."""
     seat = match.game.to_act(match.state)[0]
-    return entries(choices_of(match.game, match.view(seat), match.game.legal_actions(match.state, seat)))
+    return entries(
+        choices_of(match.game, match.view(seat), match.game.legal_actions(match.state, seat))
+    )
 
 
 def grouped_position() -> Match[Any, Any, Any]:
@@ -232,8 +260,12 @@ def grouped_position() -> Match[Any, Any, Any]:
 
 
 def auctioned_position() -> tuple[Match[Any, Any, Any], int, Entry[Any]]:
-    """Return a match of For the King before a bid, with the bids of its menu and their number there."""
-    match: Match[Any, Any, Any] = Match(boardgames.make("for_the_king", players=2), [RandomBot(), RandomBot()], 3)
+    """Return a match of For the King before a bid, with the bids of its menu and their number
+    there.
+    """
+    match: Match[Any, Any, Any] = Match(
+        boardgames.make("for_the_king", players=2), [RandomBot(), RandomBot()], 3
+    )
     while True:
         for number, entry in enumerate(menu_of(match), start=1):
             if entry.numbers:
@@ -264,7 +296,9 @@ def test_a_hint_names_three_choices_and_says_why(cli: Cli, name: str) -> None:
 
 
 def test_a_hint_rates_the_choice_that_is_asked_about(cli: Cli) -> None:
-    match: Match[Any, Any, Any] = Match(boardgames.make("koryo", players=2), [None, make_bot("random")], 7)
+    match: Match[Any, Any, Any] = Match(
+        boardgames.make("koryo", players=2), [None, make_bot("random")], 7
+    )
     list(match.run())
     last = len(menu_of(match))  # what declines all others
     typed = f"hint {last}\nhint order none\nquit\n"
@@ -282,22 +316,31 @@ def test_a_hint_rates_the_choice_that_is_asked_about(cli: Cli) -> None:
     ],
 )
 def test_a_hint_about_no_single_choice_is_refused(cli: Cli, asked: str, answer: str) -> None:
-    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed=f"hint {asked}\nquit\n")
+    done = cli(
+        "play", "koryo", "--seats", "human,random", "--seed", "7", typed=f"hint {asked}\nquit\n"
+    )
     assert answer in done.out
     assert "Your chance to win" not in done.out
 
 
 def test_a_hint_about_a_group_asks_for_one_of_its_choices(cli: Cli) -> None:
     match = grouped_position()
-    number = next(number for number, entry in enumerate(menu_of(match), start=1) if len(entry.choices) > 1)
+    number = next(
+        number for number, entry in enumerate(menu_of(match), start=1) if len(entry.choices) > 1
+    )
     done = resumed(cli, match, f"hint {number}\nquit\n")
     assert re.search(rf"\n{number} stands for \d+ choices: ask about one of them.\n", done.out)
 
 
 def test_an_action_that_begins_like_a_command_is_an_action_and_a_question_is_none(
-    sealed: Sealed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    sealed: Sealed,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """There are games in which players give each other hints, or name cards, and these are actions."""
+    """There are games in which players give each other hints, or name cards, and these are
+    actions.
+    """
     monkeypatch.chdir(tmp_path)
     match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
     card = match.state.hands[0][0]
@@ -307,7 +350,10 @@ def test_an_action_that_begins_like_a_command_is_an_action_and_a_question_is_non
     monkeypatch.setattr(Terminal, "ask", lambda *_: next(typed))
     assert TerminalGame(Terminal(), table_of(match)).play(quiet=False) == 0
     assert [event.action.card for event in match.history() if event.player == 0] == [card]
-    assert re.findall(r"Nothing here is called '(\d+)'", capsys.readouterr().out) == [str(card), "99"]
+    assert re.findall(r"Nothing here is called '(\d+)'", capsys.readouterr().out) == [
+        str(card),
+        "99",
+    ]
 
 
 def test_a_hint_about_a_number_of_a_range_rates_that_choice(cli: Cli) -> None:
@@ -317,7 +363,9 @@ def test_a_hint_about_a_number_of_a_range_rates_that_choice(cli: Cli) -> None:
     done = resumed(cli, match, f"{number}\nhint {entry.numbers[0]}\nhint 999\nback\nquit\n")
     (asked,) = re.findall(r"^ +\d+%  (.+?) \(you asked\)$", done.out, re.MULTILINE)
     assert asked == entry.choices[0].text
-    assert done.out.count(f"A number from {entry.numbers[0]} to {entry.numbers[-1]}, or back:\n") == 2
+    assert (
+        done.out.count(f"A number from {entry.numbers[0]} to {entry.numbers[-1]}, or back:\n") == 2
+    )
 
 
 def test_a_name_that_no_card_has_is_looked_up_in_the_rules(cli: Cli) -> None:
@@ -329,10 +377,14 @@ def test_a_name_that_no_card_has_is_looked_up_in_the_rules(cli: Cli) -> None:
     assert "Nothing here is called 'xyz'.\n" in done.out
 
 
-def test_what_stands_on_the_table_is_explained_and_a_legend_has_what_stands_there_now(cli: Cli) -> None:
+def test_what_stands_on_the_table_is_explained_and_a_legend_has_what_stands_there_now(
+    cli: Cli,
+) -> None:
     """By its name, its number as it is drawn, its sign; a word that is not there now, too."""
     asked = ("?limit", "?0 of 3", "?+", "?>", "?TIE", "?*", "legend", "card")
-    out = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="\n".join([*asked, "quit"])).out
+    out = cli(
+        "play", "koryo", "--seats", "human,random", "--seed", "7", typed="\n".join([*asked, "quit"])
+    ).out
     _, *answers, _ = [" ".join(part.split()) for part in out.split("Player 1> ")]
     limit, cards, first, acts, tie, unknown, legend, every_card = answers
     assert every_card.removeprefix("card") == legend.removeprefix("legend")
@@ -348,29 +400,52 @@ def test_what_stands_on_the_table_is_explained_and_a_legend_has_what_stands_ther
 
 
 def test_the_signs_on_a_board_are_explained(cli: Cli) -> None:
-    match: Match[Any, Any, Any] = Match(Ambush(2), [None, make_bot("random")], 7, ["human", "random"])
+    match: Match[Any, Any, Any] = Match(
+        Ambush(2), [None, make_bot("random")], 7, ["human", "random"]
+    )
     cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
     out = cli("play", "koryo", typed="1\n" * 6 + "legend\n?+\n?player 2\nquit\n").out
     legend, sign, name, _ = out.split("Player 1> ")[-4:]
-    assert all(each in legend for each in (">: Whose", "?: On a board", "+: Player 2", "does not explain its other"))
+    assert all(
+        each in legend
+        for each in (">: Whose", "?: On a board", "+: Player 2", "does not explain its other")
+    )
     assert sign.splitlines()[-1] == name.splitlines()[-1] == "+: Player 2"
 
 
 def test_offices_that_share_a_number_share_its_meaning(cli: Cli) -> None:
-    out = cli("play", "for_the_king", "--seats", "human,random,random", "--seed", "7", typed="?3 / 1\nquit\n").out
-    assert "Diplomacy, Entertainment, Architecture, Military, Provisions: Beside an office" in " ".join(out.split())
+    out = cli(
+        "play",
+        "for_the_king",
+        "--seats",
+        "human,random,random",
+        "--seed",
+        "7",
+        typed="?3 / 1\nquit\n",
+    ).out
+    assert (
+        "Diplomacy, Entertainment, Architecture, Military, Provisions: Beside an office"
+        in " ".join(out.split())
+    )
 
 
 def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     match = grouped_position()
     (seat,) = match.game.to_act(match.state)
-    number, group = next((each, entry) for each, entry in enumerate(menu_of(match), start=1) if len(entry.choices) > 1)
+    number, group = next(
+        (each, entry)
+        for each, entry in enumerate(menu_of(match), start=1)
+        if len(entry.choices) > 1
+    )
     done = resumed(cli, match, f"{number}\nback\n{number}\nB\n")
     assert done.out.count(group.label) == 3
     assert replayed(cli.directory / "game.json").actions == match.record().actions
     for opening in (str(number), group.group.upper()):
         resumed(cli, match, f"{opening}\n" + "1\n" * 3)
-        assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group.choices[0].action}"
+        assert (
+            replayed(cli.directory / "game.json").actions[match.plies]
+            == f"{seat + 1}: {group.choices[0].action}"
+        )
 
 
 def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: Cli) -> None:
@@ -379,7 +454,9 @@ def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: C
     (seat,) = match.game.to_act(match.state)
     done = resumed(cli, match, f"{number}\n?\n\n999\nfly\nbid 2\n")
     assert entry.numbers is not None
-    assert done.out.count(f"A number from {entry.numbers[0]} to {entry.numbers[-1]}, or back:\n") == 3
+    assert (
+        done.out.count(f"A number from {entry.numbers[0]} to {entry.numbers[-1]}, or back:\n") == 3
+    )
     assert "?NAME, card NAME" in done.out
     assert "No such action: 'fly'.\n" in done.out
     assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: bid 2"
@@ -424,15 +501,29 @@ def test_a_decision_is_taken_back_with_what_followed(cli: Cli) -> None:
     assert replayed(cli.directory / "3.json") == with_one
 
 
-@pytest.mark.parametrize(("answer", "taken_back"), [("no", False), ("", False), ("yes", True), ("Y", True)])
-def test_what_another_person_has_seen_is_taken_back_if_they_agree(cli: Cli, answer: str, *, taken_back: bool) -> None:
-    done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed=f"\n1\n\n1\n\nundo\n{answer}\n")
+@pytest.mark.parametrize(
+    ("answer", "taken_back"), [("no", False), ("", False), ("yes", True), ("Y", True)]
+)
+def test_what_another_person_has_seen_is_taken_back_if_they_agree(
+    cli: Cli, answer: str, *, taken_back: bool
+) -> None:
+    done = cli(
+        "play",
+        "koryo",
+        "--seats",
+        "human,human",
+        "--seed",
+        "7",
+        typed=f"\n1\n\n1\n\nundo\n{answer}\n",
+    )
     assert ("Taken back." in done.out) == taken_back
     assert ("Nothing is taken back." in done.out) != taken_back
 
 
 @pytest.mark.parametrize("typed", ["", "1\n"], ids=["where the keyboard is taken", "at a decision"])
-def test_somebody_who_quits_leaves_no_hand_on_the_screen(cli: Cli, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+def test_somebody_who_quits_leaves_no_hand_on_the_screen(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
     monkeypatch.setenv("TERM", "xterm")
     cli.screen = True
     done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed=f"{typed}quit\n1\n")
@@ -452,7 +543,9 @@ def test_the_log_has_the_news_or_the_whole_game(cli: Cli) -> None:
     assert cli("play", "--resume", "a.json", typed="log\n").out.count("You ordered nothing") == 2
 
 
-def test_news_are_what_happened_since_the_last_choice_and_a_turn_is_one_paragraph(sealed: Sealed, cli: Cli) -> None:
+def test_news_are_what_happened_since_the_last_choice_and_a_turn_is_one_paragraph(
+    sealed: Sealed, cli: Cli
+) -> None:
     """The second decision of each seat is forced: it leaves the first among the news."""
     match: Match[Any, Any, Any] = Match(sealed, [None, None], 7, ["human", "human"])
     cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
@@ -463,7 +556,10 @@ def test_news_are_what_happened_since_the_last_choice_and_a_turn_is_one_paragrap
         chosen = table_of(match).sight.chosen(seat)
         assert 0 < chosen < forced
         assert match.last_choice(seat) != next(match.history(forced - 1))
-    told = [Told(1, 1, ("Player 2 drew a", "    card", "Player 2 ended")), Told(2, 1, ("Player 1 begins",))]
+    told = [
+        Told(1, 1, ("Player 2 drew a", "    card", "Player 2 ended")),
+        Told(2, 1, ("Player 1 begins",)),
+    ]
     told += [Told(3, 0, ("You ended",), forced=True), Told(4, 1, ("Player 2 ended",))]
     assert by_turn(told, 0) == [
         "Player 2 drew a card; ended",
@@ -474,7 +570,11 @@ def test_news_are_what_happened_since_the_last_choice_and_a_turn_is_one_paragrap
 
 
 @pytest.mark.parametrize(("chances", "equal"), [((0.58, 0.57), True), ((0.58, 0.5), False)])
-def test_a_hint_says_where_choices_are_about_equally_good(cli: Cli, chances: tuple[float, ...], equal: bool) -> None:  # noqa: FBT001  # a test's parameter
+def test_a_hint_says_where_choices_are_about_equally_good(
+    cli: Cli,
+    chances: tuple[float, ...],
+    equal: bool,  # noqa: FBT001  # a test's parameter
+) -> None:
     """Asked again, it says the same."""
     searched: list[int] = []
 
@@ -522,7 +622,9 @@ def test_a_game_is_kept_when_somebody_stops(cli: Cli, word: str) -> None:
 
 @pytest.mark.parametrize("content", [b"notes of mine", b"record"])
 @pytest.mark.parametrize("seats", ["human,random", "random,random"])
-def test_a_file_that_is_there_is_never_replaced_unasked(cli: Cli, content: bytes, seats: str) -> None:
+def test_a_file_that_is_there_is_never_replaced_unasked(
+    cli: Cli, content: bytes, seats: str
+) -> None:
     """A record of the very same game included: only `--resume` says that it may be continued."""
     path = cli.directory / "game.json"
     arguments = ("play", "koryo", "--seats", seats, "--seed", "7")
@@ -535,18 +637,32 @@ def test_a_file_that_is_there_is_never_replaced_unasked(cli: Cli, content: bytes
     assert "game.json" in line
     assert "exists" in line
     cli(*arguments, "--record", "other.json", typed="1\n")
-    assert "exists" in cli.refused("play", "--resume", "other.json", "--record", "game.json", typed="1\n")
+    assert "exists" in cli.refused(
+        "play", "--resume", "other.json", "--record", "game.json", typed="1\n"
+    )
     assert path.read_bytes() == before
 
 
 def test_the_resumed_file_may_be_named_as_the_record_too(cli: Cli) -> None:
-    cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
+    cli(
+        "play",
+        "koryo",
+        "--seats",
+        "human,random",
+        "--seed",
+        "7",
+        "--record",
+        "game.json",
+        typed="1\n",
+    )
     done = cli("play", "--resume", "game.json", "--record", "game.json", typed="1\n")
     assert done.status == 0
     assert len(replayed(cli.directory / "game.json").actions) > 2
 
 
-def test_every_action_is_in_the_record_before_the_next_one(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_action_is_in_the_record_before_the_next_one(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also where only bots play: nothing is lost if the machine stops."""
     lengths: list[int] = []
     choose = RandomBot.choose
@@ -564,7 +680,17 @@ def test_every_action_is_in_the_record_before_the_next_one(cli: Cli, monkeypatch
 
 
 def test_a_program_that_a_record_names_is_started_only_when_that_is_allowed(cli: Cli) -> None:
-    cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
+    cli(
+        "play",
+        "koryo",
+        "--seats",
+        "human,random",
+        "--seed",
+        "7",
+        "--record",
+        "game.json",
+        typed="1\n",
+    )
     path = cli.directory / "game.json"
     record = replayed(path)
     path.unlink()
@@ -589,17 +715,33 @@ def test_control_characters_in_a_name_do_not_reach_the_terminal(cli: Cli) -> Non
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", cli("play", "--resume", "game.json").out)
 
 
-def test_bots_that_have_failed_are_named_in_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bots_that_have_failed_are_named_in_the_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     script = tmp_path / "script.json"
-    script.write_text(json.dumps([{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}]))
+    script.write_text(
+        json.dumps([{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}])
+    )
     failing = f"cmd:{SCRIPTED_PEER_COMMAND} {script}"
-    arguments = ["play", "koryo", "--seats", f"greedy,{failing}", "--seed", "7", "--quiet", "--on-fault", "random"]
+    arguments = [
+        "play",
+        "koryo",
+        "--seats",
+        f"greedy,{failing}",
+        "--seed",
+        "7",
+        "--quiet",
+        "--on-fault",
+        "random",
+    ]
     assert main(arguments) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert re.search(r"Fault of player 2: .* status 0, and \d+ times more Seed: 7$", told)
 
 
-def test_where_the_game_cannot_be_kept_that_is_said(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_the_game_cannot_be_kept_that_is_said(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("boardgames.cli.playing._free_name", lambda *_: "none/game.json")
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="1\n")
     assert "Stopped. The game could not be kept:\n" in done.out
@@ -608,7 +750,17 @@ def test_where_the_game_cannot_be_kept_that_is_said(cli: Cli, monkeypatch: pytes
 @pytest.mark.parametrize("lines", [0, 1, 2, 3, 6])
 @pytest.mark.parametrize("seats", ["human,random", "human,human"])
 def test_the_input_may_end_anywhere(cli: Cli, lines: int, seats: str) -> None:
-    out = cli.output("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", typed="1\n" * lines)
+    out = cli.output(
+        "play",
+        "koryo",
+        "--seats",
+        seats,
+        "--seed",
+        "7",
+        "--record",
+        "game.json",
+        typed="1\n" * lines,
+    )
     assert out.endswith("Stopped. Continue with: boardgames play --resume game.json\n")
     assert replayed(cli.directory / "game.json").outcome is None
 
@@ -624,24 +776,64 @@ def test_a_game_that_is_resumed_goes_on_as_it_would_have_gone(cli: Cli, lines: i
 
 
 def test_a_finished_game_that_is_resumed_is_over(cli: Cli) -> None:
-    end = cli("play", "koryo", "--seats", "random,random", "--seed", "7", "--quiet", "--record", "game.json").out
+    end = cli(
+        "play",
+        "koryo",
+        "--seats",
+        "random,random",
+        "--seed",
+        "7",
+        "--quiet",
+        "--record",
+        "game.json",
+    ).out
     before = (cli.directory / "game.json").read_bytes()
     assert cli("play", "koryo", "--resume", "game.json", "--quiet").out == end
     assert (cli.directory / "game.json").read_bytes() == before
 
 
 def test_nobody_else_can_have_played_a_finished_game(cli: Cli) -> None:
-    cli("play", "koryo", "--seats", "random,random", "--seed", "7", "--quiet", "--record", "game.json")
+    cli(
+        "play",
+        "koryo",
+        "--seats",
+        "random,random",
+        "--seed",
+        "7",
+        "--quiet",
+        "--record",
+        "game.json",
+    )
     before = (cli.directory / "game.json").read_bytes()
-    assert cli.refused("play", "--resume", "game.json", "--seats", "human,random").startswith("boardgames: --seats: ")
+    assert cli.refused("play", "--resume", "game.json", "--seats", "human,random").startswith(
+        "boardgames: --seats: "
+    )
     assert (cli.directory / "game.json").read_bytes() == before
     assert cli("play", "--resume", "game.json", "--seats", "random,random").status == 0
 
 
 def test_others_may_sit_down_and_the_record_go_elsewhere(cli: Cli) -> None:
-    cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
+    cli(
+        "play",
+        "koryo",
+        "--seats",
+        "human,random",
+        "--seed",
+        "7",
+        "--record",
+        "game.json",
+        typed="1\n",
+    )
     before = (cli.directory / "game.json").read_bytes()
-    done = cli("play", "--resume", "game.json", "--seats", "greedy:worlds=1,random", "--record", "other.json")
+    done = cli(
+        "play",
+        "--resume",
+        "game.json",
+        "--seats",
+        "greedy:worlds=1,random",
+        "--record",
+        "other.json",
+    )
     assert done.status == 0
     assert "Player 1 (greedy:worlds=1): " in done.out
     assert replayed(cli.directory / "other.json").seats == ("greedy:worlds=1", "random")
@@ -649,7 +841,17 @@ def test_others_may_sit_down_and_the_record_go_elsewhere(cli: Cli) -> None:
 
 
 def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
-    cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
+    cli(
+        "play",
+        "koryo",
+        "--seats",
+        "human,random",
+        "--seed",
+        "7",
+        "--record",
+        "game.json",
+        typed="1\n",
+    )
     path = cli.directory / "game.json"
     whole = path.read_text(encoding="utf-8")
     assert cli.refused("play", "chess", "--resume", "game.json") == (
@@ -659,7 +861,9 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
         "boardgames: koryo is set up for 2 players, not for 3 seats"
     )
     assert "'clever'" in cli.refused("play", "--resume", "game.json", "--seats", "random,clever")
-    assert "'none/x.json'" in cli.refused("play", "--resume", "game.json", "--record", "none/x.json")
+    assert "'none/x.json'" in cli.refused(
+        "play", "--resume", "game.json", "--record", "none/x.json"
+    )
     for wrong, line in (
         (whole[:-20], "boardgames: game.json: not a record: "),
         (whole.replace("order", "odour", 1), "boardgames: ply 1, "),
@@ -675,24 +879,40 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
 
 
 def screens(out: str, clear: str) -> list[tuple[int, str]]:
-    """Return what each person sees between taking the keyboard and giving it away, with the number of their seat."""
+    """Return what each person sees between taking the keyboard and giving it away, with the number
+    of their seat.
+    """
     _, *parts = out.split(clear)
     seen = []
     for question, shown in zip(parts[::2], parts[1::2], strict=True):
-        asked = re.fullmatch(r"Player (\d), take the keyboard and press Enter\. (1\n?)?", question.lstrip("\n"))
+        asked = re.fullmatch(
+            r"Player (\d), take the keyboard and press Enter\. (1\n?)?", question.lstrip("\n")
+        )
         assert asked is not None, question
         seen.append((int(asked[1]), shown))
     return seen
 
 
-@pytest.mark.parametrize(("terminal", "clear"), [("xterm", CLEAR), ("dumb", "\n" * 100)], ids=["xterm", "dumb"])
+@pytest.mark.parametrize(
+    ("terminal", "clear"), [("xterm", CLEAR), ("dumb", "\n" * 100)], ids=["xterm", "dumb"]
+)
 @pytest.mark.parametrize("seats", ["human,human", "human,random,human"])
 def test_nobody_sees_the_hand_of_another_person(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, terminal: str, clear: str, seats: str
 ) -> None:
     monkeypatch.setenv("TERM", terminal)
     cli.screen = True
-    done = cli("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", typed=ALWAYS_FIRST)
+    done = cli(
+        "play",
+        "koryo",
+        "--seats",
+        seats,
+        "--seed",
+        "7",
+        "--record",
+        "game.json",
+        typed=ALWAYS_FIRST,
+    )
     assert done.status == 0
     record = replayed(cli.directory / "game.json")
     game = record.make_game()
@@ -702,7 +922,9 @@ def test_nobody_sees_the_hand_of_another_person(
             line
             for state in replay.states
             for compact in (0, 1, 2)
-            for line in plain(draw(game.scene(game.view(state, seat)), game.pieces(), 80, compact=compact)).splitlines()
+            for line in plain(
+                draw(game.scene(game.view(state, seat)), game.pieces(), 80, compact=compact)
+            ).splitlines()
             if line.startswith("Your ")
         }
         for seat in range(game.players)
@@ -717,7 +939,9 @@ def test_nobody_sees_the_hand_of_another_person(
                 assert line in private[seat]
         others = [number for number in private if number != seat]
         for other in others:
-            assert not re.search(rf"^Player {other} ordered (?!nothing|\d+ cards?, face down)", shown, re.MULTILINE)
+            assert not re.search(
+                rf"^Player {other} ordered (?!nothing|\d+ cards?, face down)", shown, re.MULTILINE
+            )
     # Nothing of anybody's is left on the screen before the first one sits down.
     assert "Your " not in done.out.split(clear)[0]
 
@@ -726,13 +950,19 @@ def test_two_people_confirm_what_one_alone_would_not_be_asked(sealed: Sealed, cl
     match: Match[Any, Any, Any] = Match(sealed, [None, None], 7, ["human", "human"])
     cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
     done = cli("play", "koryo", typed=ALWAYS_FIRST)
-    forced = [event for event in match.history() if len(sealed.legal_actions(event.before, event.player)) == 1]
+    forced = [
+        event
+        for event in match.history()
+        if len(sealed.legal_actions(event.before, event.player)) == 1
+    ]
     assert len(forced) == 2
     assert "the only choice" not in done.out
     assert len(re.findall(r"^Player \d> ", done.out, re.MULTILINE)) == match.plies
 
 
-def test_each_person_hears_what_happened_since_they_looked_away(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_person_hears_what_happened_since_they_looked_away(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TERM", "xterm")
     cli.screen = True
     done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed=ALWAYS_FIRST)
@@ -751,11 +981,16 @@ def test_one_person_alone_keeps_the_screen(cli: Cli, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(("name", "setting"), [("NO_COLOR", "1"), ("TERM", "dumb")])
-def test_colour_can_be_declined(cli: Cli, monkeypatch: pytest.MonkeyPatch, name: str, setting: str) -> None:
+def test_colour_can_be_declined(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, name: str, setting: str
+) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv(name, setting)
     cli.screen = True
-    assert "\x1b" not in cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="1\n").out
+    assert (
+        "\x1b"
+        not in cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="1\n").out
+    )
 
 
 # Reading a record.
@@ -764,7 +999,9 @@ def test_colour_can_be_declined(cli: Cli, monkeypatch: pytest.MonkeyPatch, name:
 @pytest.fixture
 def recorded(cli: Cli) -> Record:
     """Return the record of a finished game, which is also in `game.json`."""
-    cli("play", "koryo", "--seats", "random,greedy:worlds=1", "--seed", "7", "--record", "game.json")
+    cli(
+        "play", "koryo", "--seats", "random,greedy:worlds=1", "--seed", "7", "--record", "game.json"
+    )
     return replayed(cli.directory / "game.json")
 
 
@@ -779,12 +1016,18 @@ def test_a_record_is_read_action_by_action(cli: Cli, recorded: Record) -> None:
 @pytest.mark.usefixtures("recorded")
 def test_what_a_seat_is_not_told_of_is_left_out_of_its_record(cli: Cli) -> None:
     cli.patch.setattr("boardgames.games.koryo.Koryo.tell", lambda *_: ())
-    assert "   1. nothing that this reader sees\n" in cli.output("replay", "game.json", "--seat", "1")
+    assert "   1. nothing that this reader sees\n" in cli.output(
+        "replay", "game.json", "--seat", "1"
+    )
 
 
 def test_a_record_is_checked(cli: Cli, recorded: Record) -> None:
     done = cli("replay", "game.json", "--check")
-    assert done == (0, f"game.json: koryo, 2 players, {len(recorded.actions)} actions, finished: replays\n", "")
+    assert done == (
+        0,
+        f"game.json: koryo, 2 players, {len(recorded.actions)} actions, finished: replays\n",
+        "",
+    )
 
 
 def test_a_record_is_read_step_by_step(cli: Cli, recorded: Record) -> None:
@@ -808,8 +1051,12 @@ def test_a_record_is_read_from_any_action_on(cli: Cli, recorded: Record) -> None
 
 
 def test_a_record_is_read_event_by_event(cli: Cli, recorded: Record) -> None:
-    """What each event changes is shown, to a seat only as far as it sees it; after the last one comes the action."""
-    cards = {count for line in recorded.actions for count in re.findall(r"^1: order (\d \w+)$", line)}
+    """What each event changes is shown, to a seat only as far as it sees it; after the last one
+    comes the action.
+    """
+    cards = {
+        count for line in recorded.actions for count in re.findall(r"^1: order (\d \w+)$", line)
+    }
     seen = cli("replay", "game.json", "--step", "--seat", "2", typed="e\n" * 1000).out
     moves = re.findall(r"^    (.+): from Player 1's hand to Player 1's order$", seen, re.MULTILINE)
     assert len(moves) > 4
@@ -820,7 +1067,11 @@ def test_a_record_is_read_event_by_event(cli: Cli, recorded: Record) -> None:
     own = cli("replay", "game.json", "--step", "--seat", "1", typed="e\n" * 1000).out
     assert cards
     assert all(
-        re.search(rf"^    (1 )?{card.removeprefix('1 ')}: from your hand to your order$", own, re.MULTILINE)
+        re.search(
+            rf"^    (1 )?{card.removeprefix('1 ')}: from your hand to your order$",
+            own,
+            re.MULTILINE,
+        )
         for card in cards
     )
 
@@ -834,9 +1085,21 @@ def test_an_action_that_is_not_in_the_record_is_asked_for_again(cli: Cli, answer
 
 
 def test_an_unfinished_record_says_how_to_go_on(cli: Cli) -> None:
-    cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
+    cli(
+        "play",
+        "koryo",
+        "--seats",
+        "human,random",
+        "--seed",
+        "7",
+        "--record",
+        "game.json",
+        typed="1\n",
+    )
     done = cli("replay", "game.json")
-    assert done.out.endswith("The game is unfinished.\nContinue with: boardgames play --resume game.json\n")
+    assert done.out.endswith(
+        "The game is unfinished.\nContinue with: boardgames play --resume game.json\n"
+    )
     assert ", unfinished: " in cli("replay", "game.json", "--check").out
 
 
@@ -860,15 +1123,22 @@ def test_a_record_says_who_forfeited(cli: Cli) -> None:
 def test_a_record_that_does_not_replay_is_one_line(cli: Cli, recorded: Record) -> None:
     path = cli.directory / "game.json"
     whole = path.read_text(encoding="utf-8")
-    path.write_text(whole.replace(recorded.actions[4], f"{recorded.actions[4][0]}: rob the bank"), encoding="utf-8")
+    path.write_text(
+        whole.replace(recorded.actions[4], f"{recorded.actions[4][0]}: rob the bank"),
+        encoding="utf-8",
+    )
     for flags in ([], ["--check"], ["--step"]):
-        assert cli.refused("replay", "game.json", *flags).startswith("boardgames: game.json: does not replay: ply 5, ")
+        assert cli.refused("replay", "game.json", *flags).startswith(
+            "boardgames: game.json: does not replay: ply 5, "
+        )
 
 
 # The record of a game that is over.
 
 
-@pytest.mark.parametrize(("quiet", "answer", "kept"), [(False, "y", True), (False, "n", False), (True, "y", False)])
+@pytest.mark.parametrize(
+    ("quiet", "answer", "kept"), [(False, "y", True), (False, "n", False), (True, "y", False)]
+)
 def test_a_person_at_a_terminal_is_asked_whether_to_keep_the_record(
     cli: Cli,
     monkeypatch: pytest.MonkeyPatch,
@@ -886,10 +1156,15 @@ def test_a_person_at_a_terminal_is_asked_whether_to_keep_the_record(
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{ALWAYS_FIRST[:1000]}{answer}\n"))
     # Whatever number of decisions there are, the answer comes after them.
     asked = terminal.ask
-    monkeypatch.setattr(terminal, "ask", lambda question: answer if "y or n" in question else asked(question))
+    monkeypatch.setattr(
+        terminal, "ask", lambda question: answer if "y or n" in question else asked(question)
+    )
     assert TerminalGame(terminal, table_of(match)).play(quiet=quiet) == 0
     said = capsys.readouterr().out
-    assert ((cli.directory / "koryo-1.json").exists(), "analyse koryo-1.json" in said) == (kept, kept)
+    assert ((cli.directory / "koryo-1.json").exists(), "analyse koryo-1.json" in said) == (
+        kept,
+        kept,
+    )
 
 
 def test_nobody_is_asked_about_a_game_that_is_piped(cli: Cli) -> None:
@@ -900,7 +1175,17 @@ def test_nobody_is_asked_about_a_game_that_is_piped(cli: Cli) -> None:
 
 def test_a_record_that_is_cut_short_is_not_over(cli: Cli) -> None:
     """Whatever its outcome says: the reason for the refusal is that it does not replay."""
-    cli("play", "koryo", "--seats", "random,random", "--seed", "5", "--quiet", "--record", "game.json")
+    cli(
+        "play",
+        "koryo",
+        "--seats",
+        "random,random",
+        "--seed",
+        "5",
+        "--quiet",
+        "--record",
+        "game.json",
+    )
     path = cli.directory / "game.json"
     content = json.loads(path.read_text(encoding="utf-8"))
     path.write_text(json.dumps({**content, "actions": content["actions"][:20]}), encoding="utf-8")

@@ -30,7 +30,9 @@ def test_the_same_seed_writes_the_same_bytes_in_every_process(shell: Shell) -> N
         out = shell.output(*WATCH, "--record", f"{hash_seed}.json", PYTHONHASHSEED=hash_seed)
         outs.append(out.replace(f"{hash_seed}.json", ""))
     assert outs[0] == outs[1] == outs[2]
-    records = [(shell.directory / f"{hash_seed}.json").read_bytes() for hash_seed in ("0", "1", "2")]
+    records = [
+        (shell.directory / f"{hash_seed}.json").read_bytes() for hash_seed in ("0", "1", "2")
+    ]
     assert records[0] == records[1] == records[2]
 
 
@@ -45,7 +47,9 @@ def test_where_another_package_was_installed_over_this_one_it_says_so(shell: She
     done = shell.run("--version", PYTHONPATH=str(shell.directory))
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
-    assert line.endswith("pip uninstall boardgames, then pip install --force-reinstall boardgames-engine")
+    assert line.endswith(
+        "pip uninstall boardgames, then pip install --force-reinstall boardgames-engine"
+    )
 
 
 @pytest.mark.parametrize(
@@ -58,7 +62,9 @@ def test_where_another_package_was_installed_over_this_one_it_says_so(shell: She
     ],
     ids=range(4),
 )
-def test_poor_terminals_get_poor_letters_and_no_traceback(shell: Shell, environment: dict[str, str]) -> None:
+def test_poor_terminals_get_poor_letters_and_no_traceback(
+    shell: Shell, environment: dict[str, str]
+) -> None:
     for arguments in (["list"], ["rules", "koryo"], [*WATCH], [*PLAY]):
         out = shell.output(*arguments, typed="1\n?\nKory\u014f\n", **environment)
         assert out
@@ -89,15 +95,23 @@ def test_a_file_that_does_not_end_is_refused(shell: Shell, arguments: tuple[str,
 
 
 @pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)], ids=str)
-def test_no_command_fails_badly_where_input_or_output_is_closed(shell: Shell, closed: tuple[int, ...]) -> None:
+def test_no_command_fails_badly_where_input_or_output_is_closed(
+    shell: Shell, closed: tuple[int, ...]
+) -> None:
     redirections = " ".join(f"{number}>&-" for number in closed)
     for arguments in (("--help",), PLAY, ("serve",)):
-        done = shell.do(["/bin/sh", "-c", f'exec "$@" {redirections}', "sh", *shell.command(*arguments)])
-        said = "" if 2 in closed else "boardgames: the standard input, output and error must be open\n"
+        done = shell.do(
+            ["/bin/sh", "-c", f'exec "$@" {redirections}', "sh", *shell.command(*arguments)]
+        )
+        said = (
+            "" if 2 in closed else "boardgames: the standard input, output and error must be open\n"
+        )
         assert (done.returncode, done.stderr) == (2, said), arguments
 
 
-@pytest.mark.parametrize("arguments", [WATCH, PLAY, ("rules", "koryo"), ("play", "--help")], ids=range(4))
+@pytest.mark.parametrize(
+    "arguments", [WATCH, PLAY, ("rules", "koryo"), ("play", "--help")], ids=range(4)
+)
 def test_a_reader_that_has_enough_is_no_accident(shell: Shell, arguments: tuple[str, ...]) -> None:
     """As `boardgames play koryo | head -1` does: read a line, and close the pipe."""
     with shell.start(*arguments, PYTHONUNBUFFERED="1") as process:
@@ -109,7 +123,9 @@ def test_a_reader_that_has_enough_is_no_accident(shell: Shell, arguments: tuple[
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk here")  # noqa: PTH110  # no file
-@pytest.mark.parametrize(("arguments", "unbuffered"), [(WATCH, ""), (WATCH, "1"), (("arena", "--help"), "")])
+@pytest.mark.parametrize(
+    ("arguments", "unbuffered"), [(WATCH, ""), (WATCH, "1"), (("arena", "--help"), "")]
+)
 def test_a_full_disk_is_one_line(shell: Shell, arguments: tuple[str, ...], unbuffered: str) -> None:
     with open("/dev/full", "wb") as full:  # noqa: PTH123  # no file either
         done = shell.run(*arguments, stdout=full, PYTHONUNBUFFERED=unbuffered)
@@ -163,9 +179,13 @@ def test_an_interrupted_game_is_kept(
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_stopped_game_leaves_no_program_behind(shell: Shell, number: signal.Signals) -> None:
     """A bot that never answers is killed with the game, and the record stays."""
-    bot = program(shell.directory, "print(os.getpid(), file=open('pid', 'w'), flush=True)", "time.sleep(600)")
+    bot = program(
+        shell.directory, "print(os.getpid(), file=open('pid', 'w'), flush=True)", "time.sleep(600)"
+    )
     seats = f"{bot},random"
-    with shell.start("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json") as process:
+    with shell.start(
+        "play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json"
+    ) as process:
         file = shell.directory / "pid"
         wait_until(lambda: file.exists() and file.read_text().endswith("\n"))
         pid = int(file.read_text())
@@ -261,7 +281,9 @@ def test_whoever_takes_the_keyboard_gets_nothing_of_what_another_person_typed(sh
     first = int(re.findall(r"Player (\d), $", before)[0])
     screen.type("")
     assert "3 Broadcaster" in screen.wait_for(f"Player {first}> ")
-    screen.type("order 3 Broadcaster\x15order none\n")  # what was typed first is deleted; Enter is pressed twice
+    screen.type(
+        "order 3 Broadcaster\x15order none\n"
+    )  # what was typed first is deleted; Enter is pressed twice
     screen.wait_for(f"Player {3 - first}, take the keyboard and press Enter. ")
     screen.read_for(0.5)
     assert "Your hand: " not in screen.shown, "it has to be pressed once more"
@@ -287,18 +309,35 @@ def test_a_real_terminal_shows_an_answer_once(shell: Shell) -> None:
     assert screen.close() == 0
 
 
-KILLED = ("arena", "koryo", "--seats", "random,random", "--games", "30", "--resume", "results", "--records", "records")
+KILLED = (
+    "arena",
+    "koryo",
+    "--seats",
+    "random,random",
+    "--games",
+    "30",
+    "--resume",
+    "results",
+    "--records",
+    "records",
+)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(12))
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_however_often_it_is_killed_an_arena_goes_on_by_the_same_command(shell: Shell, number: int, jobs: str) -> None:
+def test_however_often_it_is_killed_an_arena_goes_on_by_the_same_command(
+    shell: Shell, number: int, jobs: str
+) -> None:
     rng = generator(number, 0)
     for _ in range(3):
         command = shell.command(*KILLED, "--jobs", jobs)
         with subprocess.Popen(
-            command, cwd=shell.directory, env=shell.environment(), stdout=subprocess.DEVNULL, start_new_session=True
+            command,
+            cwd=shell.directory,
+            env=shell.environment(),
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
         ) as process:
             time.sleep(0.3 + 1.5 * rng.random())
             os.killpg(process.pid, signal.SIGKILL)

@@ -68,7 +68,10 @@ def test_a_rule_is_found_by_its_number_with_its_rulings() -> None:
 
 def test_a_section_is_found_by_its_number() -> None:
     assert rules_about(PAGE, "K9") == ["## Scoring (K9)", "", "- K9.1 Points for each card (+1)."]
-    assert rules_about(PAGE, "K7") == PAGE[PAGE.index("## Actions") : PAGE.index("\n\n## Scoring")].splitlines()
+    assert (
+        rules_about(PAGE, "K7")
+        == PAGE[PAGE.index("## Actions") : PAGE.index("\n\n## Scoring")].splitlines()
+    )
     assert rules_about(PAGE, "K8") == []
 
 
@@ -107,7 +110,9 @@ def test_every_section_of_every_game_is_found_by_its_number(name: str) -> None:
     ids=str,
 )
 def test_what_mentions_the_words_is_found_under_its_heading(words: str, found: list[str]) -> None:
-    """Words may begin like those asked for; they may stand on two lines, in a heading or in a table."""
+    """Words may begin like those asked for; they may stand on two lines, in a heading or in a
+    table.
+    """
     assert rules_about(PAGE, words)[: len(found) or 1] == found
 
 
@@ -117,8 +122,15 @@ def test_the_passage_that_explains_the_words_best_comes_first() -> None:
     page = f"{PAGE}## Terms\n\n- **Cards** lie open, as K9.1 says.\n"
     assert rules_about(page, "card")[:3] == ["## Terms", "", "- **Cards** lie open, as K9.1 says."]
     assert rules_about(page, "scoring")[0] == "## Scoring (K9)"
-    longer = "## Cardinals\n\n- K1.1 A cardinal.\n\n## Notation\n\nA card, cards.\n\n## End\n\n- K1.2 Cards."
-    assert [line for line in rules_about(longer, "card") if "#" in line] == ["## End", "## Notation", "## Cardinals"]
+    longer = (
+        "## Cardinals\n\n- K1.1 A cardinal.\n\n## Notation\n\nA card, cards.\n\n## End\n\n- K1.2"
+        " Cards."
+    )
+    assert [line for line in rules_about(longer, "card") if "#" in line] == [
+        "## End",
+        "## Notation",
+        "## Cardinals",
+    ]
     assert rules_about("- K1.1 One card.\n- K1.2 One card beside another card.", "card")[:2] == [
         "- K1.2 One card beside another card.",
         "- K1.1 One card.",
@@ -128,7 +140,9 @@ def test_the_passage_that_explains_the_words_best_comes_first() -> None:
 def test_of_many_passages_the_others_are_counted_or_given_by_their_numbers() -> None:
     """A screen has room for a few; one that fills it alone is shown all the same."""
     numbers = [f"K1.{number}" for number in range(1, 17)] + ["K1.19", "K1.20", "K1.21", "K1.19"]
-    page = "\n".join(["# A game", *[f"- {number} A card." for number in numbers], "", "A card.", "", "Cards."])
+    page = "\n".join(
+        ["# A game", *[f"- {number} A card." for number in numbers], "", "A card.", "", "Cards."]
+    )
     *shown, last = rules_about(page, "card")
     assert sum(line.startswith("- ") for line in shown) == 16
     assert last == "Also in K1.19, K1.20, K1.21 and 2 more passages."
@@ -140,7 +154,9 @@ def test_of_many_passages_the_others_are_counted_or_given_by_their_numbers() -> 
 def test_what_the_rules_say_about_a_word_fits_on_a_screen(name: str) -> None:
     page = make(name, players=2).rules()
     for word in ("card", "player", "the", "gold", "majority", "trade master"):
-        assert len("\n".join(reflowed("\n".join(rules_about(page, word)), 80)).splitlines()) < 24, word
+        assert len("\n".join(reflowed("\n".join(rules_about(page, word)), 80)).splitlines()) < 24, (
+            word
+        )
 
 
 def test_a_page_can_be_written_otherwise() -> None:
@@ -155,7 +171,9 @@ def test_a_page_can_be_written_otherwise() -> None:
 
 def test_what_is_in_no_rule_is_refused(sealed: Sealed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(sealed), "rules", lambda _: PAGE)
-    with pytest.raises(ConfigurationError, match=r"no rule of Sealed has the number 'xyz' or mentions it"):
+    with pytest.raises(
+        ConfigurationError, match=r"no rule of Sealed has the number 'xyz' or mentions it"
+    ):
         rules_of(sealed, "xyz")
     assert rules_of(sealed, "K9.1") == "## Scoring (K9)\n\n- K9.1 Points for each card (+1)."
     assert rules_of(sealed) == PAGE.strip()
@@ -167,7 +185,9 @@ def test_rules_are_read_from_the_command_line(cli: Cli) -> None:
     assert cli("rules", "koryo", "k7.6").out.startswith("## III Actions (K7)\n\n- K7.6 ")
     assert cli("rules", "koryo", "guardian", "majority").out.count("## ") == 1
     assert cli("rules", "koryo", "short").out.strip().startswith("- ")
-    assert cli.refused("rules", "koryo", "xyz").endswith("no rule of Koryŏ has the number 'xyz' or mentions it")
+    assert cli.refused("rules", "koryo", "xyz").endswith(
+        "no rule of Koryŏ has the number 'xyz' or mentions it"
+    )
 
 
 # On the screen.
@@ -175,11 +195,26 @@ def test_rules_are_read_from_the_command_line(cli: Cli) -> None:
 
 def test_paragraphs_and_items_are_filled_and_the_rest_is_kept() -> None:
     assert reflowed(PAGE, 80)[:10] == [
-        "# A game", "", "It is played by two.", "", "- An item that is long", "- another", "", "| x | z |",
-        "|---|---|", "| y | 2 |",
-    ]  # fmt: skip
+        "# A game",
+        "",
+        "It is played by two.",
+        "",
+        "- An item that is long",
+        "- another",
+        "",
+        "| x | z |",
+        "|---|---|",
+        "| y | 2 |",
+    ]
     narrow = "\n".join(reflowed(PAGE, 14)).split("\n")
-    assert narrow[2:8] == ["It is played", "by two.", "", "- An item that", "  is long", "- another"]
+    assert narrow[2:8] == [
+        "It is played",
+        "by two.",
+        "",
+        "- An item that",
+        "  is long",
+        "- another",
+    ]
 
 
 def test_a_table_that_is_too_wide_is_broken_and_keeps_its_words() -> None:

@@ -24,7 +24,9 @@ SCENE = Scene(
     (0,),
     "Order cards face down:",
 )
-SPY = Piece("spy", "Spy", "With the majority, steal a token from another player.", "court", 2, "K7.5")
+SPY = Piece(
+    "spy", "Spy", "With the majority, steal a token from another player.", "court", 2, "K7.5"
+)
 NEWS = [f"Player 2 does thing {number}" for number in range(1, 10)]
 
 
@@ -37,7 +39,9 @@ def screen(rows: int | None) -> list[str]:
 
 
 def both(rows: int | None) -> tuple[list[Line], list[Line]]:
-    return decision_screen(SCENE, {"spy": SPY}, news=NEWS, choices=["  1) nothing"], columns=80, rows=rows)
+    return decision_screen(
+        SCENE, {"spy": SPY}, news=NEWS, choices=["  1) nothing"], columns=80, rows=rows
+    )
 
 
 def test_news_table_question_and_choices_come_in_this_order() -> None:
@@ -71,7 +75,9 @@ def test_a_piece_says_what_it_does() -> None:
 
 
 def test_a_group_of_its_own_name_is_not_repeated() -> None:
-    (head, *_) = plain(describe_pieces([Piece("spy", "Spy", "Steal.", group="spy", worth=2)], 80)).splitlines()
+    (head, *_) = plain(
+        describe_pieces([Piece("spy", "Spy", "Steal.", group="spy", worth=2)], 80)
+    ).splitlines()
     assert head == "Spy (value 2)"
     two_sided = Piece("spy", "Spy", "Steal.", back="Traitor", colour="red")
     (line, *_) = describe_pieces([two_sided], 80)
@@ -80,13 +86,19 @@ def test_a_group_of_its_own_name_is_not_repeated() -> None:
 
 
 def test_what_repeats_the_line_before_is_shown_once() -> None:
-    _, lines = decision_screen(SCENE, {}, news=["a", "b", "b", "a"], choices=[], columns=80, rows=None)
+    _, lines = decision_screen(
+        SCENE, {}, news=["a", "b", "b", "a"], choices=[], columns=80, rows=None
+    )
     assert plain(lines).splitlines()[:4] == ["a", "b", "a", "Court: season 1"]
 
 
 def test_a_game_that_is_forfeited_before_anybody_acts_has_an_end() -> None:
-    match: Match[Any, Any, Any] = Match(make("koryo", players=2), [None, None], 1, ["cmd:bot", "greedy"])
-    outcome = Outcome((1,), ((1,), (0,)), (0, 0), "player 1 forfeits: sent an invalid action: 'fly'")
+    match: Match[Any, Any, Any] = Match(
+        make("koryo", players=2), [None, None], 1, ["cmd:bot", "greedy"]
+    )
+    outcome = Outcome(
+        (1,), ((1,), (0,)), (0, 0), "player 1 forfeits: sent an invalid action: 'fly'"
+    )
     lines = plain(ending(match, outcome, None, 80)).split("\n")
     assert lines[-4].endswith(": player 1 forfeits: sent an invalid action: 'fly'.")
     assert lines[-3] == "Player 2 wins."
@@ -94,7 +106,10 @@ def test_a_game_that_is_forfeited_before_anybody_acts_has_an_end() -> None:
 
 def test_nobody_wins_a_game_for_one_that_is_forfeited() -> None:
     outcome = Outcome((), ((0,),), (0,), "player 1 forfeits: no idea")
-    assert result(outcome, ["cmd:bot"], None)[1:] == ["Nobody wins.", "  1. Player 1 (cmd:bot): 0 points"]
+    assert result(outcome, ["cmd:bot"], None)[1:] == [
+        "Nobody wins.",
+        "  1. Player 1 (cmd:bot): 0 points",
+    ]
 
 
 def test_the_end_is_told_by_places() -> None:

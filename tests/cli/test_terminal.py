@@ -29,7 +29,9 @@ class Tape(io.TextIOWrapper):
         return raw.getvalue().decode(self.encoding)
 
 
-def on(monkeypatch: pytest.MonkeyPatch, encoding: str, *, screen: bool = False, terminal: str = "xterm") -> Tape:
+def on(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, *, screen: bool = False, terminal: str = "xterm"
+) -> Tape:
     """Let this be the output, and return it."""
     tape = Tape(encoding, screen=screen)
     monkeypatch.setattr(sys, "stdout", tape)
@@ -54,7 +56,9 @@ def test_letters_that_are_not_there_are_replaced_by_bare_ones(
 
 
 @pytest.mark.parametrize(("columns", "used"), [(40, 40), (80, 80), (100, 100), (250, 100)])
-def test_a_screen_is_filled_up_to_a_hundred_columns(monkeypatch: pytest.MonkeyPatch, columns: int, used: int) -> None:
+def test_a_screen_is_filled_up_to_a_hundred_columns(
+    monkeypatch: pytest.MonkeyPatch, columns: int, used: int
+) -> None:
     on(monkeypatch, "utf-8", screen=True)
     monkeypatch.setattr("shutil.get_terminal_size", lambda *_: os.terminal_size((columns, 24)))
     assert Terminal().columns == used
@@ -87,7 +91,9 @@ def test_control_characters_are_shown_and_not_sent(monkeypatch: pytest.MonkeyPat
 
 def test_bytes_that_are_no_text_spoil_only_their_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
     tape = on(monkeypatch, "utf-8")
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"one\ntw\xffo\nthree\n\xc3"), encoding="utf-8"))
+    monkeypatch.setattr(
+        sys, "stdin", io.TextIOWrapper(io.BytesIO(b"one\ntw\xffo\nthree\n\xc3"), encoding="utf-8")
+    )
     terminal = Terminal()
     assert [terminal.ask("") for _ in range(4)] == ["one", "tw\ufffdo", "three", "\ufffd"]
     with pytest.raises(EOFError):
@@ -111,7 +117,11 @@ def test_a_long_answer_is_cut() -> None:
     ("started", "file", "said"),
     [
         ("/usr/bin/boardgames", "game.json", "boardgames replay --step game.json"),
-        ("/home/ann/boardgames/__main__.py", "game.json", "python -m boardgames replay --step game.json"),
+        (
+            "/home/ann/boardgames/__main__.py",
+            "game.json",
+            "python -m boardgames replay --step game.json",
+        ),
         ("boardgames", "my game.json", "boardgames replay --step 'my game.json'"),
         ("boardgames", "-x.json", "boardgames replay --step ./-x.json"),
     ],
@@ -143,7 +153,9 @@ def test_lines_for_which_the_screen_has_no_room_wait(
     goes_on: bool | None,
     pages: list[str],
 ) -> None:
-    """Three at a time on four rows, the last two together; nobody is asked (None) where nobody can answer."""
+    """Three at a time on four rows, the last two together; nobody is asked (None) where nobody can
+    answer.
+    """
     terminal = Terminal()
     terminal.is_screen, terminal.is_keyboard, terminal.rows = True, goes_on is not None, 4
     seen: list[str] = []
@@ -155,7 +167,9 @@ def test_lines_for_which_the_screen_has_no_room_wait(
 
     monkeypatch.setattr(terminal, "ask", ask)
     if goes_on:
-        terminal.write_in_pages([(Span(str(number)),) for number in range(10)], {}, goes_on=True, last=2)
+        terminal.write_in_pages(
+            [(Span(str(number)),) for number in range(10)], {}, goes_on=True, last=2
+        )
     else:
         terminal.page([str(number) for number in range(10)])
     assert ["".join(page.split()) for page in [*seen, capsys.readouterr().out]] == pages

@@ -1,4 +1,6 @@
-"""The transcripts in docs/ are what a person sees today, on a real pseudo-terminal of 80 columns and 24 rows."""
+"""The transcripts in docs/ are what a person sees today, on a real pseudo-terminal of 80 columns
+and 24 rows.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,16 @@ FOLDER = Path(__file__).parents[2] / "docs" / "transcripts"
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_looks_as_its_transcript_says(game: str) -> None:
     shown = (FOLDER / f"{game}.txt").read_text(encoding="utf-8")
-    assert "\n".join(line.rstrip() for line in f"\n{RULER}\n".join(transcript(game, GAMES[game])).split("\n")) == (
-        "\n".join(line.rstrip() for line in shown.rstrip("\n").split("\n"))
-    )
+    assert "\n".join(
+        line.rstrip() for line in f"\n{RULER}\n".join(transcript(game, GAMES[game])).split("\n")
+    ) == ("\n".join(line.rstrip() for line in shown.rstrip("\n").split("\n")))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_screen_fits_and_the_game_ends(game: str) -> None:
-    screens = (FOLDER / f"{game}.txt").read_text(encoding="utf-8").rstrip("\n").split(f"\n{RULER}\n")
+    screens = (
+        (FOLDER / f"{game}.txt").read_text(encoding="utf-8").rstrip("\n").split(f"\n{RULER}\n")
+    )
     for screen in screens:
         assert len(screen.split("\n")) <= ROWS
         assert max(map(len, screen.split("\n"))) <= COLUMNS

@@ -1,8 +1,10 @@
-"""Whole games as a person sees them, screen by screen, on a real pseudo-terminal of 80 columns and 24 rows.
+"""Whole games as a person sees them, screen by screen, on a real pseudo-terminal of 80 columns and
+24 rows.
 
     python -m tests.cli.transcripts docs/transcripts
 
-The person chooses at random among the numbers of each menu. Nothing here is a test: the files are there to be read.
+The person chooses at random among the numbers of each menu. Nothing here is a test: the files are
+there to be read.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ QUESTIONS = (b"> ", b"y or n: ", MORE.encode())
 
 
 def read_until_asked(terminal: int, stream: pyte.ByteStream) -> str:
-    """Feed the screen until a question is asked or the game ends; return everything that was written."""
+    """Feed the screen until a question is asked or the game ends; return everything that was
+    written.
+    """
     written = b""
     while not written.endswith(QUESTIONS) and select.select([terminal], [], [], SILENCE)[0]:
         try:
@@ -69,7 +73,9 @@ def transcript(game: str, players: int) -> list[str]:
         span = re.search(r"A number from (\d+) to (\d+), or back:\s+Player \d> $", written)
         shown = [
             int(number)
-            for number in re.findall(r"^ {0,8}(\d+)\)| {2}(\d+)\) ", "\n".join(screens[asked:]), re.MULTILINE)
+            for number in re.findall(
+                r"^ {0,8}(\d+)\)| {2}(\d+)\) ", "\n".join(screens[asked:]), re.MULTILINE
+            )
             for number in number
             if number
         ]

@@ -61,7 +61,9 @@ def test_notation_reads_other_spellings() -> None:
 
 
 def test_two_actions_that_are_written_alike_are_refused() -> None:
-    with pytest.raises(NotationError, match=r"^Name\(.*\) and Name\(.*\) are both written 'name ann  lee'$"):
+    with pytest.raises(
+        NotationError, match=r"^Name\(.*\) and Name\(.*\) are both written 'name ann  lee'$"
+    ):
         Notation([Name("Ann Lee"), Pass(), Name("ann  lee")])
     assert Notation([Pass(), Pass()]).parse("pass") == Pass()
 

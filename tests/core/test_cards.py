@@ -30,7 +30,9 @@ def test_packing_and_unpacking_are_inverse(cards: tuple[int, ...]) -> None:
 
 
 @given(halves, halves)
-def test_adding_and_removing_count_as_counters_do(one: tuple[int, ...], other: tuple[int, ...]) -> None:
+def test_adding_and_removing_count_as_counters_do(
+    one: tuple[int, ...], other: tuple[int, ...]
+) -> None:
     mine, yours = PACKING.pack(one), PACKING.pack(other)
     both = PACKING.add(mine, yours)
     assert PACKING.unpack(both) == tuple(map(sum, zip(one, other, strict=True)))
@@ -42,7 +44,9 @@ def test_adding_and_removing_count_as_counters_do(one: tuple[int, ...], other: t
 
 
 @given(halves, halves)
-def test_one_of_several_hands_is_changed_alone(one: tuple[int, ...], other: tuple[int, ...]) -> None:
+def test_one_of_several_hands_is_changed_alone(
+    one: tuple[int, ...], other: tuple[int, ...]
+) -> None:
     mine, yours = PACKING.pack(one), PACKING.pack(other)
     after = PACKING.add_to((mine, yours, mine), 1, mine)
     assert after == (mine, PACKING.add(yours, mine), mine)
@@ -51,11 +55,15 @@ def test_one_of_several_hands_is_changed_alone(one: tuple[int, ...], other: tupl
 
 
 @given(counts, counts)
-def test_cards_contain_others_if_no_kind_has_too_few(one: tuple[int, ...], other: tuple[int, ...]) -> None:
+def test_cards_contain_others_if_no_kind_has_too_few(
+    one: tuple[int, ...], other: tuple[int, ...]
+) -> None:
     """Random hands seldom contain each other, but both contain what they have in common."""
     mine, yours = PACKING.pack(one), PACKING.pack(other)
     shared = PACKING.pack(tuple(map(min, one, other)))
-    assert PACKING.contains(mine, yours) == all(has >= wanted for has, wanted in zip(one, other, strict=True))
+    assert PACKING.contains(mine, yours) == all(
+        has >= wanted for has, wanted in zip(one, other, strict=True)
+    )
     assert PACKING.contains(mine, shared)
     assert PACKING.contains(yours, shared)
     assert PACKING.contains(mine, NO_CARDS)
@@ -87,17 +95,27 @@ def test_things_are_found_by_kind_and_by_count(cards: tuple[int, ...]) -> None:
     assert names.of(packed) == tuple(
         name for name, count in zip(["apple", "pear", "plum"], cards, strict=False) if count
     )
-    baskets = CountsCache(PACKING, lambda kind, count: [(kind, number) for number in range(1, count + 1)])
-    wanted = [(kind, number) for kind, count in zip(Fruit, cards, strict=True) for number in range(1, count + 1)]
+    baskets = CountsCache(
+        PACKING, lambda kind, count: [(kind, number) for number in range(1, count + 1)]
+    )
+    wanted = [
+        (kind, number)
+        for kind, count in zip(Fruit, cards, strict=True)
+        for number in range(1, count + 1)
+    ]
     assert baskets.of(packed) == wanted
 
 
 @given(counts, counts)
-def test_things_are_made_of_the_kinds_whatever_their_numbers(one: tuple[int, ...], other: tuple[int, ...]) -> None:
+def test_things_are_made_of_the_kinds_whatever_their_numbers(
+    one: tuple[int, ...], other: tuple[int, ...]
+) -> None:
     mine, yours = PACKING.pack(one), PACKING.pack(other)
     names = KindsCache(PACKING, lambda kinds: "+".join(kind.name for kind in kinds))
     assert names.of(mine) == "+".join(kind.name for kind in PACKING.kinds(mine))
-    assert names.shared(mine, yours) == "+".join(kind.name for kind in Fruit if one[kind] and other[kind])
+    assert names.shared(mine, yours) == "+".join(
+        kind.name for kind in Fruit if one[kind] and other[kind]
+    )
 
 
 def test_counts_tells_how_many_of_a_kind_each_hand_has() -> None:

@@ -24,12 +24,37 @@ from boardgames.core.chance import (
     shuffle,
 )
 
-# The numbers below are what a seed has always given. Where one of them changes, every record ever written is void.
+# The numbers below are what a seed has always given. Where one of them changes, every record ever
+# written is void.
 GOLDEN = [
-    (0, 0, [84, 75, 42, 25, 51, 40, 78, 30], [10, 8, 4, 2, 6, 3, 9, 1, 5, 7, 11, 0], 7605875871743422),
-    (7, 0, [80, 21, 31, 62, 60, 78, 51, 86], [9, 2, 4, 7, 6, 10, 5, 11, 3, 8, 1, 0], 7279322483795984),
-    (7, 1, [78, 38, 39, 55, 69, 71, 49, 50], [9, 4, 3, 6, 8, 7, 2, 5, 0, 11, 1, 10], 7038779689671233),
-    (2**53 - 1, 3, [32, 78, 93, 34, 84, 34, 66, 27], [3, 9, 11, 4, 8, 2, 7, 1, 6, 5, 10, 0], 2944173760599231),
+    (
+        0,
+        0,
+        [84, 75, 42, 25, 51, 40, 78, 30],
+        [10, 8, 4, 2, 6, 3, 9, 1, 5, 7, 11, 0],
+        7605875871743422,
+    ),
+    (
+        7,
+        0,
+        [80, 21, 31, 62, 60, 78, 51, 86],
+        [9, 2, 4, 7, 6, 10, 5, 11, 3, 8, 1, 0],
+        7279322483795984,
+    ),
+    (
+        7,
+        1,
+        [78, 38, 39, 55, 69, 71, 49, 50],
+        [9, 4, 3, 6, 8, 7, 2, 5, 0, 11, 1, 10],
+        7038779689671233,
+    ),
+    (
+        2**53 - 1,
+        3,
+        [32, 78, 93, 34, 84, 34, 66, 27],
+        [3, 9, 11, 4, 8, 2, 7, 1, 6, 5, 10, 0],
+        2944173760599231,
+    ),
 ]
 
 
@@ -50,7 +75,12 @@ def test_a_one_way_generator_gives_what_it_has_always_given() -> None:
 
 
 def test_one_way_generators_differ_by_purpose_seed_seat_and_ply() -> None:
-    made_of = [("choice", 7, 1, 30), ("substitute", 7, 1, 30), ("choice", 8, 1, 30), ("choice", 7, 2, 30)]
+    made_of = [
+        ("choice", 7, 1, 30),
+        ("substitute", 7, 1, 30),
+        ("choice", 8, 1, 30),
+        ("choice", 7, 2, 30),
+    ]
     made_of += [("choice", 7, 1, 31), ("choice", 0x71, 0x30, 0), ("choice", 7, 0x13, 0)]
     assert len({one_way_generator(*each).random() for each in made_of}) == len(made_of)
 
@@ -74,11 +104,19 @@ def test_an_event_of_a_game_decides_what_it_has_always_decided(
 def test_a_large_deal_needs_more_than_one_hash_and_is_the_same_as_ever() -> None:
     dealt = deal(list(range(400)), 400, 7, 2)
     assert sorted(dealt) == list(range(400))
-    assert sha256(str(dealt).encode()).hexdigest() == "6c5b48365856c488336c2b26d97dbf8d8599ef6e7e8538c71c7568c833ea2ef0"
+    assert (
+        sha256(str(dealt).encode()).hexdigest()
+        == "6c5b48365856c488336c2b26d97dbf8d8599ef6e7e8538c71c7568c833ea2ef0"
+    )
 
 
 @pytest.mark.long
-@given(st.lists(st.integers(), min_size=1), st.data(), st.integers(min_value=0), st.integers(min_value=0))
+@given(
+    st.lists(st.integers(), min_size=1),
+    st.data(),
+    st.integers(min_value=0),
+    st.integers(min_value=0),
+)
 def test_a_deal_takes_items_out_and_leaves_the_others_in_order(
     items: list[int], data: st.DataObject, seed: int, event: int
 ) -> None:
@@ -109,7 +147,9 @@ def test_drawing_takes_items_out_and_leaves_the_others_in_order() -> None:
     assert items == ["a", "d", "e", "f", "h"]
 
 
-@given(st.lists(st.integers()), st.integers(min_value=0), st.integers(min_value=0, max_value=2**32 - 1))
+@given(
+    st.lists(st.integers()), st.integers(min_value=0), st.integers(min_value=0, max_value=2**32 - 1)
+)
 def test_a_shuffle_takes_every_item_out(items: list[int], seed: int, event: int) -> None:
     left = [*items]
     assert Counter(shuffle(left, generator(seed, event))) == Counter(items)

@@ -78,9 +78,23 @@ class Board:
 
 
 BOARD = Board(
-    "field", 3, 0.5, True, Colour.DARK_BLUE, 3, None, (Place(1), Place(2, 5)), (4, "x"), None, Sow(Fruit.PLUM),
-    Place(0), (0, 2, 1), 255, {"a": (1, 2)}, {"free": [None]},
-)  # fmt: skip
+    "field",
+    3,
+    0.5,
+    True,
+    Colour.DARK_BLUE,
+    3,
+    None,
+    (Place(1), Place(2, 5)),
+    (4, "x"),
+    None,
+    Sow(Fruit.PLUM),
+    Place(0),
+    (0, 2, 1),
+    255,
+    {"a": (1, 2)},
+    {"free": [None]},
+)
 WRITTEN: dict[str, Any] = {
     "name": "field",
     "size": 3,
@@ -200,7 +214,11 @@ FAULTS: list[tuple[str, object, str]] = [
     ("places", [{"row": 1}], "places[0]: field 'column' is missing"),
     ("places", [{"row": 1, "column": 0, "depth": 2}], "places[0]: unknown field 'depth'"),
     ("corner", [4], "corner: expected 2 items, not 1"),
-    ("last", {"fruit": "pear"}, "last: expected an object whose \"type\" is one of sow, wait, not {'fruit': 'pear'}"),
+    (
+        "last",
+        {"fruit": "pear"},
+        "last: expected an object whose \"type\" is one of sow, wait, not {'fruit': 'pear'}",
+    ),
     ("last", {"type": "sow", "fruit": 1}, "last.fruit: expected one of apple, pear, plum, not 1"),
     ("basket", [0, 1, 2], "basket: expected an object of counts, not [0, 1, 2]"),
     ("basket", {"pear": 0}, "basket.pear: expected a whole number of 1 or more, not 0"),
@@ -209,7 +227,11 @@ FAULTS: list[tuple[str, object, str]] = [
     ("name", "\ud800", "name: not a valid string: '\\ud800'"),
     ("weight", 10**400, f"weight: expected a number, not {'1' + '0' * 56}..."),
     ("name", ["x" * 90], f"name: expected a string, not ['{'x' * 55}..."),
-    ("size", [10**4500], "size: expected a whole number, not a value of type list, too long to show"),
+    (
+        "size",
+        [10**4500],
+        "size: expected a whole number, not a value of type list, too long to show",
+    ),
 ]
 """One of each sort, with what is said of it."""
 
@@ -263,9 +285,9 @@ def test_fields_with_defaults_may_be_missing_where_they_are_filled() -> None:
         seed: int | None = None
 
     assert from_json(Request, {"game": "koryo"}, allow_missing=True) == Request("koryo")
-    assert from_json(Request, {"seed": 5, "game": "koryo", "sizes": [1]}, allow_missing=True) == Request(
-        "koryo", (1,), 5
-    )
+    assert from_json(
+        Request, {"seed": 5, "game": "koryo", "sizes": [1]}, allow_missing=True
+    ) == Request("koryo", (1,), 5)
     with pytest.raises(DecodeError, match=r"^top level: .*'sizes'"):
         from_json(Request, {"game": "koryo"})
     with pytest.raises(DecodeError, match=r"^top level: .*'game'"):
@@ -314,7 +336,17 @@ def test_a_digest_depends_on_what_is_said_and_not_on_the_order() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [b"", b"[", b"NaN", b"[-Infinity]", b'{"a": Infinity}', b"\xff", b"9" * 5_000, b'[{"a": 1, "a": 1}]']
+    "text",
+    [
+        b"",
+        b"[",
+        b"NaN",
+        b"[-Infinity]",
+        b'{"a": Infinity}',
+        b"\xff",
+        b"9" * 5_000,
+        b'[{"a": 1, "a": 1}]',
+    ],
 )
 def test_a_text_that_is_not_json_is_refused(text: bytes) -> None:
     assert read_json(b'{"a": [1.5, null, "\xc5\x8f"]}') == {"a": [1.5, None, "ŏ"]}

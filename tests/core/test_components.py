@@ -61,16 +61,22 @@ def test_the_table_of_a_package_is_found(tmp_path: Path, monkeypatch: pytest.Mon
     assert table.pieces == {}
 
 
-def test_pieces_are_described_with_as_much_as_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pieces_are_described_with_as_much_as_is_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     package = tmp_path / "package_with_pieces"
     package.mkdir()
     (package / "__init__.py").write_text("", encoding="utf-8")
     file = package / "components.toml"
     monkeypatch.syspath_prepend(str(tmp_path))
     file.write_text('[pieces.spy]\nname = "Spy"\ntext = "Steals."\n', encoding="utf-8")
-    assert ComponentTable(Box, "package_with_pieces", _faults).pieces == {"spy": Piece("spy", "Spy", "Steals.")}
+    assert ComponentTable(Box, "package_with_pieces", _faults).pieces == {
+        "spy": Piece("spy", "Spy", "Steals.")
+    }
     file.write_text('[pieces.spy]\nname = "Spy"\n', encoding="utf-8")
-    with pytest.raises(ConfigurationError, match=r"^components.toml: \[pieces.spy\]: top level: .*'text'"):
+    with pytest.raises(
+        ConfigurationError, match=r"^components.toml: \[pieces.spy\]: top level: .*'text'"
+    ):
         _ = ComponentTable(Box, "package_with_pieces", _faults).pieces
 
 
@@ -80,7 +86,9 @@ def test_other_components_are_checked(tmp_path: Path) -> None:
     more = table.load({**CONTENT, "tokens": 9})
     assert table.load(more) is more
     assert to_json(more) == {**CONTENT, "tokens": 9}
-    with pytest.raises(ConfigurationError, match=r"^components: tokens: expected 0 or more, not -1$"):
+    with pytest.raises(
+        ConfigurationError, match=r"^components: tokens: expected 0 or more, not -1$"
+    ):
         table.load({**CONTENT, "tokens": -1})
     path = tmp_path / "box.toml"
     path.write_text(TABLE.replace("8", "-1"), encoding="utf-8")
@@ -98,7 +106,10 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({**CONTENT, "dice": 2}, "top level: .*'dice'"),
     ({**CONTENT, "tokens": "8"}, "tokens: .*'8'"),
     ({**CONTENT, "cards": [{"name": "Spy"}]}, r"cards\[0\]: .*'count'"),
-    ({**CONTENT, "cards": [{"name": "Spy", "count": 2}, {"name": 3, "count": 2}]}, r"cards\[1\]\.name: "),
+    (
+        {**CONTENT, "cards": [{"name": "Spy", "count": 2}, {"name": 3, "count": 2}]},
+        r"cards\[1\]\.name: ",
+    ),
     ({**CONTENT, "cards": {"name": "Spy", "count": 2}}, "cards: "),
 ]
 
@@ -122,7 +133,9 @@ FILES = [
 
 
 @pytest.mark.parametrize(("text", "fault"), FILES, ids=range(len(FILES)))
-def test_a_fault_in_a_file_is_named_with_its_line_or_key(tmp_path: Path, text: str, fault: str) -> None:
+def test_a_fault_in_a_file_is_named_with_its_line_or_key(
+    tmp_path: Path, text: str, fault: str
+) -> None:
     path = tmp_path / "box.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigurationError) as caught:
@@ -133,13 +146,18 @@ def test_a_fault_in_a_file_is_named_with_its_line_or_key(tmp_path: Path, text: s
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    for path, reason in ((tmp_path / "none.toml", "No such file or directory"), (tmp_path, "Is a directory")):
+    for path, reason in (
+        (tmp_path / "none.toml", "No such file or directory"),
+        (tmp_path, "Is a directory"),
+    ):
         with pytest.raises(ConfigurationError) as caught:
             read_components(Box, path)
         assert str(caught.value) == f"cannot read components {str(path)!r}: {reason}"
     path = tmp_path / "box.toml"
     path.write_bytes(b"tokens = 8\n# \xff\n")
-    with pytest.raises(ConfigurationError, match=r"box.toml: not TOML: 'utf-8' codec can't decode byte 0xff"):
+    with pytest.raises(
+        ConfigurationError, match=r"box.toml: not TOML: 'utf-8' codec can't decode byte 0xff"
+    ):
         read_components(Box, path)
 
 

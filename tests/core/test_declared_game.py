@@ -1,6 +1,7 @@
 """What a State declares about its fields, and what follows from that."""
 
-# ruff: noqa: D101, ARG002, ARG005  # games as an author writes them: the contract describes the methods
+# ruff: noqa: D101, ARG002, ARG005  # games as an author writes them: the contract describes the
+# methods
 
 from __future__ import annotations
 
@@ -18,7 +19,18 @@ from boardgames.core.chance import deal, generator
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.declared_zones import Visibility
 from boardgames.core.values import evolve
-from boardgames.core.visibility import Count, Counts, Hidden, Open, Own, Seat, Seed, Shown, Spot, Zone
+from boardgames.core.visibility import (
+    Count,
+    Counts,
+    Hidden,
+    Open,
+    Own,
+    Seat,
+    Seed,
+    Shown,
+    Spot,
+    Zone,
+)
 from tests.frequencies import assert_as_often
 
 PACK = ("a", "b", "c", "d", "e", "f", "g", "h", "j", "k")
@@ -29,7 +41,10 @@ class Table:
     hands: Own[tuple[str, ...]]
     rows: Annotated[tuple[tuple[str, ...], ...], Zone("owner")]
     crib: Annotated[tuple[str, ...], Zone("nobody", ordered=False)]
-    deck: Annotated[tuple[str, ...], Zone("nobody", also=lambda state, viewer, _, piece: viewer == 1 and piece == "k")]
+    deck: Annotated[
+        tuple[str, ...],
+        Zone("nobody", also=lambda state, viewer, _, piece: viewer == 1 and piece == "k"),
+    ]
     won: Shown[tuple[str, ...]]
     led: Open[str | None]
     spare: Hidden[str | None]
@@ -94,7 +109,9 @@ class Cards(DeclaredGame[State, Play | Point | Think, View]):
         hands, won = [*state.hands], [*state.won]
         hands[seat] = tuple([card for card in hands[seat] if card != action.card])
         won[seat] = (*won[seat], action.card)
-        return evolve(state, hands=tuple(hands), won=tuple(won), turn=state.turn + 1, leader=1 - seat)
+        return evolve(
+            state, hands=tuple(hands), won=tuple(won), turn=state.turn + 1, leader=1 - seat
+        )
 
     def score(self, state: State) -> tuple[int, ...]:
         return state.points
@@ -102,13 +119,33 @@ class Cards(DeclaredGame[State, Play | Point | Think, View]):
 
 GAME = Cards(2)
 STATE = State(
-    (("a", "b"), ("c", "d")), (("e",), ()), ("f", "g"), ("h", "k", "j"), ((), ()), None, None, 0, (0, 0), seed=12345
+    (("a", "b"), ("c", "d")),
+    (("e",), ()),
+    ("f", "g"),
+    ("h", "k", "j"),
+    ((), ()),
+    None,
+    None,
+    0,
+    (0, 0),
+    seed=12345,
 )
 
 
 def test_a_view_shows_what_each_field_declares() -> None:
     assert GAME.view(STATE, 0) == View(
-        (("a", "b"), ("?", "?")), (("e",), ()), ("?", "?"), ("?", "?", "?"), ((), ()), None, None, 0, (0, 0), 0, 0, 0
+        (("a", "b"), ("?", "?")),
+        (("e",), ()),
+        ("?", "?"),
+        ("?", "?", "?"),
+        ((), ()),
+        None,
+        None,
+        0,
+        (0, 0),
+        0,
+        0,
+        0,
     )
     assert GAME.view(STATE, 1).hands == (("?", "?"), ("c", "d"))
     assert GAME.view(STATE, 1).rows == (("?",), ())
@@ -148,7 +185,9 @@ def test_a_sample_redeals_all_unseen_pieces_and_nothing_else(viewer: int | None)
 
 
 def test_samples_are_uniform_over_the_deals_that_fit() -> None:
-    """Seat 1 lacks six cards, one of which is in a row, two in the crib, two in the deck and two in the hand."""
+    """Seat 1 lacks six cards, one of which is in a row, two in the crib, two in the deck and two in
+    the hand.
+    """
     view, rng = GAME.view(STATE, 1), generator(2, 2)
     worlds = [GAME.determinize(view, rng) for _ in range(7000)]
     for place in (
@@ -196,7 +235,9 @@ def test_a_view_against_a_rule_is_refused_soon() -> None:
 
 @value
 class HalfSeen:
-    hands: Annotated[tuple[tuple[int, ...], ...], Zone("owner", ordered=False, also=lambda *asked: asked[3] > 12)]
+    hands: Annotated[
+        tuple[tuple[int, ...], ...], Zone("owner", ordered=False, also=lambda *asked: asked[3] > 12)
+    ]
     rest: Hidden[tuple[int, ...]]
 
 
@@ -236,7 +277,9 @@ class HalfSeenCards(DeclaredGame[HalfSeenState, Think, HalfSeenView]):
 
 
 def test_a_view_that_few_deals_have_is_sampled() -> None:
-    """Often one deal in a hundred leaves all high cards of the other hand where they are seen, and no others."""
+    """Often one deal in a hundred leaves all high cards of the other hand where they are seen, and
+    no others.
+    """
     game, rng = HalfSeenCards(2), generator(7, 7)
     for seed in range(300):
         view = game.view(game.new_game(seed), 0)
@@ -280,7 +323,13 @@ def test_a_state_that_cannot_be_is_refused(changes: dict[str, Any], fault: str) 
 
 
 @pytest.mark.parametrize(
-    "changes", [{"seat": 2}, {"hands": (("a", "b"), ("?",))}, {"led": "a"}, {"hands": (("?", "?"), ("?", "?"))}]
+    "changes",
+    [
+        {"seat": 2},
+        {"hands": (("a", "b"), ("?",))},
+        {"led": "a"},
+        {"hands": (("?", "?"), ("?", "?"))},
+    ],
 )
 def test_a_view_that_no_state_has_is_refused(changes: dict[str, Any]) -> None:
     GAME.check_view(GAME.view(STATE, 0))
@@ -297,7 +346,10 @@ class Careless(Cards):
 
 
 def test_an_error_in_ones_own_check_state_is_named_with_file_and_line() -> None:
-    with pytest.raises(DecodeError, match=r"raised IndexError: .* in check_state \(test_declared_game.py, line \d+\)"):
+    with pytest.raises(
+        DecodeError,
+        match=r"raised IndexError: .* in check_state \(test_declared_game.py, line \d+\)",
+    ):
         Careless(2).check_view(GAME.view(STATE, 0))
 
 
@@ -306,7 +358,9 @@ LIMITS = ["ab", "ab", "abc", "cd", None, None, None]
 
 
 @pytest.mark.parametrize("method", ["drawn", "counted", "stirred"])
-@pytest.mark.parametrize(("pieces", "limits"), [(SEVEN, LIMITS), ([*"abcabc"], ["ab", "bc", "ca", "ab", "bc", "ca"])])
+@pytest.mark.parametrize(
+    ("pieces", "limits"), [(SEVEN, LIMITS), ([*"abcabc"], ["ab", "bc", "ca", "ab", "bc", "ca"])]
+)
 def test_all_deals_within_the_limits_are_equally_likely(
     monkeypatch: pytest.MonkeyPatch, method: str, pieces: list[str], limits: list[str | None]
 ) -> None:
@@ -390,10 +444,17 @@ def test_the_scene_has_every_zone_and_counter_and_who_is_to_act() -> None:
     scene = GAME.scene(GAME.view(STATE, 0))
     assert (scene.viewer, scene.to_act) == (0, (0,))
     centre, first, second = scene.areas
-    assert [(zone.key, zone.size) for zone in centre.zones] == [("crib", 2), ("deck", 3), ("led", 0), ("spare", 0)]
+    assert [(zone.key, zone.size) for zone in centre.zones] == [
+        ("crib", 2),
+        ("deck", 3),
+        ("led", 0),
+        ("spare", 0),
+    ]
     assert [(counter.key, counter.value) for counter in centre.counters] == [("turn", 0)]
     assert [item.piece for item in first.zones[0].items] == ["a", "b"]
-    assert [(item.piece, item.count, item.hidden) for item in second.zones[0].items] == [(None, 2, True)]
+    assert [(item.piece, item.count, item.hidden) for item in second.zones[0].items] == [
+        (None, 2, True)
+    ]
     assert [zone.key for zone in second.zones] == ["hand", "row", "won"]
     assert [counter.key for counter in second.counters] == ["points"]
     assert set(GAME.pieces()) == set(PACK)
@@ -418,7 +479,9 @@ class Ranks:
 
 
 def test_members_of_an_enum_are_pieces_too() -> None:
-    visibility = Visibility((Ranks, Ranks), 2, (Rank.LOW, Rank.LOW, Rank.HIGH, Rank.HIGH), (), Rank.UNSEEN)
+    visibility = Visibility(
+        (Ranks, Ranks), 2, (Rank.LOW, Rank.LOW, Rank.HIGH, Rank.HIGH), (), Rank.UNSEEN
+    )
     state = Ranks(((Rank.LOW, Rank.HIGH), (Rank.LOW, Rank.HIGH)))
     view = visibility.looks[0](state)
     assert view.hands == ((Rank.LOW, Rank.HIGH), (Rank.UNSEEN, Rank.UNSEEN))

@@ -48,7 +48,9 @@ def test_an_exception_of_the_game_is_not_laid_to_the_check() -> None:
 
 
 def exceptions() -> list[type[BaseException]]:
-    """Return every exception class of the package, but for modules that need an extra that is not installed."""
+    """Return every exception class of the package, but for modules that need an extra that is not
+    installed.
+    """
     found: set[type[BaseException]] = set()
     for module in pkgutil.walk_packages(boardgames.__path__, "boardgames."):
         if module.name.endswith("__main__"):
@@ -58,7 +60,9 @@ def exceptions() -> list[type[BaseException]]:
         except ImportError:
             assert module.name.startswith("boardgames.adapters.")
             continue
-        found |= {each for each in members if inspect.isclass(each) and issubclass(each, BaseException)}
+        found |= {
+            each for each in members if inspect.isclass(each) and issubclass(each, BaseException)
+        }
     return sorted((each for each in found if each.__module__.startswith("boardgames.")), key=repr)
 
 
@@ -75,10 +79,14 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("cls", exceptions())
-def test_every_exception_comes_back_from_another_process_as_it_was(cls: type[BaseException]) -> None:
+def test_every_exception_comes_back_from_another_process_as_it_was(
+    cls: type[BaseException],
+) -> None:
     wanted = inspect.signature(cls).parameters.values() if "__init__" in vars(cls) else ()
     plain = [each for each in wanted if each.kind is each.POSITIONAL_OR_KEYWORD]
-    named = {each.name: EXAMPLES[each.annotation] for each in wanted if each.kind is each.KEYWORD_ONLY}
+    named = {
+        each.name: EXAMPLES[each.annotation] for each in wanted if each.kind is each.KEYWORD_ONLY
+    }
     error = cls(*[EXAMPLES[each.annotation] for each in plain], **named)
     back = pickle.loads(pickle.dumps(error))  # noqa: S301  # our own
     assert (type(back), str(back), vars(back)) == (cls, str(error), vars(error))
@@ -99,8 +107,12 @@ def test_an_exception_from_deep_within_python_names_whom_it_concerns() -> None:
     assert said.endswith("in Owner (test_errors.py)")
 
 
-def test_a_library_below_the_folder_of_the_author_is_not_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in an environment beside their game: the innermost line that is not the library's is named."""
+def test_a_library_below_the_folder_of_the_author_is_not_theirs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in an environment beside their game: the innermost line that is not the library's is
+    named.
+    """
     folder = os.path.commonpath([errors.__file__, __file__])
     monkeypatch.setattr(sys.modules[__name__], "__file__", str(Path(folder) / "theirs.py"))
     with pytest.raises(errors.DecodeError) as caught:

@@ -69,7 +69,14 @@ def test_what_is_no_seat_is_refused_wherever_a_seat_is_asked_for(
     rng = generator(3, 0)
     for state in islice(random_game(game, 7), 1, 13):
         actions = game.legal_actions(state)
-        given = {"state": state, "before": state, "after": state, "action": actions[0], "actions": actions, "rng": rng}
+        given = {
+            "state": state,
+            "before": state,
+            "after": state,
+            "action": actions[0],
+            "actions": actions,
+            "rng": rng,
+        }
         given |= {"player": 0, "viewer": None} | {argument: seat}
         called = getattr(game, method)
         applies = method == "apply" or (method.startswith("events") and argument == "player")
@@ -86,7 +93,9 @@ def test_a_random_action_is_any_legal_one(sealed: Sealed) -> None:
         assert min(found.values()) > 60
 
 
-def test_a_view_that_no_state_has_is_refused_without_a_check_of_the_games_own(sealed: Sealed) -> None:
+def test_a_view_that_no_state_has_is_refused_without_a_check_of_the_games_own(
+    sealed: Sealed,
+) -> None:
     view = sealed.view(sealed.new_game(7), 0)
     assert type(sealed).check_view is Game.check_view
     sealed.check_view(view)
@@ -129,7 +138,9 @@ def test_the_rules_are_the_docstring_where_there_is_no_page(tic_tac_toe: TicTacT
     assert tic_tac_toe.rules() == "Two players mark squares in turn; three in a line win."
 
 
-def test_the_rules_are_the_page_beside_the_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rules_are_the_page_beside_the_module(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     package = tmp_path / "package_with_a_page"
     package.mkdir()
     (package / "__init__.py").write_text("", encoding="utf-8")
@@ -151,7 +162,9 @@ def test_a_game_in_a_file_without_package_or_docstring_has_no_rules(
     assert mute.rules() == ""
 
 
-def test_a_game_without_words_says_which_it_lacks(sealed: Sealed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_words_says_which_it_lacks(
+    sealed: Sealed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(NotImplementedError, match=r"^Sealed has events, but no words for object$"):
         sealed.describe(object(), None)
     monkeypatch.delattr(Sealed, "render")

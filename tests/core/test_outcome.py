@@ -19,7 +19,9 @@ from boardgames.core.codec import from_json, to_json
         ([(10, 1), (10, 2), (9, 9)], ((1,), (0,), (2,))),
     ],
 )
-def test_seats_are_ranked_by_their_keys_the_highest_first(keys: list[object], ranking: tuple[object, ...]) -> None:
+def test_seats_are_ranked_by_their_keys_the_highest_first(
+    keys: list[object], ranking: tuple[object, ...]
+) -> None:
     assert ranked(keys) == ranking
 
 
@@ -36,7 +38,11 @@ TOGETHER = {"teams": ((0, 1, 2, 3),)}
         ((1, 3), {"teams": ((1, 3), (0, 2))}, "You and Player 4 win together"),
         ((), TOGETHER, "Everybody loses"),
         ((), TOGETHER | {"maximum": 25}, "18 of 25 points"),
-        ((), TOGETHER | {"maximum": 25, "utility": (0.0,) * 4}, "Everybody loses with 18 of 25 points"),
+        (
+            (),
+            TOGETHER | {"maximum": 25, "utility": (0.0,) * 4},
+            "Everybody loses with 18 of 25 points",
+        ),
         (
             (0, 1, 2, 3),
             TOGETHER | {"maximum": 18},

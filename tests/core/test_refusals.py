@@ -55,10 +55,14 @@ def test_of_many_legal_actions_only_some_are_named(tic_tac_toe: TicTacToe) -> No
     assert str(error).endswith(f": {named}")
 
 
-def test_an_action_of_another_seat_is_refused_by_whose_turn_it_is(sealed: Sealed, tic_tac_toe: TicTacToe) -> None:
+def test_an_action_of_another_seat_is_refused_by_whose_turn_it_is(
+    sealed: Sealed, tic_tac_toe: TicTacToe
+) -> None:
     state = sealed.new_game(7)
     mine = sealed.legal_actions(state, 0)[0]
-    with pytest.raises(IllegalActionError, match=r"^illegal action 'commit \d+' of player 1: player 2 is to act$"):
+    with pytest.raises(
+        IllegalActionError, match=r"^illegal action 'commit \d+' of player 1: player 2 is to act$"
+    ):
         sealed.apply(sealed.apply(state, mine, 0), mine, 0)
     with pytest.raises(IllegalActionError, match=r"of player 9: players 1 and 2 are to act$"):
         sealed.apply(state, mine, 8)

@@ -8,7 +8,17 @@ from typing import Literal
 import pytest
 
 from boardgames.core.codec import from_json, to_json
-from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreLine, ScoreSheet, Zone, face_down
+from boardgames.core.scene import (
+    Area,
+    Counter,
+    Item,
+    Piece,
+    Scene,
+    ScoreLine,
+    ScoreSheet,
+    Zone,
+    face_down,
+)
 from boardgames.core.scene_text import draw, draw_score_sheet, plain
 from boardgames.core.values import evolve
 from examples.tic_tac_toe import TicTacToe
@@ -40,20 +50,33 @@ SCENE = Scene(
         Area(
             None,
             "Table",
-            (Zone("queue", "Queue", (Item("spy"), Item("event", 2), Item("ship_owner")), ordered=True),),
+            (
+                Zone(
+                    "queue",
+                    "Queue",
+                    (Item("spy"), Item("event", 2), Item("ship_owner")),
+                    ordered=True,
+                ),
+            ),
             (Counter("bank", "bank", 3), Counter("duty", "duty", 4)),
         ),
         Area(
             0,
             "You",
-            (tableau(Item("ship_owner", 2, ("majority",)), Item("event")), hand(Item("spy", 2), Item("ship_owner"))),
+            (
+                tableau(Item("ship_owner", 2, ("majority",)), Item("event")),
+                hand(Item("spy", 2), Item("ship_owner")),
+            ),
             (Counter("cards", "cards", 3, 5), Counter("duty", "duty", 1)),
             ("first player",),
         ),
         Area(
             1,
             "Player 2",
-            (tableau(Item("spy", 1, ("majority",))), hand(Item("spy", hidden=True), Item(None, 3, hidden=True))),
+            (
+                tableau(Item("spy", 1, ("majority",))),
+                hand(Item("spy", hidden=True), Item(None, 3, hidden=True)),
+            ),
             (Counter("cards", "cards", 1, 5), Counter("duty", "duty", 2, note="A")),
         ),
     ),
@@ -96,7 +119,9 @@ def test_seats_as_rows() -> None:
 def piled(seat: int, *stack: Item) -> Area:
     """Return the place of a seat with a hand, and a stack in which the order matters."""
     name, cards = f"Player {seat + 1}", (Item(None, 2, hidden=True),)
-    return Area(seat, name, (Zone("hand", "hand", cards), Zone("stack", "stack", stack, ordered=True)))
+    return Area(
+        seat, name, (Zone("hand", "hand", cards), Zone("stack", "stack", stack, ordered=True))
+    )
 
 
 def test_columns_of_rows_stand_in_the_order_in_which_the_zones_are_declared() -> None:
@@ -115,14 +140,23 @@ def test_what_lies_in_order_before_a_seat_is_numbered() -> None:
 
 
 def test_each_place_of_a_numbered_hand_shows_its_own_clues() -> None:
-    unseen = (Item(None, 2, ("blue",), hidden=True), Item(None, 1, ("red 1",), hidden=True), *face_down(2))
+    unseen = (
+        Item(None, 2, ("blue",), hidden=True),
+        Item(None, 1, ("red 1",), hidden=True),
+        *face_down(2),
+    )
     own = Area(0, "You", (evolve(hand(*unseen), ordered=True),))
     drawn = plain(draw(evolve(SCENE, layout="rows", areas=(own,)), PIECES))
-    assert "Your hand: 1: unknown (blue)  2: unknown (blue)  3: unknown (red 1)\n    4: 2 unknown" in drawn
+    assert (
+        "Your hand: 1: unknown (blue)  2: unknown (blue)  3: unknown (red 1)\n    4: 2 unknown"
+        in drawn
+    )
 
 
 def test_cards_that_lie_open_in_a_column_can_be_read_below() -> None:
-    game = Scene(None, "Pile", "", (piled(0), piled(1, Item("spy"), Item("event"))), layout="columns")
+    game = Scene(
+        None, "Pile", "", (piled(0), piled(1, Item("spy"), Item("event"))), layout="columns"
+    )
     size, below = plain(draw(game, PIECES)).splitlines()[-2:]
     assert size.split() == ["stack", ".", "2"]
     assert below == "Player 2, stack: 1: Spy  2: Event"
@@ -162,17 +196,23 @@ def test_a_board_shows_what_stands_in_each_cell_and_whose_it_is() -> None:
         "You\nPlayer 2\n"
         "+ Player 2   * tired"
     )
-    assert plain(draw(scene, PIECES, 27)).splitlines()[2] == "1  .       Ship Ow"  # no line is wider than the screen
+    assert (
+        plain(draw(scene, PIECES, 27)).splitlines()[2] == "1  .       Ship Ow"
+    )  # no line is wider than the screen
     own = plain(draw(evolve(scene, areas=(evolve(BOARD, seat=1, name="Player 2"),)), PIECES))
     assert own.splitlines()[1].split() == ["Player", "2", "a", "b", "c"]
 
 
-@pytest.mark.parametrize(("layout", "columns"), [("columns", 40), ("columns", 80), ("rows", 60), ("rows", 80)])
+@pytest.mark.parametrize(
+    ("layout", "columns"), [("columns", 40), ("columns", 80), ("rows", 60), ("rows", 80)]
+)
 def test_no_line_is_wider_than_the_screen_and_no_name_is_broken(
     layout: Literal["columns", "rows"], columns: int
 ) -> None:
     full = tableau(*[Item(key, 4) for key in KINDS])
-    crowded = [evolve(area, zones=(full, hand(*[Item(key, 3) for key in KINDS]))) for area in SCENE.seats]
+    crowded = [
+        evolve(area, zones=(full, hand(*[Item(key, 3) for key in KINDS]))) for area in SCENE.seats
+    ]
     scene = evolve(SCENE, areas=(*SCENE.areas[:1], *crowded), layout=layout)
     text = plain(draw(scene, PIECES, columns))
     assert max(map(len, text.split("\n"))) <= columns
@@ -189,7 +229,9 @@ def test_cards_that_nobody_knows_lie_face_down_and_no_cards_are_no_item() -> Non
 
 
 def test_a_score_sheet_has_a_row_for_each_source_and_adds_up() -> None:
-    sheet = ScoreSheet((ScoreLine("Ship Owner", (5, 0)), ScoreLine("Events", (-1, 0)), ScoreLine("tokens", (2, 3))))
+    sheet = ScoreSheet(
+        (ScoreLine("Ship Owner", (5, 0)), ScoreLine("Events", (-1, 0)), ScoreLine("tokens", (2, 3)))
+    )
     assert sheet.totals == (6, 3)
     assert plain(draw_score_sheet(sheet, ["You", "Player 2"])) == (
         "                 You  Player 2\n"
@@ -211,7 +253,12 @@ def test_every_mark_of_a_grid_has_a_sign_of_its_own() -> None:
     """Six seats with a mark each, as many as the games here have, and as many on their cards."""
     areas = tuple(
         [
-            Area(seat, f"P{seat}", (tableau(Item("spy", marks=(f"card {seat}",))),), marks=(f"seat {seat}",))
+            Area(
+                seat,
+                f"P{seat}",
+                (tableau(Item("spy", marks=(f"card {seat}",))),),
+                marks=(f"seat {seat}",),
+            )
             for seat in range(6)
         ]
     )
@@ -224,7 +271,9 @@ def test_a_sign_means_the_same_from_one_screen_to_the_next() -> None:
     signs: dict[str, str] = {}
 
     def legend(*marks: str) -> str:
-        board = Area(None, "Table", (Zone("a1", "a1", (Item("spy", marks=marks),)),), board=(("a1",),))
+        board = Area(
+            None, "Table", (Zone("a1", "a1", (Item("spy", marks=marks),)),), board=(("a1",),)
+        )
         return plain(draw(Scene(0, "Siege", "", (board,)), PIECES, signs=signs)).splitlines()[-1]
 
     assert legend("tired", "bid 1") == "* tired   ~ bid 1"

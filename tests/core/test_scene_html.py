@@ -1,4 +1,6 @@
-"""Pictures for notebooks: everything a scene shows, nothing hidden, and no more than a notebook can keep."""
+"""Pictures for notebooks: everything a scene shows, nothing hidden, and no more than a notebook can
+keep.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ GAMES = [make(name, players=players) for name in game_names() for players in (2,
 
 
 class Shown(HTMLParser):
-    """The words of a picture; nothing in it is a script or comes from elsewhere, and each tag is closed."""
+    """The words of a picture; nothing in it is a script or comes from elsewhere, and each tag is
+    closed.
+    """
 
     def __init__(self, html: str | None) -> None:
         super().__init__()
@@ -50,7 +54,9 @@ def match(request: pytest.FixtureRequest) -> Match[Any, Any, Any]:
     return Match(game, [make_bot("random") for _ in range(game.players)], seed=5)
 
 
-def test_a_view_is_drawn_as_its_scene_with_the_names_of_all_its_pieces(match: Match[Any, Any, Any]) -> None:
+def test_a_view_is_drawn_as_its_scene_with_the_names_of_all_its_pieces(
+    match: Match[Any, Any, Any],
+) -> None:
     for _ in zip(match.run(), range(30), strict=False):
         pass
     for seat in (None, *range(match.game.players)):
@@ -58,7 +64,13 @@ def test_a_view_is_drawn_as_its_scene_with_the_names_of_all_its_pieces(match: Ma
         scene = match.game.scene(view)
         words = Shown(view._repr_html_()).words
         assert words == Shown(scene._repr_html_()).words
-        keys = {item.piece for area in scene.areas for zone in area.zones for item in zone.items if item.piece}
+        keys = {
+            item.piece
+            for area in scene.areas
+            for zone in area.zones
+            for item in zone.items
+            if item.piece
+        }
         assert all(match.game.pieces()[key].name in words for key in keys)
 
 
@@ -76,17 +88,32 @@ def test_the_reprs_are_one_line_and_hide_the_state(match: Match[Any, Any, Any]) 
     game = match.game
     assert repr(game) == f"boardgames.make({game.name!r}, players={game.players})"
     assert repr(match.state) == f"<State of {game.title}>"
-    assert repr(match) == f"<Match of {game!r}: 0 actions, player {game.to_act(match.state)[0] + 1} to act>"
+    assert (
+        repr(match)
+        == f"<Match of {game!r}: 0 actions, player {game.to_act(match.state)[0] + 1} to act>"
+    )
 
 
 def test_words_are_escaped_and_face_down_pieces_have_no_name() -> None:
     zone = Zone("hand", "<hand>", (Item("a", 2, ("<mark>",)), Item(None, 3, hidden=True)))
     scene = Scene(
-        0, "<title>", "<b>", (Area(0, "<You>", (zone,), (Counter("c", "<c>", 1, 2, "<note>"),), ("<first>",)),)
+        0,
+        "<title>",
+        "<b>",
+        (Area(0, "<You>", (zone,), (Counter("c", "<c>", 1, 2, "<note>"),), ("<first>",)),),
     )
     pieces = {"a": Piece("a", "<piece>", "", "<group>")}
     words = Shown(scene_html(scene, pieces)).words
-    for shown in ("<hand>", "<piece> x2", "<mark>", "? x3", "<title> - <b>", "<You>", "<c> 1 of 2 (<note>)", "<first>"):
+    for shown in (
+        "<hand>",
+        "<piece> x2",
+        "<mark>",
+        "? x3",
+        "<title> - <b>",
+        "<You>",
+        "<c> 1 of 2 (<note>)",
+        "<first>",
+    ):
         assert shown in words
     assert "<c>" in Shown(evolve(scene, text="<c>")._repr_html_()).words
 
@@ -99,4 +126,9 @@ def test_views_of_no_known_game_are_not_drawn() -> None:
 def test_a_game_without_a_title_does_not_hinder_the_picture_of_another_scene() -> None:
     type("Untitled", (Koryo,), {"title": property(lambda game: game.no_such_name)})
     game = GAMES[0]
-    assert "Elsewhere" in Shown(picture(evolve(game.scene(game.view(game.new_game(1), 0)), title="Elsewhere"))).words
+    assert (
+        "Elsewhere"
+        in Shown(
+            picture(evolve(game.scene(game.view(game.new_game(1), 0)), title="Elsewhere"))
+        ).words
+    )

@@ -70,7 +70,9 @@ def test_a_value_is_frozen() -> None:
     assert point == Point(3)
 
 
-@pytest.mark.parametrize("made", [Point(3), Marked(1), Nothing(), Step(2)], ids=lambda made: type(made).__name__)
+@pytest.mark.parametrize(
+    "made", [Point(3), Marked(1), Nothing(), Step(2)], ids=lambda made: type(made).__name__
+)
 def test_a_value_takes_no_other_attribute(made: object) -> None:
     with pytest.raises(FrozenInstanceError, match=r"^cannot assign to field 'z'$"):
         made.z = 4  # type: ignore[attr-defined]  # that is the point
@@ -103,7 +105,9 @@ def test_a_value_extends_another_one() -> None:
 
 
 @pytest.mark.parametrize("slots", [{}, {"__slots__": ()}])
-def test_a_class_that_derives_from_a_value_makes_objects_of_its_own(slots: dict[str, object]) -> None:
+def test_a_class_that_derives_from_a_value_makes_objects_of_its_own(
+    slots: dict[str, object],
+) -> None:
     kind: type[Point] = type("Derived", (Point,), slots)
     for point in (kind(3, y=4), evolve(kind(3), y=4), pickle.loads(pickle.dumps(Point(3, 4)))):  # noqa: S301  # our own
         assert type(point) in (kind, Point)
@@ -140,10 +144,18 @@ def test_pickles_and_copies_are_equal(x: int, y: int) -> None:
     assert replace(point, y=7) == Point(x, 7)
 
 
-@pytest.mark.parametrize("extra", [{"items": field(default_factory=list)}, {"__post_init__": lambda _: None}])
+@pytest.mark.parametrize(
+    "extra", [{"items": field(default_factory=list)}, {"__post_init__": lambda _: None}]
+)
 def test_a_factory_and_a_post_init_are_refused(extra: dict[str, object]) -> None:
-    with pytest.raises(TypeError, match=r"^Made: a value has no default_factory and no __post_init__$"):
-        value(type("Made", (), {"__annotations__": {"x": "int", "items": "list"}, "items": (), **extra}))
+    with pytest.raises(
+        TypeError, match=r"^Made: a value has no default_factory and no __post_init__$"
+    ):
+        value(
+            type(
+                "Made", (), {"__annotations__": {"x": "int", "items": "list"}, "items": (), **extra}
+            )
+        )
 
 
 def test_evolve_changes_what_is_named_and_keeps_the_rest() -> None:
@@ -173,7 +185,9 @@ class Awkward:
 def test_evolve_takes_any_name_of_a_field() -> None:
     changed = evolve(Awkward(kept=False, same=1, copy=2), twin=5)
     assert changed == Awkward(kept=False, same=1, copy=2, new=0, frozen=0, twin=5)
-    assert evolve(changed, kept=True, copy=3) == Awkward(kept=True, same=1, copy=3, new=0, frozen=0, twin=5)
+    assert evolve(changed, kept=True, copy=3) == Awkward(
+        kept=True, same=1, copy=3, new=0, frozen=0, twin=5
+    )
 
 
 def test_a_maker_builds_the_same_values_as_the_class() -> None:

@@ -1,4 +1,6 @@
-"""The code on the pages of docs/: Sybil finds the blocks, and what stands here does them as a reader would."""
+"""The code on the pages of docs/: Sybil finds the blocks, and what stands here does them as a
+reader would.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,15 @@ def file_name(block: str) -> str | None:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return the reader's environment; packages are installed beside the folder, and without the network."""
+    """Return the reader's environment; packages are installed beside the folder, and without the
+    network.
+    """
     site = folder.parent / "site"
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_", "PIP_"))}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "LC_", "PIP_"))
+    }
     return kept | {
         "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])),
         "PYTHONPATH": os.pathsep.join((str(Path(boardgames.__file__).parents[1]), str(site))),
@@ -66,10 +74,14 @@ def run_program(example: Example) -> str | None:
 
 
 def run_commands(example: Example) -> str | None:
-    """Type what stands behind each `$` and at each question; return what was written if the page shows otherwise."""
+    """Type what stands behind each `$` and at each question; return what was written if the page
+    shows otherwise.
+    """
     for entry in re.split(r"^\$ ", example.parsed, flags=re.MULTILINE)[1:]:
         line, _, shown = entry.partition("\n")
-        typed = "".join(f"{answer}\n" for answer in re.findall(r"^Player \d> (.+)$", shown, re.MULTILINE))
+        typed = "".join(
+            f"{answer}\n" for answer in re.findall(r"^Player \d> (.+)$", shown, re.MULTILINE)
+        )
         status, written = run(["sh", "-c", line], example.namespace["folder"], typed)
         if (status == 0) != ("Error: " not in shown) or not agrees(shown, written):
             return f"$ {line}\n{written}"
@@ -108,7 +120,11 @@ class Page:
         self.document = BLOCKS.parse(self.path)
         self.text: str = self.document.text
         self.examples = list(self.document.examples())
-        self.files = {title: each.parsed for each in self.examples if (title := file_name(each.parsed)) is not None}
+        self.files = {
+            title: each.parsed
+            for each in self.examples
+            if (title := file_name(each.parsed)) is not None
+        }
         self.programs = [each for each in self.of_kind("python") if file_name(each.parsed) is None]
         """The blocks of Python that are no files."""
 
@@ -121,7 +137,9 @@ class Page:
         return self.text[: example.start].rpartition("\n## ")[2].partition("\n")[0]
 
     def piece(self, example: Example) -> str:
-        """Return a block as it stands there: Sybil takes away what all its lines are indented by."""
+        """Return a block as it stands there: Sybil takes away what all its lines are
+        indented by.
+        """
         return "".join(self.text[example.start : example.end].splitlines(keepends=True)[1:-1])
 
     def open_in(self, folder: Path) -> None:

@@ -16,7 +16,9 @@ EXAMPLES = CHECKOUT / "examples"
 GUIDES = sorted(f"guides/{path.stem}" for path in (CHECKOUT / "docs" / "guides").glob("*.md"))
 PAGES = {name: Page(name) for name in ("index", "notebook", "your_own_game", *GUIDES)}
 IN_PIECES = ("notebook", "your_own_game", "guides/rounds")
-"""Pages whose blocks do not run by themselves: cells of one notebook, or pieces of programs in examples/."""
+"""Pages whose blocks do not run by themselves: cells of one notebook, or pieces of programs in
+examples/.
+"""
 PROGRAMS = {
     f"{name}:{example.line}": (page, example)
     for name, page in PAGES.items()
@@ -51,7 +53,9 @@ def test_all_code_on_a_page_is_of_a_kind_that_is_checked(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_program_runs(name: str, folder: Path) -> None:
-    """One for a library that is not installed is left out; the gate has an environment with all of them."""
+    """One for a library that is not installed is left out; the gate has an environment with all of
+    them.
+    """
     page, example = PROGRAMS[name]
     for imported, library in OTHER_LIBRARIES.items():
         if imported in example.parsed and find_spec(library) is None:
@@ -78,12 +82,20 @@ def test_every_command_writes_what_is_shown(name: str, folder: Path) -> None:
         example.evaluate()
 
 
-@pytest.mark.parametrize(("section", "name"), [("Briscola", "briscola.py"), ("Tic-tac-toe", "tic_tac_toe.py")])
-def test_the_pieces_of_a_section_are_the_whole_program_in_its_order(section: str, name: str) -> None:
+@pytest.mark.parametrize(
+    ("section", "name"), [("Briscola", "briscola.py"), ("Tic-tac-toe", "tic_tac_toe.py")]
+)
+def test_the_pieces_of_a_section_are_the_whole_program_in_its_order(
+    section: str, name: str
+) -> None:
     page = PAGES["your_own_game"]
-    program = "".join(page.piece(example) for example in page.programs if page.section(example) == section)
+    program = "".join(
+        page.piece(example) for example in page.programs if page.section(example) == section
+    )
     whole = (EXAMPLES / name).read_text(encoding="utf-8")
-    assert [line for line in program.splitlines() if line] == [line for line in whole.splitlines() if line]
+    assert [line for line in program.splitlines() if line] == [
+        line for line in whole.splitlines() if line
+    ]
 
 
 def test_no_other_section_has_pieces_of_a_program() -> None:
@@ -96,21 +108,32 @@ def test_the_pieces_of_nines_are_in_the_program() -> None:
     pieces = [page.piece(example) for example in page.programs]
     assert len(pieces) > 5
     for piece in pieces:
-        assert all(part in (EXAMPLES / "nines.py").read_text(encoding="utf-8") for part in piece.split("\n\n"))
+        assert all(
+            part in (EXAMPLES / "nines.py").read_text(encoding="utf-8")
+            for part in piece.split("\n\n")
+        )
 
 
 def test_a_page_that_shows_something_else_is_noticed() -> None:
     line = " 87.8% [85.6%,  89.7%]       79.94           136        0  greedy\n"
     assert agrees(line, line.replace("136", " 99"))
     assert agrees(f"a\n...\n{line}", f"a\nb\nc\n{line}")
-    for wrong in (line.replace("87.8", "87.9"), line.replace("79.94", "79.95"), line.replace("0  gr", "1  gr"), ""):
+    for wrong in (
+        line.replace("87.8", "87.9"),
+        line.replace("79.94", "79.95"),
+        line.replace("0  gr", "1  gr"),
+        "",
+    ):
         assert not agrees(line, wrong)
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_link_leads_somewhere(name: str) -> None:
     page = PAGES[name]
-    headings = {heading.lower().replace(" ", "-") for heading in re.findall(r"^## (.*)$", page.text, re.MULTILINE)}
+    headings = {
+        heading.lower().replace(" ", "-")
+        for heading in re.findall(r"^## (.*)$", page.text, re.MULTILINE)
+    }
     for target in re.findall(r"\]\(([^):]+)\)", page.text):
         path, _, place = target.partition("#")
         assert (page.path.parent / path).exists() if path else place in headings, target

@@ -15,37 +15,54 @@ REFERENCE = CHECKOUT / "docs" / "reference"
 BLOCKS = {
     path.stem: [
         (place, re.findall(r"^ +- (\w+)$", options, re.MULTILINE))
-        for place, options in re.findall(r"^::: ([\w.]+)\n((?: .*\n)*)", path.read_text(encoding="utf-8"), re.MULTILINE)
+        for place, options in re.findall(
+            r"^::: ([\w.]+)\n((?: .*\n)*)", path.read_text(encoding="utf-8"), re.MULTILINE
+        )
     ]
     for path in REFERENCE.glob("*.md")
 }
-"""By page: the modules and objects that are shown, and those of their members that are chosen (none: all)."""
+"""By page: the modules and objects that are shown, and those of their members that are chosen
+(none: all).
+"""
 
 
 def is_shown(place: str, name: str) -> bool:
     """Tell whether a page shows this name of this module."""
     blocks = [block for page in BLOCKS.values() for block in page]
     return any(
-        shown == f"{place}.{name}" or (shown == place and name in (members or [name])) for shown, members in blocks
+        shown == f"{place}.{name}" or (shown == place and name in (members or [name]))
+        for shown, members in blocks
     )
 
 
 @pytest.mark.parametrize("game", boardgames.game_names())
 def test_the_page_of_a_game_shows_all_that_its_package_exports(game: str) -> None:
     package = importlib.import_module(f"boardgames.games.{game}")
-    shown = {name for place, members in BLOCKS[game] for name in (place.rpartition(".")[2], *members)}
+    shown = {
+        name for place, members in BLOCKS[game] for name in (place.rpartition(".")[2], *members)
+    }
     assert set(package.__all__) <= shown
 
 
 @pytest.mark.parametrize(
     "package",
-    ["boardgames", "boardgames.play", "boardgames.play.bots", "boardgames.protocol", "boardgames.testing"],
+    [
+        "boardgames",
+        "boardgames.play",
+        "boardgames.play.bots",
+        "boardgames.protocol",
+        "boardgames.testing",
+    ],
 )
 def test_every_exported_name_is_on_a_page(package: str) -> None:
     exported: Any = importlib.import_module(package)
     chosen = {name for page in BLOCKS.values() for _, members in page for name in members}
-    defined = {name: getattr(getattr(exported, name), "__module__", package) for name in exported.__all__}
-    assert [name for name, place in defined.items() if name not in chosen and not is_shown(place, name)] == []
+    defined = {
+        name: getattr(getattr(exported, name), "__module__", package) for name in exported.__all__
+    }
+    assert [
+        name for name, place in defined.items() if name not in chosen and not is_shown(place, name)
+    ] == []
 
 
 def test_no_module_or_class_is_on_two_pages() -> None:
@@ -55,4 +72,6 @@ def test_no_module_or_class_is_on_two_pages() -> None:
         name = place.rpartition(".")[2]
         others = [each for each in blocks if each != (place, members)]
         assert place not in {other for other, _ in others}
-        assert not any(place == f"{other}.{name}" and name in (chosen or [name]) for other, chosen in others)
+        assert not any(
+            place == f"{other}.{name}" and name in (chosen or [name]) for other, chosen in others
+        )

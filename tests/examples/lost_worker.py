@@ -11,12 +11,19 @@ from boardgames.play import Plan, iter_arena, run_arena
 
 PLAN = Plan("koryo", ("greedy", "random"), games=240, seed=3)
 BEFORE = 20
-"""Games that are over when the worker is killed; more than a hundred others have been given out by then."""
+"""Games that are over when the worker is killed; more than a hundred others have been given out by
+then.
+"""
 
 
 def main() -> None:
-    """Print how many games were over when a worker died, whether it is gone, and whether the result is the same."""
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+    """Print how many games were over when a worker died, whether it is gone, and whether the result
+    is the same.
+    """
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
         victim = next(iter(client.run(os.getpid).values()))
         assert isinstance(victim, int)
         for result in iter_arena(PLAN, executor=client.get_executor()):

@@ -1,4 +1,6 @@
-"""Faults that authors make, planted in the examples: what is replaced by what in the text of a game."""
+"""Faults that authors make, planted in the examples: what is replaced by what in the text of a
+game.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,10 @@ class Fault(NamedTuple):
 
     def planted(self, text: str) -> str:
         """Return the text of the game with this fault."""
-        for old, new in (("from boardgames import", f"{IMPORT}\nfrom boardgames import"), *self.changes):
+        for old, new in (
+            ("from boardgames import", f"{IMPORT}\nfrom boardgames import"),
+            *self.changes,
+        ):
             assert old in text, f"{self.name}: {old!r} is not in the example"
             text = text.replace(old, new, 1)
         return text
@@ -34,7 +39,9 @@ def with_method(name: str, method: str) -> Fault:
 def showing(name: str, change: str) -> Fault:
     """Return the fault of a View with this change, which the sampler respects."""
     line = f"        return evolve(super().view(state, player), {change})"
-    return with_method(name, f"    def view(self, state: State, player: int | None) -> View:\n{line}")
+    return with_method(
+        name, f"    def view(self, state: State, player: int | None) -> View:\n{line}"
+    )
 
 
 def labelling(what: str) -> Fault:
@@ -71,10 +78,20 @@ HAND = 'Zone("owner", ordered=False, also=trump_card)'
 KUHN_POKER = (
     showing("open hands, and the sampler keeps them", "cards=state.cards"),
     naming("cards declared for all", OWN_ONLY, 'Zone("all", per_seat=True)'),
-    naming("the card left declared for all", "left: Hidden[int]", 'left: Annotated[int, Zone("all")]', noticed=False),
+    naming(
+        "the card left declared for all",
+        "left: Hidden[int]",
+        'left: Annotated[int, Zone("all")]',
+        noticed=False,
+    ),
     showing("the card left is shown", "left=state.left"),
     naming("the View forgets the showdown", OWN_ONLY, 'Zone("owner")'),
-    naming("cards declared open after a fold", "table.said in SHOWDOWNS", "table.said in OVER", noticed=False),
+    naming(
+        "cards declared open after a fold",
+        "table.said in SHOWDOWNS",
+        "table.said in OVER",
+        noticed=False,
+    ),
     labelling("self.last.cards[1 - (view.seat or 0)]"),
     sampling(
         "the sampler ignores the showdown",
@@ -87,24 +104,31 @@ KUHN_POKER = (
     ),
     with_method(
         "tell names the card",
-        "    def tell(self, before: State, player: int, action: Action, after: State, viewer: int | None) -> object:\n"
-        '        return (f"{action} {before.cards[player]}",)',
+        "    def tell(self, before: State, player: int, action: Action, after: State, viewer: int |"
+        ' None) -> object:\n        return (f"{action} {before.cards[player]}",)',
     ),
     naming(
         "a summary of hidden cards is public",
         '    said: str = ""',
         '    said: str = ""\n    best: int = 0',
-        ("return State((first, second), left)", "return State((first, second), left, best=max(first, second))"),
+        (
+            "return State((first, second), left)",
+            "return State((first, second), left, best=max(first, second))",
+        ),
     ),
     naming(
-        "choices depend on the other card", "return BOTH\n", "return BOTH if state.cards[1 - seat] < 3 else BOTH[:1]\n"
+        "choices depend on the other card",
+        "return BOTH\n",
+        "return BOTH if state.cards[1 - seat] < 3 else BOTH[:1]\n",
     ),
 )
 
 BRISCOLA = (
     showing("open hands, and the sampler keeps them", "hands=state.hands"),
     naming("hands declared for all", HAND, 'Zone("all", per_seat=True)'),
-    showing("the next card is shown", "stock=(*state.stock[:1], *super().view(state, player).stock[1:])"),
+    showing(
+        "the next card is shown", "stock=(*state.stock[:1], *super().view(state, player).stock[1:])"
+    ),
     naming("the place of the trump card in a hand tells", HAND, 'Zone("owner", also=trump_card)'),
     naming(
         "the View forgets the tricks",
@@ -169,15 +193,16 @@ NINES = (
         "    points: Counts",
         "    points: Counts\n    best: int = 0",
         (
-            "tuple(sorted(rest)), revealed, points)",
-            "tuple(sorted(rest)), revealed, points, max(map(sum, hands)))",
+            "tuple(sorted(rest)), revealed, points",
+            "tuple(sorted(rest)), revealed, points, max(map(sum, hands))",
         ),
         noticed=False,
     ),
     naming(
         "choices depend on what others have chosen",
         "choices_of(state.hands[seat])",
-        "choices_of(tuple([card for card in state.hands[seat] if card not in state.chosen]) or state.hands[seat])",
+        "choices_of(tuple([card for card in state.hands[seat] if card not in state.chosen]) or"
+        " state.hands[seat])",
     ),
     sampling(
         "the sampler prefers low cards",
@@ -188,7 +213,11 @@ NINES = (
 
 SKULL = (
     showing("open mats, and the sampler keeps them", "mats=state.mats"),
-    naming("mats declared for all", 'mats: Annotated[tuple[Discs, ...], Zone("owner")]', "mats: Shown[Discs]"),
+    naming(
+        "mats declared for all",
+        'mats: Annotated[tuple[Discs, ...], Zone("owner")]',
+        "mats: Shown[Discs]",
+    ),
     naming(
         "lost discs declared for all",
         'lost: Annotated[tuple[Discs, ...], Zone("owner")]',
@@ -196,10 +225,18 @@ SKULL = (
         noticed=False,
     ),
     showing("open hands, and the sampler keeps them", "hands=state.hands"),
-    showing("the View forgets whose skull was seen", "seen=(0,) * self.players, gone=(False,) * self.players"),
+    showing(
+        "the View forgets whose skull was seen",
+        "seen=(0,) * self.players, gone=(False,) * self.players",
+    ),
     naming("the seed is not declared", "seed: Seed", "seed: int"),
     labelling("self.last.mats[view.seat - 1][-1:]"),
-    naming("what is known is not said to be", 'return ("rose",) if is_rose else None', "return None", noticed=False),
+    naming(
+        "what is known is not said to be",
+        'return ("rose",) if is_rose else None',
+        "return None",
+        noticed=False,
+    ),
     naming("tell names the disc", "    secret = (Lay,)\n", ""),
     naming(
         "a summary of hidden discs is public",
@@ -210,12 +247,14 @@ SKULL = (
     naming(
         "choices depend on the mats of others",
         "        bids = [Bid",
-        '        if "skull" in state.mats[seat - 1]:\n            return [*lay] or [Pass()]\n        bids = [Bid',
+        '        if "skull" in state.mats[seat - 1]:\n            return [*lay] or [Pass()]\n      '
+        "  bids = [Bid",
     ),
     sampling(
         "the sampler lays no skulls",
         "for _ in range(50):",
-        '    if not any("skull" in mat for seat, mat in enumerate(world.mats) if seat != view.seat):',
+        '    if not any("skull" in mat for seat, mat in enumerate(world.mats) if seat !='
+        " view.seat):",
         "        break",
         "    world = super().determinize(view, rng)",
         "return world",
@@ -226,28 +265,54 @@ CARDS_LEFT = "_cards_of(table.can_be[place.owner][place.number])"
 
 HANABI = (
     showing("one's own hand is shown, and the sampler keeps it", "hands=state.hands"),
-    naming("hands declared for all", 'Zone("others", numbered=True)', 'Zone("all", per_seat=True)', noticed=False),
-    naming("the deck declared for all", "deck: Hidden[tuple[str, ...]]", "deck: Open[tuple[str, ...]]", noticed=False),
+    naming(
+        "hands declared for all",
+        'Zone("others", numbered=True)',
+        'Zone("all", per_seat=True)',
+        noticed=False,
+    ),
+    naming(
+        "the deck declared for all",
+        "deck: Hidden[tuple[str, ...]]",
+        "deck: Open[tuple[str, ...]]",
+        noticed=False,
+    ),
     naming("what is known is not said to be", CARDS_LEFT, "None"),
-    naming("only the rank that is known is said to be", CARDS_LEFT, '_cards_of("bgrwy" + ' + CARDS_LEFT[10:-1] + ")"),
-    naming("a clue tells the contrary", "fits=action.named in card", "fits=action.named not in card"),
+    naming(
+        "only the rank that is known is said to be",
+        CARDS_LEFT,
+        '_cards_of("bgrwy" + ' + CARDS_LEFT[10:-1] + ")",
+    ),
+    naming(
+        "a clue tells the contrary", "fits=action.named in card", "fits=action.named not in card"
+    ),
     Fault(
         "a label reads the State",
         (
             (
                 SCORE,
-                f"    def view(self, state: State, player: int | None) -> View:\n        self.last = state\n\
-        return super().view(state, player)\n\n{SCORE}",
+                (
+                    "    def view(self, state: State, player: int | None) -> View:\n       "
+                    f" self.last = state\n        return super().view(state, player)\n\n{SCORE}"
+                ),
             ),
-            ("return Label(str(action),", 'return Label(f"{action} {self.last.hands[view.seat][:1]}",'),
+            (
+                "return Label(str(action),",
+                'return Label(f"{action} {self.last.hands[view.seat][:1]}",',
+            ),
         ),
     ),
     sampling(
         "the sampler prefers low cards",
         "other = super().determinize(view, rng)",
-        "return min(world, other, key=lambda each: sum(int(card[1]) for hand in each.hands for card in hand))",
+        "return min(world, other, key=lambda each: sum(int(card[1]) for hand in each.hands for card"
+        " in hand))",
     ),
-    naming("tell names the drawn card", "lines = [f", "lines = [f'drawn: {before.deck[-1:]}', *[]] + [f"),
+    naming(
+        "tell names the drawn card",
+        "lines = [f",
+        "lines = [f'drawn: {before.deck[-1:]}', *[]] + [f",
+    ),
     naming(
         "a summary of hidden cards is public",
         "    clues: Count = CLUES",
@@ -255,7 +320,11 @@ HANABI = (
         ("fuses=fuses)", 'fuses=fuses, ones="".join(state.hands[seat]).count("1"))'),
         noticed=False,
     ),
-    naming("choices depend on one's own cards", "len(state.hands[seat]) + 1)]", "len({*state.hands[seat]}) + 1)]"),
+    naming(
+        "choices depend on one's own cards",
+        "len(state.hands[seat]) + 1)\n",
+        "len({*state.hands[seat]}) + 1)\n",
+    ),
     with_method(
         "the position names the next card",
         '    def position(self, state: State) -> str:\n        return f"next {state.deck[-1:]}"',

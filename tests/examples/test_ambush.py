@@ -22,7 +22,9 @@ def position(first: dict[str, str], second: dict[str, str]) -> State:
         for piece in board.values():
             gone.remove(piece)
         lost.append(tuple(gone))
-    return evolve(GAME.new_game(1), hands=((), ()), boards=(boards[0], boards[1]), lost=(lost[0], lost[1]))
+    return evolve(
+        GAME.new_game(1), hands=((), ()), boards=(boards[0], boards[1]), lost=(lost[0], lost[1])
+    )
 
 
 def test_pieces_are_put_face_down_on_ones_own_rows() -> None:
@@ -47,7 +49,9 @@ def test_pieces_that_meet_are_lost_for_what_the_other_is_worth() -> None:
 
 def test_the_log_begins_with_two_armies_in_hand() -> None:
     entry = beginning(GAME, GAME.new_game(1), 0)
-    table = fold(Table(0), [*[change for event in entry.events for change in event.changes()], *entry.rest])
+    table = fold(
+        Table(0), [*[change for event in entry.events for change in event.changes()], *entry.rest]
+    )
     assert table.zones[Place(0, "hand")] == Counter(ARMY)
     assert table.zones[Place(1, "hand")] == {None: len(ARMY)}
     assert not any(isinstance(change, PieceMove) for change in entry.rest)

@@ -22,7 +22,9 @@ def played(game: Briscola, seed: int) -> Match[Any, Any, Any]:
     return match
 
 
-def test_the_pack_is_dealt_and_the_last_card_of_the_stock_is_the_trump_card(briscola: Briscola) -> None:
+def test_the_pack_is_dealt_and_the_last_card_of_the_stock_is_the_trump_card(
+    briscola: Briscola,
+) -> None:
     state = briscola.new_game(7)
     assert ([len(hand) for hand in state.hands], len(state.stock)) == ([3, 3], 34)
     assert state.trump == state.stock[-1]
@@ -49,7 +51,9 @@ def test_the_higher_trump_or_card_of_the_suit_led_wins(
     start = briscola.new_game(0)
     hands = tuple(sorted((led, "5c"))), tuple(sorted((answer, "6c")))
     state = type(start)(hands, ("7c", trump), trump, None, 0)
-    state = briscola.apply(briscola.apply(state, briscola.parse(f"play {led}")), briscola.parse(f"play {answer}"))
+    state = briscola.apply(
+        briscola.apply(state, briscola.parse(f"play {led}")), briscola.parse(f"play {answer}")
+    )
     assert briscola.to_act(state) == (winner,)
     assert briscola.score(state) == ((points, 0) if winner == 0 else (0, points))
     assert "7c" in state.hands[winner]
@@ -81,7 +85,9 @@ def test_only_cards_in_the_hand_can_be_played(briscola: Briscola, text: str) -> 
         ({"won": [["Ac"], []]}, "zones: "),
     ],
 )
-def test_a_position_that_cannot_be_is_refused(briscola: Briscola, changes: dict[str, Any], fault: str) -> None:
+def test_a_position_that_cannot_be_is_refused(
+    briscola: Briscola, changes: dict[str, Any], fault: str
+) -> None:
     data = briscola.to_json(briscola.new_game(7))
     assert isinstance(data, dict)
     with pytest.raises(DecodeError) as caught:

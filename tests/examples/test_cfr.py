@@ -31,24 +31,38 @@ def won_by_best_answers(worth: Callable[[State, int], float], bot: CfrBot, seat:
     """Return what this seat gets from the bot if it knows the bot's strategy, but not its card."""
 
     def best(worlds: list[tuple[State, float]]) -> float:
-        """Return its result over these positions, which it cannot tell apart, each with its chance."""
+        """Return its result over these positions, which it cannot tell apart, each with its
+        chance.
+        """
         state = worlds[0][0]
         if not GAME.to_act(state):
             return sum(chance * worth(end, seat) for end, chance in worlds)
         if GAME.to_act(state) == (seat,):
-            return max(best([(GAME.apply(each, action), chance) for each, chance in worlds]) for action in BOTH)
+            return max(
+                best([(GAME.apply(each, action), chance) for each, chance in worlds])
+                for action in BOTH
+            )
         total = 0.0
         for number, action in enumerate(GAME.legal_actions(state)):
-            total += best([(GAME.apply(each, action), chance * strategy(bot, each)[number]) for each, chance in worlds])
+            total += best(
+                [
+                    (GAME.apply(each, action), chance * strategy(bot, each)[number])
+                    for each, chance in worlds
+                ]
+            )
         return total
 
-    return sum(best([(deal, 1 / len(DEALS)) for deal in DEALS if deal.cards[seat] == card]) for card in CARDS)
+    return sum(
+        best([(deal, 1 / len(DEALS)) for deal in DEALS if deal.cards[seat] == card])
+        for card in CARDS
+    )
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("points", [0, 1])
 def test_in_kuhn_poker_nobody_wins_much_from_it(points: int) -> None:
-    """Exploitability: half of what best answers to both seats win together; uniform play gives away 0.458 coins.
+    """Exploitability: half of what best answers to both seats win together; uniform play gives away
+    0.458 coins.
 
     Without `points`, what counts is the share of the victory beyond one half.
     """
@@ -64,7 +78,9 @@ def test_in_kuhn_poker_nobody_wins_much_from_it(points: int) -> None:
 
 @pytest.mark.long
 def test_it_bluffs_as_often_as_kuhn_found() -> None:
-    """After a pass the second seat bets a third of its jacks and all its kings; its queen calls a third of the bets."""
+    """After a pass the second seat bets a third of its jacks and all its kings; its queen calls a
+    third of the bets.
+    """
     bot = CfrBot(20_000, points=1)
 
     def bets(card: int, said: str) -> float:
@@ -123,7 +139,8 @@ def test_it_beats_random_play() -> None:
 def test_a_game_that_is_too_large_is_refused_before_the_deal(name: str) -> None:
     game: Game[Any, Any, Any] = make(name, players=2)
     with pytest.raises(
-        BotError, match=f"^player 1, CfrBot: cfr is for small games, and {name} has too many positions$"
+        BotError,
+        match=f"^player 1, CfrBot: cfr is for small games, and {name} has too many positions$",
     ):
         Match(game, [CfrBot()] * 2, 1)
 
@@ -144,7 +161,11 @@ def test_options_without_a_meaning_are_refused(options: dict[str, int], fault: s
 def test_an_entry_point_gives_it_a_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     about = tmp_path / "cfr-1.0.dist-info"
     about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: cfr\nVersion: 1.0\n", encoding="utf-8")
-    (about / "entry_points.txt").write_text("[boardgames.bots]\ncfr = examples.cfr:CfrBot\n", encoding="utf-8")
+    (about / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: cfr\nVersion: 1.0\n", encoding="utf-8"
+    )
+    (about / "entry_points.txt").write_text(
+        "[boardgames.bots]\ncfr = examples.cfr:CfrBot\n", encoding="utf-8"
+    )
     monkeypatch.syspath_prepend(tmp_path)
     assert make_bot("cfr:iterations=200,points=1") == CfrBot(200, points=1)

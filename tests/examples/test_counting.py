@@ -14,5 +14,9 @@ def share(rivals: int, seed: int) -> float:
 
 
 def test_counting_wins_more_than_not_counting() -> None:
-    """Of 400 deals it wins 272.5, a bot that does not count 213.5: 68.1 % [63.4, 72.5] and 53.4 % [48.5, 58.2]."""
-    assert sum(share(1, seed) for seed in range(100)) > sum(share(0, seed) for seed in range(100)) + 5
+    """Of 400 deals it wins 272.5, a bot that does not count 213.5: 68.1 % [63.4, 72.5] and 53.4 %
+    [48.5, 58.2].
+    """
+    assert (
+        sum(share(1, seed) for seed in range(100)) > sum(share(0, seed) for seed in range(100)) + 5
+    )

@@ -25,14 +25,18 @@ SECONDS = 60
 @pytest.mark.long
 def test_a_dask_cluster_gives_the_result_of_one_process_bit_for_bit() -> None:
     """The cluster is started and stopped by the example itself."""
-    done = subprocess.run([sys.executable, str(EXAMPLE)], capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLE)], capture_output=True, text=True, timeout=300, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "The same as in one process: True"
 
 
 @pytest.mark.slow
 def test_a_killed_worker_costs_nothing_but_time(shell: Shell) -> None:
-    """One of two is killed with games in its hands; Dask starts another one and has them played again."""
+    """One of two is killed with games in its hands; Dask starts another one and has them played
+    again.
+    """
     program = Path(__file__).with_name("lost_worker.py")
     done = shell.python(program)
     assert (done.returncode, done.stdout) == (0, "20 True True\n"), done.stderr
@@ -40,13 +44,20 @@ def test_a_killed_worker_costs_nothing_but_time(shell: Shell) -> None:
 
 @contextmanager
 def running(shell: Shell, program: str, *arguments: str, package: str) -> Iterator[None]:
-    """Run `dask-scheduler` or `dask-worker` in a process of its own, which finds our package, another one or none."""
+    """Run `dask-scheduler` or `dask-worker` in a process of its own, which finds our package,
+    another one or none.
+    """
     environment = shell.environment()
     if package != "ours":
         environment["PYTHONPATH"] = str(shell.directory / package)
     command = [sys.executable, "-m", f"distributed.cli.{program}", *arguments]
     log = (shell.directory / f"{program}.log").open("wb")
-    with log, subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=shell.directory) as process:
+    with (
+        log,
+        subprocess.Popen(
+            command, stdout=log, stderr=log, env=environment, cwd=shell.directory
+        ) as process,
+    ):
         try:
             yield
         finally:
@@ -71,23 +82,42 @@ def test_machines_without_our_very_package_are_named_before_the_first_game(
     hide = "import sys; sys.modules['boardgames'] = None\n"
     (shell.directory / "none" / "sitecustomize.py").write_text(hide, encoding="utf-8")
     other = shell.directory / "other" / "boardgames"
-    shutil.copytree(EXAMPLE.parents[1] / "boardgames", other, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    shutil.copytree(
+        EXAMPLE.parents[1] / "boardgames",
+        other,
+        ignore=shutil.ignore_patterns("__pycache__", "static"),
+    )
     (other / "changed.py").touch()
     where = shell.directory / "scheduler.json"
     options = ("--scheduler-file", str(where), "--no-dashboard")
     with ExitStack() as stack:
         local = ("--host", "127.0.0.1", "--port", "0")
         stack.enter_context(running(shell, "dask_scheduler", *options, *local, package=scheduler))
-        stack.enter_context(running(shell, "dask_worker", *options, "--no-nanny", "--nthreads", "1", package=worker))
-        wait = f"from distributed import Client; Client(scheduler_file={str(where)!r}).wait_for_workers(1, {SECONDS})"
-        subprocess.run([sys.executable, "-c", wait], check=True, capture_output=True, timeout=2 * SECONDS)
+        stack.enter_context(
+            running(shell, "dask_worker", *options, "--no-nanny", "--nthreads", "1", package=worker)
+        )
+        wait = (
+            "from distributed import Client;"
+            f" Client(scheduler_file={str(where)!r}).wait_for_workers(1, {SECONDS})"
+        )
+        subprocess.run(
+            [sys.executable, "-c", wait], check=True, capture_output=True, timeout=2 * SECONDS
+        )
         address = json.loads(where.read_text(encoding="utf-8"))["address"]
         command = [sys.executable, str(EXAMPLE), address]
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=300, check=False, env=shell.environment()
+            command,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+            env=shell.environment(),
         )
     if not named:
-        assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "The same as in one process: True"), done.stderr
+        assert (done.returncode, done.stdout.splitlines()[-1]) == (
+            0,
+            "The same as in one process: True",
+        ), done.stderr
     else:
         assert done.returncode == 1
         assert done.stdout == ""

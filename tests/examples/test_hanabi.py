@@ -22,7 +22,9 @@ GAME = Hanabi(2)
 
 
 def dealt(first: str, second: str, deck: str = "", **changes: Any) -> State:
-    """Return a State with these hands, and a deck of which the last card is the next; the rest has been discarded."""
+    """Return a State with these hands, and a deck of which the last card is the next; the rest has
+    been discarded.
+    """
     hands, rest = (tuple(first.split()), tuple(second.split())), [*PACK]
     for card in (*hands[0], *hands[1], *deck.split(), *changes.get("played", ())):
         rest.remove(card)
@@ -53,7 +55,12 @@ def test_hands_are_seen_by_all_other_seats_only(players: int, size: int) -> None
 
 def test_the_next_card_of_a_colour_is_played_and_any_other_burns_a_fuse() -> None:
     state = after(dealt("r1 b2", "r2 g1", "w1 w2"), "play 1", "play 1", "play 1")
-    assert (state.played, state.discards[-1], state.fuses, state.clues) == (("r1", "r2"), "b2", 2, 8)
+    assert (state.played, state.discards[-1], state.fuses, state.clues) == (
+        ("r1", "r2"),
+        "b2",
+        2,
+        8,
+    )
     assert state.hands == (("w2",), ("g1", "w1"))
 
 
@@ -73,10 +80,16 @@ def test_a_discard_gives_back_a_clue_and_is_forbidden_with_all_clues() -> None:
 def test_a_clue_points_out_all_cards_of_another_hand_that_it_fits() -> None:
     state = after(dealt("r1 b2", "r2 g1", "w1 w2"), "clue 2 r")
     assert (state.clues, state.can_be[1]) == (7, ("r12345", "bgwy12345"))
-    assert after(state, "clue 1 2", "clue 2 2").can_be == (("bgrwy1345", "bgrwy2"), ("r2", "bgwy1345"))
+    assert after(state, "clue 1 2", "clue 2 2").can_be == (
+        ("bgrwy1345", "bgrwy2"),
+        ("r2", "bgwy1345"),
+    )
     named = {str(action) for action in GAME.legal_actions(dealt("r1 b2", "r2 g1", "w1 w2"))}
     assert named == {"play 1", "play 2", "clue 2 1", "clue 2 2", "clue 2 g", "clue 2 r"}
-    assert {str(action)[:4] for action in GAME.legal_actions(dealt("r1", "r2", "w1", clues=0))} == {"play", "disc"}
+    assert {str(action)[:4] for action in GAME.legal_actions(dealt("r1", "r2", "w1", clues=0))} == {
+        "play",
+        "disc",
+    }
 
 
 def test_everybody_has_one_turn_after_the_last_card_is_drawn() -> None:
@@ -139,7 +152,11 @@ def test_a_facilitator_sees_everything_and_nobody_else_does() -> None:
 def test_samples_are_uniform_over_the_deals_that_the_clues_leave(viewer: int | None) -> None:
     """By the chi-square statistic, beside all deals of the cards that the viewer does not see."""
     state = dealt(
-        "r1 r2 b3", "b1 g1", "w1 r3", can_be=(("r12345", "bgrwy12", "bgrwy345"), ("bgrwy1", "bg12345")), clues=1
+        "r1 r2 b3",
+        "b1 g1",
+        "w1 r3",
+        can_be=(("r12345", "bgrwy12", "bgrwy345"), ("bgrwy1", "bg12345")),
+        clues=1,
     )
     cards = (*state.hands[0], *(state.hands[1] if viewer is None else ()), *state.deck)
     expected: Counter[Any] = Counter()
@@ -155,5 +172,7 @@ def test_samples_are_uniform_over_the_deals_that_the_clues_leave(viewer: int | N
     found: Counter[Any] = Counter([(world.hands, world.deck) for world in sampled])
     assert set(found) == set(expected)
     shares = {deal: number * count / expected.total() for deal, count in expected.items()}
-    surplus = sum((found[deal] - share) ** 2 / share for deal, share in shares.items()) - (len(shares) - 1)
+    surplus = sum((found[deal] - share) ** 2 / share for deal, share in shares.items()) - (
+        len(shares) - 1
+    )
     assert abs(surplus) < 4 * (2 * (len(shares) - 1)) ** 0.5

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
         (("pass", "bet", "pass"), 1, 1),
     ],
 )
-def test_every_way_to_end(kuhn_poker: KuhnPoker, said: tuple[str, ...], winner: int | None, coins: int) -> None:
+def test_every_way_to_end(
+    kuhn_poker: KuhnPoker, said: tuple[str, ...], winner: int | None, coins: int
+) -> None:
     for seed in range(12):
         state = kuhn_poker.new_game(seed)
         for word in said:
@@ -45,8 +47,12 @@ def test_all_six_deals_come_up_about_as_often(kuhn_poker: KuhnPoker) -> None:
 def test_cards_are_shown_at_a_showdown_only(kuhn_poker: KuhnPoker) -> None:
     state = kuhn_poker.new_game(3)
     first, second = state.cards
-    fold = kuhn_poker.apply(kuhn_poker.apply(state, kuhn_poker.parse("bet")), kuhn_poker.parse("pass"))
-    call = kuhn_poker.apply(kuhn_poker.apply(state, kuhn_poker.parse("bet")), kuhn_poker.parse("bet"))
+    fold = kuhn_poker.apply(
+        kuhn_poker.apply(state, kuhn_poker.parse("bet")), kuhn_poker.parse("pass")
+    )
+    call = kuhn_poker.apply(
+        kuhn_poker.apply(state, kuhn_poker.parse("bet")), kuhn_poker.parse("bet")
+    )
     assert kuhn_poker.view(fold, 0).cards == (first, 0)
     assert kuhn_poker.view(fold, None).cards == (0, 0)
     assert kuhn_poker.view(call, None).cards == (first, second)

@@ -1,4 +1,6 @@
-"""The examples keep the contract, and what `check_game` alone notices of the faults that authors make."""
+"""The examples keep the contract, and what `check_game` alone notices of the faults that authors
+make.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,17 @@ def test_there_are_twelve_faults_for_each_example_and_each_can_be_planted() -> N
 @pytest.mark.long
 @pytest.mark.parametrize(
     "game",
-    [Ambush(2), Briscola(2), Hanabi(2), Hanabi(5), KuhnPoker(2), Nines(2), Nines(3, rounds=2), Skull(3), TicTacToe(2)],
+    [
+        Ambush(2),
+        Briscola(2),
+        Hanabi(2),
+        Hanabi(5),
+        KuhnPoker(2),
+        Nines(2),
+        Nines(3, rounds=2),
+        Skull(3),
+        TicTacToe(2),
+    ],
     ids=lambda game: f"{game.name}-{game.players}",
 )
 def test_the_examples_keep_the_contract(game: Game[Any, Any, Any]) -> None:
@@ -45,10 +57,14 @@ def test_the_examples_keep_the_contract(game: Game[Any, Any, Any]) -> None:
     ("example", "fault"),
     [pytest.param(*each, id=f"{each[0]}: {each[1].name}") for each in PLANTED if each[1].noticed],
 )
-def test_a_fault_is_noticed(example: str, fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_is_noticed(
+    example: str, fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     name, players, faults = FAULTS[example]
     file = tmp_path / f"planted_{example}_{faults.index(fault)}.py"
-    file.write_text(fault.planted((EXAMPLES / f"{example}.py").read_text(encoding="utf-8")), encoding="utf-8")
+    file.write_text(
+        fault.planted((EXAMPLES / f"{example}.py").read_text(encoding="utf-8")), encoding="utf-8"
+    )
     monkeypatch.syspath_prepend(tmp_path)
     game = getattr(import_module(file.stem), name)(players)
     with pytest.raises(ConformanceError):

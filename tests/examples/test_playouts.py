@@ -14,9 +14,18 @@ if TYPE_CHECKING:
 EXAMPLES = Path(__file__).parents[2] / "examples"
 OWN_GAME = f"{EXAMPLES / 'tic_tac_toe.py'}:TicTacToe"
 FIGURES = [
-    "floor", "decision", "game", "legal actions", "apply", "choice", "view", "determinize", "JSON round trip",
-    "pickle round trip", "pickle bytes",
-]  # fmt: skip
+    "floor",
+    "decision",
+    "game",
+    "legal actions",
+    "apply",
+    "choice",
+    "view",
+    "determinize",
+    "JSON round trip",
+    "pickle round trip",
+    "pickle bytes",
+]
 
 
 def playouts(shell: Shell, *arguments: str) -> subprocess.CompletedProcess[str]:

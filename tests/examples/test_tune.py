@@ -1,4 +1,6 @@
-"""The program that fits weights: it finds those that made the data, and writes what a game reads."""
+"""The program that fits weights: it finds those that made the data, and writes what a game
+reads.
+"""
 
 from __future__ import annotations
 
@@ -55,11 +57,15 @@ def test_it_prints_the_weights_of_every_feature(shell: Shell, game: str, what: s
     text = printed_by(shell, game, what, "--players", "2", "--games", "2")
     module = import_module(f"boardgames.games.{game}.{what}")
     printed = tomllib.loads(text)[what]
-    assert {situation: tuple(weights) for situation, weights in printed.items()} == dict(module.FEATURES)
+    assert {situation: tuple(weights) for situation, weights in printed.items()} == dict(
+        module.FEATURES
+    )
 
 
 class Coin:
-    """A game with two actions; the prior is no weighted sum of its numbers, which are kept in a cache besides."""
+    """A game with two actions; the prior is no weighted sum of its numbers, which are kept in a
+    cache besides.
+    """
 
     def __init__(self) -> None:
         """Start with other numbers than those that are right."""
@@ -75,7 +81,9 @@ class Coin:
 def test_the_numbers_of_a_prior_that_is_no_weighted_sum_are_found() -> None:
     """The first action is chosen three times out of four."""
     coin = Coin()
-    choices = [(coin, None, 0, (0, 1), int(number % 4 == 3), number % 5 == 0) for number in range(400)]
+    choices = [
+        (coin, None, 0, (0, 1), int(number % 4 == 3), number % 5 == 0) for number in range(400)
+    ]
     heading, *lines = tune.tune_constants(choices, 0.01, coin)
     assert heading.startswith("# 400 choices; log loss of 80 held out 0.")
     one, other = coin.prior(None, 0, ())

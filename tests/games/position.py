@@ -44,7 +44,9 @@ def random_game(game: Game[Any, Any, Any], seed: int) -> Iterator[Any]:
 
 @dataclass(frozen=True)
 class Position(Generic[G, S, V]):
-    """A game and where it stands; each game's tests derive a class that shows more of it in words."""
+    """A game and where it stands; each game's tests derive a class that shows more of it in
+    words.
+    """
 
     game: G
     state: S
@@ -81,13 +83,15 @@ class Position(Generic[G, S, V]):
     def play(self, *notations: str, seat: int | None = None) -> Self:
         """Return the position after these actions, one after the other.
 
-        `3: offer corn` is an action of player 3, as in a record; the others are of this seat, or each of the first
-        seat that may act then.
+        `3: offer corn` is an action of player 3, as in a record; the others are of this seat, or
+        each of the first seat that may act then.
         """
         state = self.state
         for notation in notations:
             player, _, action = notation.rpartition(": ")
-            state = self.game.apply(state, self.game.parse(action), int(player) - 1 if player else seat)
+            state = self.game.apply(
+                state, self.game.parse(action), int(player) - 1 if player else seat
+            )
         return replace(self, state=state)
 
     def view(self, viewer: int | None = None) -> V:
@@ -124,7 +128,9 @@ class Position(Generic[G, S, V]):
     def best(self) -> str:
         """The action after which the first seat that may act stands best, by the estimate."""
         seat = self.to_act[0]
-        return max(self.legal, key=lambda notation: self.game.evaluate(self.play(notation).state, seat))
+        return max(
+            self.legal, key=lambda notation: self.game.evaluate(self.play(notation).state, seat)
+        )
 
     def told(self, notation: str, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer is told when the first seat that may act does this."""

@@ -73,7 +73,9 @@ def test_a_name_is_understood_as_people_write_it(name: str, meant: str) -> None:
         ("x" * 50, None),
     ],
 )
-def test_a_name_that_is_almost_right_is_answered_by_a_suggestion(name: str, meant: str | None) -> None:
+def test_a_name_that_is_almost_right_is_answered_by_a_suggestion(
+    name: str, meant: str | None
+) -> None:
     with pytest.raises(ConfigurationError) as caught:
         game_class(name)
     hint = f"did you mean {meant}? " if meant else ""
@@ -93,7 +95,9 @@ def test_an_unknown_option_is_refused_in_one_line(name: str) -> None:
         with pytest.raises(ConfigurationError) as caught:
             make(name, players=game_class(name).player_counts[0], **options)
         fault = str(caught.value)
-        assert fault.startswith(f"{name} does not take these options: {option!r}: it raised TypeError: ")
+        assert fault.startswith(
+            f"{name} does not take these options: {option!r}: it raised TypeError: "
+        )
         assert "\n" not in fault
 
 
@@ -107,4 +111,8 @@ def test_a_fault_of_a_game_is_not_taken_for_a_wrong_option(monkeypatch: pytest.M
 
 
 def test_the_catalogue_is_at_hand_from_the_package() -> None:
-    assert (boardgames.game_names, boardgames.make, boardgames.game_class) == (game_names, make, game_class)
+    assert (boardgames.game_names, boardgames.make, boardgames.game_class) == (
+        game_names,
+        make,
+        game_class,
+    )

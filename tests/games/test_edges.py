@@ -1,4 +1,6 @@
-"""Input that no program of good will sends is refused by every game with one clear line, and changes nothing."""
+"""Input that no program of good will sends is refused by every game with one clear line, and
+changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ GAMES = [make(name, players=2) for name in game_names()]
 of_every_game = pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
 
 
-def refusal(error: type[BoardGamesError], ask: Callable[[], object], match: str | None = None) -> None:
+def refusal(
+    error: type[BoardGamesError], ask: Callable[[], object], match: str | None = None
+) -> None:
     """Ask for what must be refused in one line that is short, whatever was asked."""
     with pytest.raises(error, match=match) as caught:
         ask()
@@ -44,8 +48,12 @@ def ended(game: Game[Any, Any, Any]) -> Any:
 
 @of_every_game
 @pytest.mark.parametrize("over", [False, True], ids=["at the start", "after the end"])
-@pytest.mark.parametrize("seat", [None, -1, 2, 10**30, "0", b"1", 0.0, 1.0, 1.5, [], [0], True, False], ids=repr)
-def test_a_seat_that_does_not_exist_is_asked_in_vain(game: Game[Any, Any, Any], seat: Any, *, over: bool) -> None:
+@pytest.mark.parametrize(
+    "seat", [None, -1, 2, 10**30, "0", b"1", 0.0, 1.0, 1.5, [], [0], True, False], ids=repr
+)
+def test_a_seat_that_does_not_exist_is_asked_in_vain(
+    game: Game[Any, Any, Any], seat: Any, *, over: bool
+) -> None:
     state, rng = ended(game) if over else game.new_game(4), generator(1, 1)
     refusal(ConfigurationError, lambda: game.evaluate(state, seat), "no seat")
     if seat is not None:  # a spectator, or the seat whose turn it is
@@ -61,12 +69,16 @@ def test_a_seat_that_is_not_to_act_has_no_action(game: Game[Any, Any, Any]) -> N
     turn = f"of player {2 - seat}: player {seat + 1} is to act"
     assert game.legal_actions(state, 1 - seat) == ()
     refusal(IllegalActionError, lambda: game.random_action(state, rng, 1 - seat), turn)
-    refusal(IllegalActionError, lambda: game.apply(state, game.legal_actions(state)[0], 1 - seat), turn)
+    refusal(
+        IllegalActionError, lambda: game.apply(state, game.legal_actions(state)[0], 1 - seat), turn
+    )
 
 
 @of_every_game
 @pytest.mark.parametrize("seat", [None, 0, 1])
-def test_nobody_has_a_random_action_after_the_end(game: Game[Any, Any, Any], seat: int | None) -> None:
+def test_nobody_has_a_random_action_after_the_end(
+    game: Game[Any, Any, Any], seat: int | None
+) -> None:
     refusal(IllegalActionError, lambda: game.random_action(ended(game), generator(1, 1), seat))
 
 
@@ -95,7 +107,13 @@ def test_deeply_nested_json_is_no_value_of_the_game(game: Game[Any, Any, Any], d
 
 def numbers(data: Any) -> Iterator[tuple[Any, ...]]:
     """Yield the path of every number."""
-    members = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    members = (
+        data.items()
+        if isinstance(data, dict)
+        else enumerate(data)
+        if isinstance(data, list)
+        else ()
+    )
     for key, member in members:
         if type(member) is int:
             yield (key,)
@@ -112,17 +130,27 @@ def test_huge_numbers_are_refused(game: Game[Any, Any, Any], huge: int) -> None:
 
 
 def altered(data: Any, rng: Random) -> Any:
-    """Return JSON with something changed: two parts swapped, a card or an entry moved, or another number or word."""
+    """Return JSON with something changed: two parts swapped, a card or an entry moved, or another
+    number or word.
+    """
     copy = json.loads(json.dumps(data))
     parts = [(path, part) for path, part in parts_of(copy) if path]
     path, part = rng.choice(parts)
     others = [(to, each) for to, each in parts if type(each) is type(part) and to != path]
-    counts = [each for _, each in parts if isinstance(each, dict) and each and set(map(type, each.values())) == {int}]
+    counts = [
+        each
+        for _, each in parts
+        if isinstance(each, dict) and each and set(map(type, each.values())) == {int}
+    ]
     lists = [each for _, each in parts if isinstance(each, list) and each]
     how = rng.randrange(4)
     if how == 0 and others:
         to, other = rng.choice(others)
-        return changed(changed(data, path, other), to, part) if path[: len(to)] != to[: len(path)] else copy
+        return (
+            changed(changed(data, path, other), to, part)
+            if path[: len(to)] != to[: len(path)]
+            else copy
+        )
     if how == 1 and len(counts) > 1:
         giver, taker = rng.sample(counts, 2)
         card = rng.choice(sorted(giver))
@@ -133,14 +161,24 @@ def altered(data: Any, rng: Random) -> Any:
         loser, winner = rng.sample(lists, 2)
         winner.append(loser.pop(rng.randrange(len(loser))))
         return copy
-    new = {int: rng.randrange(-1, 8), bool: not part, str: rng.choice([word for _, word in parts if type(word) is str])}
+    new = {
+        int: rng.randrange(-1, 8),
+        bool: not part,
+        str: rng.choice([word for _, word in parts if type(word) is str]),
+    }
     return changed(data, path, new.get(type(part)))
 
 
 def parts_of(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """Yield every part of JSON with its path."""
     yield path, data
-    for key, member in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+    for key, member in (
+        data.items()
+        if isinstance(data, dict)
+        else enumerate(data)
+        if isinstance(data, list)
+        else ()
+    ):
         yield from parts_of(member, (*path, key))
 
 

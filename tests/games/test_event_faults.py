@@ -1,4 +1,6 @@
-"""Lies that an Event can tell beside its moves: `check_game` refuses each by name, at its defaults."""
+"""Lies that an Event can tell beside its moves: `check_game` refuses each by name, at its
+defaults.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,23 @@ from boardgames.testing.conformance import run_check
 from boardgames.testing.probe import Probe
 from examples.briscola import Briscola
 
-MADE = {name: boardgames.make(name, players=3) for name in boardgames.game_names()} | {"briscola": Briscola(2)}
+MADE = {name: boardgames.make(name, players=3) for name in boardgames.game_names()} | {
+    "briscola": Briscola(2)
+}
 
 
-MOVING = {"CardsLaidOut", "SeasonBegins", "TurnBegins", "Passed", "TradeMasterChanged", "CardMissing", "Won"} | {
-    "Shuffled", "CardDiscarded",
-}  # fmt: skip
+MOVING = {
+    "CardsLaidOut",
+    "SeasonBegins",
+    "TurnBegins",
+    "Passed",
+    "TradeMasterChanged",
+    "CardMissing",
+    "Won",
+} | {
+    "Shuffled",
+    "CardDiscarded",
+}
 """What these say is on the table itself, which the error names."""
 
 
@@ -57,7 +70,12 @@ FAULTS: list[tuple[str, str, str, Callable[[Any], Any]]] = [
     ("for_the_king", "Passed", "seat", next_seat),
     ("for_the_king", "DutiesChanged", "seat", next_seat),
     ("mundus_novus", "OfferRevealed", "total", one_more),
-    ("mundus_novus", "RoundBegins", "event", lambda event: RoundEvent.NONE if event is RoundEvent.FIRE else event),
+    (
+        "mundus_novus",
+        "RoundBegins",
+        "event",
+        lambda event: RoundEvent.NONE if event is RoundEvent.FIRE else event,
+    ),
     ("mundus_novus", "RoundBegins", "number", one_more),
     ("mundus_novus", "TradeMasterChanged", "seat", next_seat),
     ("mundus_novus", "TradeMasterTied", "candidates", lambda seats: seats[1:]),
@@ -99,34 +117,59 @@ def faulty(name: str, changed: Callable[[Any], list[Any]]) -> Probe:
     return probe
 
 
-@pytest.mark.parametrize(("name", "kind", "field", "lie"), FAULTS, ids=lambda each: each if type(each) is str else "")
-def test_a_false_field_is_refused_by_name(name: str, kind: str, field: str, lie: Callable[[Any], Any]) -> None:
+@pytest.mark.parametrize(
+    ("name", "kind", "field", "lie"), FAULTS, ids=lambda each: each if type(each) is str else ""
+)
+def test_a_false_field_is_refused_by_name(
+    name: str, kind: str, field: str, lie: Callable[[Any], Any]
+) -> None:
     def changed(event: Any) -> list[Any]:
-        return [evolve(event, **{field: lie(getattr(event, field))}) if type(event).__name__ == kind else event]
+        return [
+            (
+                evolve(event, **{field: lie(getattr(event, field))})
+                if type(event).__name__ == kind
+                else event
+            )
+        ]
 
     with pytest.raises(ConformanceError, match=r"^events: ") as caught:
         run_check("events", faulty(name, changed))
     said = str(caught.value)
-    assert kind in MOVING or field == "is_trump_card" or any(f"{each}." in said for each in (kind, "ChoiceMade")), said
+    assert (
+        kind in MOVING
+        or field == "is_trump_card"
+        or any(f"{each}." in said for each in (kind, "ChoiceMade"))
+    ), said
 
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("mundus_novus", "TradeMasterChanged"), ("for_the_king", "TurnBegins"), ("koryo", "SeasonBegins")],
+    [
+        ("mundus_novus", "TradeMasterChanged"),
+        ("for_the_king", "TurnBegins"),
+        ("koryo", "SeasonBegins"),
+    ],
 )
 def test_what_changes_unsaid_is_refused(name: str, kind: str) -> None:
     with pytest.raises(ConformanceError, match=r"^events: "):
-        run_check("events", faulty(name, lambda event: [event] if type(event).__name__ != kind else []))
+        run_check(
+            "events", faulty(name, lambda event: [event] if type(event).__name__ != kind else [])
+        )
 
 
 def test_an_end_that_is_none_is_refused() -> None:
     from boardgames.games.koryo.events import GameEnds, SeasonBegins
 
     with pytest.raises(ConformanceError, match=r"at the end it is TurnChange"):
-        run_check("events", faulty("koryo", lambda event: [GameEnds()] * isinstance(event, SeasonBegins) + [event]))
+        run_check(
+            "events",
+            faulty("koryo", lambda event: [GameEnds()] * isinstance(event, SeasonBegins) + [event]),
+        )
 
 
-def test_a_hand_that_only_sometimes_is_shown_to_a_neighbour_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_that_only_sometimes_is_shown_to_a_neighbour_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     seen_by = CardsDealt.seen_by
 
     def leaking(self: CardsDealt, viewer: int | None) -> Any:
@@ -134,7 +177,10 @@ def test_a_hand_that_only_sometimes_is_shown_to_a_neighbour_is_refused(monkeypat
         return self if equal >= 3 and viewer == next_seat(self.seat) else seen_by(self, viewer)
 
     monkeypatch.setattr(CardsDealt, "seen_by", leaking)
-    with pytest.raises(ConformanceError, match=r"is told at .* goes to 'hand' of player \d, and their View does not"):
+    with pytest.raises(
+        ConformanceError,
+        match=r"is told at .* goes to 'hand' of player \d, and their View does not",
+    ):
         run_check("events", faulty("mundus_novus", lambda event: [event]))
 
 

@@ -19,18 +19,30 @@ MODULES = [
 
 
 def undocumented(source: str) -> list[str]:
-    """Return the fields of the values in a module, as `Class.field`, after which no docstring stands."""
+    """Return the fields of the values in a module, as `Class.field`, after which no docstring
+    stands.
+    """
     found = []
     for node in ast.parse(source).body:
-        if isinstance(node, ast.ClassDef) and any(ast.unparse(each) == "value" for each in node.decorator_list):
+        if isinstance(node, ast.ClassDef) and any(
+            ast.unparse(each) == "value" for each in node.decorator_list
+        ):
             for member, after in pairwise([*node.body, ast.Pass()]):
-                if isinstance(member, ast.AnnAssign) and not _is_class_variable(member) and not _is_text(after):
+                if (
+                    isinstance(member, ast.AnnAssign)
+                    and not _is_class_variable(member)
+                    and not _is_text(after)
+                ):
                     found.append(f"{node.name}.{ast.unparse(member.target)}")
     return found
 
 
 def _is_text(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
 
 
 def _is_class_variable(member: ast.AnnAssign) -> bool:

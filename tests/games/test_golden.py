@@ -1,9 +1,11 @@
-"""Recorded games that must replay, and be played again, byte for byte: nothing about a game drifts unseen.
+"""Recorded games that must replay, and be played again, byte for byte: nothing about a game drifts
+unseen.
 
-A record is renewed only for a stated reason, and a change of the rules raises `rules_version` too. Remove the old file
-first, and repeat this for every number of players:
+A record is renewed only for a stated reason, and a change of the rules raises `rules_version` too.
+Remove the old file first, and repeat this for every number of players:
 
-    python -m boardgames play GAME --seats random,random --seed 1 --quiet --record tests/games/golden/GAME-2.json
+    python -m boardgames play GAME --seats random,random --seed 1 --quiet --record
+    tests/games/golden/GAME-2.json
 """
 
 from __future__ import annotations
@@ -16,7 +18,11 @@ import boardgames
 from boardgames.play import Match, Record, make_bot
 
 GOLDEN = Path(__file__).parent / "golden"
-TABLES = [(name, players) for name in boardgames.game_names() for players in boardgames.game_class(name).player_counts]
+TABLES = [
+    (name, players)
+    for name in boardgames.game_names()
+    for players in boardgames.game_class(name).player_counts
+]
 
 
 def path_of(name: str, players: int) -> Path:
@@ -33,7 +39,9 @@ def test_the_golden_record_replays(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_the_same_seed_and_bots_play_the_golden_game_again(name: str, players: int, tmp_path: Path) -> None:
+def test_the_same_seed_and_bots_play_the_golden_game_again(
+    name: str, players: int, tmp_path: Path
+) -> None:
     golden = path_of(name, players)
     record = Record.load(golden)
     game = boardgames.make(name, players=players)

@@ -1,4 +1,6 @@
-"""What holds in every position of every game, tried in positions of random games: the checks that take a moment."""
+"""What holds in every position of every game, tried in positions of random games: the checks that
+take a moment.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,18 @@ from boardgames.testing.conformance import run_check
 from boardgames.testing.probe import Probe
 
 QUICK = (
-    *("legality", "round trips", "conservation", "text", "estimates", "ends", "views", "choices", "scenes", "labels"),
+    *(
+        "legality",
+        "round trips",
+        "conservation",
+        "text",
+        "estimates",
+        "ends",
+        "views",
+        "choices",
+        "scenes",
+        "labels",
+    ),
     *("score sheets", "events", "face down"),
 )
 

@@ -27,7 +27,9 @@ def followed(table: Table, told: Entry) -> Table:
 
 
 @pytest.mark.parametrize("game", [*OURS, *OTHERS], ids=lambda game: f"{game.name}-{game.players}")
-def test_the_log_folded_from_nothing_is_the_table_of_every_viewer(game: Game[Any, Any, Any]) -> None:
+def test_the_log_folded_from_nothing_is_the_table_of_every_viewer(
+    game: Game[Any, Any, Any],
+) -> None:
     state, rng = game.new_game(3), generator(3, 0)
     viewers = (*range(game.players), None)
     tables = {viewer: followed(Table(viewer), beginning(game, state, viewer)) for viewer in viewers}
@@ -58,7 +60,9 @@ def test_no_more_pieces_leave_a_place_than_are_there() -> None:
     for piece, count in ((None, 3), ("ace", 3)):
         with pytest.raises(ValueError, match=r"^3 of .* leave 'hand' of player 2, which has 2$"):
             fold(table, [PieceMove(piece, count, hand, None)])
-    assert fold(table, [PieceMove("ace", 1, hand, None)]).zones[hand] == {None: 1}, "a face-down one turns out to be it"
+    assert fold(table, [PieceMove("ace", 1, hand, None)]).zones[hand] == {None: 1}, (
+        "a face-down one turns out to be it"
+    )
 
 
 def test_what_the_reader_knows_of_their_own_area_counts_by_key() -> None:
@@ -72,15 +76,23 @@ def test_what_the_reader_knows_of_their_own_area_counts_by_key() -> None:
 def test_a_mark_is_neither_given_twice_nor_taken_from_whom_it_is_not() -> None:
     marked = fold(Table(0), [MarkChange(0, "passed"), MarkChange(1, "passed")])
     assert not fold(marked, [MarkChange(None, "passed", on=False)]).marks
-    for change in (MarkChange(1, "passed"), MarkChange(1, "dealer", on=False), MarkChange(None, "dealer")):
+    for change in (
+        MarkChange(1, "passed"),
+        MarkChange(1, "dealer", on=False),
+        MarkChange(None, "dealer"),
+    ):
         with pytest.raises(ValueError, match=r"cannot (get|lose)"):
             fold(marked, [change])
 
 
 def test_differences_are_what_has_to_change() -> None:
     table = Table(None, {Place(None, "queue"): {"a": 1, "b": 1}}, counters={Place(0, "points"): 2})
-    other = Table(None, {Place(None, "queue"): {"b": 1, "a": 1}}, frozenset([Place(None, "queue")]), round=2)
+    other = Table(
+        None, {Place(None, "queue"): {"b": 1, "a": 1}}, frozenset([Place(None, "queue")]), round=2
+    )
     changes = [*differences(table, other)]
     assert changes[-2] == CounterChange(0, "points", -2)
-    assert [*fold(table, changes).zones[Place(None, "queue")]] == ["b", "a"], "the order of a queue matters"
+    assert [*fold(table, changes).zones[Place(None, "queue")]] == ["b", "a"], (
+        "the order of a queue matters"
+    )
     assert not [*differences(fold(table, changes), other)]

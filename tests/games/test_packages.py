@@ -1,4 +1,6 @@
-"""Every game is a package with the same files, and its rules are written in the same shapes (see ARCHITECTURE.md)."""
+"""Every game is a package with the same files, and its rules are written in the same shapes (see
+ARCHITECTURE.md).
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,9 @@ def test_the_files_are_those_of_every_game(package: Path) -> None:
 
 @package
 def test_every_phase_is_a_module(package: Path) -> None:
-    assert len([path for path in (package / "phases").glob("*.py") if path.name != "__init__.py"]) > 1
+    assert (
+        len([path for path in (package / "phases").glob("*.py") if path.name != "__init__.py"]) > 1
+    )
 
 
 @package
@@ -111,11 +115,13 @@ def test_no_handler_hides_a_fault(package: Path) -> None:
     for name, tree in modules(package):
         for node in ast.walk(tree):
             if isinstance(node, ast.Try):
-                caught = [ast.unparse(handler.type) if handler.type else "" for handler in node.handlers]
+                caught = [
+                    ast.unparse(handler.type) if handler.type else "" for handler in node.handlers
+                ]
                 if any("TypeError" in each or each in ("", "Exception") for each in caught):
-                    assert [ast.unparse(each).partition(".get(")[1] for each in node.body] == [".get("], (
-                        f"{name}, line {node.lineno}"
-                    )
+                    assert [ast.unparse(each).partition(".get(")[1] for each in node.body] == [
+                        ".get("
+                    ], f"{name}, line {node.lineno}"
 
 
 @pytest.mark.parametrize("name", boardgames.game_names())
@@ -126,11 +132,18 @@ def test_every_counter_zone_and_mark_of_a_table_has_a_meaning(name: str) -> None
         game = boardgames.make(name, players=players)
         for state in random_game(game, players):
             for area in game.scene(game.view(state, 0)).areas:
-                shown |= {counter.key for counter in area.counters} | {zone.key for zone in area.zones}
-                marks = [*area.marks, *[mark for zone in area.zones for item in zone.items for mark in item.marks]]
+                shown |= {counter.key for counter in area.counters} | {
+                    zone.key for zone in area.zones
+                }
+                marks = [
+                    *area.marks,
+                    *[mark for zone in area.zones for item in zone.items for mark in item.marks],
+                ]
                 shown |= {re.sub("[0-9]+", "#", mark) for mark in marks}
     terms = terms_of(game)
     assert shown - {*terms} == set()
     seldom = {terms[key] for key in terms if key in {"tie", "?", "perfect set", "could not pay"}}
-    assert {*terms.values()} <= {terms[key] for key in shown} | seldom, "a key of a newcomer's has a line with another"
+    assert {*terms.values()} <= {terms[key] for key in shown} | seldom, (
+        "a key of a newcomer's has a line with another"
+    )
     assert all(text.endswith(".") and len(text) < 300 for text in terms.values())

@@ -1,4 +1,6 @@
-"""Games of other packages: of made-up ones for what can be wrong, and of a real one, built and installed."""
+"""Games of other packages: of made-up ones for what can be wrong, and of a real one, built and
+installed.
+"""
 
 from __future__ import annotations
 
@@ -45,13 +47,20 @@ def test_a_game_of_another_package_is_one_like_ours(add: Callable[..., None]) ->
     assert game.options() == {"stones": 5}
     assert game.rules() == "Take stones; the last one wins."
     check_game(boardgames.make("nim", players=2))
-    with pytest.raises(ConfigurationError, match=r"^nim does not take these options: 'colour': it raised TypeError: "):
+    with pytest.raises(
+        ConfigurationError,
+        match=r"^nim does not take these options: 'colour': it raised TypeError: ",
+    ):
         boardgames.make("nim", players=2, colour="red")
 
 
-def test_an_option_that_a_game_cannot_use_is_refused_with_the_reason(add: Callable[..., None]) -> None:
+def test_an_option_that_a_game_cannot_use_is_refused_with_the_reason(
+    add: Callable[..., None],
+) -> None:
     add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
-    with pytest.raises(ConfigurationError, match=r"^nim does not take these options: 'stones': .*TypeError: "):
+    with pytest.raises(
+        ConfigurationError, match=r"^nim does not take these options: 'stones': .*TypeError: "
+    ):
         boardgames.make("nim", players=2, stones=[])
 
 
@@ -70,9 +79,15 @@ FAULTS = {
     "class Nim: ...": "it is not a subclass of Game",
     NIM_SOURCE.replace('"nim", "Nim"', '"mim", "Nim"'): "it calls itself 'mim'",
     NIM_SOURCE.replace("range(2, 3)", "(2,)"): "player_counts should be a range, not (2,)",
-    NIM_SOURCE.replace("range(2, 3)", "range(0)"): "player_counts should be a range, not range(0, 0)",
-    NIM_SOURCE.replace("def view(", "def look(").replace("def parse(", "def read("): ("it has no parse, view"),
-    NIM_SOURCE.replace('title, player_counts = "nim", "Nim",', 'player_counts = "nim",'): ("it has no title"),
+    NIM_SOURCE.replace(
+        "range(2, 3)", "range(0)"
+    ): "player_counts should be a range, not range(0, 0)",
+    NIM_SOURCE.replace("def view(", "def look(").replace(
+        "def parse(", "def read("
+    ): "it has no parse, view",
+    NIM_SOURCE.replace(
+        'title, player_counts = "nim", "Nim",', 'player_counts = "nim",'
+    ): "it has no title",
 }
 
 
@@ -99,7 +114,9 @@ def test_a_package_at_fault_is_named_when_asked_for_and_harms_no_other(
     told = Tables().call("games", {})
     assert isinstance(told, dict)
     assert isinstance(told["games"], list)
-    assert [each["game"] for each in told["games"] if isinstance(each, dict)] == sorted((*OURS, "whole"))
+    assert [each["game"] for each in told["games"] if isinstance(each, dict)] == sorted(
+        (*OURS, "whole")
+    )
 
 
 def test_what_was_at_fault_is_found_once_it_is_mended(add: Callable[..., None], site: Path) -> None:
@@ -123,10 +140,14 @@ def test_two_packages_with_one_name_are_not_chosen_between(add: Callable[..., No
     add("another", "nim = another:Nim", NIM_SOURCE)
     with pytest.raises(ConfigurationError) as caught:
         boardgames.game_class("nim")
-    assert str(caught.value) == "game 'nim' is provided by several packages: another:Nim, nim_game:Nim"
+    assert (
+        str(caught.value) == "game 'nim' is provided by several packages: another:Nim, nim_game:Nim"
+    )
 
 
-def test_our_own_names_stay_ours(add: Callable[..., None], caplog: pytest.LogCaptureFixture) -> None:
+def test_our_own_names_stay_ours(
+    add: Callable[..., None], caplog: pytest.LogCaptureFixture
+) -> None:
     add("nim_game", "koryo = nim_game:Nim", NIM_SOURCE)
     assert boardgames.game_class("koryo").__module__.startswith("boardgames.games.koryo")
     assert caplog.messages == []
@@ -139,7 +160,9 @@ def test_our_own_names_stay_ours(add: Callable[..., None], caplog: pytest.LogCap
 
 @pytest.fixture(scope="module")
 def nim_shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
-    """Return a shell where the package of Nim is installed, really, with its wheel built from its source."""
+    """Return a shell where the package of Nim is installed, really, with its wheel built from its
+    source.
+    """
     folder = tmp_path_factory.mktemp("nim")
     shutil.copytree(NIM, folder / "source")
     packages.install(folder / "source", folder / "site")
@@ -152,7 +175,9 @@ def test_an_installed_game_is_played_recorded_and_replayed(nim_shell: Shell) -> 
     assert "nim            Nim, 2 players\n" in nim_shell.output("list")
     assert nim_shell.output("rules", "nim").startswith("# Nim\n\nIn turn, take one")
     assert "\n## Rulings\n\n- The number of stones" in nim_shell.output("rules", "nim")
-    out = nim_shell.output("play", "nim", "--seats", "greedy,random", "--seed", "1", "--record", "nim.json")
+    out = nim_shell.output(
+        "play", "nim", "--seats", "greedy,random", "--seed", "1", "--record", "nim.json"
+    )
     assert "Player 1: take 1\n" in out
     assert "the last stone is taken.\nPlayer 1 wins.\n  1. Player 1 (greedy): 1 point\n" in out
     assert nim_shell.output("replay", "nim.json", "--check").endswith("finished: replays\n")
@@ -166,7 +191,9 @@ def test_workers_of_the_arena_find_an_installed_game(nim_shell: Shell) -> None:
     assert alone["bots"][0]["share"] == spread["bots"][0]["share"] > 0.8
 
 
-def test_without_seats_a_person_sits_against_as_many_bots_as_the_game_allows(nim_shell: Shell) -> None:
+def test_without_seats_a_person_sits_against_as_many_bots_as_the_game_allows(
+    nim_shell: Shell,
+) -> None:
     out = nim_shell.run("play", "nim", typed="take 1\nquit\n").stdout
     assert "You: human (player 1)\nPlayer 2: fair\n" in out
 
@@ -174,10 +201,14 @@ def test_without_seats_a_person_sits_against_as_many_bots_as_the_game_allows(nim
 @pytest.mark.long
 def test_other_packages_are_looked_for_only_where_that_is_needed(shell: Shell) -> None:
     """It takes as long as all else that starting does."""
-    for arguments in (["rules", "koryo"], ["play", "koryo", "--seats", "random,random", "--seed", "1"], ["--help"]):
+    for arguments in (
+        ["rules", "koryo"],
+        ["play", "koryo", "--seats", "random,random", "--seed", "1"],
+        ["--help"],
+    ):
         program = (
-            f"import sys\nfrom boardgames.cli import main\ntry:\n    main({arguments})\nexcept SystemExit:\n    pass\n"
-            "sys.exit('importlib.metadata' in sys.modules)"
+            f"import sys\nfrom boardgames.cli import main\ntry:\n    main({arguments})\nexcept"
+            " SystemExit:\n    pass\nsys.exit('importlib.metadata' in sys.modules)"
         )
         command = [sys.executable, "-c", program]
         ran = shell.do(command)

@@ -8,7 +8,11 @@ import boardgames
 from boardgames.core.chance import generator
 from tests.games.position import random_game
 
-TABLES = [(name, players) for name in boardgames.game_names() for players in boardgames.game_class(name).player_counts]
+TABLES = [
+    (name, players)
+    for name in boardgames.game_names()
+    for players in boardgames.game_class(name).player_counts
+]
 WORLDS = 3
 
 
@@ -20,4 +24,6 @@ def test_all_worlds_of_one_view_have_one_prior(name: str, players: int) -> None:
     for state, seat in turns:
         actions, view = game.legal_actions(state, seat), game.view(state, seat)
         prior = game.prior(state, seat, actions)
-        assert all(game.prior(game.determinize(view, rng), seat, actions) == prior for _ in range(WORLDS))
+        assert all(
+            game.prior(game.determinize(view, rng), seat, actions) == prior for _ in range(WORLDS)
+        )

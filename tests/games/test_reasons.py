@@ -15,7 +15,9 @@ TABLES = [(name, players) for name in game_names() for players in game_class(nam
 
 def positions(game: Any, games: int = 2) -> list[Any]:
     """Return States of games played at random."""
-    return [state for seed in range(games) for state in random_game(game, seed) if game.to_act(state)][::7]
+    return [
+        state for seed in range(games) for state in random_game(game, seed) if game.to_act(state)
+    ][::7]
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -37,7 +39,9 @@ def test_with_two_seats_the_reasons_add_up_to_the_estimate(name: str) -> None:
     for state in positions(game):
         chance = game.evaluate(state, 0)
         if 0.001 < chance < 0.999:
-            assert sum(game.reasons(state, 0).values()) == pytest.approx(log(chance / (1 - chance)), abs=1e-6), state
+            assert sum(game.reasons(state, 0).values()) == pytest.approx(
+                log(chance / (1 - chance)), abs=1e-6
+            ), state
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

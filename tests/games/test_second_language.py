@@ -1,4 +1,6 @@
-"""A second language is one more copy of two modules: Koryŏ with an accent on every letter of every word."""
+"""A second language is one more copy of two modules: Koryŏ with an accent on every letter of every
+word.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,11 @@ class Translation(ast.NodeTransformer):
     """Puts accents on the words of a module; docstrings, annotations and keys stay."""
 
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:  # the name of the method
-        return ast.copy_location(ast.Constant(accented(node.value)), node) if isinstance(node.value, str) else node
+        return (
+            ast.copy_location(ast.Constant(accented(node.value)), node)
+            if isinstance(node.value, str)
+            else node
+        )
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         return node if isinstance(node.value, ast.Constant) else self.generic_visit(node)
@@ -70,7 +76,9 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Koryo:
 
 
 def texts(game: Koryo, move: Transition[Any, Any, Any], viewer: int | None) -> list[str]:
-    """Return everything that this viewer reads of the table, of the choices before the move, and of the move."""
+    """Return everything that this viewer reads of the table, of the choices before the move, and of
+    the move.
+    """
     scene = game.scene(game.view(move.after, viewer))
     labels = [
         game.label(game.view(move.before, seat), each)
@@ -98,7 +106,9 @@ def texts(game: Koryo, move: Transition[Any, Any, Any], viewer: int | None) -> l
 
 
 def test_nothing_unaccented_remains_but_names_and_numbers(game: Koryo) -> None:
-    names = "|".join(sorted((piece.name for piece in game.pieces().values()), key=len, reverse=True))
+    names = "|".join(
+        sorted((piece.name for piece in game.pieces().values()), key=len, reverse=True)
+    )
     read: set[str] = set()
     for seed in range(6):
         state, rng, ply = game.new_game(seed), generator(seed, 1), 0
@@ -106,7 +116,9 @@ def test_nothing_unaccented_remains_but_names_and_numbers(game: Koryo) -> None:
             action, before, ply = game.random_action(state, rng), state, ply + 1
             state = game.apply(state, action)
             for viewer in (seats[0], (seats[0] + 1) % 3, None):
-                read.update(texts(game, Transition(game, ply, seats[0], action, before, state), viewer))
+                read.update(
+                    texts(game, Transition(game, ply, seats[0], action, before, state), viewer)
+                )
     left = {text for text in read if re.search(f"[A-Za-z](?!{ACCENT})", re.sub(names, "", text))}
     assert not left
     assert len(read) > 400

@@ -32,7 +32,9 @@ def test_a_first_game_is_told_the_goal_what_each_phase_is_about_and_who_leads(na
     while players := game.to_act(state):
         scene = game.scene(game.view(state, players[0]))
         assert scene.tip.endswith(".")
-        assert not re.search(r"\byour?\b", scene.tip, re.IGNORECASE), "spectators and those who wait read it, too"
+        assert not re.search(r"\byour?\b", scene.tip, re.IGNORECASE), (
+            "spectators and those who wait read it, too"
+        )
         for area in scene.seats:
             assert {*scene.race} <= {counter.key for counter in area.counters}
         assert scene.race

@@ -1,4 +1,5 @@
-"""Positions in which one action is worse than another for certain: the same table but for a token, a card or a value.
+"""Positions in which one action is worse than another for certain: the same table but for a token,
+a card or a value.
 
     python -m tests.play.dominated koryo 200 0.3
 
@@ -22,8 +23,9 @@ from boardgames.play.analysis import hint
 def dominated(actions: tuple[Any, ...]) -> set[Any]:
     """Return the legal actions that another one dominates.
 
-    Koryŏ: to end the turn instead of taking a token first. Mundus Novus: to store no card where one may be stored. For
-    the King: to pay with, or to discard, Gold of a higher value instead of as much Gold of lower values.
+    Koryŏ: to end the turn instead of taking a token first. Mundus Novus: to store no card where one
+    may be stored. For the King: to pay with, or to discard, Gold of a higher value instead of as
+    much Gold of lower values.
     """
     kinds = {type(action) for action in actions}
     if kinds & {Bank, Steal}:
@@ -33,7 +35,9 @@ def dominated(actions: tuple[Any, ...]) -> set[Any]:
     if for_the_king.Pay in kinds:
         paid = {action: action.coins for action in actions}
     elif for_the_king.Discard in kinds:
-        paid = {action: (int(str(action).split()[-1]),) for action in actions if "Gold" in str(action)}
+        paid = {
+            action: (int(str(action).split()[-1]),) for action in actions if "Gold" in str(action)
+        }
     else:
         return set()
     return {
@@ -66,10 +70,16 @@ def first_dominated(name: str, number: int, seconds: float, seed: int = 1) -> li
         actions = game.legal_actions(state, seat)
         hints = hint(game, seat, game.view(state, seat), actions, seconds=seconds)
         if hints and hints[0].action in dominated(actions):
-            found.append("; ".join(f"{each.action} {each.chance:.3f} {each.why[0].words}" for each in hints))
+            found.append(
+                "; ".join(f"{each.action} {each.chance:.3f} {each.why[0].words}" for each in hints)
+            )
     return found
 
 
 if __name__ == "__main__":
     bad = first_dominated(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]))
-    print(f"{sys.argv[1]}: a dominated action first in {len(bad)} of {sys.argv[2]} positions", *bad, sep="\n")  # noqa: T201
+    print(  # noqa: T201
+        f"{sys.argv[1]}: a dominated action first in {len(bad)} of {sys.argv[2]} positions",
+        *bad,
+        sep="\n",
+    )

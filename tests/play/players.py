@@ -18,19 +18,28 @@ class Spy(Bot[Any, Any]):
     given: list[tuple[int, object, tuple[object, ...]]] = field(default_factory=list)
 
     def choose(
-        self, game: Game[Any, Any, Any], player: int, view: object, actions: tuple[Any, ...], rng: Random
+        self,
+        game: Game[Any, Any, Any],
+        player: int,
+        view: object,
+        actions: tuple[Any, ...],
+        rng: Random,
     ) -> Any:
         del game
         self.given.append((player, view, actions))
         return pick(actions, rng)
 
 
-def match_of_bots(game: Game[Any, Any, Any], spec: str = "random", seed: int = 7) -> Match[Any, Any, Any]:
+def match_of_bots(
+    game: Game[Any, Any, Any], spec: str = "random", seed: int = 7
+) -> Match[Any, Any, Any]:
     """Return a match of such bots on all seats."""
     return Match(game, [make_bot(spec)] * game.players, seed, [spec] * game.players)
 
 
-def played_match(game: Game[Any, Any, Any], spec: str = "random", seed: int = 7) -> Match[Any, Any, Any]:
+def played_match(
+    game: Game[Any, Any, Any], spec: str = "random", seed: int = 7
+) -> Match[Any, Any, Any]:
     """Return such a match, played to its end."""
     match = match_of_bots(game, spec, seed)
     list(match.run())

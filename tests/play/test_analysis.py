@@ -13,7 +13,16 @@ from boardgames.games import koryo
 from boardgames.play import Match, Record, make_bot
 from boardgames.play.analysis import Hint, Judgement, analyse, hint, turning_points
 from boardgames.play.bots.mcts import EQUAL, Considered, MctsBot
-from boardgames.play.reasons import ALIKE, ALL_ELSE, AT_SIGHT, NOT_TRIED, Reason, gain, in_words, reasons
+from boardgames.play.reasons import (
+    ALIKE,
+    ALL_ELSE,
+    AT_SIGHT,
+    NOT_TRIED,
+    Reason,
+    gain,
+    in_words,
+    reasons,
+)
 from examples.tic_tac_toe import TicTacToe
 from tests.play.dominated import first_dominated, positions
 
@@ -22,7 +31,10 @@ from tests.play.dominated import first_dominated, positions
 def record() -> Record:
     """Return a game in which one seat plays at random."""
     match: Match[Any, Any, Any] = Match(
-        boardgames.make("koryo", players=2), [make_bot("random"), make_bot("greedy")], 5, ["random", "greedy"]
+        boardgames.make("koryo", players=2),
+        [make_bot("random"), make_bot("greedy")],
+        5,
+        ["random", "greedy"],
     )
     for _ in match.run():
         pass
@@ -49,7 +61,10 @@ def test_a_hint_rates_the_action_that_is_asked_about_as_well(tic_tac_toe: TicTac
         state = tic_tac_toe.apply(state, tic_tac_toe.parse(notation))
     view, actions = tic_tac_toe.view(state, 0), tic_tac_toe.legal_actions(state)
     for asked in actions:
-        found = [each.action for each in hint(tic_tac_toe, 0, view, actions, seconds=0.1, most=2, besides=asked)]
+        found = [
+            each.action
+            for each in hint(tic_tac_toe, 0, view, actions, seconds=0.1, most=2, besides=asked)
+        ]
         assert str(found[0]) == "mark 2"
         assert found.count(asked) == 1
         assert asked in found[:2] or (len(found), found[2]) == (3, asked)
@@ -80,15 +95,23 @@ def test_a_hint_says_why(record: Record) -> None:
         assert len(why) <= 3
         assert len(each.why) - len(why) <= 1
         assert {reason.words for reason in why} <= {*game.reasons(state, player), ALL_ELSE}
-        assert [abs(reason.chance) for reason in why] == sorted([abs(reason.chance) for reason in why], reverse=True)
+        assert [abs(reason.chance) for reason in why] == sorted(
+            [abs(reason.chance) for reason in why], reverse=True
+        )
 
 
 def hint_of(monkeypatch: pytest.MonkeyPatch, walks: int, *chances: float) -> list[Hint[Any]]:
-    """Return a hint about ending the turn and about taking a token, after a search with these findings on them."""
+    """Return a hint about ending the turn and about taking a token, after a search with these
+    findings on them.
+    """
     game, state, seat = next(positions("koryo", 1))
-    actions = [each for each in game.legal_actions(state, seat) if type(each) in (koryo.End, koryo.Bank)]
+    actions = [
+        each for each in game.legal_actions(state, seat) if type(each) in (koryo.End, koryo.Bank)
+    ]
     found = [
-        Considered(action, chance, walks, results=dict.fromkeys(range(walks), chance) | {0: chance - 0.01})
+        Considered(
+            action, chance, walks, results=dict.fromkeys(range(walks), chance) | {0: chance - 0.01}
+        )
         for action, chance in zip(reversed(actions), chances, strict=True)
     ]
     monkeypatch.setattr(MctsBot, "consider", lambda *_, **__: tuple(found))
@@ -100,18 +123,29 @@ def test_of_actions_without_a_difference_the_one_that_gains_more_at_once_comes_f
 ) -> None:
     bank, end = hint_of(monkeypatch, 100, 0.41, 0.40)
     assert (str(bank.action), str(end.action)) == ("bank", "end")
-    assert (bank.chance, end.chance, bank.is_about_equal, end.is_about_equal) == (0.40, 0.41, False, True)
+    assert (bank.chance, end.chance, bank.is_about_equal, end.is_about_equal) == (
+        0.40,
+        0.41,
+        False,
+        True,
+    )
     assert (bank.why[0].words, bank.why[0].chance) == ("no difference found; gains 1 point now", 0)
     assert end.why[0].words == "no difference found"
 
 
-def test_points_are_mentioned_only_where_they_say_the_same_as_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(koryo.Koryo, "score", lambda _, state: tuple([-each for each in state.tokens]))
+def test_points_are_mentioned_only_where_they_say_the_same_as_the_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        koryo.Koryo, "score", lambda _, state: tuple([-each for each in state.tokens])
+    )
     said = [(str(each.action), each.why[0].words) for each in hint_of(monkeypatch, 100, 0.41, 0.40)]
     assert said == [("bank", "no difference found"), ("end", "no difference found")]
 
 
-def test_a_difference_that_the_search_has_found_counts_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_difference_that_the_search_has_found_counts_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     end, bank = hint_of(monkeypatch, 100, 0.71, 0.40)
     assert (str(end.action), bank.is_about_equal) == ("end", False)
 
@@ -130,7 +164,9 @@ def test_the_time_that_a_hint_asks_for_is_enough() -> None:
     view, actions = game.view(state, seat), game.legal_actions(state, seat)
     (first, *_) = hint(game, seat, view, actions, seconds=0.02)
     seconds = float((re.findall(r"about ([\d.]+) s", first.why[0].words) or ["0.3"])[0])
-    (first, *_) = hint(game, seat, view, actions, seconds=4 * seconds)  # four times: the machine may be busy
+    (first, *_) = hint(
+        game, seat, view, actions, seconds=4 * seconds
+    )  # four times: the machine may be busy
     assert not first.why[0].words.startswith("too little")
 
 
@@ -153,15 +189,21 @@ def test_what_is_gained_at_once_is_told_in_points(points: tuple[int, ...], words
 def test_a_hint_never_names_an_action_first_that_another_one_dominates(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boardgames.play.analysis.MctsBot", lambda seconds: MctsBot(iterations=int(seconds)))
+    monkeypatch.setattr(
+        "boardgames.play.analysis.MctsBot", lambda seconds: MctsBot(iterations=int(seconds))
+    )
     assert first_dominated(name, 12, seconds=100) == []
 
 
 def test_reasons_tell_what_sets_an_action_apart_from_the_others() -> None:
-    """In the worlds that all of them have in common: worlds 0 and 5, but not world 2 of the first action."""
+    """In the worlds that all of them have in common: worlds 0 and 5, but not world 2 of the first
+    action.
+    """
     action = boardgames.make("koryo", players=2).parse("end")
     habit = {"habit": 1.0}
-    centre = Considered(action, 0.5, 3, {0: habit | {"centre": 2.0}, 2: {"centre": 9.0}, 5: habit | {"centre": 2.0}})
+    centre = Considered(
+        action, 0.5, 3, {0: habit | {"centre": 2.0}, 2: {"centre": 9.0}, 5: habit | {"centre": 2.0}}
+    )
     corner = Considered(action, 0.3, 2, {0: habit | {"centre": 0.0}, 5: habit | {"centre": 1.0}})
     edge = Considered(action, 0.2, 2, {0: habit | {"centre": 0.5}, 5: habit})
     found = reasons([centre, corner, edge])
@@ -202,7 +244,9 @@ def test_every_hint_has_a_reason(name: str) -> None:
             actions = game.legal_actions(event.before, event.player)
             if event.ply % 12 == 0 and len(actions) > 1:
                 view = game.view(event.before, event.player)
-                found = MctsBot(iterations=16, width=4).consider(game, event.player, view, actions, generator(1, 1))
+                found = MctsBot(iterations=16, width=4).consider(
+                    game, event.player, view, actions, generator(1, 1)
+                )
                 tried = [each for each in found if each.walks]
                 assert len(tried) < 2 or all(reasons(tried))
 
@@ -214,7 +258,9 @@ def test_actions_that_differ_by_less_than_their_noise_are_about_equal() -> None:
     steady = Considered(action, 0.5, 4, results=dict(enumerate((0.8, 0.2, 0.79, 0.2))))
     assert one.is_about_equal(noisy)
     assert not one.is_about_equal(steady)
-    assert not one.is_about_equal(Considered(action, 0.5, 0)), "no world in common: what is known is the chance"
+    assert not one.is_about_equal(Considered(action, 0.5, 0)), (
+        "no world in common: what is known is the chance"
+    )
     assert one.is_about_equal(Considered(action, 0.6 - EQUAL / 2, 0))
 
 
@@ -243,7 +289,9 @@ def test_each_choice_of_the_seat_is_judged_and_forced_ones_are_not(record: Recor
 
 @pytest.mark.long
 def test_the_same_record_gives_the_same_analysis(record: Record) -> None:
-    assert [*analyse(record, seats=(0,), iterations=4)] == [*analyse(record, seats=(0,), iterations=4)]
+    assert [*analyse(record, seats=(0,), iterations=4)] == [
+        *analyse(record, seats=(0,), iterations=4)
+    ]
 
 
 def test_a_decision_is_judged_without_hindsight(record: Record) -> None:
@@ -255,7 +303,12 @@ def test_a_decision_is_judged_without_hindsight(record: Record) -> None:
     world = game.determinize(game.view(state, player), generator(1, 0))
     assert world != state
     considered = MctsBot(iterations=8).consider(
-        game, player, game.view(world, player), game.legal_actions(world), generator(0, player), besides=action
+        game,
+        player,
+        game.view(world, player),
+        game.legal_actions(world),
+        generator(0, player),
+        besides=action,
     )
     judged = next(iter(analyse(record, seats=(player,), iterations=8)))
     assert judged.done in considered
@@ -267,7 +320,12 @@ def judgement(ply: int, done: float, best: float) -> Judgement[Any]:
 
 
 def test_turning_points_are_the_costliest_decisions_in_order() -> None:
-    played = [judgement(1, 0.5, 0.6), judgement(2, 0.5, 0.5), judgement(3, 0.2, 0.9), judgement(4, 0.5, 0.505)]
+    played = [
+        judgement(1, 0.5, 0.6),
+        judgement(2, 0.5, 0.5),
+        judgement(3, 0.2, 0.9),
+        judgement(4, 0.5, 0.505),
+    ]
     assert [each.ply for each in turning_points(played)] == [1, 3]
     assert [each.ply for each in turning_points(played, most=1)] == [3]
     assert played[3].cost == 0

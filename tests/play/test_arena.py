@@ -100,7 +100,9 @@ def seen_until_it_fails(plan: Plan, executor: Executor | None = None) -> tuple[i
     raise AssertionError("it did not fail")
 
 
-def test_a_worker_with_other_code_is_named_and_plays_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_with_other_code_is_named_and_plays_no_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Elsewhere(ThreadPoolExecutor):
         def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: object) -> Future[Any]:
             def with_other_code() -> object:
@@ -126,7 +128,11 @@ def test_the_fingerprint_changes_with_code_and_data_and_with_nothing_else(tmp_pa
 
     def found(folder: str) -> str:
         done = subprocess.run(
-            [sys.executable, "-B", "-c", program], cwd=tmp_path / folder, capture_output=True, text=True, check=True
+            [sys.executable, "-B", "-c", program],
+            cwd=tmp_path / folder,
+            capture_output=True,
+            text=True,
+            check=True,
         )
         return done.stdout
 
@@ -140,8 +146,12 @@ def test_the_fingerprint_changes_with_code_and_data_and_with_nothing_else(tmp_pa
             file.write("# changed\n")
         assert found("one") != found("two"), name
         shutil.copy(package / name, tmp_path / "two" / "boardgames" / name)
-    components = make("koryo", players=2, components=str(package / "games" / "koryo" / "components.toml"))
-    assert fingerprint.fingerprint(components, []) == fingerprint.fingerprint(make("koryo", players=2), [])
+    components = make(
+        "koryo", players=2, components=str(package / "games" / "koryo" / "components.toml")
+    )
+    assert fingerprint.fingerprint(components, []) == fingerprint.fingerprint(
+        make("koryo", players=2), []
+    )
 
 
 def test_what_an_executor_has_played_before_it_breaks_is_known() -> None:
@@ -171,7 +181,8 @@ def test_what_was_played_before_a_fault_that_raises_is_known(
     assert 0 < games < 12
     place = r"in choose \(test_arena\.py, line \d+\)"
     assert re.fullmatch(
-        rf"game {games + 1}, seed {5 + games // 2}, ply \d+, player [12], [ab]: .*OverflowError: enough {place}",
+        rf"game {games + 1}, seed {5 + games // 2}, ply \d+, player [12], [ab]: .*OverflowError:"
+        rf" enough {place}",
         message,
     )
 
@@ -202,7 +213,13 @@ def test_a_forfeit_counts_for_the_victory_and_not_for_the_points() -> None:
     game = GameResult(3, 20, (1, 2), None, 0, (5, 6, 7), (50, 60, 70), (2, 0, 0), ())
     result = Result.of(PLAN, [game])
     loser, winner, _ = result.standings
-    assert (loser.share, loser.forfeits, loser.faults, loser.scored, loser.points) == (0, 1, 2, 0, 0)
+    assert (loser.share, loser.forfeits, loser.faults, loser.scored, loser.points) == (
+        0,
+        1,
+        2,
+        0,
+        0,
+    )
     assert (winner.share, winner.forfeits, winner.choices, winner.nanoseconds) == (0.5, 0, 6, 60)
 
 
@@ -223,8 +240,12 @@ def test_in_a_cooperative_game_the_common_points_count(monkeypatch: pytest.Monke
 
 def test_in_a_game_of_teams_every_seat_of_the_team_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
     games, result = played(Sides(4), monkeypatch)
-    assert {each.utility for each in games} == {tuple(float(bot in each.winners) for bot in range(4)) for each in games}
-    assert sum(standing.utility for standing in result.standings) == sum(len(each.winners) for each in games)
+    assert {each.utility for each in games} == {
+        tuple(float(bot in each.winners) for bot in range(4)) for each in games
+    }
+    assert sum(standing.utility for standing in result.standings) == sum(
+        len(each.winners) for each in games
+    )
 
 
 def test_a_share_of_the_victory_is_not_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,14 +254,25 @@ def test_a_share_of_the_victory_is_not_written_down(monkeypatch: pytest.MonkeyPa
     assert {len(each.winners) for each in games} == {1, 2}
 
 
-def test_a_bot_that_cannot_start_loses_for_all_in_a_cooperative_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_cannot_start_loses_for_all_in_a_cooperative_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("boardgames.play.arena.make", lambda *_, **__: Together(2))
     (game,) = play_games(Plan("together", ("cmd:/nowhere", "random"), games=1, seed=1), [0])
-    assert (game.plies, game.winners, game.utility, game.forfeit, game.fault_counts) == (0, (), (0, 0), 0, (1, 0))
+    assert (game.plies, game.winners, game.utility, game.forfeit, game.fault_counts) == (
+        0,
+        (),
+        (0, 0),
+        0,
+        (1, 0),
+    )
 
 
 def test_an_interval_is_narrower_where_utilities_are_closer_to_each_other() -> None:
-    victories = [GameResult(number, 9, (number % 2,), (1, 1), None, (1, 1), (1, 1), (0, 0), ()) for number in range(40)]
+    victories = [
+        GameResult(number, 9, (number % 2,), (1, 1), None, (1, 1), (1, 1), (0, 0), ())
+        for number in range(40)
+    ]
     worth = [replace(each, utility=(0.4 + 0.2 * (each.number % 2), 0.5)) for each in victories]
     extreme = [replace(each, utility=(float(each.number % 2), 0.5)) for each in victories]
     widths = []
@@ -255,14 +287,20 @@ def test_an_interval_is_narrower_where_utilities_are_closer_to_each_other() -> N
 
 
 def test_a_standing_tells_share_interval_mean_score_and_time() -> None:
-    standing = Standing(games=100, utility=Fraction(50), points=1234, scored=100, choices=50, nanoseconds=10**6)
+    standing = Standing(
+        games=100, utility=Fraction(50), points=1234, scored=100, choices=50, nanoseconds=10**6
+    )
     assert standing.share == 0.5
     assert standing.interval == pytest.approx((0.4038, 0.5962), abs=1e-4)
     assert standing.mean_score == 12.34
     assert standing.mean_microseconds == 20
     assert wilson(0, 0) == (0, 1)
     assert wilson(1, 1000) == pytest.approx((0.9962, 1), abs=1e-4)
-    assert (Standing().share, Standing().mean_score, Standing().mean_microseconds) == (0, None, None)
+    assert (Standing().share, Standing().mean_score, Standing().mean_microseconds) == (
+        0,
+        None,
+        None,
+    )
 
 
 def test_every_game_leaves_a_record_that_replays(tmp_path: Path) -> None:
@@ -280,7 +318,9 @@ def test_every_game_leaves_a_record_that_replays(tmp_path: Path) -> None:
 def test_records_that_exist_are_not_replaced(tmp_path: Path) -> None:
     plan = replace(PLAN, games=2, records=str(tmp_path))
     (tmp_path / "koryo-000002.json").write_text("precious")
-    with pytest.raises(ConfigurationError, match=r"^records: koryo-000002\.json exists already in "):
+    with pytest.raises(
+        ConfigurationError, match=r"^records: koryo-000002\.json exists already in "
+    ):
         run_arena(plan)
     with pytest.raises(RecordError, match=r"koryo-000002\.json: not a record"):
         run_arena(plan, resume=tmp_path / "results")
@@ -289,9 +329,13 @@ def test_records_that_exist_are_not_replaced(tmp_path: Path) -> None:
 
 def test_a_program_that_cannot_start_stops_the_arena_before_the_first_game() -> None:
     for executor in (None, ThreadPoolExecutor(1)):
-        games, message = seen_until_it_fails(replace(PLAN, bots=("cmd:./no-such-program", "random")), executor)
+        games, message = seen_until_it_fails(
+            replace(PLAN, bots=("cmd:./no-such-program", "random")), executor
+        )
         assert games == 0
-        assert re.fullmatch("player [12], cmd:./no-such-program: .*No such file or directory", message)
+        assert re.fullmatch(
+            "player [12], cmd:./no-such-program: .*No such file or directory", message
+        )
 
 
 @pytest.mark.parametrize("on_fault", ["forfeit", "random"])
@@ -307,20 +351,29 @@ def test_a_bot_that_cannot_start_in_a_later_game_forfeits_it(
                 raise BotError("ended with exit status 9")
             return self
 
-    monkeypatch.setattr("boardgames.play.arena.make_bot", lambda spec: Hiccuping() if spec == "a" else RandomBot())
+    monkeypatch.setattr(
+        "boardgames.play.arena.make_bot", lambda spec: Hiccuping() if spec == "a" else RandomBot()
+    )
     plan = replace(PLAN, bots=("a", "random"), games=6, on_fault=on_fault, records=str(tmp_path))
     with ThreadPoolExecutor(1) as executor:
-        result = run_arena(plan, executor=executor if threads else None, resume=tmp_path / "results")
+        result = run_arena(
+            plan, executor=executor if threads else None, resume=tmp_path / "results"
+        )
     assert (result.games, [standing.forfeits for standing in result.standings]) == (6, [2, 0])
     assert [standing.scored for standing in result.standings] == [4, 4]
-    assert result.faults == ((3, Fault(0, 0, "ended with exit status 9")), (6, Fault(0, 1, "ended with exit status 9")))
+    assert result.faults == (
+        (3, Fault(0, 0, "ended with exit status 9")),
+        (6, Fault(0, 1, "ended with exit status 9")),
+    )
     names = {path.name for path in tmp_path.glob("koryo-*.json")}
     assert names == {f"koryo-00000{number}.json" for number in (1, 2, 4, 5)}
     assert run_arena(plan, resume=tmp_path / "results") == result
 
 
 def test_games_that_are_back_together_are_seen_in_order(tmp_path: Path) -> None:
-    """Otherwise a bot that cannot start could end the arena although it has started in an earlier game."""
+    """Otherwise a bot that cannot start could end the arena although it has started in an earlier
+    game.
+    """
 
     class AtOnce(Executor):
         def submit(self, fn: Callable[..., Any], /, *args: object, **kwargs: object) -> Future[Any]:
@@ -333,7 +386,9 @@ def test_games_that_are_back_together_are_seen_in_order(tmp_path: Path) -> None:
     assert [json.loads(game)["number"] for game in games] == [*range(40)]
 
 
-def test_a_bot_that_cannot_start_in_a_later_game_may_stop_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_cannot_start_in_a_later_game_may_stop_everything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     starts = count(1)
 
     class Hiccuping(RandomBot):
@@ -342,12 +397,16 @@ def test_a_bot_that_cannot_start_in_a_later_game_may_stop_everything(monkeypatch
                 raise BotError("ended with exit status 9")
             return self
 
-    monkeypatch.setattr("boardgames.play.arena.make_bot", lambda spec: Hiccuping() if spec == "a" else RandomBot())
+    monkeypatch.setattr(
+        "boardgames.play.arena.make_bot", lambda spec: Hiccuping() if spec == "a" else RandomBot()
+    )
     games, message = seen_until_it_fails(replace(PLAN, bots=("a", "random"), on_fault="raise"))
     assert (games, message) == (2, "game 3, seed 6, player 1, a: ended with exit status 9")
 
 
-def test_an_illegal_action_forfeits_the_game_and_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_illegal_action_forfeits_the_game_and_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(RandomBot, "choose", lambda _, game, *__: game.parse("bank"))
     result = run_arena(replace(PLAN, bots=("random", "greedy:worlds=1"), games=2))
     assert [standing.forfeits for standing in result.standings] == [2, 0]
@@ -355,7 +414,11 @@ def test_an_illegal_action_forfeits_the_game_and_is_reported(monkeypatch: pytest
 
 
 def test_other_components_are_played_with(tmp_path: Path) -> None:
-    box = {"tokens": 0, "copies": {"merchant": 9, "banker": 6}, "seasons": [{"dealt": 3, "limit": 2}]}
+    box = {
+        "tokens": 0,
+        "copies": {"merchant": 9, "banker": 6},
+        "seasons": [{"dealt": 3, "limit": 2}],
+    }
     run_arena(replace(PLAN, games=1, options={"components": box}, records=str(tmp_path)))
     assert Record.load(tmp_path / "koryo-000001.json").options == {"components": box}
 
@@ -375,12 +438,16 @@ def test_a_bot_over_its_time_forfeits_and_is_reported() -> None:
     result = run_arena(SLOW)
     assert sum(standing.forfeits for standing in result.standings) == 2
     assert [standing.share for standing in result.standings] == [0.5, 0.5]
-    assert [(standing.scored, standing.mean_score) for standing in result.standings] == [(0, None)] * 2
+    assert [(standing.scored, standing.mean_score) for standing in result.standings] == [
+        (0, None)
+    ] * 2
     assert [fault.reason for _, fault in result.faults] == ["took 1.00 s, but had only 0.5 s"] * 2
 
 
 def test_our_own_bots_keep_to_the_time_of_the_plan() -> None:
-    """Without a limit they would never end, and with this one they are not found at fault for good."""
+    """Without a limit they would never end, and with this one they are not found at fault
+    for good.
+    """
     bots = ("mcts:iterations=1000000000", "greedy:worlds=1000000000")
     result = run_arena(replace(PLAN, bots=bots, games=1, seconds=0.02, on_fault="random"))
     assert result.games == 1
@@ -405,7 +472,9 @@ def test_our_own_bots_keep_to_the_time_of_the_plan() -> None:
         ({"records": "/dev/null/records"}, "cannot keep records in '/dev/null/records'"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused_before_the_first_game(change: dict[str, Any], message: str) -> None:
+def test_a_plan_that_cannot_be_is_refused_before_the_first_game(
+    change: dict[str, Any], message: str
+) -> None:
     with pytest.raises(ConfigurationError, match=message):
         run_arena(replace(PLAN, **change))
 

@@ -21,7 +21,9 @@ def table(*seats: str, **options: Any) -> AsyncTable:
 
 
 async def play(at: AsyncTable, seat: int) -> list[int]:
-    """Follow the game to its end, always taking the first choice; return the plies that were told."""
+    """Follow the game to its end, always taking the first choice; return the plies that
+    were told.
+    """
     plies: list[int] = []
 
     async def act() -> None:
@@ -83,10 +85,14 @@ async def test_closing_leaves_no_timer_in_the_loop() -> None:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(asyncio.Event().wait(), 0.01)
     await at.close()
-    assert [timer for timer in loop._scheduled if timer not in before and not timer.cancelled()] == []
+    assert [
+        timer for timer in loop._scheduled if timer not in before and not timer.cancelled()
+    ] == []
 
 
-async def test_an_error_with_nobody_following_is_told_to_whoever_follows_later(sealed: Sealed) -> None:
+async def test_an_error_with_nobody_following_is_told_to_whoever_follows_later(
+    sealed: Sealed,
+) -> None:
     at = AsyncTable(Table(Match(sealed, [Broken(), None], 7)))
     at.table.start()
     while at.table.failure is None:

@@ -1,4 +1,6 @@
-"""Bots of other packages: made-up ones for what can be wrong, and a real one, built and installed."""
+"""Bots of other packages: made-up ones for what can be wrong, and a real one, built and
+installed.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,10 @@ def test_a_bot_of_another_package_is_one_like_ours(add: Callable[..., None]) -> 
     assert make_bot("careful") == make_bot("careful:worlds=3") != make_bot("careful:worlds=5")
     with pytest.raises(ConfigurationError, match=r"'luck' of bot 'careful'.*: worlds$"):
         make_bot("careful:luck=3")
-    with pytest.raises(ConfigurationError, match=r"'bold'.*: careful, easy, fair, greedy, mcts, random, strong, cmd:"):
+    with pytest.raises(
+        ConfigurationError,
+        match=r"'bold'.*: careful, easy, fair, greedy, mcts, random, strong, cmd:",
+    ):
         make_bot("bold")
 
 
@@ -67,7 +72,8 @@ def test_an_option_is_given_once_and_in_plain_digits(spec: str, fault: str) -> N
 
 def test_what_cannot_be_given_is_no_option(add: Callable[..., None]) -> None:
     source = SOURCE.replace("import dataclass\n", "import dataclass, field\n").replace(
-        "    worlds: int = 3\n", "    worlds: int = 3\n    seen: int = field(default=0, init=False)\n"
+        "    worlds: int = 3\n",
+        "    worlds: int = 3\n    seen: int = field(default=0, init=False)\n",
     )
     assert "init=False" in source
     add("careful_bot", "careful = careful_bot:CarefulBot", source)
@@ -76,8 +82,12 @@ def test_what_cannot_be_given_is_no_option(add: Callable[..., None]) -> None:
 
 
 NO_FIELDS = "from boardgames.play import Bot\nclass CarefulBot(Bot): ..."
-NO_CHOICE = f"from dataclasses import dataclass\n{NO_FIELDS}".replace("\nclass", "\n@dataclass(frozen=True)\nclass")
-IN_WORDS = SOURCE.replace("    worlds: int = 3\n", '    worlds: int\n    mood: str = "bold"\n    brave: bool = True\n')
+NO_CHOICE = f"from dataclasses import dataclass\n{NO_FIELDS}".replace(
+    "\nclass", "\n@dataclass(frozen=True)\nclass"
+)
+IN_WORDS = SOURCE.replace(
+    "    worlds: int = 3\n", '    worlds: int\n    mood: str = "bold"\n    brave: bool = True\n'
+)
 FAULTS = {
     "raise RuntimeError('two\\nlines')": "RuntimeError: two lines",
     "raise SystemExit(3)": "SystemExit: 3",
@@ -100,7 +110,9 @@ def test_a_package_at_fault_is_named_when_asked_for(add: Callable[..., None], so
     assert str(caught.value).endswith(f": {FAULTS[source]}")
 
 
-def test_names_of_our_own_are_not_taken_and_two_packages_not_chosen_between(add: Callable[..., None]) -> None:
+def test_names_of_our_own_are_not_taken_and_two_packages_not_chosen_between(
+    add: Callable[..., None],
+) -> None:
     add("careful_bot", "greedy = careful_bot:CarefulBot\ncareful = careful_bot:CarefulBot", SOURCE)
     add("another", "careful = another:CarefulBot", SOURCE)
     assert type(make_bot("greedy")).__module__.startswith("boardgames.")
@@ -117,8 +129,20 @@ def test_an_installed_bot_plays_in_the_arena_and_its_workers(tmp_path: Path) -> 
     shutil.copytree(CAREFUL, tmp_path / "source")
     packages.install(tmp_path / "source", tmp_path / "site")
     shell = Shell(tmp_path, tmp_path / "site")
-    arena = ("arena", "koryo", "--seats", "careful:worlds=2,random", "--games", "20", "--seed", "1", "--json")
-    shares = [json.loads(shell.output(*arena, "--jobs", jobs))["bots"][0]["share"] for jobs in ("1", "2")]
+    arena = (
+        "arena",
+        "koryo",
+        "--seats",
+        "careful:worlds=2,random",
+        "--games",
+        "20",
+        "--seed",
+        "1",
+        "--json",
+    )
+    shares = [
+        json.loads(shell.output(*arena, "--jobs", jobs))["bots"][0]["share"] for jobs in ("1", "2")
+    ]
     assert shares[0] == shares[1] > 0.7
 
 

@@ -77,13 +77,20 @@ def test_a_refused_spec_is_told_what_there_is() -> None:
             make_bot(spec)
         return str(caught.value)
 
-    assert refusal("clever") == f"unknown bot 'clever'; known bots: {', '.join([*bot_names(), 'cmd:COMMAND'])}"
+    assert (
+        refusal("clever")
+        == f"unknown bot 'clever'; known bots: {', '.join([*bot_names(), 'cmd:COMMAND'])}"
+    )
     assert refusal("greedy:depth=2") == "unknown option 'depth' of bot 'greedy'; known: worlds"
     assert refusal("fair:worlds=2") == "unknown option 'worlds' of bot 'fair'; known: none"
     assert (
-        refusal("greedy:worlds=1.5") == "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not '1.5'"
+        refusal("greedy:worlds=1.5")
+        == "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not '1.5'"
     )
-    assert refusal("mcts:seconds=inf") == "option 'seconds' of bot 'mcts' must be a number of 0 or more, not 'inf'"
+    assert (
+        refusal("mcts:seconds=inf")
+        == "option 'seconds' of bot 'mcts' must be a number of 0 or more, not 'inf'"
+    )
     assert refusal("greedy:worlds=0") == "greedy: worlds must be 1 or more"
     assert refusal("mcts:iterations=0") == "mcts: iterations must be 1 or more, or seconds above 0"
 
@@ -94,7 +101,9 @@ def _holds(value: object, kind: type) -> bool:
         return True
     if isinstance(value, (tuple, list)):
         return any(_holds(item, kind) for item in value)
-    return any(_holds(getattr(value, name), kind) for name in getattr(value, "__dataclass_fields__", ()))
+    return any(
+        _holds(getattr(value, name), kind) for name in getattr(value, "__dataclass_fields__", ())
+    )
 
 
 @pytest.mark.parametrize("name", boardgames.game_names())
@@ -117,7 +126,9 @@ def test_a_bot_is_given_a_view_of_its_seat_and_never_a_state(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", boardgames.game_names())
-def test_the_game_that_all_bots_share_keeps_nothing_of_what_one_of_them_looked_at(name: str) -> None:
+def test_the_game_that_all_bots_share_keeps_nothing_of_what_one_of_them_looked_at(
+    name: str,
+) -> None:
     """Otherwise a bot could read another seat's View, or a State, from the game it is given."""
     game = boardgames.make(name, players=2)
     kept = []
@@ -140,7 +151,9 @@ def test_a_bot_chooses_a_legal_action_from_its_view_alone(spec: str, sealed: Sea
         view = sealed.view(event.before, event.player)
         other = sealed.determinize(view, generator(99, event.ply))
         chosen = [
-            make_bot(spec).choose(sealed, event.player, sealed.view(state, event.player), actions, generator(5, 5))
+            make_bot(spec).choose(
+                sealed, event.player, sealed.view(state, event.player), actions, generator(5, 5)
+            )
             for state in (event.before, other)
         ]
         assert chosen[0] == chosen[1]
@@ -168,7 +181,9 @@ def test_the_greedy_bot_takes_a_win_that_is_there(tic_tac_toe: TicTacToe) -> Non
     for text in ("mark 0", "mark 3", "mark 1", "mark 4"):
         state = tic_tac_toe.apply(state, tic_tac_toe.parse(text))
     actions = tic_tac_toe.legal_actions(state)
-    chosen = GreedyBot().choose(tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, generator(1, 1))
+    chosen = GreedyBot().choose(
+        tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, generator(1, 1)
+    )
     assert str(chosen) == "mark 2"
 
 
@@ -176,7 +191,10 @@ def test_the_greedy_bot_chooses_at_random_among_equals(tic_tac_toe: TicTacToe) -
     state = tic_tac_toe.new_game()
     actions = tic_tac_toe.legal_actions(state)
     rng = generator(1, 1)
-    chosen = {GreedyBot(1).choose(tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, rng).square for _ in range(200)}
+    chosen = {
+        GreedyBot(1).choose(tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, rng).square
+        for _ in range(200)
+    }
     assert chosen == set(range(9))
 
 
@@ -188,7 +206,9 @@ def test_the_greedy_bot_chooses_at_random_among_equals(tic_tac_toe: TicTacToe) -
         ("mundus_novus", 200, "d84d68bbfb927802"),
     ],
 )
-def test_greedy_bots_play_the_same_game_on_every_version_of_python(name: str, plies: int, digest: str) -> None:
+def test_greedy_bots_play_the_same_game_on_every_version_of_python(
+    name: str, plies: int, digest: str
+) -> None:
     match = Match(boardgames.make(name, players=2), [make_bot("greedy")] * 2, 3)
     list(match.run())
     assert (match.plies, match.record().digest[:16]) == (plies, digest)

@@ -35,7 +35,9 @@ class Listener(HistoryBot[Any, Any]):
 
 def test_a_history_bot_is_told_what_its_seat_has_seen_and_nothing_else() -> None:
     listener = Listener()
-    with Match(boardgames.make("koryo", players=3), [listener, RandomBot(), RandomBot()], 4) as match:
+    with Match(
+        boardgames.make("koryo", players=3), [listener, RandomBot(), RandomBot()], 4
+    ) as match:
         for _ in match.run():
             pass
         seen = tuple([event for played in match.history() for event in played.happened(0)])

@@ -17,7 +17,9 @@ GAMES = ("koryo", "for_the_king", "mundus_novus")
 FAULTS = {
     "players = 2": "steps: expected tables",
     "players = 2\nseed = 1\nsteps = []": "steps: the last one must have no question",
-    'players = 2\nseed = 1\n[[steps]]\ntext = "a"\n[[steps]]\ntext = "b"': "steps[0]: text, ask and right are needed",
+    'players = 2\nseed = 1\n[[steps]]\ntext = "a"\n[[steps]]\ntext = "b"': (
+        "steps[0]: text, ask and right are needed"
+    ),
     'players = 2\nseed = 1\n[[steps]]\ntext = "a"\nwhy = 1': "steps[0]",
     "players = ": "Invalid value",
 }
@@ -53,7 +55,9 @@ def test_a_wrong_answer_changes_nothing_and_a_right_one_goes_on(name: str, tmp_p
     while table.match.plies < plies + 3 and table.step():  # the bots go on, if it is their turn
         pass
     assert table.match.plies > plies or table.sight.legal(LEARNER)
-    assert not table.sight.legal(LEARNER) or table.hint(LEARNER, seconds=0.05), "it is an ordinary game now"
+    assert not table.sight.legal(LEARNER) or table.hint(LEARNER, seconds=0.05), (
+        "it is an ordinary game now"
+    )
     table.close()
 
 

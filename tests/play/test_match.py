@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import inspect
 import pickle
 from asyncio import CancelledError
 from collections.abc import Callable
@@ -53,7 +54,9 @@ def test_events_come_in_order_and_lead_to_the_end(sealed: Sealed) -> None:
     assert [event.ply for event in events] == list(range(1, len(events) + 1))
     assert events[0].before == sealed.new_game(7)
     assert all(one.after == other.before for one, other in pairwise(events))
-    assert all(sealed.apply(event.before, event.action, event.player) == event.after for event in events)
+    assert all(
+        sealed.apply(event.before, event.action, event.player) == event.after for event in events
+    )
     assert events[-1].after == match.state
     assert match.outcome == sealed.outcome(match.state) is not None
     assert list(match.history()) == events
@@ -69,7 +72,9 @@ def test_a_transition_printed_shows_ply_and_seat_only(sealed: Sealed) -> None:
     assert not any("6051174302719" in repr(each) for each in (event, record, record.replay(sealed)))
 
 
-def test_the_last_choice_is_that_of_the_seat_and_none_that_was_forced(tic_tac_toe: TicTacToe) -> None:
+def test_the_last_choice_is_that_of_the_seat_and_none_that_was_forced(
+    tic_tac_toe: TicTacToe,
+) -> None:
     match = Match(tic_tac_toe, [None, RandomBot()], 3)
     assert match.last_choice(0) is None
     match.play(tic_tac_toe.legal_actions(match.state)[0], 0)
@@ -163,7 +168,9 @@ def test_there_is_only_so_much_to_take_back(sealed: Sealed, plies: int) -> None:
 
 @pytest.mark.parametrize("name", ["koryo", "sealed"])
 @pytest.mark.parametrize("plies", [0, 1, 5, 8])
-def test_a_match_that_is_resumed_goes_on_as_it_would_have_gone(sealed: Sealed, name: str, plies: int) -> None:
+def test_a_match_that_is_resumed_goes_on_as_it_would_have_gone(
+    sealed: Sealed, name: str, plies: int
+) -> None:
     game = sealed if name == "sealed" else boardgames.make(name, players=2)
     straight, match = played_match(game), match_of_bots(game)
     for _ in range(plies):
@@ -179,8 +186,14 @@ def test_a_match_that_is_resumed_goes_on_as_it_would_have_gone(sealed: Sealed, n
 @pytest.mark.parametrize(
     ("seats", "message"),
     [
-        (["random", None], "seat 1: expected a Bot or None, not 'random': make_bot makes a Bot from its spec"),
-        ([None, RandomBot], "seat 2: expected a Bot or None, not <class 'boardgames.play.bots.base.RandomBot'>"),
+        (
+            ["random", None],
+            "seat 1: expected a Bot or None, not 'random': make_bot makes a Bot from its spec",
+        ),
+        (
+            [None, RandomBot],
+            "seat 2: expected a Bot or None, not <class 'boardgames.play.bots.base.RandomBot'>",
+        ),
     ],
 )
 def test_a_seat_that_is_no_bot_is_refused(sealed: Sealed, seats: Any, message: str) -> None:
@@ -191,15 +204,22 @@ def test_a_seat_that_is_no_bot_is_refused(sealed: Sealed, seats: Any, message: s
 
 def test_what_happens_on_a_fault_is_one_of_three_things(sealed: Sealed) -> None:
     wrong: Any = "forfiet"
-    with pytest.raises(ConfigurationError, match=r"^on_fault: expected one of forfeit, random, raise, not 'forfiet'$"):
+    with pytest.raises(
+        ConfigurationError,
+        match=r"^on_fault: expected one of forfeit, random, raise, not 'forfiet'$",
+    ):
         Match(sealed, [None, None], on_fault=wrong)
 
 
 @pytest.mark.parametrize("seats", [0, 1, 3])
 def test_there_are_as_many_seats_and_names_as_players(sealed: Sealed, seats: int) -> None:
-    with pytest.raises(ConfigurationError, match=f"^sealed is set up for 2 players, not for {seats} seats$"):
+    with pytest.raises(
+        ConfigurationError, match=f"^sealed is set up for 2 players, not for {seats} seats$"
+    ):
         Match(sealed, [None] * seats)
-    with pytest.raises(ConfigurationError, match=f"^sealed is set up for 2 players, not for {seats} names$"):
+    with pytest.raises(
+        ConfigurationError, match=f"^sealed is set up for 2 players, not for {seats} names$"
+    ):
         Match(sealed, [None] * 2, 7, ["a"] * seats)
 
 
@@ -208,7 +228,9 @@ def test_seats_are_named_by_what_sits_there(sealed: Sealed) -> None:
     match = Match(sealed, [None, None], 7, ["Ann", "Zoë"])
     assert match.names == ("Ann", "Zoë")
     record = match.record()
-    assert (record.seats, record.is_revealed) == (("human", "human"), False), "hands are still secret"
+    assert (record.seats, record.is_revealed) == (("human", "human"), False), (
+        "hands are still secret"
+    )
     while seats := sealed.to_act(match.state):
         match.play(sealed.legal_actions(match.state, seats[0])[0], seats[0])
     assert match.record().seats == ("Ann", "Zoë")
@@ -246,7 +268,9 @@ class Cheat(Bot[Any, Any]):
 
     action: Any
 
-    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
+    def choose(
+        self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random
+    ) -> Any:
         """Return the action, or raise it if it is an error."""
         del game, player, view, actions, rng
         if isinstance(self.action, BaseException):
@@ -257,7 +281,9 @@ class Cheat(Bot[Any, Any]):
 class Meddler(Bot[Any, Any]):
     """Changes the game that all play in."""
 
-    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
+    def choose(
+        self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random
+    ) -> Any:
         del player, view, actions, rng
         game.players = 1
 
@@ -266,17 +292,20 @@ def test_a_bot_cannot_change_the_number_of_players(sealed: Sealed) -> None:
     match = Match(sealed, [make_bot("random"), Meddler()], 7, on_fault="forfeit")
     list(match.run())
     assert match.forfeit is not None
-    assert match.forfeit.reason.startswith("raised AttributeError: the number of players of a game is fixed in choose")
+    assert match.forfeit.reason.startswith(
+        "raised AttributeError: the number of players of a game is fixed in choose"
+    )
     assert sealed.players == 2
 
 
-def where(function: Callable[..., Any], more: int) -> str:
-    """Return how a fault names the line that is so many below the head of a function here."""
-    code = function.__code__
-    return f" in {code.co_name} (test_match.py, line {code.co_firstlineno + more})"
+def where(function: Callable[..., Any], line: str) -> str:
+    """Return how a fault names this line of a function here."""
+    lines, first = inspect.getsourcelines(function)
+    number = first + [each.strip() for each in lines].index(line)
+    return f" in {function.__name__} (test_match.py, line {number})"
 
 
-CHEAT_RAISES = where(Cheat.choose, 4)
+CHEAT_RAISES = where(Cheat.choose, "raise self.action")
 
 FAULTS = [
     (ZeroDivisionError("by\nzero"), f"ZeroDivisionError: by zero{CHEAT_RAISES}"),
@@ -307,7 +336,9 @@ def test_a_bot_that_fails_forfeits_the_game(sealed: Sealed, action: object, reas
 
 
 @pytest.mark.parametrize(("action", "reason"), FAULTS, ids=range(3))
-def test_a_bot_that_fails_may_be_moved_at_random(sealed: Sealed, action: object, reason: str) -> None:
+def test_a_bot_that_fails_may_be_moved_at_random(
+    sealed: Sealed, action: object, reason: str
+) -> None:
     match = Match(sealed, [make_bot("random"), Cheat(action)], 7, on_fault="random")
     list(match.run())
     assert match.outcome == sealed.outcome(match.state) is not None
@@ -330,7 +361,9 @@ def test_a_forfeit_in_a_game_for_one_leaves_nobody_who_has_won() -> None:
 
 @pytest.mark.parametrize("bot", ["greedy", "mcts:iterations=8"])
 @pytest.mark.parametrize("on_fault", ["forfeit", "random", "raise"])
-def test_a_game_that_fails_where_a_bot_asks_it_is_stopped_and_named(bot: str, on_fault: Any) -> None:
+def test_a_game_that_fails_where_a_bot_asks_it_is_stopped_and_named(
+    bot: str, on_fault: Any
+) -> None:
     match = Match(Unfinished(2), [make_bot(bot), make_bot("random")], 7, on_fault=on_fault)
     with pytest.raises(BotError) as caught:
         match.step()
@@ -348,9 +381,12 @@ def test_a_stand_in_that_fails_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "ranking", "utility"), [(Sides(4), ((0, 2), (1, 3)), (1, 0, 1, 0)), (Together(2), ((0, 1),), (0, 0))]
+    ("game", "ranking", "utility"),
+    [(Sides(4), ((0, 2), (1, 3)), (1, 0, 1, 0)), (Together(2), ((0, 1),), (0, 0))],
 )
-def test_with_a_forfeit_the_whole_team_loses(game: Sealed, ranking: object, utility: object) -> None:
+def test_with_a_forfeit_the_whole_team_loses(
+    game: Sealed, ranking: object, utility: object
+) -> None:
     bots = [make_bot("random"), Cheat("nonsense"), *[make_bot("random")] * (game.players - 2)]
     match = Match(game, bots, 7, on_fault="forfeit")
     list(match.run())
@@ -361,14 +397,19 @@ def test_with_a_forfeit_the_whole_team_loses(game: Sealed, ranking: object, util
 
 def test_a_bot_that_fails_stops_the_match_with_its_seat_and_ply(sealed: Sealed) -> None:
     match = Match(sealed, [Cheat("nonsense"), None], 7, ["cheat", "human"])
-    with pytest.raises(BotError, match=r"^ply 1, player 1, cheat: chose 'nonsense', which is not an action$"):
+    with pytest.raises(
+        BotError, match=r"^ply 1, player 1, cheat: chose 'nonsense', which is not an action$"
+    ):
         match.step()
     error = ZeroDivisionError("by zero")
     match = Match(sealed, [make_bot("random"), Cheat(error)], 7, ["random", "che\x1b[2Jat\n"])
     match.step()
     with pytest.raises(BotError) as caught:
         match.step()
-    assert str(caught.value) == rf"ply 2, player 2, che\x1b[2Jat: raised ZeroDivisionError: by zero{CHEAT_RAISES}"
+    assert (
+        str(caught.value)
+        == rf"ply 2, player 2, che\x1b[2Jat: raised ZeroDivisionError: by zero{CHEAT_RAISES}"
+    )
     assert caught.value.__cause__ is error
 
 
@@ -381,7 +422,7 @@ class Unprintable:
     __hash__ = None  # type: ignore[assignment]  # as for any class with an __eq__ of its own
 
 
-UNPRINTABLE_RAISES = where(Unprintable.__eq__, 1)
+UNPRINTABLE_RAISES = where(Unprintable.__eq__, 'raise OverflowError("no")')
 
 
 class WeirdError(Exception):
@@ -412,7 +453,9 @@ ODD_FAULTS = [
 
 
 @pytest.mark.parametrize(("action", "reason"), ODD_FAULTS, ids=range(len(ODD_FAULTS)))
-def test_whatever_a_bot_does_its_fault_is_one_printable_line(sealed: Sealed, action: object, reason: str) -> None:
+def test_whatever_a_bot_does_its_fault_is_one_printable_line(
+    sealed: Sealed, action: object, reason: str
+) -> None:
     match = Match(sealed, [Cheat(action), make_bot("random")], 7, on_fault="forfeit")
     list(match.run())
     (fault,) = match.faults
@@ -435,13 +478,17 @@ class Late(Bot[Any, Any]):
         self.clock = clock
         self.nanoseconds = nanoseconds
 
-    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
+    def choose(
+        self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random
+    ) -> Any:
         del game, player, view, rng
         self.clock[0] += self.nanoseconds
         return actions[0]
 
 
-@pytest.mark.parametrize(("nanoseconds", "reason"), [(10**9, None), (10**9 + 1, "took 1.00 s, but had only 1 s")])
+@pytest.mark.parametrize(
+    ("nanoseconds", "reason"), [(10**9, None), (10**9 + 1, "took 1.00 s, but had only 1 s")]
+)
 def test_a_bot_that_takes_too_long_is_found_at_fault_when_it_returns(
     sealed: Sealed, monkeypatch: pytest.MonkeyPatch, nanoseconds: int, reason: str | None
 ) -> None:
@@ -460,7 +507,9 @@ class Starter(Bot[Any, Any]):
         self.name = name
         self.error = error
 
-    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
+    def choose(
+        self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random
+    ) -> Any:
         del game, player, view, rng
         return actions[0]
 
@@ -483,10 +532,18 @@ def test_a_bot_that_cannot_start_is_an_error_before_the_deal(sealed: Sealed, on_
     bots = [make_bot("random"), Starter(notes, "b", BotError("no such program"))]
     with pytest.raises(BotError, match=r"^player 2, Starter: no such program$"):
         Match(sealed, bots, 7, on_fault=on_fault)
-    with pytest.raises(BotError, match=r"^player 2, Starter: .*OSError: gone in seated \(test_match"):
-        Match(sealed, [make_bot("random"), Starter(notes, "b", OSError("gone"))], 7, on_fault=on_fault)
-    with pytest.raises(BotError, match=r"^player 2, Starter: .*SystemExit: 3 in seated \(test_match"):
-        Match(sealed, [make_bot("random"), Starter(notes, "b", SystemExit(3))], 7, on_fault=on_fault)
+    with pytest.raises(
+        BotError, match=r"^player 2, Starter: .*OSError: gone in seated \(test_match"
+    ):
+        Match(
+            sealed, [make_bot("random"), Starter(notes, "b", OSError("gone"))], 7, on_fault=on_fault
+        )
+    with pytest.raises(
+        BotError, match=r"^player 2, Starter: .*SystemExit: 3 in seated \(test_match"
+    ):
+        Match(
+            sealed, [make_bot("random"), Starter(notes, "b", SystemExit(3))], 7, on_fault=on_fault
+        )
     assert notes == []
 
 
@@ -505,11 +562,16 @@ def test_names_are_strings(sealed: Sealed, name: Any) -> None:
         Match(sealed, [None, None], 7, ["Ann", name])
 
 
-def test_the_error_of_a_bot_that_cannot_start_can_be_sent_to_another_process(sealed: Sealed) -> None:
+def test_the_error_of_a_bot_that_cannot_start_can_be_sent_to_another_process(
+    sealed: Sealed,
+) -> None:
     with pytest.raises(StartError) as caught:
         Match(sealed, [make_bot("random"), Starter([], "b", BotError("no such program"))], 7)
     copied = pickle.loads(pickle.dumps(caught.value))  # noqa: S301  # our own
-    assert (str(copied), copied.fault) == ("player 2, Starter: no such program", Fault(0, 1, "no such program"))
+    assert (str(copied), copied.fault) == (
+        "player 2, Starter: no such program",
+        Fault(0, 1, "no such program"),
+    )
 
 
 def test_bots_sit_down_before_the_deal_and_leave_at_the_end(sealed: Sealed) -> None:
@@ -562,7 +624,9 @@ class Misnamed(Bot[Any, Any]):
 
 
 def test_a_bot_that_cannot_be_called_is_named_with_its_file(sealed: Sealed) -> None:
-    match: Match[Any, Any, Any] = Match(sealed, [Misnamed(), make_bot("random")], 7, on_fault="forfeit")
+    match: Match[Any, Any, Any] = Match(
+        sealed, [Misnamed(), make_bot("random")], 7, on_fault="forfeit"
+    )
     list(match.run())
     assert match.forfeit is not None
     assert match.forfeit.reason.endswith(" in Misnamed (test_match.py)")

@@ -23,7 +23,9 @@ from examples.tic_tac_toe import EMPTY, LINES_THROUGH, Mark, State, TicTacToe
 def choice(game: Game[Any, Any, Any], state: Any, bot: MctsBot, seed: int = 0) -> Any:
     """Return what the bot does for the first seat to act."""
     seat = game.to_act(state)[0]
-    return bot.choose(game, seat, game.view(state, seat), game.legal_actions(state, seat), generator(seed, 0))
+    return bot.choose(
+        game, seat, game.view(state, seat), game.legal_actions(state, seat), generator(seed, 0)
+    )
 
 
 @pytest.mark.long
@@ -53,7 +55,9 @@ def after(game: Game[Any, Any, Any], *notations: str) -> Any:
 
 
 class Prudent(TicTacToe):
-    """Tic-tac-toe, and which marks look promising: those that complete a line, prevent one, or leave many open."""
+    """Tic-tac-toe, and which marks look promising: those that complete a line, prevent one, or
+    leave many open.
+    """
 
     WORTH = {(2, 1): 9.0, (0, 1): 6.0, (1, 2): 0.5, (0, 2): 0.5, (0, 3): 0.5}  # noqa: RUF012  # a table
     """By own marks and empty squares in a line."""
@@ -63,7 +67,9 @@ class Prudent(TicTacToe):
         promising = []
         for mark in actions:
             lines = [[state.squares[each] for each in line] for line in LINES_THROUGH[mark.square]]
-            promising.append(sum(self.WORTH.get((line.count(player), line.count(EMPTY)), 0.0) for line in lines))
+            promising.append(
+                sum(self.WORTH.get((line.count(player), line.count(EMPTY)), 0.0) for line in lines)
+            )
         return promising
 
 
@@ -91,7 +97,9 @@ def test_it_takes_the_win_that_lies_open(tic_tac_toe: TicTacToe) -> None:
         assert str(choice(tic_tac_toe, state, MctsBot(100), seed)) == "mark 2"
 
 
-def test_it_prevents_the_loss_that_a_look_one_action_ahead_does_not_see(tic_tac_toe: TicTacToe) -> None:
+def test_it_prevents_the_loss_that_a_look_one_action_ahead_does_not_see(
+    tic_tac_toe: TicTacToe,
+) -> None:
     state = after(tic_tac_toe, "mark 4", "mark 8", "mark 0", "mark 2", "mark 5")
     for seed in range(5):
         assert str(choice(tic_tac_toe, state, MctsBot(300), seed)) == "mark 3"
@@ -110,7 +118,9 @@ def test_with_a_width_of_1_it_takes_what_looks_best_at_first(tic_tac_toe: TicTac
 
 
 def test_in_kuhn_poker_it_never_gives_up_a_card_that_may_win(kuhn_poker: KuhnPoker) -> None:
-    """A victory is all that counts here, not the coins; so only the jack may as well be given up."""
+    """A victory is all that counts here, not the coins; so only the jack may as well be
+    given up.
+    """
     for seed in range(12):
         state = kuhn_poker.apply(kuhn_poker.new_game(seed), kuhn_poker.parse("bet"))
         if state.cards[1] > 1:
@@ -118,9 +128,13 @@ def test_in_kuhn_poker_it_never_gives_up_a_card_that_may_win(kuhn_poker: KuhnPok
 
 
 class Meek(KuhnPoker):
-    """Kuhn poker with a thousand cards, in which whoever meets a bet looks as if they would give up."""
+    """Kuhn poker with a thousand cards, in which whoever meets a bet looks as if they would give
+    up.
+    """
 
-    def prior(self, state: kuhn.State, player: int, actions: Sequence[kuhn.Pass | kuhn.Bet]) -> list[float]:
+    def prior(
+        self, state: kuhn.State, player: int, actions: Sequence[kuhn.Pass | kuhn.Bet]
+    ) -> list[float]:
         """Return more for passing on a bet, as `Game.prior` does."""
         del player, actions
         return [2.0, 0.0] if state.said == "b" else [0.0, 0.0]
@@ -136,7 +150,10 @@ def test_rivals_learn_from_all_worlds_though_their_cards_are_others_in_each() ->
     game = Meek(2)
     view = game.view(kuhn.State((1, 2), 3), 0)
     considered = MctsBot(400).consider(game, 0, view, kuhn.BOTH, generator(0, 0))
-    assert {str(each.action): each.chance < 0.3 for each in considered} == {"pass": True, "bet": True}
+    assert {str(each.action): each.chance < 0.3 for each in considered} == {
+        "pass": True,
+        "bet": True,
+    }
 
 
 def test_a_budget_of_seconds_is_kept() -> None:
@@ -155,7 +172,9 @@ def test_no_budget_at_all_is_refused() -> None:
 
 
 def test_every_comparison_has_a_world_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 120 walks, 60 compare three actions 20 times, and 60 compare the two that are left 30 times."""
+    """Of 120 walks, 60 compare three actions 20 times, and 60 compare the two that are left 30
+    times.
+    """
     game = make("koryo", players=2)
     state, sampled = game.new_game(1), []
 
@@ -165,7 +184,9 @@ def test_every_comparison_has_a_world_of_its_own(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(game, "determinize", counted)
     actions = game.legal_actions(state)[:3]
-    MctsBot(iterations=120).choose(game, state.player, game.view(state, state.player), actions, generator(0, 0))
+    MctsBot(iterations=120).choose(
+        game, state.player, game.view(state, state.player), actions, generator(0, 0)
+    )
     assert len(sampled) == 20 + 30
     assert len(set(sampled)) == len(sampled)
 

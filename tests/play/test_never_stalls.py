@@ -1,4 +1,6 @@
-"""Everything that can be asked of a table, at every await and every call to its files, in one thread."""
+"""Everything that can be asked of a table, at every await and every call to its files, in one
+thread.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ class Stepped:
 
 
 class Played:
-    """A kept game of two people, one of them replaced by a bot at first, and a bot; something is done at one point."""
+    """A kept game of two people, one of them replaced by a bot at first, and a bot; something is
+    done at one point.
+    """
 
     def __init__(self, game: Sealed, file: Path, what: str, point: int) -> None:
         self.game = game
@@ -41,7 +45,11 @@ class Played:
         self.kept: Seating | None = None
         self.read: dict[int, tuple[str, ...]] = {}
         self.followers: list[asyncio.Task[None]] = []
-        self.sit(Table.open(game, replace(Seating.of(["human", "human", "random"]), host=0), 7, file=file))
+        self.sit(
+            Table.open(
+                game, replace(Seating.of(["human", "human", "random"]), host=0), 7, file=file
+            )
+        )
         self.at.table.let_bot_play(1, "random")
 
     def sit(self, table: Table) -> None:
@@ -110,7 +118,9 @@ class Played:
                 self.read[told.ply] = told.lines
 
     async def play(self) -> None:
-        """Play to the end of the game, with the first choice of every person, or until the table is closed."""
+        """Play to the end of the game, with the first choice of every person, or until the table is
+        closed.
+        """
         self.follow(self.at.table)
         while self.goes_on():
             for _ in range(3):
@@ -124,7 +134,18 @@ class Played:
         await asyncio.gather(*self.followers, return_exceptions=True)
 
 
-OPERATIONS = ("nothing", "act", "undo", "resign", "give_back", "close", "invite", "restore", "follow", "cancel")
+OPERATIONS = (
+    "nothing",
+    "act",
+    "undo",
+    "resign",
+    "give_back",
+    "close",
+    "invite",
+    "restore",
+    "follow",
+    "cancel",
+)
 
 
 @pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.long)])

@@ -23,7 +23,9 @@ class First(Bot[Any, Any]):
 
     asked: ClassVar[list[tuple[int, Any, tuple[Any, ...]]]] = []
 
-    def choose(self, _game: object, player: int, view: Any, actions: tuple[Any, ...], _rng: object) -> Any:
+    def choose(
+        self, _game: object, player: int, view: Any, actions: tuple[Any, ...], _rng: object
+    ) -> Any:
         self.asked.append((player, view, actions))
         return actions[0]
 
@@ -61,7 +63,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def until_forced(match: Match[Any, Any, Any]) -> Iterator[tuple[int, int]]:
-    """Play on, always the first action; yield the seat of a bot without a choice, and how often bots were asked."""
+    """Play on, always the first action; yield the seat of a bot without a choice, and how often
+    bots were asked.
+    """
     game = match.game
     while match.outcome is None:
         if seats := match.waiting():
@@ -91,7 +95,7 @@ def test_a_bot_without_a_choice_chooses_in_vain_where_people_cannot_know() -> No
     assert len(First.asked) == sum(match.choices) + sum(forced), "it counts as no choice"
 
 
-def test_what_it_is_asked_in_vain_is_a_position_that_a_spectator_cannot_tell_from_the_true_one() -> None:
+def test_what_it_is_asked_in_vain_is_a_position_that_looks_true_to_a_spectator() -> None:
     game = boardgames.make("mundus_novus", players=3)
     match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, even_pace=True)
     First.asked.clear()
@@ -106,7 +110,11 @@ def test_what_it_is_asked_in_vain_is_a_position_that_a_spectator_cannot_tell_fro
         match.step()
         if len(First.asked) > asked and sum(match.choices) == choices:
             seen = First.asked[-1][1]
-            assert (seen.public, seen.round, seen.phase) == (before.public, before.round, before.phase)
+            assert (seen.public, seen.round, seen.phase) == (
+                before.public,
+                before.round,
+                before.phase,
+            )
     assert seen is not None
 
 
@@ -120,16 +128,22 @@ def test_it_does_so_at_once_after_a_resume() -> None:
     plies = match.plies - 1
     match.undo()
     First.asked.clear()
-    again: Match[Any, Any, Any] = Match(game, [None, First(), First()], record=match.record(), even_pace=True)
+    again: Match[Any, Any, Any] = Match(
+        game, [None, First(), First()], record=match.record(), even_pace=True
+    )
     assert again.plies == plies
     again.step()
     assert len(First.asked) == 1
     assert sum(again.choices) == 0
 
 
-def test_for_a_bot_that_might_remember_the_match_waits_as_long_as_for_a_choice(clock: Clock) -> None:
+def test_for_a_bot_that_might_remember_the_match_waits_as_long_as_for_a_choice(
+    clock: Clock,
+) -> None:
     game = boardgames.make("mundus_novus", players=3)
-    match: Match[Any, Any, Any] = Match(game, [None, Remembering(), Remembering()], 3, even_pace=True)
+    match: Match[Any, Any, Any] = Match(
+        game, [None, Remembering(), Remembering()], 3, even_pace=True
+    )
     waited = []
     while match.outcome is None:
         state, start = match.state, clock.now
@@ -138,7 +152,10 @@ def test_for_a_bot_that_might_remember_the_match_waits_as_long_as_for_a_choice(c
         else:
             match.step()
             waited.append(clock.now - start)
-    assert {round(seconds, 9) for seconds in waited} == {0, GRID[0]}, "at once only where all know that it is forced"
+    assert {round(seconds, 9) for seconds in waited} == {
+        0,
+        GRID[0],
+    }, "at once only where all know that it is forced"
 
 
 @dataclass(frozen=True)
@@ -149,7 +166,9 @@ class Thinker(First):
     most: float
     """Seconds."""
 
-    def choose(self, _game: object, _player: int, view: Any, actions: tuple[Any, ...], _rng: object) -> Any:
+    def choose(
+        self, _game: object, _player: int, view: Any, actions: tuple[Any, ...], _rng: object
+    ) -> Any:
         self.clock.now += self.most * (1 + secret(view)) / 2
         return actions[0]
 
@@ -160,7 +179,9 @@ def secret(view: object) -> float:
 
 
 def timed(match: Match[Any, Any, Any], clock: Clock) -> Iterator[tuple[float, float]]:
-    """Play on, the first action for people; yield how long each choice of a bot took, and the secret of its View."""
+    """Play on, the first action for people; yield how long each choice of a bot took, and the
+    secret of its View.
+    """
     game = match.game
     while match.outcome is None:
         state, start = match.state, clock.now
@@ -184,12 +205,16 @@ def spearman(choices: Sequence[tuple[float, float]]) -> float:
 
 @pytest.mark.parametrize("most", [0.01, 0.1, 1])
 @pytest.mark.parametrize("name", boardgames.game_names())
-def test_time_tells_next_to_nothing_about_a_secret_that_it_depends_on(name: str, most: float, clock: Clock) -> None:
+def test_time_tells_next_to_nothing_about_a_secret_that_it_depends_on(
+    name: str, most: float, clock: Clock
+) -> None:
     game = boardgames.make(name, players=2)
     found: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
     for seed in range(6):
         for even_pace, choices in found.items():
-            match: Match[Any, Any, Any] = Match(game, [None, Thinker(clock, most)], seed, even_pace=even_pace)
+            match: Match[Any, Any, Any] = Match(
+                game, [None, Thinker(clock, most)], seed, even_pace=even_pace
+            )
             choices.extend(timed(match, clock))
     assert spearman(found[False]) > 0.99
     # Most where the times lie on both sides of a time of the grid; nothing where they do not.
@@ -219,16 +244,22 @@ def test_a_choice_ends_on_the_grid_and_no_sooner_than_the_slowest_but_one(clock:
     ]
 
 
-def test_nobody_waits_where_everybody_knows_that_there_is_no_choice(clock: Clock, sealed: Sealed) -> None:
+def test_nobody_waits_where_everybody_knows_that_there_is_no_choice(
+    clock: Clock, sealed: Sealed
+) -> None:
     match: Match[Any, Any, Any] = Match(sealed, [None, Remembering()], 3, even_pace=True)
     assert list(until_forced(match)), "the last card"
     assert clock.now == pytest.approx(sum(match.choices) * GRID[0])
 
 
-@pytest.mark.parametrize(("seats", "even_pace"), [((First(), First()), True), ((None, First()), False)])
+@pytest.mark.parametrize(
+    ("seats", "even_pace"), [((First(), First()), True), ((None, First()), False)]
+)
 def test_bots_among_themselves_never_choose_in_vain(
     clock: Clock, seats: tuple[Bot[Any, Any] | None, ...], *, even_pace: bool
 ) -> None:
-    match: Match[Any, Any, Any] = Match(boardgames.make("mundus_novus", players=2), seats, 3, even_pace=even_pace)
+    match: Match[Any, Any, Any] = Match(
+        boardgames.make("mundus_novus", players=2), seats, 3, even_pace=even_pace
+    )
     assert {asked for _, asked in until_forced(match)} == {0}
     assert clock.now == 0

@@ -28,8 +28,15 @@ pytestmark = pytest.mark.long
 
 Steps: TypeAlias = list[dict[str, Any]]
 BOTS = Path(__file__).parent.parent.parent / "examples" / "bots"
-HELLO: Steps = [{"expect": {"method": "hello", "params": {"protocol": 1}}}, {"reply": {"protocol": 1}}]
-START: Steps = [*HELLO, {"expect": {"method": "new_game", "params": {"game": "koryo", "players": 2}}}, {"reply": None}]
+HELLO: Steps = [
+    {"expect": {"method": "hello", "params": {"protocol": 1}}},
+    {"reply": {"protocol": 1}},
+]
+START: Steps = [
+    *HELLO,
+    {"expect": {"method": "new_game", "params": {"game": "koryo", "players": 2}}},
+    {"reply": None},
+]
 ASKED: Steps = [*START, {"expect": {"method": "choose"}}]
 
 
@@ -51,10 +58,16 @@ def scripts(tmp_path: Path) -> Scripts:
     return Scripts(tmp_path)
 
 
-def play(spec: str, on_fault: OnFault = "forfeit", seconds: float | None = 5, seed: int = 1) -> Match[Any, Any, Any]:
+def play(
+    spec: str, on_fault: OnFault = "forfeit", seconds: float | None = 5, seed: int = 1
+) -> Match[Any, Any, Any]:
     """Return a game of this bot on the first seat against a random one, as far as it went."""
     match = Match(
-        make("koryo", players=2), [make_bot(spec), make_bot("random")], seed, seconds=seconds, on_fault=on_fault
+        make("koryo", players=2),
+        [make_bot(spec), make_bot("random")],
+        seed,
+        seconds=seconds,
+        on_fault=on_fault,
     )
     for _ in match.run():
         pass
@@ -74,7 +87,9 @@ def nobody_is_left(text: str) -> bool:
         pytest.param(
             f"node {BOTS / 'cautious.mjs'}",
             id="node",
-            marks=pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node.js here"),
+            marks=pytest.mark.skipif(
+                shutil.which("node") is None, reason="there is no Node.js here"
+            ),
         ),
     ],
 )
@@ -99,26 +114,41 @@ def test_both_examples_play_alike() -> None:
     [
         pytest.param([*ASKED, {"exit": 7}], "ended with exit status 7", id="dies when asked"),
         pytest.param([*ASKED, {"wait": 600}], "did not answer within 1 s", id="hangs"),
-        pytest.param([*ASKED, {"text": "I pass"}], "sent 'I pass', not a message (not JSON: ", id="talks"),
+        pytest.param(
+            [*ASKED, {"text": "I pass"}], "sent 'I pass', not a message (not JSON: ", id="talks"
+        ),
         pytest.param([*ASKED, {"reply": 5}], "sent 5 instead of", id="answers a number"),
-        pytest.param([*ASKED, {"reply": {"action": "fly"}}], "sent an invalid action: 'fly'", id="no action"),
-        pytest.param([*ASKED, {"reply": {"action": "end"}}], "chose end, which is not legal", id="illegal action"),
+        pytest.param(
+            [*ASKED, {"reply": {"action": "fly"}}], "sent an invalid action: 'fly'", id="no action"
+        ),
+        pytest.param(
+            [*ASKED, {"reply": {"action": "end"}}],
+            "chose end, which is not legal",
+            id="illegal action",
+        ),
         pytest.param(
             [*ASKED, {"send": {"jsonrpc": "2.0", "id": 99, "result": {"action": "order none"}}}],
             "which is not an answer to request 3",
             id="answers another request",
         ),
         pytest.param(
-            [*ASKED, {"send": {"jsonrpc": "2.0", "id": 3, "error": {"code": -1, "message": "no idea"}}}],
+            [
+                *ASKED,
+                {"send": {"jsonrpc": "2.0", "id": 3, "error": {"code": -1, "message": "no idea"}}},
+            ],
             "answered with an error",
             id="answers with an error",
         ),
         pytest.param(
-            [*ASKED, {"flood": 3_000_000}, {"wait": 600}], "sent a line of more than 1048576 bytes", id="floods"
+            [*ASKED, {"flood": 3_000_000}, {"wait": 600}],
+            "sent a line of more than 1048576 bytes",
+            id="floods",
         ),
     ],
 )
-def test_a_bot_that_misbehaves_forfeits_and_leaves_no_process(scripts: Scripts, steps: Steps, reason: str) -> None:
+def test_a_bot_that_misbehaves_forfeits_and_leaves_no_process(
+    scripts: Scripts, steps: Steps, reason: str
+) -> None:
     match = play(scripts.spec(*steps), seconds=1)
     assert match.forfeit is not None
     assert match.forfeit.player == 0
@@ -134,7 +164,9 @@ def test_a_bot_that_misbehaves_forfeits_and_leaves_no_process(scripts: Scripts, 
     [
         pytest.param([{"exit": 3}], ".* status 3", id="dies at once"),
         pytest.param([*HELLO[:1], {"exit": 0}], ".* status 0", id="dies when greeted"),
-        pytest.param([*HELLO[:1], {"reply": {"protocol": 2}}], "does not speak version 1", id="other version"),
+        pytest.param(
+            [*HELLO[:1], {"reply": {"protocol": 2}}], "does not speak version 1", id="other version"
+        ),
         pytest.param([*HELLO, {"exit": 4}], ".* status 4", id="dies when told of the game"),
     ],
 )
@@ -148,19 +180,29 @@ def test_a_program_that_cannot_start_is_an_error_before_the_deal(
 
 def test_a_program_that_closes_its_output_is_not_waited_for() -> None:
     with pytest.raises(BotError, match="closed its input or output"):
-        play(f"cmd:{shlex.quote(sys.executable)} -c 'import os, time; os.close(1); time.sleep(600)'", seconds=600)
+        play(
+            f"cmd:{shlex.quote(sys.executable)} -c 'import os, time; os.close(1); time.sleep(600)'",
+            seconds=600,
+        )
 
 
 def test_a_program_is_not_waited_for_once_its_answer_is_not_wanted(scripts: Scripts) -> None:
     flag = threading.Event()
     with stopped_by(flag):
-        match = Match(make("koryo", players=2), [None, make_bot(scripts.spec(*ASKED, {"wait": 600}))], 1, seconds=600)
+        match = Match(
+            make("koryo", players=2),
+            [None, make_bot(scripts.spec(*ASKED, {"wait": 600}))],
+            1,
+            seconds=600,
+        )
         flag.set()
         with pytest.raises(BotError, match="was told to stop"):
             match.step()
 
 
-@pytest.mark.parametrize("answer", [{"action": "\x1b[2J" * 10**5}, "x" * 10**5, {"action": ["\n" * 10**5]}])
+@pytest.mark.parametrize(
+    "answer", [{"action": "\x1b[2J" * 10**5}, "x" * 10**5, {"action": ["\n" * 10**5]}]
+)
 def test_a_quoted_answer_is_cut_to_a_printable_line(scripts: Scripts, answer: object) -> None:
     match = play(scripts.spec(*ASKED, {"reply": answer}))
     assert match.forfeit is not None
@@ -210,7 +252,8 @@ from boardgames import make
 from boardgames.play import Match, make_bot
 from boardgames.play.signals import stoppable
 
-with stoppable(), Match(make("koryo", players=2), [make_bot(sys.argv[1]), make_bot(sys.argv[1])], 1) as match:
+bots = [make_bot(sys.argv[1]), make_bot(sys.argv[1])]
+with stoppable(), Match(make("koryo", players=2), bots, 1) as match:
     print("playing", flush=True)
     match.step()
 """
@@ -218,7 +261,9 @@ with stoppable(), Match(make("koryo", players=2), [make_bot(sys.argv[1]), make_b
 
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("number", [signal.SIGINT, *ENDING])
-def test_a_signal_ends_the_programs_of_a_match_and_what_they_started(scripts: Scripts, number: int) -> None:
+def test_a_signal_ends_the_programs_of_a_match_and_what_they_started(
+    scripts: Scripts, number: int
+) -> None:
     """They hang when asked, and each has a child that waits for nothing."""
     parent = scripts.folder / "parent.sh"
     hanging = scripts.spec(*ASKED, {"wait": 600}).removeprefix("cmd:")
@@ -227,7 +272,9 @@ def test_a_signal_ends_the_programs_of_a_match_and_what_they_started(scripts: Sc
     parent.chmod(0o755)
     command = [sys.executable, "-c", MATCH, f"cmd:{parent}"]
     environment = os.environ | {"PYTHONPATH": str(BOTS.parent.parent)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"playing\n"
         process.send_signal(number)
@@ -238,7 +285,9 @@ def test_a_signal_ends_the_programs_of_a_match_and_what_they_started(scripts: Sc
 
 
 def test_programs_end_with_the_signals_held_back_in_any_thread_but_the_main_one() -> None:
-    """Signals arrive in the main thread alone; elsewhere both blocks do nothing, and do not fail."""
+    """Signals arrive in the main thread alone; elsewhere both blocks do nothing, and do not
+    fail.
+    """
     found: list[str] = []
 
     def work() -> None:
@@ -290,14 +339,26 @@ def test_it_is_told_the_game_its_seat_its_view_and_its_time(scripts: Scripts) ->
     """The peer checks what it is sent, and would not have answered anything else."""
     steps: Steps = [
         *HELLO,
-        {"expect": {"method": "new_game", "params": {"seat": 0, "options": {}, "rules_version": 1}}},
+        {
+            "expect": {
+                "method": "new_game",
+                "params": {"seat": 0, "options": {}, "rules_version": 1},
+            }
+        },
         {"reply": None},
-        {"expect": {"method": "choose", "params": {"seat": 0, "seconds": 5, "view": {"seat": 0, "phase": "orders"}}}},
+        {
+            "expect": {
+                "method": "choose",
+                "params": {"seat": 0, "seconds": 5, "view": {"seat": 0, "phase": "orders"}},
+            }
+        },
         {"reply": {"action": "ORDER  none"}},
         {"exit": 9},
     ]
     match = play(scripts.spec(*steps))
-    assert [str(event.action) for event in match.history() if event.player == 0][:1] == ["order none"]
+    assert [str(event.action) for event in match.history() if event.player == 0][:1] == [
+        "order none"
+    ]
     assert match.forfeit is not None
     assert "status 9" in match.forfeit.reason
 

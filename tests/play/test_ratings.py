@@ -14,7 +14,11 @@ from boardgames.play.results import Plan, Result, Standing
 def outcome(bots: tuple[str, ...], *victories: float) -> Result:
     """Return a result in which these bots have won so many games."""
     games = int(sum(victories))
-    return Result(Plan("koryo", bots, games, 1), tuple(Standing(games, Fraction(won)) for won in victories), games)
+    return Result(
+        Plan("koryo", bots, games, 1),
+        tuple(Standing(games, Fraction(won)) for won in victories),
+        games,
+    )
 
 
 def test_ratings_say_how_often_a_bot_wins_on_the_elo_scale() -> None:
@@ -35,17 +39,26 @@ def test_ratings_hold_for_any_number_of_players() -> None:
     assert second.rating - third.rating == pytest.approx(400 * log10(3), abs=0.5)
 
 
-@pytest.mark.parametrize(("utility", "odds"), [((42.0, 42.0), 1), ((0.0, 0.0), 1), ((60.0, 60.0, 30.0, 30.0), 2)])
-def test_where_utilities_do_not_add_up_to_the_games_they_are_scaled(utility: tuple[float, ...], odds: int) -> None:
+@pytest.mark.parametrize(
+    ("utility", "odds"), [((42.0, 42.0), 1), ((0.0, 0.0), 1), ((60.0, 60.0, 30.0, 30.0), 2)]
+)
+def test_where_utilities_do_not_add_up_to_the_games_they_are_scaled(
+    utility: tuple[float, ...], odds: int
+) -> None:
     bots = ("a", "b", "c", "d")[: len(utility)]
-    result = Result(Plan("koryo", bots, 90, 1), tuple(Standing(90, Fraction(each)) for each in utility), 90)
+    result = Result(
+        Plan("koryo", bots, 90, 1), tuple(Standing(90, Fraction(each)) for each in utility), 90
+    )
     first, *_, last = ratings([result])
     assert (first.share, last.share) == (utility[0] / 90, utility[-1] / 90)
     assert first.rating - last.rating == pytest.approx(400 * log10(odds), abs=5)
 
 
 def test_ratings_go_by_whom_one_has_beaten() -> None:
-    found = {each.bot: each.rating for each in ratings([outcome(("a", "b"), 50, 50), outcome(("b", "c"), 90, 10)])}
+    found = {
+        each.bot: each.rating
+        for each in ratings([outcome(("a", "b"), 50, 50), outcome(("b", "c"), 90, 10)])
+    }
     assert found["a"] == pytest.approx(found["b"], abs=5)
     assert found["b"] - found["c"] == pytest.approx(400 * log10(9), abs=15)
 

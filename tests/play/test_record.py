@@ -22,8 +22,18 @@ from tests.testing.small_games import Sealed
 
 KORYO = boardgames.make("koryo", players=2)
 FIELDS = [
-    "format", "game", "rules_version", "players", "options", "seats", "seed", "actions", "checks", "outcome", "digest",
-]  # fmt: skip
+    "format",
+    "game",
+    "rules_version",
+    "players",
+    "options",
+    "seats",
+    "seed",
+    "actions",
+    "checks",
+    "outcome",
+    "digest",
+]
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +69,12 @@ def refusal(wrong: Callable[[], object]) -> str:
 
 def test_a_record_says_what_was_played(record: Record) -> None:
     assert list(record.__dataclass_fields__) == [*FIELDS, "forfeit"]
-    assert (record.format, record.game, record.rules_version, record.players) == (2, "koryo", KORYO.rules_version, 2)
+    assert (record.format, record.game, record.rules_version, record.players) == (
+        2,
+        "koryo",
+        KORYO.rules_version,
+        2,
+    )
     assert record.seats == ("random", "random")
     assert (record.seed, record.options) == (7, {})
     assert record.actions[0].startswith(("1: order ", "2: order "))
@@ -95,9 +110,13 @@ def test_a_name_that_is_no_text_is_refused(tmp_path: Path, record: Record) -> No
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_record_is_not_written_where_it_cannot_be(tmp_path: Path, path: Path, record: Record) -> None:
+def test_a_record_is_not_written_where_it_cannot_be(
+    tmp_path: Path, path: Path, record: Record
+) -> None:
     nowhere = tmp_path / "none" / "game.json"
-    assert refusal(lambda: record.save(nowhere)).endswith(f"{str(nowhere)!r}: No such file or directory")
+    assert refusal(lambda: record.save(nowhere)).endswith(
+        f"{str(nowhere)!r}: No such file or directory"
+    )
     below = path / "game.json"
     assert refusal(lambda: record.save(below)).endswith(f"{str(below)!r}: Not a directory")
     pipe = tmp_path / "pipe"
@@ -131,7 +150,10 @@ def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tmp_path
     assert (again, again.forfeit) == (forfeited, fault)
     assert (plain.is_revealed, again.is_revealed) == (False, True)
     resumed: Match[Any, Any, Any] = Match(KORYO, [None, None], record=again)
-    assert (resumed.forfeit, resumed.record().forfeit) == (None, fault), "nothing has happened since"
+    assert (resumed.forfeit, resumed.record().forfeit) == (
+        None,
+        fault,
+    ), "nothing has happened since"
     resumed.play(KORYO.legal_actions(resumed.state)[0])
     assert resumed.record().forfeit is None
 
@@ -192,7 +214,9 @@ def test_an_action_of_another_seat_is_reported(document: dict[str, Any]) -> None
     seat = document["actions"][0][0]
     other = {"1": "2", "2": "1"}[seat]
     document["actions"][0] = other + document["actions"][0][1:]
-    assert f"of player {other}: player {seat} is to act" in refusal(Record.from_json(document).replay)
+    assert f"of player {other}: player {seat} is to act" in refusal(
+        Record.from_json(document).replay
+    )
 
 
 def test_an_action_after_the_end_is_reported(document: dict[str, Any]) -> None:
@@ -203,7 +227,9 @@ def test_an_action_after_the_end_is_reported(document: dict[str, Any]) -> None:
 
 @pytest.mark.long
 def test_no_two_neighbouring_actions_can_be_swapped_unnoticed() -> None:
-    """Those of one simultaneous step lead to the same State in either order, and are noticed all the same."""
+    """Those of one simultaneous step lead to the same State in either order, and are noticed all
+    the same.
+    """
     swaps, same_state = 0, 0
     for name in boardgames.game_names():
         record = played_match(boardgames.make(name, players=3)).record()
@@ -218,13 +244,17 @@ def test_no_two_neighbouring_actions_can_be_swapped_unnoticed() -> None:
                 message = refusal(replace(record, actions=swapped["actions"]).replay)
                 assert message.startswith(f"ply {ply + 1}, ")
                 same_state += "not what was played: its check should be " in message
-                message = refusal(replace(record, actions=swapped["actions"], checks=swapped["checks"]).replay)
+                message = refusal(
+                    replace(record, actions=swapped["actions"], checks=swapped["checks"]).replay
+                )
                 assert message.startswith(f"ply {ply + 1}, ")
     assert swaps > 60
     assert same_state > 10
 
 
-def test_every_change_of_an_action_to_another_legal_one_is_noticed_at_its_ply(record: Record) -> None:
+def test_every_change_of_an_action_to_another_legal_one_is_noticed_at_its_ply(
+    record: Record,
+) -> None:
     states = record.replay(KORYO).states
     changes = 0
     for ply, line in enumerate(record.actions, start=1):
@@ -234,7 +264,9 @@ def test_every_change_of_an_action_to_another_legal_one_is_noticed_at_its_ply(re
             actions[ply - 1] = f"{seat + 1}: {action}"
             if actions[ply - 1] != line:
                 changes += 1
-                assert refusal(replace(record, actions=tuple(actions)).replay).startswith(f"ply {ply}, ")
+                assert refusal(replace(record, actions=tuple(actions)).replay).startswith(
+                    f"ply {ply}, "
+                )
     assert changes > 50
 
 
@@ -252,7 +284,9 @@ def test_checks_that_do_not_fit_the_actions_are_noticed(record: Record, change: 
     assert message.startswith(expected.get(change, f"ply {last}, "))
 
 
-def test_a_record_of_version_1_is_read_and_replayed_without_checks(path: Path, document: dict[str, Any]) -> None:
+def test_a_record_of_version_1_is_read_and_replayed_without_checks(
+    path: Path, document: dict[str, Any]
+) -> None:
     del document["checks"]
     document["format"] = 1
     path.write_text(json.dumps(document), encoding="utf-8")
@@ -273,7 +307,9 @@ def test_a_record_without_teams_and_utility_is_read_with_those_that_follow_from_
     assert Record.from_json(document) == record
 
 
-def test_a_game_that_goes_on_from_a_record_of_version_1_is_written_in_this_version(document: dict[str, Any]) -> None:
+def test_a_game_that_goes_on_from_a_record_of_version_1_is_written_in_this_version(
+    document: dict[str, Any],
+) -> None:
     del document["checks"]
     match = Match(KORYO, [None, None], record=Record.from_json({**document, "format": 1}))
     match.undo(3)
@@ -290,7 +326,9 @@ def test_a_missing_last_action_is_noticed_by_the_outcome(document: dict[str, Any
 
 def test_another_outcome_is_noticed(document: dict[str, Any], record: Record) -> None:
     document["outcome"]["scores"][0] += 1
-    assert f"after ply {len(record.actions)}: the outcome is " in refusal(Record.from_json(document).replay)
+    assert f"after ply {len(record.actions)}: the outcome is " in refusal(
+        Record.from_json(document).replay
+    )
 
 
 @pytest.mark.parametrize("digest", ["", "0" * 64, "\n"])
@@ -309,7 +347,10 @@ WRONG_HEADS: list[tuple[dict[str, Any], str]] = [
     ({"game": "chess"}, "'chess'"),
     ({"players": 9}, "not 9"),
     ({"players": 3}, "seats: "),
-    ({"rules_version": 999}, "the record was made with rules version 999 of koryo; this is version "),
+    (
+        {"rules_version": 999},
+        "the record was made with rules version 999 of koryo; this is version ",
+    ),
     ({"seats": ["a"]}, "seats: "),
     ({"seed": -1}, "seed: "),
     ({"seed": 1 << 300}, "seed: "),
@@ -321,17 +362,23 @@ WRONG_HEADS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("head", "named"), WRONG_HEADS, ids=range(len(WRONG_HEADS)))
-def test_what_was_played_must_be_there_to_be_played(document: dict[str, Any], head: dict[str, Any], named: str) -> None:
+def test_what_was_played_must_be_there_to_be_played(
+    document: dict[str, Any], head: dict[str, Any], named: str
+) -> None:
     assert named in refusal(Record.from_json({**document, **head}).replay)
 
 
 @pytest.mark.parametrize("seed", [10**4299, -(10**5000)], ids=["large", "very large"])
-def test_a_number_of_thousands_of_digits_is_refused_where_it_is_read(document: dict[str, Any], seed: int) -> None:
+def test_a_number_of_thousands_of_digits_is_refused_where_it_is_read(
+    document: dict[str, Any], seed: int
+) -> None:
     with pytest.raises(RecordError, match=r"^seed: a whole number has at most"):
         Record.from_json({**document, "seed": seed})
 
 
-def test_another_game_than_the_record_is_of_is_refused(record: Record, tic_tac_toe: TicTacToe) -> None:
+def test_another_game_than_the_record_is_of_is_refused(
+    record: Record, tic_tac_toe: TicTacToe
+) -> None:
     message = refusal(lambda: record.replay(tic_tac_toe))
     assert message == "the record is of koryo with 2 players, not of tic_tac_toe with 2 players"
     message = refusal(lambda: record.replay(boardgames.make("koryo", players=3)))
@@ -401,10 +448,26 @@ def test_a_file_cut_off_anywhere_is_refused(path: Path) -> None:
 
 
 FILES = [
-    b"", b" ", b"{", b"no record", b"\xff\xfe\x00", b"\x00\x01\x02", b"\x89PNG\r\n\x1a\n", b"null", b"3", b"[]", b'"x"',
-    b"{}", b"NaN", b"[" * 200_000, b'{"a":' * 200_000, b"1" * 5_000, b'{"format": 1, "seed": ' + b"9" * 5_000 + b"}",
-    b"\xef\xbb\xbf{}", b'{"format": ' + b"[" * 600 + b"]" * 600 + b"}",
-]  # fmt: skip
+    b"",
+    b" ",
+    b"{",
+    b"no record",
+    b"\xff\xfe\x00",
+    b"\x00\x01\x02",
+    b"\x89PNG\r\n\x1a\n",
+    b"null",
+    b"3",
+    b"[]",
+    b'"x"',
+    b"{}",
+    b"NaN",
+    b"[" * 200_000,
+    b'{"a":' * 200_000,
+    b"1" * 5_000,
+    b'{"format": 1, "seed": ' + b"9" * 5_000 + b"}",
+    b"\xef\xbb\xbf{}",
+    b'{"format": ' + b"[" * 600 + b"]" * 600 + b"}",
+]
 
 
 @pytest.mark.parametrize("content", FILES, ids=range(len(FILES)))
@@ -446,7 +509,9 @@ def nested(depth: int) -> Any:
 
 
 @pytest.mark.parametrize("field", FIELDS)
-@pytest.mark.parametrize("wrong", [nested(100_000), 10**5000, -(10**5000), [10**5000]], ids=range(4))
+@pytest.mark.parametrize(
+    "wrong", [nested(100_000), 10**5000, -(10**5000), [10**5000]], ids=range(4)
+)
 def test_what_is_nested_deeply_or_has_thousands_of_digits_is_refused(
     document: dict[str, Any],
     field: str,

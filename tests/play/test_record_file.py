@@ -62,7 +62,9 @@ with RecordFile.open("game.json") as file:
 """
 
 
-def test_a_process_that_is_killed_leaves_all_decisions_so_far_and_a_file_that_is_free(tmp_path: Path) -> None:
+def test_a_process_that_is_killed_leaves_all_decisions_so_far_and_a_file_that_is_free(
+    tmp_path: Path,
+) -> None:
     subprocess.run(
         [sys.executable, "-c", KILLED],
         cwd=tmp_path,
@@ -79,7 +81,9 @@ def test_a_process_that_is_killed_leaves_all_decisions_so_far_and_a_file_that_is
     assert Record.load(tmp_path / "game.json").outcome is not None
 
 
-def test_a_new_file_is_claimed_at_once_and_has_its_name_from_the_first_record_on(tmp_path: Path, begun: Record) -> None:
+def test_a_new_file_is_claimed_at_once_and_has_its_name_from_the_first_record_on(
+    tmp_path: Path, begun: Record
+) -> None:
     path = tmp_path / "game.json"
     with RecordFile.open(path):
         assert not path.exists()
@@ -92,7 +96,9 @@ def test_a_new_file_is_claimed_at_once_and_has_its_name_from_the_first_record_on
         assert refusal(lambda: RecordFile.open(path, resume=True)).endswith(TAKEN)
 
 
-def test_the_first_record_replaces_nothing_that_came_in_between(tmp_path: Path, begun: Record) -> None:
+def test_the_first_record_replaces_nothing_that_came_in_between(
+    tmp_path: Path, begun: Record
+) -> None:
     path = tmp_path / "game.json"
     with RecordFile.open(path) as file:
         path.write_text("precious")
@@ -103,7 +109,9 @@ def test_the_first_record_replaces_nothing_that_came_in_between(tmp_path: Path, 
     assert Record.load(path) == begun
 
 
-def test_an_empty_file_and_what_a_killed_process_left_beside_it_are_taken_as_new(tmp_path: Path, begun: Record) -> None:
+def test_an_empty_file_and_what_a_killed_process_left_beside_it_are_taken_as_new(
+    tmp_path: Path, begun: Record
+) -> None:
     path = tmp_path / "game.json"
     path.touch(0o644)
     (tmp_path / ".game.json.part").write_text("half a rec")
@@ -129,21 +137,30 @@ def test_the_reason_of_a_failure_does_not_name_the_file(tmp_path: Path, begun: R
 def test_a_file_that_exists_is_refused_and_stays(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(content)
-    assert refusal(lambda: RecordFile.open(path)) == f"cannot write record {str(path)!r}: it exists already"
+    assert (
+        refusal(lambda: RecordFile.open(path))
+        == f"cannot write record {str(path)!r}: it exists already"
+    )
     assert refusal(lambda: RecordFile.open(path, resume=True)).startswith(f"{path}: not ")
     assert path.read_bytes() == content
     assert names(tmp_path) == ["game.json"]
 
 
-def test_a_second_process_is_noticed_whichever_of_them_writes(tmp_path: Path, record: Record, begun: Record) -> None:
+def test_a_second_process_is_noticed_whichever_of_them_writes(
+    tmp_path: Path, record: Record, begun: Record
+) -> None:
     path = tmp_path / "game.json"
     begun.save(path)
     other = (
-        "import sys\nfrom boardgames.play import RecordFile\n"
-        "try:\n    RecordFile.open('game.json', resume=True)\nexcept ValueError as error:\n    print(error)\n"
+        "import sys\nfrom boardgames.play import RecordFile\ntry:\n    RecordFile.open('game.json',"
+        " resume=True)\nexcept ValueError as error:\n    print(error)\n"
     )
     with RecordFile.open(path, resume=True) as file:
-        for written in (begun, record, begun):  # a write puts another file under the name; that one is locked as well
+        for written in (
+            begun,
+            record,
+            begun,
+        ):  # a write puts another file under the name; that one is locked as well
             file.write(written)
             done = subprocess.run(
                 [sys.executable, "-c", other],
@@ -168,7 +185,9 @@ def test_a_file_that_was_deleted_is_written_again(tmp_path: Path, record: Record
     assert Record.load(path) == record
 
 
-def test_a_lock_that_is_removed_while_it_is_opened_is_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_is_removed_while_it_is_opened_is_not_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Otherwise its next owner and somebody who makes another one would both have the file."""
     path = tmp_path / "game.json"
     monkeypatch.setattr(record_file, "lock", lambda _: (tmp_path / ".game.json.lock").unlink())
@@ -197,7 +216,9 @@ def test_the_mode_stays_as_it_is(tmp_path: Path, record: Record, begun: Record, 
     assert Record.load(path) == record
 
 
-def test_a_read_only_file_is_refused_even_for_an_administrator(tmp_path: Path, record: Record, begun: Record) -> None:
+def test_a_read_only_file_is_refused_even_for_an_administrator(
+    tmp_path: Path, record: Record, begun: Record
+) -> None:
     path = tmp_path / "game.json"
     begun.save(path)
     path.chmod(0o444)
@@ -209,7 +230,9 @@ def test_a_read_only_file_is_refused_even_for_an_administrator(tmp_path: Path, r
     assert stat.S_IMODE(path.stat().st_mode) == 0o444
 
 
-def test_a_symbolic_link_stays_and_what_it_leads_to_is_written(tmp_path: Path, record: Record, begun: Record) -> None:
+def test_a_symbolic_link_stays_and_what_it_leads_to_is_written(
+    tmp_path: Path, record: Record, begun: Record
+) -> None:
     (tmp_path / "kept").mkdir()
     link, real = tmp_path / "game.json", tmp_path / "kept" / "real.json"
     link.symlink_to(real)
@@ -237,7 +260,9 @@ def test_a_file_that_is_not_there_cannot_be_resumed(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
-def test_what_a_killed_process_left_of_a_write_is_cleared(tmp_path: Path, begun: Record, record: Record) -> None:
+def test_what_a_killed_process_left_of_a_write_is_cleared(
+    tmp_path: Path, begun: Record, record: Record
+) -> None:
     path = tmp_path / "game.json"
     begun.save(path)
     (tmp_path / ".game.json.part").write_text("half a rec")

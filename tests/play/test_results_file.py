@@ -57,7 +57,9 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_every_game_is_in_the_file_as_soon_as_it_is_known(tmp_path: Path, whole: Any) -> None:  # a Result
+def test_every_game_is_in_the_file_as_soon_as_it_is_known(
+    tmp_path: Path, whole: Any
+) -> None:  # a Result
     path = tmp_path / "results"
     for result in iter_arena(PLAN, resume=path):
         assert path.read_bytes().count(b"\n") == result.games
@@ -92,11 +94,15 @@ def test_wherever_it_was_cut_off_it_goes_on_to_the_same_figures(
 
 def test_what_is_there_is_not_played_again(path: Path, lines: list[bytes]) -> None:
     path.write_bytes(b"".join(lines))
-    assert [result.games for result in iter_arena(replace(PLAN, bots=PLAN.bots), resume=path)] == [12]
+    assert [result.games for result in iter_arena(replace(PLAN, bots=PLAN.bots), resume=path)] == [
+        12
+    ]
 
 
 @pytest.mark.parametrize("games", [9, 15])
-def test_a_plan_of_more_games_or_fewer_goes_on_with_the_same_file(path: Path, lines: list[bytes], games: int) -> None:
+def test_a_plan_of_more_games_or_fewer_goes_on_with_the_same_file(
+    path: Path, lines: list[bytes], games: int
+) -> None:
     path.write_bytes(b"".join(lines))
     plan = replace(PLAN, games=games)
     assert run_arena(plan, resume=path) == run_arena(plan)
@@ -114,7 +120,9 @@ def test_a_plan_of_more_games_or_fewer_goes_on_with_the_same_file(path: Path, li
         ({"on_fault": "random"}, "another plan: on_fault is 'forfeit', not 'random'"),
     ],
 )
-def test_another_plan_is_refused(path: Path, lines: list[bytes], change: dict[str, Any], fault: str) -> None:
+def test_another_plan_is_refused(
+    path: Path, lines: list[bytes], change: dict[str, Any], fault: str
+) -> None:
     path.write_bytes(b"".join(lines))
     assert refusal(path, replace(PLAN, **change)).startswith(fault)
 
@@ -130,7 +138,9 @@ def test_a_seed_of_true_is_not_1(path: Path, lines: list[bytes]) -> None:
     assert run_arena(PLAN, resume=path).games == 12, "what is missing is as usual"
 
 
-@pytest.mark.parametrize("content", [b"precious", b"precious\n", b"{}\n", b"[]\n", b"\xff\n", b"[" * 10**5 + b"\n"])
+@pytest.mark.parametrize(
+    "content", [b"precious", b"precious\n", b"{}\n", b"[]\n", b"\xff\n", b"[" * 10**5 + b"\n"]
+)
 def test_a_file_of_anything_else_is_left_alone(tmp_path: Path, path: Path, content: bytes) -> None:
     plan_of(path).write_bytes(content)
     assert refusal(path) == "'results.plan.json' is not the plan of an arena"
@@ -185,7 +195,12 @@ def test_its_plan_tells_the_seed(tmp_path: Path) -> None:
     assert seed_of(path) is None
     os.mkfifo(tmp_path / "pipe")
     assert seed_of(tmp_path / "pipe") is None
-    for content, seed in ((b'{"seed": 5}', 5), (b"x", None), (b"[]", None), (b'{"seed": "x"}', None)):
+    for content, seed in (
+        (b'{"seed": 5}', 5),
+        (b"x", None),
+        (b"[]", None),
+        (b'{"seed": "x"}', None),
+    ):
         plan_of(path).write_bytes(content)
         assert seed_of(path) == seed
 
@@ -213,5 +228,7 @@ def test_a_full_disk_is_one_line(path: Path, monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.context() as patch,
     ):
         patch.setattr(file, "_file", full)
-        with pytest.raises(ConfigurationError, match="cannot keep the results: No space left on device"):
+        with pytest.raises(
+            ConfigurationError, match="cannot keep the results: No space left on device"
+        ):
             file.add(game)

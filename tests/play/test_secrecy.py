@@ -1,4 +1,6 @@
-"""Nothing that a match hands to a bot contains the seed, or anything from which it can be computed."""
+"""Nothing that a match hands to a bot contains the seed, or anything from which it can be
+computed.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,14 @@ class Listener(Bot[Any, Any]):
     received: list[tuple[Any, ...]] = field(default_factory=list)
     generators: list[Any] = field(default_factory=list)
 
-    def choose(self, game: Game[Any, Any, Any], player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
+    def choose(
+        self,
+        game: Game[Any, Any, Any],
+        player: int,
+        view: Any,
+        actions: tuple[Any, ...],
+        rng: Random,
+    ) -> Any:
         self.generators.append(rng.getstate())
         world = game.determinize(view, rng)
         self.received.append((game, player, view, actions, rng, world))
@@ -58,19 +67,28 @@ def reachable(value: object, seen: set[int]) -> Iterator[object]:
     parts += vars(value).values() if hasattr(value, "__dict__") else []
     for cls in type(value).__mro__:
         slots = getattr(cls, "__slots__", ())
-        parts += [getattr(value, slot, None) for slot in ([slots] if isinstance(slots, str) else slots)]
+        parts += [
+            getattr(value, slot, None) for slot in ([slots] if isinstance(slots, str) else slots)
+        ]
     parts += [cell.cell_contents for cell in getattr(value, "__closure__", None) or ()]
     for part in parts:
         yield from reachable(part, seen)
 
 
 def derived_simply(seed: int) -> set[int]:
-    """Return the numbers that a seed shows itself in: shifted, joined with a seat or a ply, complemented."""
+    """Return the numbers that a seed shows itself in: shifted, joined with a seat or a ply,
+    complemented.
+    """
     return {
         number
         for shift in (0, 1, 4, 8, 16, 32, 40, 64)
         for low in range(-8, 257)
-        for number in (seed << shift | abs(low), (seed << shift) + low, seed << shift ^ abs(low), ~seed + low)
+        for number in (
+            seed << shift | abs(low),
+            (seed << shift) + low,
+            seed << shift ^ abs(low),
+            ~seed + low,
+        )
     }
 
 
@@ -89,14 +107,18 @@ def test_nothing_that_a_bot_can_reach_contains_the_seed(name: str) -> None:
 def test_the_search_for_a_seed_finds_one_that_is_there(sealed: Any) -> None:
     """The State has it, and so has a generator that is seeded with it in the plain way."""
     numbers = {
-        value for value in reachable([sealed.new_game(SEED), {"in": (SEED << 8 | 3,)}], set()) if type(value) is int
+        value
+        for value in reachable([sealed.new_game(SEED), {"in": (SEED << 8 | 3,)}], set())
+        if type(value) is int
     }
     assert numbers & derived_simply(SEED) >= {SEED, SEED << 8 | 3}
 
 
 @pytest.mark.long
 def test_no_seed_can_be_matched_to_a_generator_by_plain_arithmetic() -> None:
-    """Seeds small enough to try them all: none of the plain ways to seed a generator gives the one that a bot has."""
+    """Seeds small enough to try them all: none of the plain ways to seed a generator gives the one
+    that a bot has.
+    """
     bot = played("koryo", 2, 7)
     starts = {state[1][:8]: number for number, state in enumerate(bot.generators)}
     for seed in range(50):

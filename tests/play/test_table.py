@@ -1,4 +1,6 @@
-"""One game with people and bots at it: acting, taking back, waiting, seats that survive people, keeping."""
+"""One game with people and bots at it: acting, taking back, waiting, seats that survive people,
+keeping.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ class Slow(Bot[Any, Any]):
     asked: ClassVar[threading.Event] = threading.Event()
     go_on: ClassVar[threading.Event] = threading.Event()
 
-    def choose(self, _game: object, _player: int, _view: object, actions: tuple[Any, ...], _rng: object) -> Any:
+    def choose(
+        self, _game: object, _player: int, _view: object, actions: tuple[Any, ...], _rng: object
+    ) -> Any:
         self.asked.set()
         flag = stop_flag.get()
         while not self.go_on.wait(0.01) and not (flag and flag.is_set()):
@@ -160,7 +164,10 @@ def test_what_a_person_takes_back_all_others_have_to_grant() -> None:
     at = table("human", "human", "human", "random")
     while at.match.plies < 6:
         at.act(at.waiting[0], 1) if at.waiting else at.play_on()
-    plies, last = at.match.plies, max(event.ply for event in at.match.history() if event.player == 0)
+    plies, last = (
+        at.match.plies,
+        max(event.ply for event in at.match.history() if event.player == 0),
+    )
     assert [at.can_undo(seat) for seat in (0, 3, None)] == [True, False, False]
     with pytest.raises(RefusedError):
         at.grant_undo(1)
@@ -265,7 +272,9 @@ def test_a_search_stops_at_once() -> None:
 
 
 @pytest.mark.parametrize("how", ["undo", "resign", "give_back", "close"])
-def test_a_turn_that_is_stopped_while_it_waits_for_a_thread_is_discarded(slow: Table, how: str) -> None:
+def test_a_turn_that_is_stopped_while_it_waits_for_a_thread_is_discarded(
+    slow: Table, how: str
+) -> None:
     slow.act(0, 1)
     if how == "give_back":
         slow.undo(0)
@@ -311,13 +320,17 @@ def test_closing_does_not_queue_behind_the_bots_that_it_stops(slow: Table) -> No
 class Deaf(Slow):
     """Thinks until it is let go, and does not stop before."""
 
-    def choose(self, _game: object, _player: int, _view: object, actions: tuple[Any, ...], _rng: object) -> Any:
+    def choose(
+        self, _game: object, _player: int, _view: object, actions: tuple[Any, ...], _rng: object
+    ) -> Any:
         self.asked.set()
         self.go_on.wait(WAIT_SECONDS)
         return actions[-1]
 
 
-def test_a_bot_that_does_not_stop_keeps_no_thread_from_other_tables(sealed: Sealed, slow: Table) -> None:
+def test_a_bot_that_does_not_stop_keeps_no_thread_from_other_tables(
+    sealed: Sealed, slow: Table
+) -> None:
     deaf = Table(Match(sealed, [None, Deaf()], 7))
     deaf.steps.scheduler = Scheduler(1)
     to_the_bot(deaf)
@@ -421,9 +434,13 @@ def test_a_listener_that_fails_keeps_nobody_from_hearing(caplog: pytest.LogCaptu
 # Seats survive people.
 
 
-@pytest.mark.parametrize("name", ["\ud800", "a\x00b", "x" * 21, "Player 2", "human", "ANN", "\u0430nn"])
+@pytest.mark.parametrize(
+    "name", ["\ud800", "a\x00b", "x" * 21, "Player 2", "human", "ANN", "\u0430nn"]
+)
 def test_what_cannot_be_a_name_is_refused_and_changes_nothing(tmp_path: Path, name: str) -> None:
-    """The library, the protocol and the page have one check of names; the page's tests have more of them."""
+    """The library, the protocol and the page have one check of names; the page's tests have more of
+    them.
+    """
     at = table("human", "human", file=tmp_path / "game.json")
     at.rename(1, "Ann")
     with pytest.raises(RefusedError):
@@ -433,9 +450,16 @@ def test_what_cannot_be_a_name_is_refused_and_changes_nothing(tmp_path: Path, na
     assert at.seating.names == ("", "Ann")
     at.act(at.waiting[0], 1)
     at.close()
-    seats = tuple([replace(seat, name=each) for seat, each in zip(at.seating.seats, (name, "Ann"), strict=True)])
+    seats = tuple(
+        [
+            replace(seat, name=each)
+            for seat, each in zip(at.seating.seats, (name, "Ann"), strict=True)
+        ]
+    )
     with pytest.raises(RefusedError):
-        Table.open(boardgames.make("koryo", players=2), Seating(seats), file=tmp_path / "other.json")
+        Table.open(
+            boardgames.make("koryo", players=2), Seating(seats), file=tmp_path / "other.json"
+        )
     assert not (tmp_path / "other.json").exists()
 
 
@@ -575,7 +599,13 @@ def test_a_bot_plays_on_for_who_is_late_until_they_come_back() -> None:
 def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     seating = replace(Seating.of(["human", "human", "fair"]), host=0, chosen=True)
     file = tmp_path / "game.json"
-    at = Table.open(boardgames.make("koryo", players=3), seating, 7, file=file, limits=Limits(person_seconds=1000))
+    at = Table.open(
+        boardgames.make("koryo", players=3),
+        seating,
+        7,
+        file=file,
+        limits=Limits(person_seconds=1000),
+    )
     _, secret = at.join(at.invite(0))
     invitation = at.invite(1)
     at.rename(0, "Ann")
@@ -637,7 +667,9 @@ def test_what_cannot_be_kept_is_not_done(tmp_path: Path, monkeypatch: pytest.Mon
     at.close()
 
 
-def test_a_kept_game_of_named_people_that_ended_by_forfeit_is_restored(tmp_path: Path, sealed: Sealed) -> None:
+def test_a_kept_game_of_named_people_that_ended_by_forfeit_is_restored(
+    tmp_path: Path, sealed: Sealed
+) -> None:
     """Whether a person has resigned or a bot has failed; the bot is not started again."""
     at = table("human", "random", file=tmp_path / "person.json")
     at.rename(0, "Ann")
@@ -730,12 +762,21 @@ def test_who_agrees_to_an_undo_is_asked_again_after_a_restart(tmp_path: Path) ->
     assert (at.undo(0), at.grant_undo(1)) == (0, 0)
     at.close()
     again = Table.restore(tmp_path / "game.json")
-    assert (again.undo_asked, again.undo(0), again.grant_undo(1), again.grant_undo(2)) == (None, 0, 0, 1)
+    assert (again.undo_asked, again.undo(0), again.grant_undo(1), again.grant_undo(2)) == (
+        None,
+        0,
+        0,
+        1,
+    )
     again.close()
 
 
 def test_records_name_bots_by_their_spec() -> None:
-    assert table("human", "fair", "greedy:worlds=2").record().seats == ("human", "fair", "greedy:worlds=2")
+    assert table("human", "fair", "greedy:worlds=2").record().seats == (
+        "human",
+        "fair",
+        "greedy:worlds=2",
+    )
     bots = [boardgames.play.make_bot(spec) for spec in ("greedy", "mcts:seconds=1.0")]
     match: Match[Any, Any, Any] = Match(boardgames.make("koryo", players=2), bots)
     assert match.record().seats == ("greedy", "mcts:seconds=1.0")

@@ -26,19 +26,25 @@ class Clock:
         return self.now
 
 
-def choice(game: Game[Any, Any, Any], bot: TimedBot[Any, Any], deadline: Deadline, seed: int = 1) -> Any:
+def choice(
+    game: Game[Any, Any, Any], bot: TimedBot[Any, Any], deadline: Deadline, seed: int = 1
+) -> Any:
     """Return what the bot does first in a game, and assert that it may."""
     state = game.new_game(seed)
     seat = game.to_act(state)[0]
     actions = game.legal_actions(state, seat)
-    chosen = bot.choose_by(game, seat, game.view(state, seat), actions, generator(seed, 0), deadline)
+    chosen = bot.choose_by(
+        game, seat, game.view(state, seat), actions, generator(seed, 0), deadline
+    )
     assert chosen in actions
     return chosen
 
 
 @pytest.mark.parametrize("bot", ENDLESS, ids=str)
 @pytest.mark.parametrize("name", boardgames.game_names())
-def test_an_endless_budget_ends_with_the_time_for_the_choice(name: str, bot: TimedBot[Any, Any]) -> None:
+def test_an_endless_budget_ends_with_the_time_for_the_choice(
+    name: str, bot: TimedBot[Any, Any]
+) -> None:
     clock = Clock()
     choice(boardgames.make(name, players=2), bot, Deadline(1, clock))
     assert 0.8 < clock.now < 1
@@ -71,7 +77,9 @@ def test_the_time_for_a_choice_is_cut_off_for_a_step_as_long_as_the_longest() ->
         deadline.check()
 
 
-@pytest.mark.parametrize(("limit", "used"), [(10, 9), (1, 0.9), (0.4, 0.3), (0.1, 0.05), (0.001, 0.0005)])
+@pytest.mark.parametrize(
+    ("limit", "used"), [(10, 9), (1, 0.9), (0.4, 0.3), (0.1, 0.05), (0.001, 0.0005)]
+)
 def test_some_of_the_time_is_kept_in_reserve(limit: float, used: float) -> None:
     assert Deadline(limit).seconds == pytest.approx(used)
 
@@ -99,11 +107,15 @@ def test_a_search_by_seconds_never_takes_a_fifth_longer(seconds: float) -> None:
         state = game.apply(state, game.legal_actions(state)[0])
     bot, seat = MctsBot(seconds=seconds), game.to_act(state)[0]
     deadline = Deadline(10, clock)
-    bot.choose_by(game, seat, game.view(state, seat), game.legal_actions(state), generator(1, 0), deadline)
+    bot.choose_by(
+        game, seat, game.view(state, seat), game.legal_actions(state), generator(1, 0), deadline
+    )
     assert clock.now - deadline.start < 1.2 * seconds
 
 
-def test_a_search_by_seconds_does_not_count_the_walks_of_what_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_by_seconds_does_not_count_the_walks_of_what_is_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("boardgames.play.bots.mcts.Deadline", lambda: Deadline(clock=Clock(0.0001)))
     game = boardgames.make("koryo", players=2)
     state = game.new_game(1)

@@ -45,9 +45,9 @@ def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
         ("random", "greedy:worlds=2"),
         ("greedy", "random", "greedy:worlds=2"),
     ]
-    assert {(plan.games, plan.seed, plan.seconds, plan.on_fault) for plan in tournament.plans()} == {
-        (4, 1, None, "forfeit")
-    }
+    assert {
+        (plan.games, plan.seed, plan.seconds, plan.on_fault) for plan in tournament.plans()
+    } == {(4, 1, None, "forfeit")}
     assert len({file_name(plan) for plan in tournament.plans()}) == 4
 
 
@@ -76,7 +76,9 @@ def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
         (("players = 3", "players = 4"), "bots: koryo with 4 players needs 4 or more, not 3"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_one_line(file: Path, change: tuple[str, str], fault: str) -> None:
+def test_what_cannot_be_played_is_refused_in_one_line(
+    file: Path, change: tuple[str, str], fault: str
+) -> None:
     file.write_text(FILE.replace(*change), encoding="utf-8")
     with pytest.raises(ConfigurationError, match=f"^{fault}"):
         list(play(Tournament.load(file), file.parent / "results"))
@@ -125,14 +127,19 @@ def test_the_command_writes_tables_or_json_and_goes_on(file: Path, shell: Shell)
     told = json.loads(shell.output(*command, "--json", "--jobs", "2"))
     assert [each["games"] for each in told["results"]] == [4, 4, 4, 4]
     assert {each["bot"] for each in told["ratings"]} == {"greedy", "random", "greedy:worlds=2"}
-    assert [(each["game"], each["players"]) for each in told["tables"]] == [("koryo", 2), ("koryo", 3)]
+    assert [(each["game"], each["players"]) for each in told["tables"]] == [
+        ("koryo", 2),
+        ("koryo", 3),
+    ]
     wrong = shell.run("tournament", "nothing.toml", "--results", "results")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr == "boardgames: cannot read 'nothing.toml': No such file or directory\n"
 
 
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"seconds": -1.0}, {"bots": ("greedy", "nobody")}])
-def test_a_tournament_that_cannot_be_played_leaves_no_folder(tmp_path: Path, wrong: dict[str, Any]) -> None:
+def test_a_tournament_that_cannot_be_played_leaves_no_folder(
+    tmp_path: Path, wrong: dict[str, Any]
+) -> None:
     tournament = Tournament(4, 1, ("greedy", "random"), (TournamentTable("koryo", 2),))
     with pytest.raises(ConfigurationError):
         next(play(replace(tournament, **wrong), tmp_path / "results"))

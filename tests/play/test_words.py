@@ -51,7 +51,10 @@ def test_a_whole_text_is_itself_even_if_others_begin_with_it() -> None:
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("order 3 b", "That could be 'order 3 Broadcasters' or 'order 3 Bankers'. Say a little more."),
+        (
+            "order 3 b",
+            "That could be 'order 3 Broadcasters' or 'order 3 Bankers'. Say a little more.",
+        ),
         ("order 2 Spy", "Not possible now: order 2 Spy."),
         ("ordr 3 Bankers", "No such action: 'ordr 3 Bankers'. Did you mean 'order 3 Bankers'?"),
         ("x" * 500, f"No such action: '{'x' * 37}...'."),

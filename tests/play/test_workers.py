@@ -24,8 +24,8 @@ def deadly(folder: Path, times: int) -> str:
     """Return the spec of a bot that kills the worker which starts it, this many times."""
     script = folder / "deadly.sh"
     script.write_text(
-        f"#!/bin/sh\nif [ $(ls {folder} | grep -c killed) -lt {times} ]; then\n"
-        f"  touch {folder}/killed.$$; kill -KILL $PPID; exit\nfi\nexec {sys.executable} {CAUTIOUS}\n"
+        f"#!/bin/sh\nif [ $(ls {folder} | grep -c killed) -lt {times} ]; then\n  touch"
+        f" {folder}/killed.$$; kill -KILL $PPID; exit\nfi\nexec {sys.executable} {CAUTIOUS}\n"
     )
     script.chmod(0o755)
     return f"cmd:{script}"
@@ -41,7 +41,9 @@ def test_what_a_worker_that_dies_has_not_returned_is_played_again(tmp_path: Path
 
 @pytest.mark.long
 def test_workers_that_die_again_are_an_error(tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match=r"^worker processes died twice; see their own messages$"):
+    with pytest.raises(
+        ConfigurationError, match=r"^worker processes died twice; see their own messages$"
+    ):
         run_arena(Plan("koryo", (deadly(tmp_path, 1000), "random"), 12, 5), jobs=2)
 
 

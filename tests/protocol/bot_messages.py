@@ -1,4 +1,6 @@
-"""The messages between a match and a bot that is a program, as types; the schema is made from them."""
+"""The messages between a match and a bot that is a program, as types; the schema is made
+from them.
+"""
 
 from __future__ import annotations
 

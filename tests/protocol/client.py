@@ -15,13 +15,17 @@ from boardgames.protocol import Tables, answer
 
 
 def choice_of(bot: Path) -> str:
-    """Let this program make the first choice of a game of Koryŏ, in its folder; return what it chooses."""
+    """Let this program make the first choice of a game of Koryŏ, in its folder; return what it
+    chooses.
+    """
     game = boardgames.make("koryo", players=2)
     state = next(state for seed in range(20) if (state := game.new_game(seed)).player == 0)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(bot.parent)
         seated = ProgramBot(f"python3 {bot}").seated(game, 0, None)
-        choice = seated.choose(game, 0, game.view(state, 0), game.legal_actions(state), generator(0, 0))
+        choice = seated.choose(
+            game, 0, game.view(state, 0), game.legal_actions(state), generator(0, 0)
+        )
         seated.leave(None)
     return str(choice)
 
@@ -53,7 +57,9 @@ class Client:
             if standing["over"]:
                 return
             if seat in standing["to_act"]:
-                action = self.ask("legal_actions", table=table, seat=seat)["legal_actions"][0]["action"]
+                action = self.ask("legal_actions", table=table, seat=seat)["legal_actions"][0][
+                    "action"
+                ]
                 self.ask("apply", table=table, seat=seat, action=action)
             else:
                 self.ask("bot_move", table=table)

@@ -1,9 +1,10 @@
-"""JSON Schema (draft 2020-12) of the protocol's messages and of each game's Views and Actions, from the type hints.
+"""JSON Schema (draft 2020-12) of the protocol's messages and of each game's Views and Actions, from
+the type hints.
 
     python -m tests.protocol.schema_files DIR
 
-writes them. A schema describes what `boardgames.core.codec` writes; the docstrings of classes and fields describe it in
-words.
+writes them. A schema describes what `boardgames.core.codec` writes; the docstrings of classes and
+fields describe it in words.
 """
 
 from __future__ import annotations
@@ -29,7 +30,13 @@ from tests.protocol.bot_messages import BOT_METHODS
 Schema: TypeAlias = "dict[str, Any]"
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-PLAIN: dict[type, str] = {int: "integer", str: "string", bool: "boolean", float: "number", types.NoneType: "null"}
+PLAIN: dict[type, str] = {
+    int: "integer",
+    str: "string",
+    bool: "boolean",
+    float: "number",
+    types.NoneType: "null",
+}
 
 
 class Schemas:
@@ -63,12 +70,17 @@ class Schemas:
         raise TypeError(f"no JSON for values of type {hint!r}")
 
     def reference(
-        self, cls: type, tag: str | None = None, *, defaults_optional: bool = False, allow_more_fields: bool = False
+        self,
+        cls: type,
+        tag: str | None = None,
+        *,
+        defaults_optional: bool = False,
+        allow_more_fields: bool = False,
     ) -> Schema:
         """Return a reference to the schema of a dataclass.
 
-        With a `tag` it has a "type" as well. With `defaults_optional`, fields with a default are optional; with
-        `allow_more_fields`, other fields are allowed.
+        With a `tag` it has a "type" as well. With `defaults_optional`, fields with a default are
+        optional; with `allow_more_fields`, other fields are allowed.
         """
         variant = (cls, tag, defaults_optional, allow_more_fields)
         if variant not in self._names:
@@ -90,7 +102,9 @@ class Schemas:
             schema = self.of(hints[member.name])
             if member.name in words:
                 schema = schema | {"description": words[member.name]}
-            if not defaults_optional or (member.default is MISSING and member.default_factory is MISSING):
+            if not defaults_optional or (
+                member.default is MISSING and member.default_factory is MISSING
+            ):
                 required.append(member.name)
             elif member.default is not MISSING:
                 schema = schema | {"default": member.default}
@@ -107,7 +121,8 @@ class Schemas:
         for note in notes:
             if isinstance(note, CountsOf):
                 counts = {
-                    name: {"type": "integer", "minimum": 1} | ({"maximum": note.most[name]} if note.most else {})
+                    name: {"type": "integer", "minimum": 1}
+                    | ({"maximum": note.most[name]} if note.most else {})
                     for name in note.names
                 }
                 return {"type": "object", "properties": counts, "additionalProperties": False}
@@ -132,10 +147,11 @@ class Schemas:
 
 
 def described(cls: type) -> dict[str, str]:
-    """Return the docstrings of the class (under the empty name) and of its fields, the inherited ones included.
+    """Return the docstrings of the class (under the empty name) and of its fields, the inherited
+    ones included.
 
-    Only the first paragraph of a class counts: the others are for those who use it from Python. The parameters of a
-    method are described by all of its docstring.
+    Only the first paragraph of a class counts: the others are for those who use it from Python. The
+    parameters of a method are described by all of its docstring.
     """
     words: dict[str, str] = {}
     for base in reversed(cls.__mro__):
@@ -174,7 +190,9 @@ def server_messages() -> Schema:
 
 
 def bot_messages() -> Schema:
-    """Return the schema of the messages of bots that are programs; their answers may have further fields."""
+    """Return the schema of the messages of bots that are programs; their answers may have further
+    fields.
+    """
     schemas = Schemas()
     named: dict[str, Schema] = {}
     for name, method in BOT_METHODS.items():
@@ -188,7 +206,12 @@ def bot_messages() -> Schema:
 
 def _collected(title: str, named: Mapping[str, Schema], schemas: Schemas) -> Schema:
     about = "For each METHOD, $defs has METHOD.params and METHOD.result."
-    return {"$schema": DIALECT, "title": title, "description": about, "$defs": {**named, **schemas.defs}}
+    return {
+        "$schema": DIALECT,
+        "title": title,
+        "description": about,
+        "$defs": {**named, **schemas.defs},
+    }
 
 
 def of_type(hint: Any, title: str) -> Schema:
@@ -198,7 +221,9 @@ def of_type(hint: Any, title: str) -> Schema:
 
 
 def all_schemas() -> dict[str, Schema]:
-    """Return every schema by the name of its file: the messages, and View, Actions and Events of every game."""
+    """Return every schema by the name of its file: the messages, and View, Actions and Events of
+    every game.
+    """
     schemas = {"server.json": server_messages(), "bot.json": bot_messages()}
     for name in catalogue.game_names():
         cls = catalogue.game_class(name)
@@ -216,7 +241,9 @@ def write(schemas: Mapping[str, Schema], folder: Path) -> None:
     """Write each schema into its file."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, schema in schemas.items():
-        (folder / name).write_text(json.dumps(schema, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        (folder / name).write_text(
+            json.dumps(schema, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

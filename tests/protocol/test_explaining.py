@@ -1,4 +1,6 @@
-"""The methods that explain a game and help to play it: rules, pieces, scene, hint, undo, score sheet, polling."""
+"""The methods that explain a game and help to play it: rules, pieces, scene, hint, undo, score
+sheet, polling.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ def choose(client: Client, table: int, seat: int = 0) -> dict[str, Any]:
         if len(shown["legal_actions"]) > 1:
             return dict(shown)
         if shown["legal_actions"]:
-            client.ask("apply", table=table, seat=seat, action=shown["legal_actions"][0]["notation"])
+            client.ask(
+                "apply", table=table, seat=seat, action=shown["legal_actions"][0]["notation"]
+            )
         else:
             client.ask("bot_move", table=table)
 
@@ -48,7 +52,9 @@ def test_a_scene_labels_exactly_the_legal_actions_of_its_seat(client: Client, na
     for _ in range(10):
         shown = choose(client, table)
         legal = client.ask("legal_actions", table=table, seat=0)["legal_actions"]
-        assert [{key: each[key] for key in ("action", "notation")} for each in shown["legal_actions"]] == legal
+        assert [
+            {key: each[key] for key in ("action", "notation")} for each in shown["legal_actions"]
+        ] == legal
         assert shown["scene"]["viewer"] == 0
         assert len({each["label"]["text"] for each in shown["legal_actions"]}) == len(legal)
         assert len(encode(shown)) < MAX_BYTES / 2
@@ -73,7 +79,9 @@ def test_a_seat_that_may_not_act_has_a_scene_without_actions_and_no_hint(client:
 
 def test_after_a_forfeit_the_scene_waits_for_nobody(tmp_path: Path) -> None:
     client = Client(Tables(programs=True))
-    table = client.ask("new", game="koryo", seed=1, seats=["human", program(tmp_path, "sys.exit(3)")])["table"]
+    table = client.ask(
+        "new", game="koryo", seed=1, seats=["human", program(tmp_path, "sys.exit(3)")]
+    )["table"]
     client.play_on(table, 0)
     shown = client.ask("scene", table=table, seat=0)
     assert (shown["over"], shown["scene"]["to_act"], shown["scene"]["prompt"]) == (True, [], "")
@@ -91,7 +99,10 @@ def test_a_lesson_refuses_a_wrong_answer_in_words_and_is_not_kept(tmp_path: Path
     assert (opened["key"], opened["yours"], list(tmp_path.iterdir())) == (None, [0], [])
     shown = client.ask("scene", table=1, seat=0)
     assert shown["scene"]["tip"]
-    told = [client.reply("apply", table=1, seat=0, action=each["notation"]) for each in shown["legal_actions"][:2]]
+    told = [
+        client.reply("apply", table=1, seat=0, action=each["notation"])
+        for each in shown["legal_actions"][:2]
+    ]
     assert any(answer.get("error", {}).get("code") == -32001 for answer in told)
 
 
@@ -99,7 +110,9 @@ def test_a_lesson_refuses_a_wrong_answer_in_words_and_is_not_kept(tmp_path: Path
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_hint_names_up_to_three_legal_actions_with_their_chances(client: Client, name: str) -> None:
+def test_a_hint_names_up_to_three_legal_actions_with_their_chances(
+    client: Client, name: str
+) -> None:
     table = client.ask("new", game=name, players=2, seed=3)["table"]
     shown = choose(client, table)
     hints = client.ask("hint", table=table, seat=0, seconds=0.05)["hints"]
@@ -133,7 +146,10 @@ def test_the_time_of_a_hint_is_bounded(client: Client, seconds: float) -> None:
     table = client.ask("new", game="koryo", players=2, seed=3)["table"]
     choose(client, table)
     code, told = client.error("hint", table=table, seat=0, seconds=seconds)
-    assert (code, told.partition(", not")[0]) == (-32602, "params: seconds: expected more than 0, and at most 2")
+    assert (code, told.partition(", not")[0]) == (
+        -32602,
+        "params: seconds: expected more than 0, and at most 2",
+    )
 
 
 # Taking back.
@@ -160,7 +176,10 @@ def test_undo_takes_back_the_last_decision_and_all_that_followed(client: Client,
 
 def test_the_other_seats_of_people_grant_an_undo_or_refuse_it(client: Client) -> None:
     table = client.ask("new", game="koryo", seed=4, seats=["human", "human", "random"])["table"]
-    while 1 not in (shown := client.ask("events", table=table, seat=None))["to_act"] or shown["plies"] < 2:
+    while (
+        1 not in (shown := client.ask("events", table=table, seat=None))["to_act"]
+        or shown["plies"] < 2
+    ):
         if shown["to_act"][0] == 2:
             client.ask("bot_move", table=table)
         else:

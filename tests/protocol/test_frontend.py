@@ -1,4 +1,6 @@
-"""examples/frontend.mjs: a program in another language that knows no game shows and plays each of them."""
+"""examples/frontend.mjs: a program in another language that knows no game shows and plays each of
+them.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ OTHERS = [name for name in boardgames.game_names() if name != "koryo"]
 needs_node = pytest.mark.skipif(not NODE, reason="needs Node.js")
 
 
-def run(shell: Shell, *words: str, typed: str = "", python: str = sys.executable) -> subprocess.CompletedProcess[str]:
+def run(
+    shell: Shell, *words: str, typed: str = "", python: str = sys.executable
+) -> subprocess.CompletedProcess[str]:
     return shell.do([NODE, str(FRONTEND), *words], typed, PYTHON=python)
 
 
@@ -49,10 +53,18 @@ def test_it_plays_a_game_it_has_never_heard_of(shell: Shell, name: str) -> None:
 
 @needs_node
 @pytest.mark.parametrize(
-    "name", ["koryo", *[pytest.param(each, marks=pytest.mark.long) for each in (*OTHERS, "briscola", "ambush")]]
+    "name",
+    [
+        "koryo",
+        *[pytest.param(each, marks=pytest.mark.long) for each in (*OTHERS, "briscola", "ambush")],
+    ],
 )
-def test_a_reader_follows_whole_games_from_events_alone(shell: Shell, name: str, tmp_path: Path) -> None:
-    """examples/follow_log.mjs compares its table with the scene after each action, for each seat and a spectator."""
+def test_a_reader_follows_whole_games_from_events_alone(
+    shell: Shell, name: str, tmp_path: Path
+) -> None:
+    """examples/follow_log.mjs compares its table with the scene after each action, for each seat
+    and a spectator.
+    """
     entries = "briscola = examples.briscola:Briscola\nambush = examples.ambush:Ambush"
     packages.add(tmp_path, "games", "examples", entries)
     reader = FRONTEND.with_name("follow_log.mjs")

@@ -26,7 +26,9 @@ def alike(written: str, real: Any) -> bool:
 KEY = re.compile(r"[\w-]{43}")
 
 
-def test_every_example_of_a_frontend_is_answered_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_example_of_a_frontend_is_answered_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     keys = iter(KEY.findall(FRONTENDS))
     monkeypatch.setattr("boardgames.protocol.tables.token_urlsafe", lambda _: next(keys))
     tables = Tables(records=str(tmp_path))
@@ -39,10 +41,16 @@ def test_every_example_of_a_frontend_is_answered_so(tmp_path: Path, monkeypatch:
 
 
 def test_every_method_and_error_has_its_example() -> None:
-    requests = [json.loads(text) for arrow, text in LINE.findall(FRONTENDS) if arrow == "-->" and text.startswith("{")]
+    requests = [
+        json.loads(text)
+        for arrow, text in LINE.findall(FRONTENDS)
+        if arrow == "-->" and text.startswith("{")
+    ]
     hello: Any = Tables().call("hello", {})
     assert {request["method"] for request in requests} == {*hello["methods"], "dance"}
-    assert set(re.findall(r"^\| (-\d+) \|", PAGE, re.MULTILINE)) >= set(re.findall(r'"code": (-\d+)', FRONTENDS))
+    assert set(re.findall(r"^\| (-\d+) \|", PAGE, re.MULTILINE)) >= set(
+        re.findall(r'"code": (-\d+)', FRONTENDS)
+    )
 
 
 def test_the_example_of_a_bot_is_what_a_bot_is_sent(tmp_path: Path) -> None:

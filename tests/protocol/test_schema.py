@@ -35,7 +35,9 @@ def schema(name: str) -> Any:
 @cache
 def validator(name: str, part: str | None) -> Any:
     whole = schema(name)
-    return jsonschema().Draft202012Validator(whole if part is None else whole | {"$ref": f"#/$defs/{part}"})
+    return jsonschema().Draft202012Validator(
+        whole if part is None else whole | {"$ref": f"#/$defs/{part}"}
+    )
 
 
 def check(name: str, data: object, part: str | None = None) -> None:
@@ -64,7 +66,11 @@ def test_there_is_a_schema_of_every_message_and_game() -> None:
     assert {f"{method}.params" for method in BOT_METHODS} <= schema("bot")["$defs"].keys()
     files = {path.name for path in FOLDER.iterdir()}
     kinds = [(name, kind) for name in OWN for kind in ("view", "action", "event")]
-    kinds = [(name, kind) for name, kind in kinds if kind != "event" or boardgames.game_class(name).event_types]
+    kinds = [
+        (name, kind)
+        for name, kind in kinds
+        if kind != "event" or boardgames.game_class(name).event_types
+    ]
     assert files == {"server.json", "bot.json"} | {f"{name}.{kind}.json" for name, kind in kinds}
 
 
@@ -81,9 +87,14 @@ def test_fields_are_described_for_people_who_see_json() -> None:
     scene = schema("server")["$defs"]["Scene"]
     assert scene["properties"]["areas"]["description"].startswith("The centre first")
     hint = schema("server")["$defs"]["Hint"]
-    assert all("description" in hint["properties"][name] for name in ("action", "notation", "chance"))
+    assert all(
+        "description" in hint["properties"][name] for name in ("action", "notation", "chance")
+    )
     packed = schema("mundus_novus.view")["$defs"]["View"]
-    assert packed["description"] == "What one seat, or a spectator, knows (M8). Tuples have one entry per seat."
+    assert (
+        packed["description"]
+        == "What one seat, or a spectator, knows (M8). Tuples have one entry per seat."
+    )
     assert all("description" in each for each in packed["properties"].values())
     assert hint["required"] == ["action", "notation", "label", "chance", "why", "is_about_equal"]
 
@@ -145,7 +156,9 @@ def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_pa
             hinted = True
             people = client.ask("new", game=name, players=2, seats=["human", "human"])["table"]
             (first, *_) = client.ask("events", table=people, seat=None)["to_act"]
-            (action, *_) = Client.ask(client, "legal_actions", table=people, seat=first)["legal_actions"]
+            (action, *_) = Client.ask(client, "legal_actions", table=people, seat=first)[
+                "legal_actions"
+            ]
             client.ask("apply", table=people, seat=first, action=action["action"])
             client.ask("undo", table=people, seat=first)
             client.ask("grant_undo", table=people, seat=1 - first)
@@ -183,7 +196,12 @@ def test_a_schema_refuses_what_the_codec_refuses(name: str) -> None:
     action: Any = game.to_json(game.legal_actions(state, seat)[0])
     check(f"{name}.view", view)
     check(f"{name}.action", action)
-    for wrong in (view | {"seat": "0"}, view | {"more": 1}, {key: view[key] for key in view if key != "phase"}, None):
+    for wrong in (
+        view | {"seat": "0"},
+        view | {"more": 1},
+        {key: view[key] for key in view if key != "phase"},
+        None,
+    ):
         assert refuses(f"{name}.view", wrong)
     for wrong in ({**action, "type": "fly"}, {**action, "more": 1}, "order none", []):
         assert refuses(f"{name}.action", wrong)
@@ -200,7 +218,9 @@ def test_a_schema_refuses_what_the_codec_refuses(name: str) -> None:
         ("hello", {"a": 1}),
     ],
 )
-def test_parameters_that_the_server_refuses_are_refused_by_the_schema(method: str, params: dict[str, object]) -> None:
+def test_parameters_that_the_server_refuses_are_refused_by_the_schema(
+    method: str, params: dict[str, object]
+) -> None:
     assert Client().error(method, **params)[0] == -32602
     assert refuses("server", params, f"{method}.params")
 

@@ -35,13 +35,18 @@ def client() -> Client:
 
 def test_an_answer_carries_the_id_of_its_request(client: Client) -> None:
     for identity in (1, "a", 2.5, None):
-        reply: Any = answer(client.tables, json.dumps({"jsonrpc": "2.0", "id": identity, "method": "hello"}).encode())
+        reply: Any = answer(
+            client.tables,
+            json.dumps({"jsonrpc": "2.0", "id": identity, "method": "hello"}).encode(),
+        )
         assert reply["id"] == identity
 
 
 def test_a_notification_gets_no_answer_even_if_it_fails(client: Client) -> None:
     for method in ("hello", "steal", "view", "x" * 10_000):
-        assert answer(client.tables, json.dumps({"jsonrpc": "2.0", "method": method}).encode()) is None
+        assert (
+            answer(client.tables, json.dumps({"jsonrpc": "2.0", "method": method}).encode()) is None
+        )
 
 
 def test_a_batch_is_answered_by_an_array_in_its_order(client: Client) -> None:
@@ -65,7 +70,9 @@ def test_a_batch_of_too_many_requests_is_refused_as_a_whole(client: Client) -> N
     assert len(answer(client.tables, json.dumps([new] * 99).encode())) == 99  # type: ignore[arg-type]  # a list
 
 
-def test_an_answer_is_never_longer_than_a_line(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_is_never_longer_than_a_line(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What does not fit is said to be done or not done."""
     asked: list[object] = []
 
@@ -77,19 +84,25 @@ def test_an_answer_is_never_longer_than_a_line(client: Client, monkeypatch: pyte
 
     def codes(*lengths: int) -> list[tuple[int, str] | None]:
         batch = [
-            {"jsonrpc": "2.0", "id": "\u0001" * 100, "method": "m", "params": {"length": each}} for each in lengths
+            {"jsonrpc": "2.0", "id": "\u0001" * 100, "method": "m", "params": {"length": each}}
+            for each in lengths
         ]
         replies: Any = answer(client.tables, json.dumps(batch).encode())
         assert len(json.dumps(replies)) <= MAX_BYTES
         errors = [reply.get("error") for reply in replies]
-        return [error and (error["code"], error["message"].partition(",")[0].partition(":")[0]) for error in errors]
+        return [
+            error and (error["code"], error["message"].partition(",")[0].partition(":")[0])
+            for error in errors
+        ]
 
     assert codes(10, 10) == [None, None]
     assert codes(10, 2 * MAX_BYTES, 10) == [None, (-32005, "done"), (-32005, "not done")]
     asked.clear()
     assert codes(*[200_000] * 10)[3:] == [None, (-32005, "done"), *[(-32005, "not done")] * 5]
     assert len(asked) == 5
-    single: Any = answer(client.tables, b'{"jsonrpc":"2.0","id":1,"method":"m","params":{"length":2000000}}')
+    single: Any = answer(
+        client.tables, b'{"jsonrpc":"2.0","id":1,"method":"m","params":{"length":2000000}}'
+    )
     assert single["error"]["code"] == -32005
 
 
@@ -97,7 +110,9 @@ def test_parameters_by_position_are_told_their_names(client: Client) -> None:
     number: Any = answer(client.tables, b'{"jsonrpc":"2.0","id":1,"method":"view","params":5}')
     assert number["error"]["message"] == "params: expected an object, not 5"
     reply: Any = answer(client.tables, b'{"jsonrpc":"2.0","id":1,"method":"view","params":[1,0]}')
-    assert reply["error"]["message"].startswith('params: name the parameters, as in {"table": ..., "seat": ...}')
+    assert reply["error"]["message"].startswith(
+        'params: name the parameters, as in {"table": ..., "seat": ...}'
+    )
 
 
 def test_seats_say_how_many_players_there_are(client: Client) -> None:
@@ -118,7 +133,9 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_one_answered() -> None:
     assert [reply.get("error", {}).get("code") for reply in replies] == [-32600, None, None]
 
 
-def test_a_fault_of_the_server_itself_is_an_error_too(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_server_itself_is_an_error_too(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Tables, "call", lambda *_: 1 / 0)
     assert client.error("hello")[0] == -32603
 
@@ -159,7 +176,10 @@ def test_there_is_a_bound_on_tables_and_a_closed_one_makes_room() -> None:
     client = Client(Tables(max_tables=3))
     for number in range(1, 4):
         assert client.ask("new", game="koryo", players=2)["table"] == number
-    assert client.error("new", game="koryo", players=2) == (-32004, "3 tables are open; close one first")
+    assert client.error("new", game="koryo", players=2) == (
+        -32004,
+        "3 tables are open; close one first",
+    )
     client.ask("close", table=2)
     assert client.ask("new", game="koryo", players=2)["table"] == 4
     assert client.error("view", table=2, seat=0)[0] == -32002
@@ -178,7 +198,9 @@ def test_a_finished_table_makes_room_for_a_new_one() -> None:
     assert client.ask("view", table=1, seat=0)["over"] is False
 
 
-@pytest.mark.parametrize("wrong", [{"seed": -1}, {"seats": ["human", "no such bot"]}, {"options": {"colour": 1}}])
+@pytest.mark.parametrize(
+    "wrong", [{"seed": -1}, {"seats": ["human", "no such bot"]}, {"options": {"colour": 1}}]
+)
 def test_a_request_that_fails_leaves_the_finished_table_open(wrong: dict[str, Any]) -> None:
     client = Client(Tables(max_tables=1))
     client.ask("new", game="koryo", seed=3, seats=["random", "random"])
@@ -192,7 +214,16 @@ def test_whatever_is_illegal_changes_no_table(client: Client) -> None:
     table = client.ask("new", game="koryo", players=2, seed=7, seats=["human", "human"])["table"]
     before = [client.ask("view", table=table, seat=seat) for seat in (0, 1, None)]
     first = before[0]["to_act"][0]
-    for action in ("end", "order 9 Merchant", "fly", "", {"type": "bank"}, {"type": "nothing"}, 5, None):
+    for action in (
+        "end",
+        "order 9 Merchant",
+        "fly",
+        "",
+        {"type": "bank"},
+        {"type": "nothing"},
+        5,
+        None,
+    ):
         assert client.error("apply", table=table, seat=first, action=action)[0] == -32001, action
     assert client.error("apply", table=table, seat=1 - first, action="order none")[0] == -32001
     assert client.error("apply", table=table, seat=7, action="order none")[0] == -32003
@@ -201,15 +232,22 @@ def test_whatever_is_illegal_changes_no_table(client: Client) -> None:
 
 
 def test_another_seat_is_no_business_of_the_client(client: Client) -> None:
-    table = client.ask("new", game="koryo", players=3, seed=7, seats=["greedy", "human", "random"])["table"]
+    table = client.ask("new", game="koryo", players=3, seed=7, seats=["greedy", "human", "random"])[
+        "table"
+    ]
     for seat in (0, 2):
         for method in ("view", "scene", "hint", "legal_actions", "events", "resign"):
-            assert client.error(method, table=table, seat=seat) == (-32003, f"seat {seat} is not yours")
+            assert client.error(method, table=table, seat=seat) == (
+                -32003,
+                f"seat {seat} is not yours",
+            )
         assert client.error("apply", table=table, seat=seat, action="order none")[0] == -32003
     assert client.error("legal_actions", table=table, seat=None)[0] == -32003
 
 
-def test_neither_seed_nor_record_nor_anothers_hand_leaves_the_server_before_the_end(tmp_path: Path) -> None:
+def test_neither_seed_nor_record_nor_anothers_hand_leaves_the_server_before_the_end(
+    tmp_path: Path,
+) -> None:
     """Everything that is answered in a whole game depends on nothing but what seat 1 may know."""
     client = Client(Tables(records=str(tmp_path)))
     seed = 7_000_111_222
@@ -257,7 +295,9 @@ def another(tmp_path: Path) -> Iterator[Client]:
     tables.close_all()
 
 
-def test_an_unfinished_game_is_kept_only_where_games_are_kept(client: Client, tmp_path: Path) -> None:
+def test_an_unfinished_game_is_kept_only_where_games_are_kept(
+    client: Client, tmp_path: Path
+) -> None:
     opened = client.ask("new", game="koryo", players=2)
     assert opened["key"] is None
     assert client.error("save", table=opened["table"])[0] == -32602
@@ -275,10 +315,16 @@ def test_a_game_is_continued_by_whoever_has_its_key(keeping: Client, another: Cl
     assert keeping.ask("save", table=opened["table"]) == {"record": None, "key": opened["key"]}
     keeping.tables.close_all()  # each action was kept as it was done
     again = another.ask("load", key=opened["key"])
-    assert {name: again[name] for name in ("key", "game", "players", "seats", "yours", "plies")} == {
-        "key": opened["key"], "game": "koryo", "players": 2, "seats": ["human", "greedy"], "yours": [0],
+    assert {
+        name: again[name] for name in ("key", "game", "players", "seats", "yours", "plies")
+    } == {
+        "key": opened["key"],
+        "game": "koryo",
+        "players": 2,
+        "seats": ["human", "greedy"],
+        "yours": [0],
         "plies": view["plies"],
-    }  # fmt: skip
+    }
     assert another.ask("view", table=again["table"], seat=0) == view
     another.play_on(again["table"], 0)
     assert another.ask("outcome", table=again["table"])["seed"] == 7
@@ -291,7 +337,9 @@ def test_a_kept_game_can_be_forgotten(keeping: Client, another: Client, tmp_path
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nobody_opens_a_second_copy_to_look_into_or_play_out(keeping: Client, another: Client) -> None:
+def test_nobody_opens_a_second_copy_to_look_into_or_play_out(
+    keeping: Client, another: Client
+) -> None:
     opened = keeping.ask("new", game="koryo", seats=["human", "human"], seed=7)
     keeping.ask("save", table=opened["table"])
     for client in (keeping, another):
@@ -318,16 +366,29 @@ def test_keys_cannot_be_guessed_and_lead_nowhere_else(keeping: Client, tmp_path:
     opened = [keeping.ask("new", game="koryo", players=2, seed=7) for _ in range(3)]
     keys = [each["key"] for each in opened]
     assert len(set(keys)) == 3
-    assert not [file for file in tmp_path.iterdir() if any(key in file.name for key in keys)], "others may list it"
+    assert not [file for file in tmp_path.iterdir() if any(key in file.name for key in keys)], (
+        "others may list it"
+    )
     assert all(re.fullmatch(r"[\w-]{43}", key) for key in keys)
     for table in (1, 2, 3):
         keeping.ask("close", table=table)
-    wrong = ["", "koryo-1", "koryo-1.json", "../koryo-1.json", "/etc/passwd", "*", f"../{'x' * 40}", "\0" * 43]
+    wrong = [
+        "",
+        "koryo-1",
+        "koryo-1.json",
+        "../koryo-1.json",
+        "/etc/passwd",
+        "*",
+        f"../{'x' * 40}",
+        "\0" * 43,
+    ]
     for key in [*wrong, keys[0].swapcase(), keys[0][:-1], f"{keys[0]}.json", f"game-{keys[0]}"]:
         assert keeping.error("load", key=key) == (-32602, "no game is kept under this key")
 
 
-def test_a_record_is_loaded_only_when_its_game_is_over(keeping: Client, client: Client, tmp_path: Path) -> None:
+def test_a_record_is_loaded_only_when_its_game_is_over(
+    keeping: Client, client: Client, tmp_path: Path
+) -> None:
     keeping.ask("new", game="koryo", players=2, seed=7)
     unfinished = json.loads(next(tmp_path.glob("game-*.json")).read_text())
     code, told = client.error("load", record=unfinished)
@@ -345,7 +406,9 @@ def test_a_record_is_loaded_only_when_its_game_is_over(keeping: Client, client: 
 
 def test_a_forfeited_game_whose_seed_is_told_is_never_continued(tmp_path: Path) -> None:
     client = Client(Tables(programs=True, records=tmp_path))
-    opened = client.ask("new", game="koryo", seed=1, seats=["human", program(tmp_path, "sys.exit(3)")])
+    opened = client.ask(
+        "new", game="koryo", seed=1, seats=["human", program(tmp_path, "sys.exit(3)")]
+    )
     client.play_on(opened["table"], 0)
     assert client.ask("outcome", table=opened["table"])["seed"] == 1
     assert client.ask("save", table=opened["table"])["key"] is None
@@ -394,7 +457,9 @@ def test_a_server_that_is_killed_leaves_games_that_can_be_continued(shell: Shell
     kept = shell.directory / "kept"
     kept.mkdir()
     with shell.start("serve", "--records", "kept") as process:
-        process.type('{"jsonrpc":"2.0","id":1,"method":"new","params":{"game":"koryo","players":2}}\n')
+        process.type(
+            '{"jsonrpc":"2.0","id":1,"method":"new","params":{"game":"koryo","players":2}}\n'
+        )
         key = json.loads(process.line())["result"]["key"]
         client = Client(Tables(records=kept))
         assert "is open at another table" in client.error("load", key=key)[1]
@@ -416,7 +481,10 @@ def test_a_program_that_cannot_start_opens_no_table(tmp_path: Path) -> None:
 def test_no_program_is_started_for_a_table_that_has_no_place(tmp_path: Path) -> None:
     client = Client(Tables(programs=True, max_tables=1))
     client.ask("new", game="koryo", players=2)
-    assert client.error("new", game="koryo", seats=["human", f"cmd:touch {tmp_path}/started"])[0] == -32004
+    assert (
+        client.error("new", game="koryo", seats=["human", f"cmd:touch {tmp_path}/started"])[0]
+        == -32004
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -424,7 +492,11 @@ def test_no_program_is_started_for_a_table_that_has_no_place(tmp_path: Path) -> 
 
 
 def test_on_stdout_there_is_nothing_but_the_protocol(shell: Shell) -> None:
-    lines = ['{"jsonrpc":"2.0","id":1,"method":"hello"}', "x", '{"jsonrpc":"2.0","id":2,"method":"games"}']
+    lines = [
+        '{"jsonrpc":"2.0","id":1,"method":"hello"}',
+        "x",
+        '{"jsonrpc":"2.0","id":2,"method":"games"}',
+    ]
     done = shell.run("serve", typed="\n".join(lines))
     assert done.returncode == 0
     assert done.stderr == ""
@@ -436,9 +508,17 @@ def test_on_stdout_there_is_nothing_but_the_protocol(shell: Shell) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, *ENDING])
 def test_a_signal_ends_the_server_and_its_programs(shell: Shell, number: signal.Signals) -> None:
     """Even while it waits for a program that never answers."""
-    seats = ["human", program(shell.directory, "print(os.getpid(), file=sys.stderr)", "time.sleep(600)")]
+    seats = [
+        "human",
+        program(shell.directory, "print(os.getpid(), file=sys.stderr)", "time.sleep(600)"),
+    ]
     requests = [
-        {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "seats": seats, "seed": 7}},
+        {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "new",
+            "params": {"game": "koryo", "seats": seats, "seed": 7},
+        },
         {"jsonrpc": "2.0", "id": 2, "method": "bot_move", "params": {"table": 1}},
     ]
     with shell.start("serve", "--programs") as process:
@@ -453,7 +533,11 @@ def test_a_signal_ends_the_server_and_its_programs(shell: Shell, number: signal.
         os.kill(pid, 0)
 
 
-@pytest.mark.parametrize("arguments", [("--tables", "0"), ("--records", "nowhere"), ("--seconds", "x")])
-def test_wrong_arguments_are_one_line_and_status_2(shell: Shell, arguments: tuple[str, str]) -> None:
+@pytest.mark.parametrize(
+    "arguments", [("--tables", "0"), ("--records", "nowhere"), ("--seconds", "x")]
+)
+def test_wrong_arguments_are_one_line_and_status_2(
+    shell: Shell, arguments: tuple[str, str]
+) -> None:
     done = shell.run("serve", *arguments)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)

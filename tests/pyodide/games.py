@@ -1,4 +1,6 @@
-"""Play a game for each number of players, let a search choose in its course, and print what happened."""
+"""Play a game for each number of players, let a search choose in its course, and print what
+happened.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def main() -> None:
             for action in actions[:PLIES]:
                 state = game.apply(state, action, game.to_act(state)[0])
             seat = game.to_act(state)[0]
-            chosen = search.choose(game, seat, game.view(state, seat), game.legal_actions(state, seat), generator(1, 0))
+            chosen = search.choose(
+                game, seat, game.view(state, seat), game.legal_actions(state, seat), generator(1, 0)
+            )
             lines.append(f"{name} for {players}: {', '.join(map(str, actions[:PLIES]))}")
             lines.append(f"the search chooses {chosen}")
             lines.append(f"over after {match.plies} decisions: {match.outcome}")

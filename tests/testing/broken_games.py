@@ -1,7 +1,7 @@
 """Copies of the small games, each with one fault, and the check that must refuse it.
 
-The class is named after its fault, and its docstring says it. Some faults can be found only with the help of `worlds`
-or `possible`, the functions that a caller of `check_game` may pass.
+The class is named after its fault, and its docstring says it. Some faults can be found only with
+the help of `worlds` or `possible`, the functions that a caller of `check_game` may pass.
 """
 # ruff: noqa: ARG002  # the docstring of each class says what is wrong; its methods override others
 
@@ -13,12 +13,32 @@ from math import nan
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
-from boardgames import Action, DecodeError, Game, IllegalActionError, Notation, Outcome, illegal_action, ranked, value
+from boardgames import (
+    Action,
+    DecodeError,
+    Game,
+    IllegalActionError,
+    Notation,
+    Outcome,
+    illegal_action,
+    ranked,
+    value,
+)
 from boardgames.core.chance import deal, draw, fresh_seed, generator, pick, shuffle
 from boardgames.core.codec import from_json
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.events import Change, Event, PieceMove, Place
-from boardgames.core.scene import Area, Item, Label, Scene, ScoreLine, ScoreSheet, Touch, Unseen, Zone
+from boardgames.core.scene import (
+    Area,
+    Item,
+    Label,
+    Scene,
+    ScoreLine,
+    ScoreSheet,
+    Touch,
+    Unseen,
+    Zone,
+)
 from boardgames.core.values import evolve, replaced
 from boardgames.core.visibility import Hidden, Others
 from tests.testing.small_games import (
@@ -185,7 +205,9 @@ class CountsGames(Sealed):
 
     def new_game(self, seed: int | None = None) -> State:
         self.dealt.append(1)
-        return super().new_game(seed if type(seed) is not int or seed < 0 else seed + len(self.dealt))
+        return super().new_game(
+            seed if type(seed) is not int or seed < 0 else seed + len(self.dealt)
+        )
 
 
 @refused_by("determinism")
@@ -223,7 +245,9 @@ class OtherFirstSeat(Sealed):
     """Without a seat, the actions of the last one are listed."""
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
-        return super().legal_actions(state, self.to_act(state)[-1] if player is None and self.to_act(state) else player)
+        return super().legal_actions(
+            state, self.to_act(state)[-1] if player is None and self.to_act(state) else player
+        )
 
 
 @refused_by("legality")
@@ -253,7 +277,11 @@ class ActsWithoutActions(Sealed):
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
         seats = super().to_act(state)
         seat = (seats or (None,))[0] if player is None else player
-        return tuple(COMMITS[card] for card in state.hands[seat]) if seat in seats and seat is not None else ()
+        return (
+            tuple(COMMITS[card] for card in state.hands[seat])
+            if seat in seats and seat is not None
+            else ()
+        )
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Commit:
         return pick(self.legal_actions(state, player) or self.legal_actions(state), rng)
@@ -269,7 +297,11 @@ class RefusesListed(Sealed):
 
     def apply(self, state: State, action: Commit, player: int | None = None) -> State:
         seat = player if player is not None else (self.to_act(state) or (0,))[0]
-        if type(action) is Commit and len(state.hands[seat]) > 1 and action.card == len(self.cards()):
+        if (
+            type(action) is Commit
+            and len(state.hands[seat]) > 1
+            and action.card == len(self.cards())
+        ):
             raise illegal_action(self, state, action, player)
         return super().apply(state, action, player)
 
@@ -294,7 +326,12 @@ class TakesEqualForAnother(Sealed):
     def apply(self, state: State, action: Commit, player: int | None = None) -> State:
         seats = self.to_act(state)
         seat = seats[0] if player is None and seats else player
-        if seat is not None and seat in seats and type(action) is Commit and action.card in state.hands[seat]:
+        if (
+            seat is not None
+            and seat in seats
+            and type(action) is Commit
+            and action.card in state.hands[seat]
+        ):
             known = any(action is listed for listed in COMMITS)
             return self.committed(state, seat, action.card if known else state.hands[seat][-1])
         raise illegal_action(self, state, action, player)
@@ -309,7 +346,9 @@ class AcceptsAll(Sealed):
         seat = seats[0] if player is None and seats else player
         if seat is None or seat not in seats or type(action) is not Commit:
             raise illegal_action(self, state, action, player)
-        return self.committed(state, seat, action.card if action.card in state.hands[seat] else state.hands[seat][0])
+        return self.committed(
+            state, seat, action.card if action.card in state.hands[seat] else state.hands[seat][0]
+        )
 
 
 @refused_by("refusing")
@@ -417,7 +456,11 @@ class LosesViewField(Sealed):
 
     def to_json(self, value: State | Commit | View | Event) -> JSON:
         data = super().to_json(value)
-        return {**data, "points": [0] * self.players} if isinstance(data, dict) and "seat" in data else data
+        return (
+            {**data, "points": [0] * self.players}
+            if isinstance(data, dict) and "seat" in data
+            else data
+        )
 
 
 @value
@@ -554,7 +597,10 @@ class Endless(Sealed):
     """The game never ends."""
 
     def revealed(self, state: State) -> State:
-        hands = tuple(tuple(sorted((*hand, card or 0))) for hand, card in zip(state.hands, state.commits, strict=True))
+        hands = tuple(
+            tuple(sorted((*hand, card or 0)))
+            for hand, card in zip(state.hands, state.commits, strict=True)
+        )
         return evolve(state, hands=hands, commits=(None,) * self.players)
 
 
@@ -564,7 +610,11 @@ class EarlyOutcome(Sealed):
 
     def outcome(self, state: State) -> Outcome | None:
         ranking = ranked(state.points)
-        return Outcome(ranking[0], ranking, state.points, "somebody leads") if any(state.points) else None
+        return (
+            Outcome(ranking[0], ranking, state.points, "somebody leads")
+            if any(state.points)
+            else None
+        )
 
 
 @refused_by("ends")
@@ -636,7 +686,10 @@ class ShowsCommits(Sealed):
 
     def view(self, state: State, player: int | None) -> View:
         view = super().view(state, player)
-        points = tuple(count + 100 * (commit or 0) for count, commit in zip(view.points, state.commits, strict=True))
+        points = tuple(
+            count + 100 * (commit or 0)
+            for count, commit in zip(view.points, state.commits, strict=True)
+        )
         return evolve(view, points=points)
 
 
@@ -644,7 +697,9 @@ class ShowsCommits(Sealed):
 class TellsCommits(Sealed):
     """Everybody is told what is committed."""
 
-    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+    def tell(
+        self, before: State, player: int, action: Commit, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
         first, *others = super().tell(before, player, action, after, viewer)
         return (f"{first}, a {action.card}", *others)
 
@@ -658,8 +713,16 @@ class ShowsHands(Sealed):
 
     def view(self, state: State, player: int | None) -> View:
         view = super().view(state, player)
-        held = [sum(hand) + (commit or 0) for hand, commit in zip(state.hands, state.commits, strict=True)]
-        return evolve(view, points=tuple(count + 100 * total for count, total in zip(view.points, held, strict=True)))
+        held = [
+            sum(hand) + (commit or 0)
+            for hand, commit in zip(state.hands, state.commits, strict=True)
+        ]
+        return evolve(
+            view,
+            points=tuple(
+                count + 100 * total for count, total in zip(view.points, held, strict=True)
+            ),
+        )
 
 
 @refused_by("views")
@@ -788,20 +851,32 @@ class ShowsParity(Sampled):
 
     def view(self, state: State, player: int | None) -> View:
         view = super().view(state, player)
-        odd = sum(sum(hand) + (card or 0) for hand, card in zip(state.hands, state.commits, strict=True)) % 2
+        odd = (
+            sum(
+                sum(hand) + (card or 0)
+                for hand, card in zip(state.hands, state.commits, strict=True)
+            )
+            % 2
+        )
         return evolve(view, points=tuple(count + 100 * odd for count in view.points))
 
 
 @refused_by("views", worlds=redeal)
 class ShowsFingerprintOfSeed(Sealed):
-    """A View shows the last digits of the seed, enough to find it by trying; the sampler keeps them."""
+    """A View shows the last digits of the seed, enough to find it by trying; the sampler keeps
+    them.
+    """
 
     def view(self, state: State, player: int | None) -> View:
         view = super().view(state, player)
-        return evolve(view, points=tuple(count + 100 * (state.seed % 1000) for count in view.points))
+        return evolve(
+            view, points=tuple(count + 100 * (state.seed % 1000) for count in view.points)
+        )
 
     def determinize(self, view: View, rng: Random) -> State:
-        world = super().determinize(evolve(view, points=tuple(count % 100 for count in view.points)), rng)
+        world = super().determinize(
+            evolve(view, points=tuple(count % 100 for count in view.points)), rng
+        )
         return evolve(world, seed=world.seed // 1000 * 1000 + view.points[0] // 100)
 
 
@@ -843,7 +918,14 @@ class ShowsSeed(Sealed):
     def view(self, state: State, player: int | None) -> View:
         view = super().view(state, player)
         return Telling(
-            view.seat, view.hand, view.commit, view.committed, view.played, view.pile_size, view.points, state.seed
+            view.seat,
+            view.hand,
+            view.commit,
+            view.committed,
+            view.played,
+            view.pile_size,
+            view.points,
+            state.seed,
         )
 
     def determinize(self, view: View, rng: Random) -> State:
@@ -858,7 +940,9 @@ class ShowsSeed(Sealed):
 class TellsSeed(Sealed):
     """The first line of the game names it by its seed, in hexadecimal."""
 
-    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+    def tell(
+        self, before: State, player: int, action: Commit, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
         return (*super().tell(before, player, action, after, viewer), f"Game {before.seed:X}")
 
 
@@ -963,7 +1047,8 @@ class TouchesWhatTheStateViewedLastHolds(Sealed):
 
     def view(self, state: State, player: int | None) -> View:
         type(self).highest = max(
-            (card for seat, hand in enumerate(state.hands) if seat != player for card in hand), default=0
+            (card for seat, hand in enumerate(state.hands) if seat != player for card in hand),
+            default=0,
         )
         return super().view(state, player)
 
@@ -978,7 +1063,9 @@ class TouchesWhatTheStateViewedLastHolds(Sealed):
 class TellsDrawnCards(Stacked):
     """Everybody is told which cards are drawn unseen."""
 
-    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+    def tell(
+        self, before: State, player: int, action: Commit, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
         told = super().tell(before, player, action, after, viewer)
         hands = enumerate(zip(before.hands, after.hands, strict=True), start=1)
         drawn = [(seat, card) for seat, (old, new) in hands for card in new if card not in old]
@@ -989,16 +1076,22 @@ class TellsDrawnCards(Stacked):
 class TellsNextCard(Stacked):
     """Players are told the top card of the deck when they commit."""
 
-    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+    def tell(
+        self, before: State, player: int, action: Commit, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
         told = super().tell(before, player, action, after, viewer)
         return (*told, f"Next: {after.pile[0]}") if viewer == player and after.pile else told
 
 
 @refused_by("told lines")
 class TellsLuck(Sealed):
-    """Everybody is told when a player who holds the highest card of all commits another one, or it itself."""
+    """Everybody is told when a player who holds the highest card of all commits another one, or it
+    itself.
+    """
 
-    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+    def tell(
+        self, before: State, player: int, action: Commit, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
         told = super().tell(before, player, action, after, viewer)
         return (*told, "Lucky!") if len(self.cards()) in before.hands[player] else told
 
@@ -1067,7 +1160,10 @@ class SamplesEndlessWorlds(Sealed):
     def revealed(self, state: State) -> State:
         if state.seed // self.endless != 1:
             return super().revealed(state)
-        hands = tuple(tuple(sorted((*hand, card or 0))) for hand, card in zip(state.hands, state.commits, strict=True))
+        hands = tuple(
+            tuple(sorted((*hand, card or 0)))
+            for hand, card in zip(state.hands, state.commits, strict=True)
+        )
         return evolve(state, hands=hands, commits=(None,) * self.players)
 
 
@@ -1110,7 +1206,8 @@ def _has_low_card(state: State) -> bool:
     drawn = 1 if len(state.played[0]) else 0
     low = range(1, len(state.hands) + 1)
     zones = [
-        (*hand, *played, card) for hand, played, card in zip(state.hands, state.played, state.commits, strict=True)
+        (*hand, *played, card)
+        for hand, played, card in zip(state.hands, state.played, state.commits, strict=True)
     ]
     return bool(drawn) or all(sum(card in low for card in zone) == 1 for zone in zones)
 
@@ -1147,7 +1244,9 @@ class NeverDealsOneOfFew(Coins):
 
     def determinize(self, view: Sight, rng: Random) -> Coin:
         world = super().determinize(view, rng)
-        return world if world.coins != (1, 3) or view.coins != (1, 0) else evolve(world, coins=(1, 1))
+        return (
+            world if world.coins != (1, 3) or view.coins != (1, 0) else evolve(world, coins=(1, 1))
+        )
 
 
 @refused_by("reach")
@@ -1167,18 +1266,25 @@ class OneSided(Sealed):
 
 @refused_by("frequencies", worlds=redeal)
 class OneSidedLater(Sealed):
-    """From the second round on, the highest unseen cards are with the other players in two of three worlds."""
+    """From the second round on, the highest unseen cards are with the other players in two of three
+    worlds.
+    """
 
     def determinize(self, view: View, rng: Random) -> State:
         world = super().determinize(view, rng)
         if not view.played[0] or rng.random() < 1 / 3:
             return world
-        return max((super(OneSidedLater, self).determinize(view, rng) for _ in range(8)), key=lambda each: each.hands)
+        return max(
+            (super(OneSidedLater, self).determinize(view, rng) for _ in range(8)),
+            key=lambda each: each.hands,
+        )
 
 
 @refused_by("frequencies")
 class SamplesBetterChances(Sealed):
-    """Others have the neighbours of the viewer's cards too often: each card is sampled as often as it is dealt."""
+    """Others have the neighbours of the viewer's cards too often: each card is sampled as often as
+    it is dealt.
+    """
 
     def evaluate(self, state: State, player: int) -> float:
         near = sum(abs(one - other) == 1 for one in state.hands[0] for other in state.hands[1])
@@ -1218,7 +1324,9 @@ class Wait(Action):
 
 @refused_by("frequencies")
 class IgnoresHints(DeclaredGame[HintedState, Wait, HintedView]):
-    """A hint is kept as a tuple within the place of a card, never the same twice, and `allowed` does not say it."""
+    """A hint is kept as a tuple within the place of a card, never the same twice, and `allowed`
+    does not say it.
+    """
 
     name, title, player_counts = "hints", "Hints", range(2, 3)
 
@@ -1228,7 +1336,8 @@ class IgnoresHints(DeclaredGame[HintedState, Wait, HintedView]):
     def start(self, seed: int) -> HintedState:
         cards = deal(self.pack(), 20, seed, 0)
         hints = [
-            (("".join([card[0], *deal([*"abcdefghij"], 5, seed, number)]),),) for number, card in enumerate(cards[:2])
+            (("".join([card[0], *deal([*"abcdefghij"], 5, seed, number)]),),)
+            for number, card in enumerate(cards[:2])
         ]
         return HintedState((tuple(cards[:1]), tuple(cards[1:2])), tuple(cards[2:]), tuple(hints))
 
@@ -1263,7 +1372,9 @@ class ForgetsAnswers(IgnoresHints):
 
 @refused_by("frequencies")
 class ForgetsDenials(IgnoresHints):
-    """Each action tells everybody whether one more card is in the deck, and the sampler does not use it."""
+    """Each action tells everybody whether one more card is in the deck, and the sampler does not
+    use it.
+    """
 
     def pack(self) -> list[str]:
         return [*"abcdefghij"]
@@ -1286,7 +1397,9 @@ class SortedDeckLater(Stacked):
 
     def determinize(self, view: View, rng: Random) -> State:
         world = super().determinize(view, rng)
-        return evolve(world, pile=tuple(sorted(world.pile, reverse=True))) if view.played[0] else world
+        return (
+            evolve(world, pile=tuple(sorted(world.pile, reverse=True))) if view.played[0] else world
+        )
 
 
 # What people see.
@@ -1311,8 +1424,14 @@ class RacesBackwards(Laid):
 
     def scene(self, view: View) -> Scene:
         scene = super().scene(view)
-        lost = [tuple([evolve(each, value=-each.value) for each in area.counters]) for area in scene.areas]
-        areas = [evolve(area, counters=counters) for area, counters in zip(scene.areas, lost, strict=True)]
+        lost = [
+            tuple([evolve(each, value=-each.value) for each in area.counters])
+            for area in scene.areas
+        ]
+        areas = [
+            evolve(area, counters=counters)
+            for area, counters in zip(scene.areas, lost, strict=True)
+        ]
         return evolve(scene, areas=tuple(areas), race=("points",))
 
 
@@ -1340,7 +1459,9 @@ class ListsOwnCards(Laid):
     """The seat's own cards are among those that lie face down."""
 
     def unseen(self, view: View) -> tuple[Unseen, ...]:
-        return tuple([evolve(pool, items=(*items(view.hand), *pool.items)) for pool in super().unseen(view)])
+        return tuple(
+            [evolve(pool, items=(*items(view.hand), *pool.items)) for pool in super().unseen(view)]
+        )
 
 
 @refused_by("face down")
@@ -1389,7 +1510,9 @@ class Open(Event):
     zone: str
 
     def changes(self) -> tuple[Change, ...]:
-        return (PieceMove(str(self.card), 1, self.source, Place(self.seat, self.zone), face_down=True),)
+        return (
+            PieceMove(str(self.card), 1, self.source, Place(self.seat, self.zone), face_down=True),
+        )
 
 
 @refused_by("commits")
@@ -1489,7 +1612,9 @@ class AddsUpWrongly(Sealed):
     """A score sheet has a point too many."""
 
     def score_sheet(self, state: State) -> ScoreSheet:
-        return ScoreSheet((ScoreLine("points", tuple([points + 1 for points in self.score(state)])),))
+        return ScoreSheet(
+            (ScoreLine("points", tuple([points + 1 for points in self.score(state)])),)
+        )
 
 
 @refused_by("lessons")

@@ -1,10 +1,11 @@
 """Small games that keep the contract; `broken_games` has copies that break it in one way each.
 
-Sealed: simultaneous hidden commitments. Every player holds three of four cards per player, commits one unseen, and the
-highest scores a point; then each draws another card while there are any. Stacked: the same with a shuffled deck, whose
-order is in the State. Laid: Sealed with a scene. Reported: with events, too. Together: Sealed with a common result.
-Sides: Sealed between two teams.
-Coins: a game of few deals. Steps: a game with a rare phase. Rounds: the same in rounds with new numbers.
+Sealed: simultaneous hidden commitments. Every player holds three of four cards per player, commits
+one unseen, and the highest scores a point; then each draws another card while there are any.
+Stacked: the same with a shuffled deck, whose order is in the State. Laid: Sealed with a scene.
+Reported: with events, too. Together: Sealed with a common result. Sides: Sealed between two teams.
+Coins: a game of few deals. Steps: a game with a rare phase. Rounds: the same in rounds with new
+numbers.
 """
 
 from __future__ import annotations
@@ -74,7 +75,10 @@ COMMITS = tuple(Commit(card) for card in range(19))
 def cards_of(state: State) -> list[int]:
     """Return all cards anywhere in the State."""
     zones = (*state.hands, *state.played, state.pile)
-    return [*(card for zone in zones for card in zone), *(card for card in state.commits if card is not None)]
+    return [
+        *(card for zone in zones for card in zone),
+        *(card for card in state.commits if card is not None),
+    ]
 
 
 class Sealed(Game[State, Commit, View]):
@@ -88,7 +92,9 @@ class Sealed(Game[State, Commit, View]):
     def new_game(self, seed: int | None = None) -> State:
         seed = check_seed(seed)
         deck = shuffle(self.cards(), generator(seed, 0))
-        hands = tuple(tuple(sorted(deck[seat * HAND : (seat + 1) * HAND])) for seat in range(self.players))
+        hands = tuple(
+            tuple(sorted(deck[seat * HAND : (seat + 1) * HAND])) for seat in range(self.players)
+        )
         nothing = ((),) * self.players
         pile = self.laid(deck[self.players * HAND :])
         return State(hands, (None,) * self.players, nothing, pile, (0,) * self.players, seed)
@@ -104,20 +110,33 @@ class Sealed(Game[State, Commit, View]):
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
         seats = self.to_act(state)
         seat = seats[0] if player is None and seats else player
-        return tuple(COMMITS[card] for card in state.hands[seat]) if seat in seats and seat is not None else ()
+        return (
+            tuple(COMMITS[card] for card in state.hands[seat])
+            if seat in seats and seat is not None
+            else ()
+        )
 
     def apply(self, state: State, action: Commit, player: int | None = None) -> State:
         """Commit the card; the last commitment reveals them all."""
         seats = self.to_act(state)
         seat = seats[0] if player is None and seats else player
-        if seat is None or seat not in seats or type(action) is not Commit or action.card not in state.hands[seat]:
+        if (
+            seat is None
+            or seat not in seats
+            or type(action) is not Commit
+            or action.card not in state.hands[seat]
+        ):
             raise illegal_action(self, state, action, player)
         return self.committed(state, seat, action.card)
 
     def committed(self, state: State, seat: int, card: int) -> State:
         """Return the State after a legal commitment."""
         hand = tuple(each for each in state.hands[seat] if each != card)
-        after = evolve(state, hands=replaced(state.hands, seat, hand), commits=replaced(state.commits, seat, card))
+        after = evolve(
+            state,
+            hands=replaced(state.hands, seat, hand),
+            commits=replaced(state.commits, seat, card),
+        )
         return self.revealed(after) if None not in after.commits else after
 
     def revealed(self, state: State) -> State:
@@ -129,7 +148,9 @@ class Sealed(Game[State, Commit, View]):
         pile, hands = list(state.pile), state.hands
         if pile:
             drawn = self.drawn(pile, state)
-            hands = tuple(tuple(sorted((*hand, card))) for hand, card in zip(hands, drawn, strict=True))
+            hands = tuple(
+                tuple(sorted((*hand, card))) for hand, card in zip(hands, drawn, strict=True)
+            )
         return State(hands, (None,) * self.players, played, tuple(pile), points, state.seed)
 
     def drawn(self, pile: list[int], state: State) -> list[int]:
@@ -172,14 +193,18 @@ class Sealed(Game[State, Commit, View]):
                 commits.append(deck.pop() if view.committed[seat] else None)
                 hands.append(tuple(sorted(deck.pop() for _ in range(held - view.committed[seat]))))
         pile = self.laid(deck)
-        return State(tuple(hands), tuple(commits), view.played, pile, view.points, self.seed_ahead(rng))
+        return State(
+            tuple(hands), tuple(commits), view.played, pile, view.points, self.seed_ahead(rng)
+        )
 
     def shuffled(self, unseen: list[int], rng: Random) -> list[int]:
         """Return the cards that this seat does not see in random order."""
         return shuffle(unseen, rng)
 
     def laid(self, cards: list[int]) -> tuple[int, ...]:
-        """Return the pile of these cards; its order means nothing, for cards are drawn from it at random."""
+        """Return the pile of these cards; its order means nothing, for cards are drawn from it at
+        random.
+        """
         return tuple(sorted(cards))
 
     def seed_ahead(self, rng: Random) -> int:
@@ -202,11 +227,18 @@ class Sealed(Game[State, Commit, View]):
         ]
         return "\n".join([*rows, f"Hand: {list(view.hand)}"])
 
-    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+    def tell(
+        self, before: State, player: int, action: Commit, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
         """Return that a card is committed, and which ones when all are revealed."""
-        lines = [f"{seat_name(player, viewer)}: {action if viewer == player else 'a card committed'}"]
+        lines = [
+            f"{seat_name(player, viewer)}: {action if viewer == player else 'a card committed'}"
+        ]
         if len(after.played[0]) > len(before.played[0]):
-            lines += [f"{seat_name(seat, viewer)}: {cards[-1]} revealed" for seat, cards in enumerate(after.played)]
+            lines += [
+                f"{seat_name(seat, viewer)}: {cards[-1]} revealed"
+                for seat, cards in enumerate(after.played)
+            ]
         return tuple(lines)
 
     def inventory(self, state: State) -> Mapping[Hashable, int]:
@@ -216,15 +248,29 @@ class Sealed(Game[State, Commit, View]):
     def check_state(self, state: State) -> None:
         per_seat = (state.hands, state.commits, state.played, state.points)
         if any(len(entries) != self.players for entries in per_seat):
-            raise DecodeError(f"hands, commits, played, points: expected one entry for each of {self.players} seats")
+            raise DecodeError(
+                f"hands, commits, played, points: expected one entry for each of {self.players}"
+                " seats"
+            )
         if not self.complete(state):
             raise DecodeError(f"the State does not hold the {len(self.cards())} cards of the game")
         rounds = {len(cards) for cards in state.played}
         left = len(self.cards()) // self.players - max(rounds)
-        sizes = {len(hand) + (card is not None) for hand, card in zip(state.hands, state.commits, strict=True)}
-        if len(rounds) > 1 or sizes != {min(HAND, left)} or len(state.pile) != max(0, left - HAND) * self.players:
+        sizes = {
+            len(hand) + (card is not None)
+            for hand, card in zip(state.hands, state.commits, strict=True)
+        }
+        if (
+            len(rounds) > 1
+            or sizes != {min(HAND, left)}
+            or len(state.pile) != max(0, left - HAND) * self.players
+        ):
             raise DecodeError("hands, played, pile: no such numbers of cards")
-        if min(*state.points, state.seed) < 0 or None not in state.commits or not self.adds_up(state):
+        if (
+            min(*state.points, state.seed) < 0
+            or None not in state.commits
+            or not self.adds_up(state)
+        ):
             raise DecodeError("points, seed, commits: no such numbers")
 
     def complete(self, state: State) -> bool:
@@ -246,7 +292,9 @@ class Scarce(Sealed):
 
 
 class Together(Sealed):
-    """All try to have everybody score equally often: as many points as whoever scored least; without any, all lose."""
+    """All try to have everybody score equally often: as many points as whoever scored least;
+    without any, all lose.
+    """
 
     name = "together"
     title = "Together"
@@ -261,7 +309,9 @@ class Together(Sealed):
             return None
         seats, scores, most = tuple(range(self.players)), self.score(state), 4 // self.players
         winners = seats if scores[0] == most else ()
-        return Outcome(winners, (seats,), scores, "all cards are played", teams=(seats,), maximum=most)
+        return Outcome(
+            winners, (seats,), scores, "all cards are played", teams=(seats,), maximum=most
+        )
 
 
 class Sides(Sealed):
@@ -285,7 +335,9 @@ class Sides(Sealed):
             return None
         ranking = ranked(self.score(state))
         winners = ranking[0] if len(ranking) > 1 else ()
-        return Outcome(winners, ranking, self.score(state), "all cards are played", teams=self.teams(state))
+        return Outcome(
+            winners, ranking, self.score(state), "all cards are played", teams=self.teams(state)
+        )
 
 
 class Stacked(Sealed):
@@ -307,11 +359,18 @@ class Stacked(Sealed):
 
 
 def redeal(state: State, seat: int | None, rng: Random) -> State:
-    """Exchange cards and commitments that this seat cannot see, and begin a new future: the `worlds` of Sealed."""
+    """Exchange cards and commitments that this seat cannot see, and begin a new future: the
+    `worlds` of Sealed.
+    """
     others = [each for each in range(len(state.hands)) if each != seat]
     unseen = [
         *state.pile,
-        *(card for each in others for card in (*state.hands[each], state.commits[each] or 0) if card),
+        *(
+            card
+            for each in others
+            for card in (*state.hands[each], state.commits[each] or 0)
+            if card
+        ),
     ]
     rng.shuffle(unseen)
     hands, commits = list(state.hands), list(state.commits)
@@ -320,14 +379,18 @@ def redeal(state: State, seat: int | None, rng: Random) -> State:
         hands[each] = tuple(sorted(unseen.pop() for _ in state.hands[each]))
     ordered = list(state.pile) != sorted(state.pile)
     pile = tuple(unseen) if ordered else tuple(sorted(unseen))
-    return evolve(state, hands=tuple(hands), commits=tuple(commits), pile=pile, seed=fresh_seed(rng))
+    return evolve(
+        state, hands=tuple(hands), commits=tuple(commits), pile=pile, seed=fresh_seed(rng)
+    )
 
 
 # A game with a scene.
 
 
 class Laid(Sealed):
-    """Sealed with a scene: hands, commitments and pile lie face down, and `unseen` says what they can be."""
+    """Sealed with a scene: hands, commitments and pile lie face down, and `unseen` says what they
+    can be.
+    """
 
     name = "laid"
     title = "Laid"
@@ -344,7 +407,11 @@ class Laid(Sealed):
             commit = () if view.commit is None else (view.commit,)
             zones = (
                 Zone("hand", "hand", items(view.hand) if own else face_down(held)),
-                Zone("commit", "commit", items(commit, hidden=True) if own else face_down(int(view.committed[seat]))),
+                Zone(
+                    "commit",
+                    "commit",
+                    items(commit, hidden=True) if own else face_down(int(view.committed[seat])),
+                ),
                 Zone("played", "played", items(played)),
             )
             points = Counter("points", "points", view.points[seat])
@@ -354,7 +421,11 @@ class Laid(Sealed):
     def unseen(self, view: View) -> tuple[Unseen, ...]:
         """Return the cards that this seat does not see."""
         seen = {*view.hand, view.commit, *(card for cards in view.played for card in cards)}
-        return (Unseen(("hand", "commit", "pile"), items(card for card in self.cards() if card not in seen)),)
+        return (
+            Unseen(
+                ("hand", "commit", "pile"), items(card for card in self.cards() if card not in seen)
+            ),
+        )
 
 
 @value
@@ -368,7 +439,9 @@ class Committed(Event):
         return self if viewer == self.seat else Committed(self.seat, None)
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.card, Place(self.seat, "hand"), Place(self.seat, "commit"), face_down=True)
+        return _moved(
+            self.card, Place(self.seat, "hand"), Place(self.seat, "commit"), face_down=True
+        )
 
 
 @value
@@ -404,10 +477,14 @@ class Drawn(Event):
         return self if viewer == self.seat else Drawn(self.seat, None)
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.card, Place(None, "pile"), Place(self.seat, "hand"), face_down=self.card is None)
+        return _moved(
+            self.card, Place(None, "pile"), Place(self.seat, "hand"), face_down=self.card is None
+        )
 
 
-def _moved(card: int | None, source: Place, target: Place, *, face_down: bool = False) -> tuple[Change, ...]:
+def _moved(
+    card: int | None, source: Place, target: Place, *, face_down: bool = False
+) -> tuple[Change, ...]:
     return (PieceMove(None if card is None else str(card), 1, source, target, face_down=face_down),)
 
 
@@ -440,7 +517,9 @@ class Reported(Laid):
             self.report(Drawn(seat, card))
         return cards
 
-    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+    def tell(
+        self, before: State, player: int, action: Commit, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
         return Game.tell(self, before, player, action, after, viewer)
 
     def describe(self, event: Event, viewer: int | None) -> tuple[str, ...]:
@@ -510,10 +589,17 @@ class Coins(Game[Coin, Guess, Sight]):
 
     def outcome(self, state: Coin) -> Outcome | None:
         ranking = ranked(self.score(state))
-        return None if state.guess is None else Outcome(ranking[0], ranking, self.score(state), "the sum is guessed")
+        return (
+            None
+            if state.guess is None
+            else Outcome(ranking[0], ranking, self.score(state), "the sum is guessed")
+        )
 
     def view(self, state: Coin, player: int | None) -> Sight:
-        seen = [coin if seat == player or state.guess is not None else 0 for seat, coin in enumerate(state.coins)]
+        seen = [
+            coin if seat == player or state.guess is not None else 0
+            for seat, coin in enumerate(state.coins)
+        ]
         return Sight(player, tuple(seen), state.guess)
 
     def determinize(self, view: Sight, rng: Random) -> Coin:
@@ -577,7 +663,9 @@ class Shout(Action):
 
 
 class Steps(Game[Path, Step | Shout, Glimpse]):
-    """Two players with a secret number each take turns; one turn in 80 is wild. The higher number wins."""
+    """Two players with a secret number each take turns; one turn in 80 is wild. The higher number
+    wins.
+    """
 
     name = "steps"
     title = "Steps"
@@ -586,7 +674,9 @@ class Steps(Game[Path, Step | Shout, Glimpse]):
 
     def new_game(self, seed: int | None = None) -> Path:
         seed = check_seed(seed)
-        return Path((chance(10, seed, 1000), chance(10, seed, 1001)), 0, chance(RARELY, seed, 0) == 0, seed)
+        return Path(
+            (chance(10, seed, 1000), chance(10, seed, 1001)), 0, chance(RARELY, seed, 0) == 0, seed
+        )
 
     def to_act(self, state: Path) -> tuple[int, ...]:
         return (state.turn % 2,) if state.turn < TURNS else ()
@@ -601,24 +691,35 @@ class Steps(Game[Path, Step | Shout, Glimpse]):
     def apply(self, state: Path, action: Step | Shout, player: int | None = None) -> Path:
         if action not in self.legal_actions(state, player):
             raise illegal_action(self, state, action, player)
-        return evolve(state, turn=state.turn + 1, wild=chance(RARELY, state.seed, state.turn + 1) == 0)
+        return evolve(
+            state, turn=state.turn + 1, wild=chance(RARELY, state.seed, state.turn + 1) == 0
+        )
 
     def score(self, state: Path) -> tuple[int, ...]:
         return state.secrets
 
     def outcome(self, state: Path) -> Outcome | None:
         ranking = ranked(state.secrets)
-        return None if self.to_act(state) else Outcome(ranking[0], ranking, state.secrets, "the last step is taken")
+        return (
+            None
+            if self.to_act(state)
+            else Outcome(ranking[0], ranking, state.secrets, "the last step is taken")
+        )
 
     def view(self, state: Path, player: int | None) -> Glimpse:
         return self.glimpse(state, player, all_open=not self.to_act(state))
 
     def glimpse(self, state: Path, player: int | None, *, all_open: bool) -> Glimpse:
-        secrets = tuple(number if all_open or seat == player else None for seat, number in enumerate(state.secrets))
+        secrets = tuple(
+            number if all_open or seat == player else None
+            for seat, number in enumerate(state.secrets)
+        )
         return Glimpse(player, secrets, state.turn, state.wild)
 
     def determinize(self, view: Glimpse, rng: Random) -> Path:
-        secrets = tuple(int(rng.random() * 10) if number is None else number for number in view.secrets)
+        secrets = tuple(
+            int(rng.random() * 10) if number is None else number for number in view.secrets
+        )
         return Path(secrets, view.turn, view.wild, fresh_seed(rng))
 
     def evaluate(self, state: Path, player: int) -> float:
@@ -632,7 +733,11 @@ class Steps(Game[Path, Step | Shout, Glimpse]):
         return f"Turn {view.turn}: {list(view.secrets)}"
 
     def check_state(self, state: Path) -> None:
-        if len(state.secrets) != 2 or not set(state.secrets) <= set(range(10)) or not 0 <= state.turn <= TURNS:
+        if (
+            len(state.secrets) != 2
+            or not set(state.secrets) <= set(range(10))
+            or not 0 <= state.turn <= TURNS
+        ):
             raise DecodeError("secrets, turn: no such position")
         if state.seed < 0:
             raise DecodeError("seed: expected 0 or more")
@@ -642,7 +747,9 @@ LENGTH = 5
 
 
 class Rounds(Steps):
-    """Steps in rounds of five turns: the numbers are put away before the last turn of each, and new ones drawn."""
+    """Steps in rounds of five turns: the numbers are put away before the last turn of each, and new
+    ones drawn.
+    """
 
     name = "rounds"
     title = "Rounds"
@@ -662,11 +769,17 @@ class Rounds(Steps):
         after = super().apply(state, action, player)
         if after.turn % LENGTH == LENGTH - 1:
             return evolve(after, secrets=(0, 0))
-        return after if after.turn % LENGTH else evolve(after, secrets=self.drawn(after.seed, after.turn // LENGTH))
+        return (
+            after
+            if after.turn % LENGTH
+            else evolve(after, secrets=self.drawn(after.seed, after.turn // LENGTH))
+        )
 
     def determinize(self, view: Glimpse, rng: Random) -> Path:
         """Draw the other number, unless it is put away."""
         away = view.turn % LENGTH == LENGTH - 1
         drawn = [0 if away else 1 + int(rng.random() * 9) for _ in view.secrets]
-        secrets = tuple(new if old is None else old for new, old in zip(drawn, view.secrets, strict=True))
+        secrets = tuple(
+            new if old is None else old for new, old in zip(drawn, view.secrets, strict=True)
+        )
         return evolve(super().determinize(view, rng), secrets=secrets)

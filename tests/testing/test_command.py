@@ -38,14 +38,21 @@ def test_every_check_is_listed_with_its_result(capsys: pytest.CaptureFixture[str
     heading, *found = lines(capsys)
     assert heading == "sealed, 2 players"
     assert all(len(line) <= 80 for line in found)
-    assert names(found) == [name for name in CHECKS if name not in {"possible", "events", "lessons"}]
+    assert names(found) == [
+        name for name in CHECKS if name not in {"possible", "events", "lessons"}
+    ]
     summary = " ".join(found).partition(f"{len(CHECKS) - 3} of {len(CHECKS) - 3} ")[2]
-    assert all(each in summary for each in ("`worlds`", "`possible`", "`event_types`", "unseen`", "`round`"))
+    assert all(
+        each in summary
+        for each in ("`worlds`", "`possible`", "`event_types`", "unseen`", "`round`")
+    )
     assert "`inventory`" not in summary  # the game has one
 
 
 @pytest.mark.long
-def test_a_fault_is_shown_and_the_other_checks_run_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_is_shown_and_the_other_checks_run_all_the_same(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["tests.testing.broken_games:Wide", *QUICK]) == 1
     found = lines(capsys)
     faults = [line for line in found if "FAULT" in line]
@@ -76,7 +83,10 @@ def test_worlds_and_possible_are_named_like_the_game(capsys: pytest.CaptureFixtu
     hooks = ("--worlds", "tests.testing.small_games:redeal", "--possible", "builtins:bool")
     assert main(["tests.testing.broken_games:ShowsParity", *QUICK, *hooks]) == 1
     found = lines(capsys)
-    assert any("views" in line and "FAULT: the View of seat 0 shows what a redeal" in line for line in found)
+    assert any(
+        "views" in line and "FAULT: the View of seat 0 shows what a redeal" in line
+        for line in found
+    )
     assert "possible" in names(found)
 
 
@@ -86,7 +96,10 @@ def test_worlds_and_possible_are_named_like_the_game(capsys: pytest.CaptureFixtu
         (["no_such_game"], "'no_such_game'"),
         (["no.such.module:Game"], "cannot load 'no.such.module:Game'"),
         (["tests.testing.small_games:NoSuchGame"], "NoSuchGame"),
-        (["tests.testing.small_games:Sealed", "--players", "9"], "sealed is for 2 to 3 players, not 9"),
+        (
+            ["tests.testing.small_games:Sealed", "--players", "9"],
+            "sealed is for 2 to 3 players, not 9",
+        ),
         (["koryo", "--worlds", "nowhere:redeal"], "cannot load 'nowhere:redeal'"),
         (["json:dumps"], "'json:dumps' is not a class derived from Game"),
         (["builtins:dict"], "'builtins:dict' is not a class derived from Game"),
@@ -137,19 +150,24 @@ class Accented(Sealed):
 def test_a_game_that_cannot_be_set_up_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tests.testing.test_command:Unfinished", *QUICK]) == 2
     assert re.fullmatch(
-        r"the game .*NotImplementedError: 2 in __init__ \(test_command\.py, line \d+\)\n", capsys.readouterr().err
+        r"the game .*NotImplementedError: 2 in __init__ \(test_command\.py, line \d+\)\n",
+        capsys.readouterr().err,
     )
 
 
 @pytest.mark.long
-def test_a_game_that_ends_the_program_is_a_fault_like_any_other(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_ends_the_program_is_a_fault_like_any_other(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["tests.testing.test_command:Leaving", *QUICK]) == 1
     found = lines(capsys)
     assert len(names(found)) == len(CHECKS) - 3
     assert any("SystemExit: 5 in score" in line for line in found)
 
 
-def run(game: str, output: int | IO[bytes], **environment: str) -> subprocess.CompletedProcess[bytes]:
+def run(
+    game: str, output: int | IO[bytes], **environment: str
+) -> subprocess.CompletedProcess[bytes]:
     """Run the command in a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "boardgames.testing", f"tests.testing.{game}", *QUICK],
@@ -177,15 +195,24 @@ def test_a_pipe_that_is_closed_ends_it_quietly() -> None:
     assert (done.returncode, done.stderr) == (2, b"")
 
 
-def test_an_interrupt_is_no_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("boardgames.testing.conformance.run_check", Mock(side_effect=KeyboardInterrupt))
+def test_an_interrupt_is_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        "boardgames.testing.conformance.run_check", Mock(side_effect=KeyboardInterrupt)
+    )
     assert main(["tests.testing.small_games:Sealed"]) == 130
     assert capsys.readouterr().err == "\n"
 
 
 @pytest.mark.parametrize("option", ["--games", "--positions", "--longest"])
-def test_checks_that_would_prove_nothing_are_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_checks_that_would_prove_nothing_are_refused(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as stop:
         main(["koryo", option, "0"])
     assert stop.value.code == 2
-    assert f"argument {option}: expected a whole number of 1 or more, not '0'" in capsys.readouterr().err
+    assert (
+        f"argument {option}: expected a whole number of 1 or more, not '0'"
+        in capsys.readouterr().err
+    )

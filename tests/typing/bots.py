@@ -28,7 +28,9 @@ class Miser(Bot[koryo.Action, koryo.View]):
         assert_type(game.determinize(view, rng), Any)
         assert view.gold  # type: ignore[attr-defined]  # no field of Koryŏ's
         behind = view.tokens[player] < max(view.tokens)
-        return next((action for action in actions if behind and isinstance(action, koryo.Bank)), actions[0])
+        return next(
+            (action for action in actions if behind and isinstance(action, koryo.Bank)), actions[0]
+        )
 
 
 class Patient(TimedBot[koryo.Action, koryo.View]):

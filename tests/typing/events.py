@@ -1,4 +1,6 @@
-"""The typing contract of events, actions and copies: nothing here runs, and mypy must report every ignored error."""
+"""The typing contract of events, actions and copies: nothing here runs, and mypy must report every
+ignored error.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
-"""A small game with everything that a scene can hold: hands, tableaux, a market, backs, an auction with hidden bids.
+"""A small game with everything that a scene can hold: hands, tableaux, a market, backs, an auction
+with hidden bids.
 
-In turn each player plays a card or swaps one with the market. Then all bid at once, hidden, for the top card of the
-deck. After three rounds the cards played and won count what is printed on them.
+In turn each player plays a card or swaps one with the market. Then all bid at once, hidden, for the
+top card of the deck. After three rounds the cards played and won count what is printed on them.
 """
+
 # ruff: noqa: D101  # the contract describes the methods
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ COINS = 9
 PIECES = (
     Piece("ship", "Ship", "Worth 3.", "sea", 3, "B2.1"),
     Piece("spice", "Spice Trader", "Worth 4.", "trade", 4, "B2.1"),
-    Piece("guard", "Guardian of the Gate", "Worth 2; two of them look imposing.", "city", 2, "B2.1"),
+    Piece(
+        "guard", "Guardian of the Gate", "Worth 2; two of them look imposing.", "city", 2, "B2.1"
+    ),
     Piece("thief", "Thief", "Costs a point.", "city", -1, "B2.1"),
     Piece("crown", "Crown", "Worth 5, and heavy.", "court", 5, "B2.1"),
 )
@@ -115,11 +119,21 @@ class Bazaar(Game[State, Deed, View]):
     def new_game(self, seed: int | None = None) -> State:
         seed = check_seed(seed)
         order = deal([*DECK], len(DECK), seed, 0)
-        hands = tuple([tuple(sorted(order[HAND * seat : HAND * seat + HAND])) for seat in range(self.players)])
+        hands = tuple(
+            [tuple(sorted(order[HAND * seat : HAND * seat + HAND])) for seat in range(self.players)]
+        )
         rest = tuple(order[HAND * self.players :])
         market = tuple(sorted(rest[:MARKET]))
         empty: tuple[tuple[str, ...], ...] = ((),) * self.players
-        return State(seed, hands, empty, (COINS,) * self.players, market, rest[MARKET:], (None,) * self.players)
+        return State(
+            seed,
+            hands,
+            empty,
+            (COINS,) * self.players,
+            market,
+            rest[MARKET:],
+            (None,) * self.players,
+        )
 
     def to_act(self, state: State) -> tuple[int, ...]:
         if state.round > ROUNDS:
@@ -136,7 +150,12 @@ class Bazaar(Game[State, Deed, View]):
         if state.acted == self.players:
             return tuple([Bid(coins) for coins in range(state.coins[seat] + 1)])
         held = dict.fromkeys(state.hands[seat])
-        swaps = [Swap(card, wanted) for card in held for wanted in dict.fromkeys(state.market) if card != wanted]
+        swaps = [
+            Swap(card, wanted)
+            for card in held
+            for wanted in dict.fromkeys(state.market)
+            if card != wanted
+        ]
         return tuple(sorted([*[Play(card) for card in held], *swaps]))
 
     def apply(self, state: State, action: Deed, player: int | None = None) -> State:
@@ -149,7 +168,12 @@ class Bazaar(Game[State, Deed, View]):
         hand = deleted(state.hands[seat], action.card)
         if isinstance(action, Play):
             tableaux = replaced(state.tableaux, seat, (*state.tableaux[seat], action.card))
-            return evolve(state, hands=replaced(state.hands, seat, hand), tableaux=tableaux, acted=state.acted + 1)
+            return evolve(
+                state,
+                hands=replaced(state.hands, seat, hand),
+                tableaux=tableaux,
+                acted=state.acted + 1,
+            )
         hands = replaced(state.hands, seat, inserted(hand, action.wanted))
         market = inserted(deleted(state.market, action.wanted), action.card)
         return evolve(state, hands=hands, market=market, acted=state.acted + 1)
@@ -172,7 +196,12 @@ class Bazaar(Game[State, Deed, View]):
 
     def score(self, state: State) -> tuple[int, ...]:
         return tuple(
-            [sum(points) for points in zip(*[line.points for line in self.score_sheet(state).lines], strict=True)]
+            [
+                sum(points)
+                for points in zip(
+                    *[line.points for line in self.score_sheet(state).lines], strict=True
+                )
+            ]
         )
 
     def outcome(self, state: State) -> Outcome | None:
@@ -203,7 +232,13 @@ class Bazaar(Game[State, Deed, View]):
             hands.append(view.hand if seat == view.seat else tuple(sorted(cards[:size])))
             cards = cards if seat == view.seat else cards[size:]
         bids = [
-            view.mine if seat == view.seat else int(rng.random() * (view.coins[seat] + 1)) if done else None
+            (
+                view.mine
+                if seat == view.seat
+                else int(rng.random() * (view.coins[seat] + 1))
+                if done
+                else None
+            )
             for seat, done in enumerate(view.committed)
         ]
         return State(
@@ -230,12 +265,16 @@ class Bazaar(Game[State, Deed, View]):
 
     # Words.
 
-    def tell(self, before: State, player: int, action: Deed, after: State, viewer: int | None) -> tuple[str, ...]:
+    def tell(
+        self, before: State, player: int, action: Deed, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
         who = seat_name(player, viewer)
         if isinstance(action, Play):
             return (f"{who} played {FAMILIES[action.card].name}",)
         if isinstance(action, Swap):
-            return (f"{who} swapped {FAMILIES[action.card].name} for {FAMILIES[action.wanted].name}",)
+            return (
+                f"{who} swapped {FAMILIES[action.card].name} for {FAMILIES[action.wanted].name}",
+            )
         first = f"{who} bid {action.coins}" if player == viewer else f"{who} bid"
         if after.round == before.round:
             return (first,)
@@ -249,11 +288,21 @@ class Bazaar(Game[State, Deed, View]):
 
     def scene(self, view: View) -> Scene:
         auction = view.acted == self.players and view.round <= ROUNDS
-        zones = (Zone("market", "market", _items(view.market)), Zone("deck", "deck", face_down(view.deck)))
-        areas = [Area(None, "Table", zones, (Counter("round", "round", min(view.round, ROUNDS), ROUNDS),))]
+        zones = (
+            Zone("market", "market", _items(view.market)),
+            Zone("deck", "deck", face_down(view.deck)),
+        )
+        areas = [
+            Area(
+                None, "Table", zones, (Counter("round", "round", min(view.round, ROUNDS), ROUNDS),)
+            )
+        ]
         for seat in range(self.players):
             hand = _items(view.hand) if seat == view.seat else face_down(view.sizes[seat])
-            zones = (Zone("tableau", "played", _items(view.tableaux[seat])), Zone("hand", "hand", hand))
+            zones = (
+                Zone("tableau", "played", _items(view.tableaux[seat])),
+                Zone("hand", "hand", hand),
+            )
             marks = ("has bid",) if view.committed[seat] else ()
             coins = (Counter("coins", "coins", view.coins[seat]),)
             areas.append(Area(seat, seat_name(seat, view.seat), zones, coins, marks))
@@ -265,7 +314,11 @@ class Bazaar(Game[State, Deed, View]):
             acting = (view.acted,)
         prompt = ""
         if view.seat in acting:
-            prompt = "Bid for the top card of the deck" if auction else "Play a card, or swap one with the market"
+            prompt = (
+                "Bid for the top card of the deck"
+                if auction
+                else "Play a card, or swap one with the market"
+            )
         elif acting:
             prompt = f"Waiting for {', '.join(seat_object(seat, view.seat) for seat in acting)}"
         return Scene(
@@ -275,42 +328,65 @@ class Bazaar(Game[State, Deed, View]):
             tuple(areas),
             acting,
             prompt,
-            ("The highest bid wins the top card of the deck; all bids are revealed together.",) if auction else (),
+            (
+                ("The highest bid wins the top card of the deck; all bids are revealed together.",)
+                if auction
+                else ()
+            ),
             (Unseen(("deck", "hand"), _items(tuple(_unseen(view)))),),
         )
 
     def label(self, view: View, action: Deed) -> Label:
         if isinstance(action, Bid):
-            note = "all you have" if view.seat is not None and action.coins == view.coins[view.seat] else ""
+            note = (
+                "all you have"
+                if view.seat is not None and action.coins == view.coins[view.seat]
+                else ""
+            )
             return Label(f"bid {action.coins}", (Touch(None, "deck"),), "bid", action.coins, note)
         held = Touch(view.seat, "hand", action.card)
         name = FAMILIES[action.card].name
         if isinstance(action, Play):
             return Label(f"play your {name}", (held,), "play", note=FAMILIES[action.card].text)
         wanted = FAMILIES[action.wanted].name
-        return Label(f"swap your {name} for the {wanted}", (held, Touch(None, "market", action.wanted)), "swap")
+        return Label(
+            f"swap your {name} for the {wanted}",
+            (held, Touch(None, "market", action.wanted)),
+            "swap",
+        )
 
     def score_sheet(self, state: State) -> ScoreSheet:
         lines = [
-            ScoreLine(piece.name, tuple([tableau.count(piece.key) * (piece.worth or 0) for tableau in state.tableaux]))
+            ScoreLine(
+                piece.name,
+                tuple(
+                    [tableau.count(piece.key) * (piece.worth or 0) for tableau in state.tableaux]
+                ),
+            )
             for piece in PIECES
         ]
-        return ScoreSheet((*lines, ScoreLine("coins", tuple([coins // 3 for coins in state.coins]), "B3.1")))
+        return ScoreSheet(
+            (*lines, ScoreLine("coins", tuple([coins // 3 for coins in state.coins]), "B3.1"))
+        )
 
     def round(self, state: State) -> int:
         return min(state.round, ROUNDS)
 
     def rules(self) -> str:
         return (
-            "# Bazaar\n\nBuy, *swap* and **bid**.\n\n## Turns (B1)\n\n- B1.1 Play a card, or swap one.\n"
-            "- B2.1 What a card is worth\n  is printed on it.\n\n| card | worth |\n|---|---|\n| Ship | 3 |\n\n"
-            "## End (B3)\n\n- B3.1 Three coins are a point.\n"
+            "# Bazaar\n\nBuy, *swap* and **bid**.\n\n## Turns (B1)\n\n- B1.1 Play a card, or swap"
+            " one.\n- B2.1 What a card is worth\n  is printed on it.\n\n| card | worth"
+            " |\n|---|---|\n| Ship | 3 |\n\n## End (B3)\n\n- B3.1 Three coins are a point.\n"
         )
 
 
 def _unseen(view: View) -> list[str]:
     unseen = [*DECK]
-    for card in (*view.hand, *view.market, *[each for tableau in view.tableaux for each in tableau]):
+    for card in (
+        *view.hand,
+        *view.market,
+        *[each for tableau in view.tableaux for each in tableau],
+    ):
         unseen.remove(card)
     return unseen
 

@@ -52,12 +52,24 @@ class Browser:
         self.keys = webdriver.Keys
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium") or ""
-        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"):
+        for argument in (
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            "--disable-gpu",
+        ):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        self.driver: Chrome = webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver") or ""))
+        self.driver: Chrome = webdriver.Chrome(
+            options, webdriver.ChromeService(shutil.which("chromedriver") or "")
+        )
         width, height = size
-        screen: dict[str, object] = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == PHONE}
+        screen: dict[str, object] = {
+            "width": width,
+            "height": height,
+            "deviceScaleFactor": 1,
+            "mobile": size == PHONE,
+        }
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
         if size == PHONE:
             self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
@@ -126,7 +138,9 @@ class Browser:
         return bool(self.all(f"{CHOICES}, {USABLE}")) and not self.all(BUSY)
 
     def settle(self) -> None:
-        """Wait until it is our turn, and bots that may act at the same time have done so; or until the game is over."""
+        """Wait until it is our turn, and bots that may act at the same time have done so; or until
+        the game is over.
+        """
         self.until(lambda: self.is_over() or self.can_choose())
         before = None
         while before != self.shown():
@@ -136,7 +150,9 @@ class Browser:
 
     def shown(self) -> tuple[int, int]:
         """Return how often the table has changed, and how many choices there are."""
-        version: tuple[int, int] = tuple(self.run("[Number(document.querySelector('#log').dataset.events ?? 0), 0]"))
+        version: tuple[int, int] = tuple(
+            self.run("[Number(document.querySelector('#log').dataset.events ?? 0), 0]")
+        )
         return version
 
     def fits(self) -> bool:
@@ -145,17 +161,20 @@ class Browser:
 
     def has_room(self, selector: str) -> bool:
         """Return whether the content of the element needs no scrolling sideways."""
-        wide = "(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector(arguments[0]))"
+        wide = (
+            "(({scrollWidth, clientWidth}) => scrollWidth <="
+            " clientWidth)(document.querySelector(arguments[0]))"
+        )
         return bool(self.run(wide, selector))
 
     def in_reach(self) -> bool:
         """Return whether prompt, hand and the first choices are on the screen without scrolling."""
         return bool(
             self.run(
-                "[...document.querySelectorAll("
-                "'#dock .prompt, #dock .hand .card, #dock .choices .buttons > :first-child')]"
-                ".every((each) => { const box = each.getBoundingClientRect();"
-                " return box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth + 8; })"
+                "[...document.querySelectorAll('#dock .prompt, #dock .hand .card, #dock .choices"
+                " .buttons > :first-child')].every((each) => { const box ="
+                " each.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight &&"
+                " box.left >= 0 && box.right <= innerWidth + 8; })"
             )
         )
 
@@ -165,17 +184,25 @@ class Browser:
 
     def received(self) -> list[tuple[str, str]]:
         """Return address and body of all that came over the network since it was asked last."""
-        messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        messages = [
+            json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")
+        ]
         arrived = {
             each["params"]["requestId"]: each["params"]["response"]
             for each in messages
             if each["method"] == "Network.responseReceived"
         }
-        finished = [each["params"]["requestId"] for each in messages if each["method"] == "Network.loadingFinished"]
+        finished = [
+            each["params"]["requestId"]
+            for each in messages
+            if each["method"] == "Network.loadingFinished"
+        ]
         return [
             (
                 arrived[request]["url"],
-                self.driver.execute_cdp_cmd("Network.getResponseBody", {"requestId": request})["body"],
+                self.driver.execute_cdp_cmd("Network.getResponseBody", {"requestId": request})[
+                    "body"
+                ],
             )
             for request in finished
             if request in arrived
@@ -266,9 +293,10 @@ def violations(page: Browser, axe: str) -> list[str]:
     page.driver.execute_script(axe)
     page.driver.set_script_timeout(60)
     found = page.driver.execute_async_script(
-        "const done = arguments[arguments.length - 1];"
-        "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
-        ".then((result) => done(result.violations.map((each) => each.id + ': ' + each.nodes.map("
-        "(node) => node.html.slice(0, 160) + ' ' + node.failureSummary.slice(0, 300)).slice(0, 3).join(' | '))))"
+        "const done = arguments[arguments.length - 1];axe.run(document, {runOnly: ['wcag2a',"
+        " 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then((result) =>"
+        " done(result.violations.map((each) => each.id + ': ' + each.nodes.map((node) =>"
+        " node.html.slice(0, 160) + ' ' + node.failureSummary.slice(0, 300)).slice(0, 3).join(' |"
+        " '))))"
     )
     return [str(each) for each in found]

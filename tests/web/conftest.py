@@ -22,7 +22,9 @@ from tests.web.browser import DESKTOP, Browser, missing
 
 
 class Window:
-    """A browser without a screen: it holds the secret of a seat, and remembers everything it ever received."""
+    """A browser without a screen: it holds the secret of a seat, and remembers everything it ever
+    received.
+    """
 
     def __init__(self, server: Server, token: str = "") -> None:
         """Sit down with this secret, or with none."""
@@ -33,7 +35,11 @@ class Window:
         self.received: list[str] = []
 
     def send(
-        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str | None] | None = None
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: dict[str, str | None] | None = None,
     ) -> tuple[int, dict[str, str], bytes]:
         """Return status, headers and body of the answer; a header that is None is left out."""
         host = f"127.0.0.1:{self.server.server_port}"
@@ -60,7 +66,9 @@ class Window:
 
     def ask(self, method: str, params: object = None, **headers: str | None) -> tuple[int, Any]:
         """Call a method; return status and answer."""
-        status, _, body = self.send("POST", f"/api/{method}", json.dumps(params or {}).encode(), headers)
+        status, _, body = self.send(
+            "POST", f"/api/{method}", json.dumps(params or {}).encode(), headers
+        )
         return status, json.loads(body) if body else None
 
     def get(self, method: str, **params: object) -> Any:
@@ -119,7 +127,10 @@ def serving() -> Iterator[Callable[..., Server]]:
     started: list[tuple[Server, Thread]] = []
 
     def start(
-        lobby: Lobby | None = None, host: str = "127.0.0.1", names: tuple[str, ...] = (), port: int = 0
+        lobby: Lobby | None = None,
+        host: str = "127.0.0.1",
+        names: tuple[str, ...] = (),
+        port: int = 0,
     ) -> Server:
         server = Server(lobby or Lobby(patience=1.0), host, port, names)
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
@@ -164,7 +175,13 @@ def fetched(package: str, folders: pytest.TempPathFactory) -> Path:
     if shutil.which("npm") is None:
         pytest.skip(f"there is no npm to fetch {package} with")
     folder = folders.mktemp("npm")
-    done = subprocess.run(["npm", "pack", package], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607  # wherever npm is
+    done = subprocess.run(
+        ["npm", "pack", package],  # noqa: S607  # wherever npm is
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         pytest.skip(f"npm cannot fetch {package}")
     with tarfile.open(next(folder.glob("*.tgz"))) as packed:

@@ -1,4 +1,5 @@
-"""Screenshots of the page for docs/screenshots: start, middle and end of every game, wide and on a phone.
+"""Screenshots of the page for docs/screenshots: start, middle and end of every game, wide and on a
+phone.
 
 python -m tests.web.screenshots [FOLDER]
 """
@@ -30,7 +31,9 @@ MOST_BYTES = 150_000
 
 
 def person(table: Table, before: float = inf) -> bool:
-    """Let the person do something sensible, if it is their turn and there have been fewer plies than this."""
+    """Let the person do something sensible, if it is their turn and there have been fewer plies
+    than this.
+    """
     with table.lock:
         match = table.match
         if table.over or match.plies >= before or not waits(table):

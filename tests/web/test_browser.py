@@ -50,7 +50,11 @@ def page(server: Server, window: Callable[..., Browser]) -> Browser:
 @pytest.mark.parametrize(
     ("name", "how"),
     [
-        pytest.param(name, how, marks=() if name in ("koryo", "bazaar") and how != "keyboard" else pytest.mark.slow)
+        pytest.param(
+            name,
+            how,
+            marks=() if name in ("koryo", "bazaar") and how != "keyboard" else pytest.mark.slow,
+        )
         for name in GAMES
         for how in ("mouse", "keyboard", "phone")
     ],
@@ -155,7 +159,9 @@ def test_back_closes_what_is_open_before_it_leaves_the_table(server: Server, pag
     page.until(lambda: not page.driver.current_url.startswith(server.url))
 
 
-def test_back_leads_from_a_table_to_the_start_page(server: Server, window: Callable[..., Browser]) -> None:
+def test_back_leads_from_a_table_to_the_start_page(
+    server: Server, window: Callable[..., Browser]
+) -> None:
     page = window()
     page.open(server.url)
     before = page.run("history.length")
@@ -187,9 +193,14 @@ def test_back_leads_from_a_table_to_the_start_page(server: Server, window: Calla
     page.until(lambda: not page.driver.current_url.startswith(server.url))
 
 
-def test_whom_an_invitation_can_reach_is_said(serving: Callable[..., Server], window: Callable[..., Browser]) -> None:
+def test_whom_an_invitation_can_reach_is_said(
+    serving: Callable[..., Server], window: Callable[..., Browser]
+) -> None:
     page = window()
-    for host, is_said in (("127.0.0.1", True), ("0.0.0.0", False)):  # noqa: S104  # that is the point
+    for host, is_said in (
+        ("127.0.0.1", True),
+        ("0.0.0.0", False),  # noqa: S104  # that is the point
+    ):
         where = serving(host=host)
         page.open(f"{where.url}#key={where.lobby.key}")
         page.click("input[name='game'][value='bazaar']")
@@ -201,7 +212,9 @@ def test_whom_an_invitation_can_reach_is_said(serving: Callable[..., Server], wi
         assert ("boardgames web --host 0.0.0.0" in page.one(".invitations").text) is is_said
 
 
-def test_a_seat_that_the_server_does_not_know_is_explained(server: Server, window: Callable[..., Browser]) -> None:
+def test_a_seat_that_the_server_does_not_know_is_explained(
+    server: Server, window: Callable[..., Browser]
+) -> None:
     page = window()
     page.join(server, against_bots(server, "bazaar"))
     server.lobby._tables.clear()
@@ -218,13 +231,19 @@ def test_a_bot_that_fails_is_news_and_its_faults_leave_room_for_the_table(
     page.join(server, against_bots(server, "bazaar", bot="greedy"))
     page.settle()
     Player(page, 1).act()
-    page.until(lambda: "Player 2's bot has failed; whenever it does, it plays at random" in page.text("#log"))
+    page.until(
+        lambda: (
+            "Player 2's bot has failed; whenever it does, it plays at random" in page.text("#log")
+        )
+    )
     played_to_the_end(page)
     assert "bot faults" in page.text(".ending")
     assert page.has_room("#table")
 
 
-def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window: Callable[..., Browser]) -> None:
+def test_on_a_phone_names_scores_and_news_are_shown_whole(
+    server: Server, window: Callable[..., Browser]
+) -> None:
     page = window(PHONE)
     _, tokens = server.lobby.open(Start("for_the_king", ("human", *["random"] * 4), seed=5))
     page.join(server, str(tokens[0]))
@@ -244,11 +263,16 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window
         page.settle()
     assert names > 0
     assert page.has_room(".ending .scroll")
-    heads = "[...document.querySelectorAll('.sheet thead th')].map((each) => each.getClientRects()[0].height)"
+    heads = (
+        "[...document.querySelectorAll('.sheet thead th')].map((each) =>"
+        " each.getClientRects()[0].height)"
+    )
     assert max(page.run(heads)) < 60
 
 
-def test_a_pick_stays_while_others_come_and_go(server: Server, window: Callable[..., Browser]) -> None:
+def test_a_pick_stays_while_others_come_and_go(
+    server: Server, window: Callable[..., Browser]
+) -> None:
     table, tokens = server.lobby.open(Start("koryo", ("human", "human"), seat=0))
     seat = table.waiting[0]
     page = window()
@@ -278,7 +302,9 @@ def test_a_wrong_answer_in_a_lesson_is_explained_with_the_question_and_may_be_tr
     page.click("#dock .card.look")
     assert not page.all(".said")
     page.click("[data-k='a|order 4 Merchant']")
-    page.until(lambda: page.text("#dock .prompt") == "See what happens" and not page.all("#dock .tip"))
+    page.until(
+        lambda: page.text("#dock .prompt") == "See what happens" and not page.all("#dock .tip")
+    )
     page.click("#dock .prompt")
     page.until(lambda: "Barbarian" in page.text("#dock .tip"))
     assert not page.all(".said")
@@ -293,17 +319,20 @@ def test_on_a_phone_the_answers_of_a_lesson_and_what_it_is_about_are_in_view(
     for button in ("learn", "a|keep", "a|favor", "a|take Gold 1", "a|pass"):
         page.click(f"[data-k='{button}']")
     page.until(lambda: page.text(".said").startswith("Pass: "))
-    edges = "[...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect()[arguments[1]])"
+    edges = (
+        "[...document.querySelectorAll(arguments[0])].map((each) =>"
+        " each.getBoundingClientRect()[arguments[1]])"
+    )
     assert max(page.run(edges, "#dock .choices :is(button, input)", "bottom")) <= PHONE[1]
     assert max(page.run(edges, "td.look", "bottom")) <= page.run(edges, "#dock", "top")[0]
 
 
 def test_a_swallowed_action_is_said_and_sent_again(page: Browser) -> None:
     page.run(
-        "(window.sent = [], window.real = fetch, window.fetch = (url, options) => {"
-        " if (!url.endsWith('/act')) return real(url, options);"
-        " sent.push([Boolean(options.signal), options.body]);"
-        " return sent.length > 1 ? real(url, options) : Promise.reject(new DOMException('', 'TimeoutError')); })"
+        "(window.sent = [], window.real = fetch, window.fetch = (url, options) => { if"
+        " (!url.endsWith('/act')) return real(url, options); sent.push([Boolean(options.signal),"
+        " options.body]); return sent.length > 1 ? real(url, options) : Promise.reject(new"
+        " DOMException('', 'TimeoutError')); })"
     )
     Player(page, 3).act()
     page.until(lambda: not page.all(BUSY))
@@ -356,7 +385,10 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     assert first.complaints() == second.complaints() == []
 
 
-PLAYED = [("ambush", 2), *[(name, players) for name in ("koryo", "for_the_king", "mundus_novus") for players in (2, 4)]]
+PLAYED = [
+    ("ambush", 2),
+    *[(name, players) for name in ("koryo", "for_the_king", "mundus_novus") for players in (2, 4)],
+]
 WATCHED = (
     "try { localStorage.pace = '\"quick\"' } catch {} window.journeys = [];"
     " const wait = setTimeout; window.setTimeout = (step, time) => wait(step, time / 8);"
@@ -369,17 +401,21 @@ WATCHED = (
 FOLDED = """
 const done = arguments[0], link = document.querySelector("link[href$='session.js']");
 import(link.href).then(({ session }) => {
-  const lying = ({ areas }) => areas.map((area) => [area.marks.toSorted(), ...area.zones.flatMap(({ key, items }) => {
-    const open = items.filter((item) => item.piece && !item.hidden).map(({ piece, count }) => `${count} ${piece}`);
+  const contents = ({ key, items }) => {
+    const seen = items.filter((item) => item.piece && !item.hidden);
+    const open = seen.map(({ piece, count }) => `${count} ${piece}`);
     const size = items.reduce((sum, item) => sum + item.count, 0);
     return size ? [key, size, ...open.sort()].join() : [];
-  }).sort()]);
+  };
+  const lying = ({ areas }) =>
+    areas.map((area) => [area.marks.toSorted(), ...area.zones.flatMap(contents).sort()]);
   let playing = null;
   window.wrong = [];
   Object.defineProperty(session, "playing", { get: () => playing, set(next) {
     const scenes = [playing?.scene, session.snapshot?.scene];
     const [shown, table] = scenes.map((scene) => JSON.stringify(scene && lying(scene)));
-    if (!next && playing && !playing.steps.length && shown !== table) window.wrong.push([shown, table]);
+    const ended = !next && playing && !playing.steps.length;
+    if (ended && shown !== table) window.wrong.push([shown, table]);
     playing = next;
   } });
   done();
@@ -395,7 +431,9 @@ def moves_in(log: list[Any]) -> list[Any]:
 
 
 def drawn_at(place: Any) -> tuple[object, ...]:
-    """Return where a piece at this place may be drawn: in its zone, or where that lies if it is not drawn."""
+    """Return where a piece at this place may be drawn: in its zone, or where that lies if it is not
+    drawn.
+    """
     if place is None:
         return (None,)
     seat, zone = place["seat"], place["zone"]
@@ -414,7 +452,9 @@ def drawn_at(place: Any) -> tuple[object, ...]:
 def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
     name: str, players: int, decisions: int, server: Server, window: Callable[..., Browser]
 ) -> None:
-    """From the place where each is drawn to the place where it is drawn; a number of decisions, or a whole game."""
+    """From the place where each is drawn to the place where it is drawn; a number of decisions, or
+    a whole game.
+    """
     page = window()
     media = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
@@ -426,7 +466,9 @@ def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
     player = Player(page, 3)
 
     def rested() -> bool:
-        return (table.over or look(table, 0, 0)["choices"] != []) and not page.run("document.querySelector('.now')")
+        return (table.over or look(table, 0, 0)["choices"] != []) and not page.run(
+            "document.querySelector('.now')"
+        )
 
     def check(moves: list[Any]) -> None:
         journeys = page.run("window.journeys")
@@ -451,7 +493,9 @@ def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
         return
     page.driver.refresh()
     page.settle()
-    click = "document.querySelector(arguments[0]).click()"  # without a pointer, which would end what is shown
+    click = (  # without a pointer, which would end what is shown
+        "document.querySelector(arguments[0]).click()"
+    )
     page.driver.execute_script(click, "[data-k='again']")
     page.until(rested)
     check(moves_in(seen["log"][seen["chosen"] - 1 :]))
@@ -463,7 +507,9 @@ def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), DESKTOP, (768, 1024), PHONE])
-def test_a_board_is_played_by_its_cells(size: tuple[int, int], server: Server, window: Callable[..., Browser]) -> None:
+def test_a_board_is_played_by_its_cells(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
     """Pieces are put on cells and moved to cells, by pointer and by keyboard, with few buttons."""
     page = window(size)
     page.join(server, against_bots(server, "ambush"))
@@ -548,7 +594,9 @@ def test_the_replay_says_which_judged_decision_it_stands_before(
             "why": "",
             "cost": 0,
         }
-        judgement |= {"done_text": "play your Ship", "best_text": "play your Crown"} | ({"cost": 0.2} if after else {})
+        judgement |= {"done_text": "play your Ship", "best_text": "play your Crown"} | (
+            {"cost": 0.2} if after else {}
+        )
         assert seat == 0
         return {"judgement": judgement, "plies": 12}
 
@@ -581,7 +629,9 @@ def test_what_is_read_aloud_is_punctuated_like_a_sentence(
     for _ in range(12):
         if page.is_over():
             break
-        cards = page.run("[...document.querySelectorAll('.card')].map((each) => each.firstChild.textContent)")
+        cards = page.run(
+            "[...document.querySelectorAll('.card')].map((each) => each.firstChild.textContent)"
+        )
         assert all(card.accessible_name in cards for card in page.all("#dock .hand .card"))
         said += cards
         for button in page.all("#dock .group"):
@@ -589,8 +639,13 @@ def test_what_is_read_aloud_is_punctuated_like_a_sentence(
         player.act()
         page.settle()
         said.append(page.text("#live"))
-    assert any(re.fullmatch(r".+, value [\u2212\d]+, \xd7\d+(, .*)?", each) for each in said) or name == "for_the_king"
-    assert [each for each in said if not each or re.search(r" [,.]|[,.:]\.|\.\.|,,|^,|,$", each)] == []
+    assert (
+        any(re.fullmatch(r".+, value [\u2212\d]+, \xd7\d+(, .*)?", each) for each in said)
+        or name == "for_the_king"
+    )
+    assert [
+        each for each in said if not each or re.search(r" [,.]|[,.:]\.|\.\.|,,|^,|,$", each)
+    ] == []
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -607,7 +662,12 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
         page.settle()
     seen: Any = look(table, 0, 0)
     told = [line for event in seen["log"] for each in event["happened"] for line in each["lines"]]
-    assert page.run("[...document.querySelectorAll('#log .log li li')].map((each) => each.textContent)") == told
+    assert (
+        page.run(
+            "[...document.querySelectorAll('#log .log li li')].map((each) => each.textContent)"
+        )
+        == told
+    )
     heads = page.run("[...document.querySelectorAll('#log h3')].map((each) => each.textContent)")
     assert heads == [f"Turn {turn} of 16" for turn in range(1, len(heads) + 1)]
     assert len(heads) > 1
@@ -616,7 +676,8 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
         assert page.run("document.querySelectorAll('#sheet h3').length") == len(heads)
     place = "document.querySelector(arguments[0])"
     scrolled = page.run(
-        f"(({{scrollTop, clientHeight, scrollHeight}}) => scrollHeight - scrollTop - clientHeight)({place})",
+        "(({scrollTop, clientHeight, scrollHeight}) => scrollHeight - scrollTop -"
+        f" clientHeight)({place})",
         ".sheet-body" if size == PHONE else "#log",
     )
     assert scrolled < 2, "the end is in view"
@@ -651,19 +712,24 @@ def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_e
     resources = [key for key, piece in pieces.items() if re.fullmatch(r"\d-\d", piece.group)]
     assert len({emblems[key] for key in (*resources, "relic")}) == len(resources) + 1 == 10
     for group, emblem in (("warehouse", "house"), ("shipyard", "anchor")):
-        assert {emblems[key] for key, piece in pieces.items() if piece.group == group} == {emblems[emblem]}
+        assert {emblems[key] for key, piece in pieces.items() if piece.group == group} == {
+            emblems[emblem]
+        }
 
 
-def test_the_result_leaves_the_table_of_numbers_whole(server: Server, window: Callable[..., Browser]) -> None:
+def test_the_result_leaves_the_table_of_numbers_whole(
+    server: Server, window: Callable[..., Browser]
+) -> None:
     page = window()
     table, tokens = server.lobby.open(Start("for_the_king", ("random",) * 4, seed=5, watch=True))
     page.until(lambda: table.over)
     page.join(server, str(tokens[None]))
     page.until(page.is_over)
     assert page.run(
-        "(([head, ...rows], all) => rows.length === 7 && head.height > 15 && all.bottom < innerHeight"
-        " && [head, ...rows].every((each) => each.top >= all.top && each.bottom <= all.bottom + 1))"
-        "([...document.querySelectorAll('.compared-counters tr')].map((each) => each.getBoundingClientRect()),"
+        "(([head, ...rows], all) => rows.length === 7 && head.height > 15 && all.bottom <"
+        " innerHeight && [head, ...rows].every((each) => each.top >= all.top && each.bottom <="
+        " all.bottom + 1))([...document.querySelectorAll('.compared-counters tr')].map((each) =>"
+        " each.getBoundingClientRect()),"
         " document.querySelector('.compared-counters').getBoundingClientRect())"
     )
 
@@ -681,10 +747,15 @@ def test_four_players_have_room_at_one_table(
     assert page.text(".seat.mine .counters").startswith("doubloons")
     player, unfolded = Player(page, 3), 0
     for _ in range(25):
-        assert not [each.text for each in page.all(".zone.bare") if not each.find_elements("css selector", ".can")]
+        assert not [
+            each.text
+            for each in page.all(".zone.bare")
+            if not each.find_elements("css selector", ".can")
+        ]
         for part in (".marks", ".zone:not(.drawn-small) .name"):
             cut = (
-                f"[...document.querySelectorAll('.card {part}')].filter((each) => each.scrollWidth > each.clientWidth)"
+                f"[...document.querySelectorAll('.card {part}')].filter((each) => each.scrollWidth"
+                " > each.clientWidth)"
             )
             assert page.run(f"{cut}.map((each) => each.textContent)") == []
         if page.all(".unfold[aria-expanded='false']"):
@@ -702,7 +773,9 @@ def test_four_players_have_room_at_one_table(
 def test_the_table_has_room_beside_the_dock_and_what_is_asked_about_is_in_view(
     size: tuple[int, int], server: Server, window: Callable[..., Browser]
 ) -> None:
-    """Also with six players, an explanation and the text of a card open; no name is smaller than 11 pixels."""
+    """Also with six players, an explanation and the text of a card open; no name is smaller than 11
+    pixels.
+    """
     page = window(size)
     _, tokens = server.lobby.open(Start("mundus_novus", ("human", *["random"] * 5), seed=5))
     page.join(server, str(tokens[0]))
@@ -714,17 +787,22 @@ def test_the_table_has_room_beside_the_dock_and_what_is_asked_about_is_in_view(
             page.click("#dock .hand .card")
         table, cans, names = page.run(
             "[document.querySelector('#table').getBoundingClientRect(),"
-            " [...document.querySelectorAll('#table .can')].map((each) => each.getBoundingClientRect()),"
-            " [...document.querySelectorAll('.card .name')].map((each) => parseFloat(getComputedStyle(each).fontSize))]"
+            " [...document.querySelectorAll('#table .can')].map((each) =>"
+            " each.getBoundingClientRect()), [...document.querySelectorAll('.card"
+            " .name')].map((each) => parseFloat(getComputedStyle(each).fontSize))]"
         )
         assert table["height"] > 0.24 * size[1]
-        assert not cans or any(each["bottom"] > table["top"] and each["top"] < table["bottom"] for each in cans)
+        assert not cans or any(
+            each["bottom"] > table["top"] and each["top"] < table["bottom"] for each in cans
+        )
         assert min(names) >= 11
         assert page.fits()
         player.act()
 
 
-def test_a_phase_is_explained_when_it_is_met_and_not_again(server: Server, window: Callable[..., Browser]) -> None:
+def test_a_phase_is_explained_when_it_is_met_and_not_again(
+    server: Server, window: Callable[..., Browser]
+) -> None:
     page = window(PHONE)
     game = boardgames.make("koryo", players=2)
     tips = [game.goal, game.scene(game.view(game.new_game(5), 0)).tip]
@@ -751,9 +829,9 @@ def test_cards_travel_where_motion_is_welcome_and_can_be_used_at_once(
         page.join(server, against_bots(server, "koryo"))
         page.settle()
         page.driver.execute_script(
-            "window.seen = 0; new MutationObserver((all) => { for (const { addedNodes } of all)"
-            " for (const each of addedNodes) if (each.classList?.contains('travelling')) window.seen += 1; })"
-            ".observe(document.body, { childList: true });"
+            "window.seen = 0; new MutationObserver((all) => { for (const { addedNodes } of all) for"
+            " (const each of addedNodes) if (each.classList?.contains('travelling')) window.seen +="
+            " 1; }).observe(document.body, { childList: true });"
         )
         Player(page, 3).act()
         page.settle()
@@ -770,17 +848,23 @@ def test_ones_tables_stand_first_on_the_start_page_and_say_what_they_are(
         ("koryo", ("easy", "human", "fair")),
         ("bazaar", ("random",) * 3),
     ):
-        _, tokens = server.lobby.open(Start(name, seats, names=("Ann", *[""] * (len(seats) - 1)), seed=5, watch=True))
+        _, tokens = server.lobby.open(
+            Start(name, seats, names=("Ann", *[""] * (len(seats) - 1)), seed=5, watch=True)
+        )
         page.join(server, str(tokens[seats.index("human") if "human" in seats else None]))
         if name == "koryo":
             page.settle()
     page.until(page.is_over)
     page.click("#home")
     page.one(".setup")
-    heads = "[...document.querySelectorAll('#start > *')].map((each) => each.querySelector('h2')?.textContent)"
+    heads = (
+        "[...document.querySelectorAll('#start > *')].map((each) =>"
+        " each.querySelector('h2')?.textContent)"
+    )
     assert page.run(heads)[1:3] == ["Your tables", "A new game"]
     assert page.run(
-        "[...document.querySelectorAll('.tables li > button:first-child')].map((each) => each.textContent)"
+        "[...document.querySelectorAll('.tables li > button:first-child')].map((each) =>"
+        " each.textContent)"
     ) == [
         "Go on: Koryŏ, against Ann, fair",
         "Go on: Bazaar, against random",
@@ -801,10 +885,10 @@ def test_on_a_phone_the_title_is_whole_a_way_back_stays_and_bots_have_short_name
     assert page.all(".seat-row:nth-child(2) option")[3].text == "Fair bot"
     for select in page.all(".seat-row select"):
         wide = page.run(
-            "[...arguments[0].options].map(({ text }) => {"
-            " const pen = document.createElement('canvas').getContext('2d');"
-            " pen.font = getComputedStyle(arguments[0]).font; return [text, pen.measureText(text).width]; })"
-            ".filter(([, width]) => width > arguments[0].clientWidth - 36)",
+            "[...arguments[0].options].map(({ text }) => { const pen ="
+            " document.createElement('canvas').getContext('2d'); pen.font ="
+            " getComputedStyle(arguments[0]).font; return [text, pen.measureText(text).width];"
+            " }).filter(([, width]) => width > arguments[0].clientWidth - 36)",
             select,
         )
         assert wide == []
@@ -870,7 +954,9 @@ def test_a_hint_that_comes_too_late_is_not_shown(page: Browser) -> None:
     assert page.complaints() == []
 
 
-def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(server: Server, window: Callable[..., Browser]) -> None:
+def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(
+    server: Server, window: Callable[..., Browser]
+) -> None:
     for size, place in ((DESKTOP, "#about"), (PHONE, "#about.pinned")):
         page = window(size)
         page.join(server, against_bots(server, "bazaar"))
@@ -905,7 +991,9 @@ def test_what_a_number_and_a_mark_mean_is_told_where_they_are_tapped(
 def test_a_record_of_a_forfeited_game_says_at_its_end_who_forfeited(
     server: Server, window: Callable[..., Browser], tmp_path: Path
 ) -> None:
-    match: Match[Any, Any, Any] = Match(boardgames.make("koryo", players=2), [RandomBot(), RandomBot()], 7)
+    match: Match[Any, Any, Any] = Match(
+        boardgames.make("koryo", players=2), [RandomBot(), RandomBot()], 7
+    )
     match.step()
     replace(match.record(), forfeit=Fault(2, 1, "no idea")).save(tmp_path / "lost.json")
     page = window()
@@ -921,7 +1009,9 @@ def test_a_record_of_a_forfeited_game_says_at_its_end_who_forfeited(
 def test_ones_own_place_comes_first_and_what_is_compared_stands_in_one_table(
     size: tuple[int, int], server: Server, window: Callable[..., Browser]
 ) -> None:
-    """Koryo compares cards, and For the King numbers beside those of the Duties; a pile is a line with its size."""
+    """Koryo compares cards, and For the King numbers beside those of the Duties; a pile is a line
+    with its size.
+    """
     page = window(size)
     seats = ("greedy", "human", "greedy")
     page.join(server, str(server.lobby.open(Start("koryo", seats))[1][1]))
@@ -935,7 +1025,9 @@ def test_ones_own_place_comes_first_and_what_is_compared_stands_in_one_table(
     assert [re.sub(r"\s*Advisor", "", head) for head in heads] == ["You", "Player 3", "Player 1"]
     rows = [each.text for each in page.all(".compared-counters tbody th")]
     assert [rows[0], *rows[-3:]] == ["Diplomacy", "Gold", "known points", "unknown"]
-    assert not page.all(".centre .counters, .seat .counters"), "what is in the table is not shown twice"
+    assert not page.all(".centre .counters, .seat .counters"), (
+        "what is in the table is not shown twice"
+    )
     assert page.fits()
 
 
@@ -943,8 +1035,12 @@ def test_ones_own_place_comes_first_and_what_is_compared_stands_in_one_table(
 def test_two_windows_of_two_people_and_neither_gets_the_hand_of_the_other(
     name: str, server: Server, window: Callable[..., Browser]
 ) -> None:
-    """Whatever came over the network is what the seat may know by the game as played beside it, and no more."""
-    table, tokens = server.lobby.open(Start(name, ("human",) * boardgames.game_class(name).player_counts[0]))
+    """Whatever came over the network is what the seat may know by the game as played beside it, and
+    no more.
+    """
+    table, tokens = server.lobby.open(
+        Start(name, ("human",) * boardgames.game_class(name).player_counts[0])
+    )
     pages = [window() for _ in tokens]
     for seat, page in enumerate(pages):
         page.join(server, str(tokens[seat]))
@@ -989,7 +1085,9 @@ def test_two_windows_of_two_people_and_neither_gets_the_hand_of_the_other(
             }
             assert news["log"] == expected["log"][news["log_from"] : news["plies"]]
             assert news["end"] is None
-            assert seat == 0 or not any("invitation" in each for each in news["absent"]), "only the host invites"
+            assert seat == 0 or not any("invitation" in each for each in news["absent"]), (
+                "only the host invites"
+            )
             looked += 1
         assert looked > beside.plies / 4
 
@@ -1072,7 +1170,13 @@ def test_a_restart_in_mid_game_is_hardly_noticed(
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("name", GAMES)
 def test_axe_finds_no_violation(
-    name: str, size: tuple[int, int], *, dark: bool, server: Server, window: Callable[..., Browser], axe: str
+    name: str,
+    size: tuple[int, int],
+    *,
+    dark: bool,
+    server: Server,
+    window: Callable[..., Browser],
+    axe: str,
 ) -> None:
     page = window(size, dark=dark)
     page.open(server.url)

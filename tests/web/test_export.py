@@ -1,4 +1,6 @@
-"""The page without a server: the folder that is written, and the library in it, played without threads."""
+"""The page without a server: the folder that is written, and the library in it, played without
+threads.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +96,12 @@ while True:
 print(seen["end"]["outcome"]["reason"])
 """
     done = subprocess.run(
-        [sys.executable, "-I", "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=100
+        [sys.executable, "-I", "-c", program],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=100,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout

@@ -1,4 +1,6 @@
-"""The scripts of the page: small modules that say what they hold, without circular imports or unused exports."""
+"""The scripts of the page: small modules that say what they hold, without circular imports or
+unused exports.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +42,18 @@ def test_no_script_imports_itself_by_way_of_others() -> None:
 
 
 def test_whatever_is_exported_is_imported_somewhere() -> None:
-    used = {(source, each) for name in SCRIPTS for source, names in imports(name).items() for each in names}
-    exported = {(name, each) for name, text in SCRIPTS.items() if name != "local.js" for each in EXPORT.findall(text)}
+    used = {
+        (source, each)
+        for name in SCRIPTS
+        for source, names in imports(name).items()
+        for each in names
+    }
+    exported = {
+        (name, each)
+        for name, text in SCRIPTS.items()
+        if name != "local.js"
+        for each in EXPORT.findall(text)
+    }
     assert exported - used == set()
 
 

@@ -68,20 +68,37 @@ class Beside:
         for viewer, told in self.told.items():
             seen = self.game.events_seen_by(viewer, before, action, seat)
             happened = [
-                {"lines": unfolded(self.game.describe(each, viewer)), "changes": to_json(each.changes(), CHANGES)}
+                {
+                    "lines": unfolded(self.game.describe(each, viewer)),
+                    "changes": to_json(each.changes(), CHANGES),
+                }
                 for each in seen
-            ] or [{"lines": [*self.game.tell(before, seat, action, self.state, viewer)], "changes": []}]
+            ] or [
+                {
+                    "lines": [*self.game.tell(before, seat, action, self.state, viewer)],
+                    "changes": [],
+                }
+            ]
             heading = self.game.scene(self.game.view(before, viewer)).heading
             told.append({"ply": self.plies, "seat": seat, "heading": heading, "happened": happened})
 
     def shown_to(self, viewer: int | None) -> dict[str, Any]:
-        """Return the expected position, made from a world that agrees with the truth only in what the viewer knows."""
+        """Return the expected position, made from a world that agrees with the truth only in what
+        the viewer knows.
+        """
         view = self.game.view(self.state, viewer)
         world = self.game.determinize(view, generator(self.plies, 3))
         seen = self.game.view(world, viewer)
         legal = () if viewer is None else self.game.legal_actions(world, viewer)
-        choices = [to_json(self.game.label(seen, action)) | {"action": str(action)} for action in legal]  # type: ignore[operator]
-        return {"scene": to_json(self.game.scene(seen)), "choices": choices, "log": self.told[viewer]}
+        labels: list[Any] = [to_json(self.game.label(seen, action)) for action in legal]
+        choices = [
+            label | {"action": str(action)} for label, action in zip(labels, legal, strict=True)
+        ]
+        return {
+            "scene": to_json(self.game.scene(seen)),
+            "choices": choices,
+            "log": self.told[viewer],
+        }
 
 
 def play(windows: dict[int, Window], beside: Beside, seed: int) -> None:
@@ -98,7 +115,9 @@ def play(windows: dict[int, Window], beside: Beside, seed: int) -> None:
             seen = window.see(beside.plies)
             for choice in seen["choices"]:
                 assert choice.pop("table") == window.get("table")["id"]
-            assert {key: seen[key] for key in ("scene", "choices", "log")} == beside.shown_to(viewer)
+            assert {key: seen[key] for key in ("scene", "choices", "log")} == beside.shown_to(
+                viewer
+            )
             assert (seen["end"] is None) == bool(beside.game.to_act(beside.state))
 
 
@@ -107,7 +126,9 @@ def play(windows: dict[int, Window], beside: Beside, seed: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
-def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(name: str, server: Server) -> None:
+def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(
+    name: str, server: Server
+) -> None:
     players = boardgames.game_class(name).player_counts[0]
     table, tokens = server.lobby.open(Start(name, ("human",) * players, watch=True))
     windows: dict[Any, Window] = {}
@@ -126,7 +147,11 @@ def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Se
     host = Window(server).start(*["human"] * 3)
     first, second = host.look()["absent"]
     guest = Window(server)
-    assert guest.get("invited", invitation=first["invitation"]) == {"title": "Bazaar", "players": 3, "host": "Player 1"}
+    assert guest.get("invited", invitation=first["invitation"]) == {
+        "title": "Bazaar",
+        "players": 3,
+        "host": "Player 1",
+    }
     guest.join(first["invitation"], name="Ann")
     assert TOKEN.fullmatch(guest.token)
     seen = guest.look()
@@ -142,7 +167,9 @@ def test_nobody_does_anything_at_a_table_without_a_secret(server: Server) -> Non
     (window,) = seated(server, "human", "random")
     known = {"action": "play ship", "name": "x", "ply": 0, "seat": 0, "grant": True}
     for method, request in REQUESTS.items():
-        params = {each.name: known[each.name] for each in fields(request.params) if each.name in known}
+        params = {
+            each.name: known[each.name] for each in fields(request.params) if each.name in known
+        }
         for token in ("", "x" * 43, window.token[:-1]) if request.is_at_table else ():
             assert Window(server, token).ask(method, params)[0] == 403, method
 
@@ -150,25 +177,40 @@ def test_nobody_does_anything_at_a_table_without_a_secret(server: Server) -> Non
 def test_a_spectator_does_nothing(server: Server) -> None:
     watcher = Window(server).start("random", "random", pace=5)
     assert watcher.see(0)["choices"] == []
-    for method, params in (("act", {"action": "play ship"}), ("undo", {}), ("hint", {}), ("name", {"name": "x"})):
+    for method, params in (
+        ("act", {"action": "play ship"}),
+        ("undo", {}),
+        ("hint", {}),
+        ("name", {"name": "x"}),
+    ):
         assert watcher.ask(method, params)[0] == 403
 
 
 def test_there_is_a_bound_on_spectators(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardgames.web.lobby.MOST_SEATS", 1)
     _, tokens = server.lobby.open(Start("bazaar", ("random", "random")))
-    assert [Window(server).ask("join", {"invitation": tokens[None]})[0] for _ in range(2)] == [200, 503]
+    assert [Window(server).ask("join", {"invitation": tokens[None]})[0] for _ in range(2)] == [
+        200,
+        503,
+    ]
 
 
 def test_several_people_choose_no_seed(server: Server) -> None:
-    status, answer = Window(server).ask("start", {"game": "bazaar", "seats": ["human", "human"], "seed": 7})
+    status, answer = Window(server).ask(
+        "start", {"game": "bazaar", "seats": ["human", "human"], "seed": 7}
+    )
     assert (status, answer["error"][:26]) == (400, "a seed can be chosen only ")
     assert Window(server).start("human", "random", seed=7).get("table")["chosen"] is True
 
 
 @pytest.mark.parametrize("wrong", [{"seat": 1}, {"seat": 9}, {"pace": -1.0}, {"pace": 21.0}])
-def test_whoever_starts_is_a_person_and_bots_pause_for_a_short_time(server: Server, wrong: dict[str, Any]) -> None:
-    assert Window(server).ask("start", {"game": "bazaar", "seats": ["human", "random"]} | wrong)[0] == 400
+def test_whoever_starts_is_a_person_and_bots_pause_for_a_short_time(
+    server: Server, wrong: dict[str, Any]
+) -> None:
+    assert (
+        Window(server).ask("start", {"game": "bazaar", "seats": ["human", "random"]} | wrong)[0]
+        == 400
+    )
 
 
 def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(server: Server) -> None:
@@ -176,14 +218,18 @@ def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(serve
     windows = seated(server, "human", "human", quick=True)
     for _ in range(2):
         for seat, window in enumerate(windows):
-            window.act(next(each["action"] for each in window.see(0)["choices"] if each["group"] == "play"))
+            window.act(
+                next(each["action"] for each in window.see(0)["choices"] if each["group"] == "play")
+            )
             assert seat < 2
         windows[0].act("bid 9" if _ == 0 else "bid 0")
         windows[1].act("bid 0")
     seen = windows[0].see(6)
     assert seen["scene"]["areas"][1]["counters"][0]["value"] == 0
     for window in windows:
-        window.act(next(each["action"] for each in window.see(6)["choices"] if each["group"] == "play"))
+        window.act(
+            next(each["action"] for each in window.see(6)["choices"] if each["group"] == "play")
+        )
     seen = windows[0].see(8)
     assert [each["action"] for each in seen["choices"]] == ["bid 0"]
     assert windows[1].see(8)["scene"]["to_act"] == [0, 1]
@@ -240,14 +286,19 @@ def test_the_only_person_takes_choices_back_as_far_as_there_are_any(server: Serv
     assert window.ask("undo")[0] == 409
 
 
-def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(RandomBot, "choose", Mock(side_effect=BotError("I hold a crown")))
     monkeypatch.setattr("boardgames.play.match.RandomBot", Mock(return_value=GreedyBot()))
     table, _ = Lobby(play_on=lambda _: None).open(Start("bazaar", ("random", "human")))
     for viewer in (1, None):
         table.step()
         (first,) = shown_to(table, viewer)["log"]
-        assert first["happened"][-1]["lines"][-1] == "Player 1's bot has failed; whenever it does, it plays at random"
+        assert (
+            first["happened"][-1]["lines"][-1]
+            == "Player 1's bot has failed; whenever it does, it plays at random"
+        )
     table.act(1, 1)
     table.step()
     shown = shown_to(table, 1)
@@ -266,11 +317,15 @@ def test_a_hint_is_among_the_choices(server: Server) -> None:
     window = Window(server).start("human", "random")
     choices = window.see(0)["choices"]
     ideas = window.get("hint")["ideas"]
-    assert {(idea["action"], idea["text"]) for idea in ideas} <= {(each["action"], each["text"]) for each in choices}
+    assert {(idea["action"], idea["text"]) for idea in ideas} <= {
+        (each["action"], each["text"]) for each in choices
+    }
     assert ideas
 
 
-def test_a_hint_that_had_no_time_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_that_had_no_time_is_refused(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window = Window(server).start("human", "random")
     monkeypatch.setattr("boardgames.play.table.hint", lambda *_, **__: ())
     assert window.ask("hint")[0] == 409
@@ -297,7 +352,9 @@ def test_one_search_for_a_hint_at_a_time(monkeypatch: pytest.MonkeyPatch) -> Non
     assert most == 1
 
 
-def test_an_action_costs_no_more_at_the_end_of_a_game_than_at_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_action_costs_no_more_at_the_end_of_a_game_than_at_its_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     lobby = Lobby(play_on=lambda _: None)
     table, _ = lobby.open(Start("bazaar", ("random", "random")))
     made: list[int] = []
@@ -322,15 +379,35 @@ def test_without_news_there_is_no_content(server: Server) -> None:
 
 
 def test_bots_have_limits_and_programs_need_permission(server: Server) -> None:
-    for spec in ("cmd:true", "mcts:seconds=1e9", "mcts:iterations=1000000000", "nobody", "greedy:worlds=x", ""):
-        assert Window(server).ask("start", {"game": "bazaar", "seats": ["human", spec]})[0] == 400, spec
-    assert Window(server).ask("start", {"game": "bazaar", "seats": ["human", "mcts:seconds=0.1"]})[0] == 200
+    for spec in (
+        "cmd:true",
+        "mcts:seconds=1e9",
+        "mcts:iterations=1000000000",
+        "nobody",
+        "greedy:worlds=x",
+        "",
+    ):
+        assert (
+            Window(server).ask("start", {"game": "bazaar", "seats": ["human", spec]})[0] == 400
+        ), spec
+    assert (
+        Window(server).ask("start", {"game": "bazaar", "seats": ["human", "mcts:seconds=0.1"]})[0]
+        == 200
+    )
 
 
 # Names.
 
 
-LIKE_SEATS = ("y\u043eu", "Y\u03bfU", "\uff30layer 1", "Player l", "P1ayer 2", "human", "Spectators")
+LIKE_SEATS = (
+    "y\u043eu",
+    "Y\u03bfU",
+    "\uff30layer 1",
+    "Player l",
+    "P1ayer 2",
+    "human",
+    "Spectators",
+)
 LIKE_BOTS = ("Greedy", "gr\u0435edy", "fair:x=1", "\u3164", "C\u041cD:ls")
 
 
@@ -361,10 +438,17 @@ def finish(window: Window) -> Any:
 def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.web.bazaar.Bazaar.remarks", lambda _game, _state, viewer: (str(viewer),))
+    monkeypatch.setattr(
+        "tests.web.bazaar.Bazaar.remarks", lambda _game, _state, viewer: (str(viewer),)
+    )
     window = Window(server).start("human", "greedy", names=["Ann", ""], seed=4)
     window.see(0)
-    assert window.ask("record")[0] == window.ask("replay", {"ply": 0})[0] == window.ask("rematch")[0] == 403
+    assert (
+        window.ask("record")[0]
+        == window.ask("replay", {"ply": 0})[0]
+        == window.ask("rematch")[0]
+        == 403
+    )
     seen = finish(window)
     end = seen["end"]
     assert end["remarks"] == ["0"], "in the words of this viewer, as the columns are"
@@ -387,7 +471,10 @@ def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(
     last = window.get("replay", ply=seen["plies"])
     assert len(last["log"]) == seen["plies"]
     for ply, log in ((0, 0), (3, 0), (3, 2), (2, 3), (seen["plies"], 0)):
-        assert window.get("replay", ply=ply, seat=0, open=False, log=log)["log"] == seen["log"][log:ply]
+        assert (
+            window.get("replay", ply=ply, seat=0, open=False, log=log)["log"]
+            == seen["log"][log:ply]
+        )
     assert window.ask("replay", {"ply": 0, "log": -1})[0] == 400
     _, own, *others = end["open"]["areas"]
     assert (end["open"]["viewer"], own["name"]) == (0, "You")
@@ -397,7 +484,9 @@ def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(
     assert window.see(0)["plies"] == seen["plies"]
 
 
-def test_decisions_are_judged_after_the_end_one_by_one(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decisions_are_judged_after_the_end_one_by_one(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("boardgames.web.shown.JUDGEMENT_SECONDS", 0.01)
     window = Window(server).start("human", "random", game="koryo", seed=4)
     window.see(0)
@@ -430,15 +519,23 @@ def test_a_record_can_be_put_on_a_table_and_read(server: Server) -> None:
     reader.token = reader.get("open_record", record=text)["token"]
     assert reader.get("table")["reading"] is True
     assert reader.get("replay", ply=3, seat=1, open=False)["plies"] == len(record["actions"])
-    for wrong in (record | {"digest": "0" * 64}, record | {"options": {"components": "/etc/passwd"}}, 5):
+    for wrong in (
+        record | {"digest": "0" * 64},
+        record | {"options": {"components": "/etc/passwd"}},
+        5,
+    ):
         assert Window(server).ask("open_record", {"record": json.dumps(wrong)})[0] == 400
     for wrong in (record, 5, "", "\ud800", text[:-9]):
         assert Window(server).ask("open_record", {"record": wrong})[0] == 400
     assert reader.ask("rematch")[0] == 403
 
 
-def test_a_record_with_a_seed_that_javascript_would_round_goes_to_a_table_and_back(server: Server) -> None:
-    record = Match(boardgames.make("bazaar", players=2), [RandomBot(), RandomBot()], 2**64 - 1).record()
+def test_a_record_with_a_seed_that_javascript_would_round_goes_to_a_table_and_back(
+    server: Server,
+) -> None:
+    record = Match(
+        boardgames.make("bazaar", players=2), [RandomBot(), RandomBot()], 2**64 - 1
+    ).record()
     reader = Window(server)
     reader.token = reader.get("open_record", record=record.to_bytes().decode())["token"]
     given = reader.get("record")
@@ -450,7 +547,10 @@ def test_the_record_of_people_who_still_play_is_not_opened(server: Server) -> No
     game = boardgames.make("bazaar", players=2)
     record = Match(game, [None, None], 4, ("human", "human")).record()
     status, answer = Window(server).ask("open_record", {"record": record.to_bytes().decode()})
-    assert (status, answer["error"]) == (400, "this game is not over: its record would show all hands")
+    assert (status, answer["error"]) == (
+        400,
+        "this game is not over: its record would show all hands",
+    )
 
 
 def test_a_key_of_any_letters_is_refused(serving: Callable[..., Server]) -> None:
@@ -472,7 +572,9 @@ def test_a_table_that_cannot_be_kept_takes_no_place_and_leaves_no_bot(
     if fault == "no folder":
         folder.rmdir()
     else:
-        monkeypatch.setattr(table_file, "write_privately", Mock(side_effect=RecordError("cannot write it")))
+        monkeypatch.setattr(
+            table_file, "write_privately", Mock(side_effect=RecordError("cannot write it"))
+        )
     for _ in range(MOST_TABLES + 1):
         with pytest.raises(RefusedError, match="cannot"):
             lobby.call("start", {"game": "bazaar", "seats": ["human", "greedy"]}, "")
@@ -483,12 +585,16 @@ def full(*_: object) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def test_a_browser_is_not_told_where_tables_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_is_not_told_where_tables_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lobby = Lobby(records=tmp_path)
     asked = {"game": "bazaar", "seats": ["human", "greedy"]}
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", full)
-        with pytest.raises(RefusedError, match=r"^cannot keep this table: No space left on device$"):
+        with pytest.raises(
+            RefusedError, match=r"^cannot keep this table: No space left on device$"
+        ):
             lobby.call("start", asked)
     assert [*tmp_path.iterdir()] == []
     tmp_path.rmdir()
@@ -496,14 +602,18 @@ def test_a_browser_is_not_told_where_tables_are_kept(tmp_path: Path, monkeypatch
         lobby.call("start", asked)
 
 
-def test_on_a_full_disk_nothing_is_done_and_no_seat_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_a_full_disk_nothing_is_done_and_no_seat_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lobby = Lobby(records=tmp_path, patience=0)
     table, tokens = lobby.open(Start("bazaar", ("human", "human")))
     before = table.seating
     asked = {"invitation": tokens[1], "name": "Ann"}
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", full)
-        with pytest.raises(RefusedError, match=r"^cannot keep this table: No space left on device$"):
+        with pytest.raises(
+            RefusedError, match=r"^cannot keep this table: No space left on device$"
+        ):
             lobby.call("join", asked)
     assert table.seating == before
     joined: Any = lobby.call("join", asked)
@@ -568,7 +678,9 @@ def test_a_bot_plays_on_for_who_is_away_until_they_take_their_seat_back(server: 
 # Restarts.
 
 
-def test_a_restart_keeps_tables_seats_invitations_and_names(tmp_path: Path, serving: Callable[..., Server]) -> None:
+def test_a_restart_keeps_tables_seats_invitations_and_names(
+    tmp_path: Path, serving: Callable[..., Server]
+) -> None:
     first = serving(Lobby(records=tmp_path, patience=1.0))
     host = Window(first).start("human", "human", names=["Ann", ""])
     host.act(host.see(0)["choices"][0]["action"])
@@ -616,7 +728,9 @@ def sitting(spec: str, **others: str) -> Any:
     return to_json(Seat(spec, **others))  # type: ignore[arg-type]  # texts alone
 
 
-def test_programs_are_not_started_again_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_programs_are_not_started_again_without_permission(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     file = kept(tmp_path, "koryo")
     file.write_text(file.read_text().replace('"random"', '"cmd:touch started"'))
@@ -659,7 +773,9 @@ def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatc
         lobby.call("start", asked)
     lobby._seat(answers[0]["token"])[0].heard -= 2 * IDLE_UNFINISHED_SECONDS
     lobby.call("start", asked)
-    with pytest.raises(RefusedError, match="this seat no longer exists: the server was restarted, or the table"):
+    with pytest.raises(
+        RefusedError, match="this seat no longer exists: the server was restarted, or the table"
+    ):
         lobby.call("look", {}, answers[0]["token"])
     lobby.close()
     with pytest.raises(RefusedError, match="the server is stopping"):
@@ -669,23 +785,45 @@ def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatc
 # Whom it answers.
 
 
-def test_only_requests_that_name_the_server_are_answered(server: Server, serving: Callable[..., Server]) -> None:
+def test_only_requests_that_name_the_server_are_answered(
+    server: Server, serving: Callable[..., Server]
+) -> None:
     port = server.server_port
     for host in (f"127.0.0.1:{port}", f"localhost:{port}"):
         assert Window(server).send("GET", "/", headers={"Host": host})[0] == 200
-    for foreign in ("evil.example", f"evil.example:{port}", "127.0.0.1", None, f"127.0.0.1:{port + 1}"):
+    for foreign in (
+        "evil.example",
+        f"evil.example:{port}",
+        "127.0.0.1",
+        None,
+        f"127.0.0.1:{port + 1}",
+    ):
         assert Window(server).send("GET", "/", headers={"Host": foreign})[0] == 403, foreign
     named = serving(names=("play.example",))
     assert Window(named).send("GET", "/", headers={"Host": "play.example"})[0] == 200
-    assert Window(named).ask("about", {}, Host="play.example", Origin="https://play.example")[0] == 200
+    assert (
+        Window(named).ask("about", {}, Host="play.example", Origin="https://play.example")[0] == 200
+    )
 
 
 def test_only_the_servers_own_page_may_ask(server: Server) -> None:
     port = server.server_port
-    for origin in (None, "null", "http://evil.example", f"http://localhost:{port}", f"http://127.0.0.1:{port + 1}"):
+    for origin in (
+        None,
+        "null",
+        "http://evil.example",
+        f"http://localhost:{port}",
+        f"http://127.0.0.1:{port + 1}",
+    ):
         assert Window(server).ask("about", {}, Origin=origin)[0] == 403, origin
-    assert [Window(server).ask(method)[0] for method in ("steal", "call", "close", "open")] == [404] * 4
-    for name, wrong in (("Content-Type", "text/plain"), ("Content-Length", None), ("Content-Length", "70000")):
+    assert [Window(server).ask(method)[0] for method in ("steal", "call", "close", "open")] == [
+        404
+    ] * 4
+    for name, wrong in (
+        ("Content-Type", "text/plain"),
+        ("Content-Length", None),
+        ("Content-Length", "70000"),
+    ):
         assert Window(server).ask("about", {}, **{name: wrong})[0] == 400
     assert Window(server).send("POST", "/api/about", b"{")[0] == 400
 
@@ -694,14 +832,15 @@ def test_the_body_of_a_get_is_not_taken_for_the_next_request(server: Server) -> 
     host = f"127.0.0.1:{server.server_port}"
     with socket.create_connection(("127.0.0.1", server.server_port), timeout=20) as connection:
         smuggled = f"GET /style.css HTTP/1.1\r\nHost: {host}\r\n\r\n"
-        connection.sendall(
-            f"GET / HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(smuggled)}\r\n\r\n{smuggled}".encode()
-        )
+        head = f"GET / HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(smuggled)}\r\n\r\n"
+        connection.sendall(f"{head}{smuggled}".encode())
         received = b"".join(iter(lambda: connection.recv(1 << 16), b""))
     assert received.count(b"HTTP/1.1 200") == 1
 
 
-def test_where_others_can_reach_the_server_only_the_host_opens_tables(serving: Callable[..., Server]) -> None:
+def test_where_others_can_reach_the_server_only_the_host_opens_tables(
+    serving: Callable[..., Server],
+) -> None:
     server = serving(host="0.0.0.0")  # noqa: S104  # that is the point
     asked = {"game": "bazaar", "seats": ["human", "human"]}
     for key in (None, "", "x" * 16):
@@ -718,25 +857,38 @@ def test_every_answer_forbids_what_the_page_does_not_need(server: Server) -> Non
         assert "default-src 'none'" in headers["Content-Security-Policy"]
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert body
-    for path in ("/page.py", "/../server.py", "/static/page.js", "/%2e%2e/server.py", "/api/about", "/page.html"):
+    for path in (
+        "/page.py",
+        "/../server.py",
+        "/static/page.js",
+        "/%2e%2e/server.py",
+        "/api/about",
+        "/page.html",
+    ):
         assert Window(server).send("GET", path)[0] == 404
     for name in ONLY_EXPORTED:
         assert Window(server).send("GET", f"/{FOLDER}{name}")[0] == 404
 
 
 def test_scripts_and_style_are_compressed_and_kept_until_they_change(server: Server) -> None:
-    """The page itself is asked for each time; it names the folder, which is another one when a part has changed."""
+    """The page itself is asked for each time; it names the folder, which is another one when a part
+    has changed.
+    """
     page = Window(server).send("GET", "/")[2].decode()
     assert {*re.findall(r'(?:href|src)="([^":]+/)[a-z-]+\.(?:js|css)"', page)} == {FOLDER}
     sizes = {}
     for path in PAGES:
         for accepted in ("", "br, gzip"):
-            _, headers, body = Window(server).send("GET", path, headers={"Accept-Encoding": accepted})
+            _, headers, body = Window(server).send(
+                "GET", path, headers={"Accept-Encoding": accepted}
+            )
             assert ("immutable" in headers["Cache-Control"]) is (path != "/")
             assert headers.get("Content-Encoding") == ("gzip" if accepted else None)
             sizes[path, accepted] = len(body)
             assert (gzip.decompress(body) if accepted else body) == PAGES[path]
-    assert sum(sizes[path, "br, gzip"] for path in PAGES) < 0.4 * sum(sizes[path, ""] for path in PAGES)
+    assert sum(sizes[path, "br, gzip"] for path in PAGES) < 0.4 * sum(
+        sizes[path, ""] for path in PAGES
+    )
 
 
 def test_the_page_is_light_and_asks_for_nothing_from_elsewhere() -> None:
@@ -764,12 +916,18 @@ def test_fifty_people_at_once_all_finish(server: Server) -> None:
 def test_requests_that_trickle_in_shut_nobody_out(
     serving: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A request whose body has not arrived makes way, and is cut off after a while, however it goes on."""
+    """A request whose body has not arrived makes way, and is cut off after a while, however it goes
+    on.
+    """
     monkeypatch.setattr("boardgames.play.limits.MOST_CONNECTIONS", 4)
     server = serving(Lobby())
-    head = b"POST /api/about HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\n" % ((server.url[7:-1].encode(),) * 2)
+    head = b"POST /api/about HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\n" % (
+        (server.url[7:-1].encode(),) * 2
+    )
     head += b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
-    slow = [socket.create_connection(("127.0.0.1", server.server_port), timeout=20) for _ in range(4)]
+    slow = [
+        socket.create_connection(("127.0.0.1", server.server_port), timeout=20) for _ in range(4)
+    ]
     for each in slow:
         each.sendall(head)
     sleep(0.2)

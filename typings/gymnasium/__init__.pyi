@@ -26,5 +26,11 @@ class ActionWrapper(Env[_Observation, _Action]):
 
 registry: Mapping[str, object]
 
-def register(id: str, entry_point: str, *, kwargs: Mapping[str, Any], disable_env_checker: bool = ...) -> None: ...  # noqa: A002  # its name
+def register(
+    id: str,  # noqa: A002  # its name
+    entry_point: str,
+    *,
+    kwargs: Mapping[str, Any],
+    disable_env_checker: bool = ...,
+) -> None: ...
 def make(id: str, **kwargs: Any) -> Env[Any, Any]: ...  # noqa: A002  # its name; any environment's

@@ -8,7 +8,9 @@ class Space:
 
 class Box(Space):
     shape: tuple[int, ...]
-    def __init__(self, low: float, high: float, shape: tuple[int, ...], dtype: type[int8 | float32]) -> None: ...
+    def __init__(
+        self, low: float, high: float, shape: tuple[int, ...], dtype: type[int8 | float32]
+    ) -> None: ...
 
 class Dict(Space):
     def __init__(self, spaces: Mapping[str, Space]) -> None: ...

@@ -1,4 +1,6 @@
-"""`boardgames analyse`: judges the decisions in a record by what each seat could know at the time."""
+"""`boardgames analyse`: judges the decisions in a record by what each seat could know at
+the time.
+"""
 
 from __future__ import annotations
 
@@ -26,20 +28,31 @@ from boardgames.play.signals import exit_status
 HELP = "go through a recorded game as a coach would, without hindsight"
 WIDTH, HEIGHT = 840, 240
 NOT_A_SUM = (
-    "Each decision is judged by itself, as if all went on from there as the search expects. What several of them gave "
-    "away does not add up: the next one is judged from where the last has led, and new cards change the chances too."
+    "Each decision is judged by itself, as if all went on from there as the search expects. What"
+    " several of them gave away does not add up: the next one is judged from where the last has"
+    " led, and new cards change the chances too."
 )
 COLOURS = ("#2d5f9e", "#b0543a", "#3f7f4a", "#7a5c99", "#a6801d", "#2d7f86")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record, as written by play --record")
-    parser.add_argument("--seat", type=count, metavar="N", help="only the decisions of this player, counted from 1")
     parser.add_argument(
-        "--iterations", type=count, default=200, metavar="N", help="search iterations per decision; default 200"
+        "--seat", type=count, metavar="N", help="only the decisions of this player, counted from 1"
     )
     parser.add_argument(
-        "--seconds", type=seconds, default=0.0, metavar="S", help="search for this many seconds per decision instead"
+        "--iterations",
+        type=count,
+        default=200,
+        metavar="N",
+        help="search iterations per decision; default 200",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=seconds,
+        default=0.0,
+        metavar="S",
+        help="search for this many seconds per decision instead",
     )
     parser.add_argument("--json", action="store_true", help="write the analysis as JSON")
     parser.add_argument("--html", metavar="FILE", help="write a page with a chart to this new file")
@@ -53,14 +66,18 @@ def run(chosen: argparse.Namespace) -> int:
     for each in seats:
         record.check_seat(each)
     if not record.is_revealed and chosen.seat is None and len(seats) > 1:
-        raise ConfigurationError("the game is not over, and its players keep secrets from each other: add --seat")
+        raise ConfigurationError(
+            "the game is not over, and its players keep secrets from each other: add --seat"
+        )
     match, judgements, status = resumed(record, path), list[Judgement[Any]](), 0
     with ExitStack() as stack:
         if chosen.html is not None:
             _create(chosen.html)
             stack.callback(Path(chosen.html).unlink)
         try:
-            for judgement in analyse(record, seats=seats, iterations=chosen.iterations, seconds=chosen.seconds):
+            for judgement in analyse(
+                record, seats=seats, iterations=chosen.iterations, seconds=chosen.seconds
+            ):
                 judgements.append(judgement)
                 terminal.show_status(f"{judgement.ply} of {len(record.actions)} actions")
         except KeyboardInterrupt as interrupt:
@@ -99,7 +116,9 @@ class Analysis:
     def extent(self) -> str:
         """How much was analysed."""
         last = self.judgements[-1].ply if self.judgements else 0
-        stopped = "" if self.is_complete else f", stopped at action {last} of {len(self.record.actions)}"
+        stopped = (
+            "" if self.is_complete else f", stopped at action {last} of {len(self.record.actions)}"
+        )
         return f"{plural(len(self.judgements), 'decision')} analysed{stopped}"
 
 
@@ -112,24 +131,38 @@ def _create(path: str) -> None:
 
 
 def text_report(analysis: Analysis) -> list[str]:
-    """Return the analysis as lines: how the game ended, and each seat's chances to win and turning points."""
+    """Return the analysis as lines: how the game ended, and each seat's chances to win and turning
+    points.
+    """
     record = analysis.record
-    lines = [f"{analysis.game.title}, {record.players} players, {analysis.extent}", *result_of(record)]
+    lines = [
+        f"{analysis.game.title}, {record.players} players, {analysis.extent}",
+        *result_of(record),
+    ]
     for seat, name in enumerate(record.seats):
         if not (own := [each for each in analysis.judgements if each.player == seat]):
             continue
         lines += ["", f"Player {seat + 1} ({one_line(name)})"]
         chances = [f"{each.done.chance:.0%}".removesuffix("%").rjust(3) for each in own]
-        lines += fold(chances, f"  {estimated(analysis.game).capitalize()}, in %, after each decision:", "   ")
+        lines += fold(
+            chances, f"  {estimated(analysis.game).capitalize()}, in %, after each decision:", "   "
+        )
         agreed = sum(1 for each in own if not each.cost)
         verb = "is" if 1 in (agreed, len(own)) else "are"
-        lines.append(f"  {agreed} of {plural(len(own), 'decision')} {verb} as good as what the search prefers.")
+        lines.append(
+            f"  {agreed} of {plural(len(own), 'decision')} {verb} as good as what the search"
+            " prefers."
+        )
         if points := turning_points(own):
             lines.append("  The costliest:")
         for each in points:
             when = f"action {each.ply}" + (f", {each.when}" if each.when else "")
-            lines += fold(f"{when}: {each.done_text} ({each.done.chance:.0%})".split(), "   ", "      ")
-            lines += fold(f"better: {each.best_text} ({each.best.chance:.0%})".split(), "     ", "       ")
+            lines += fold(
+                f"{when}: {each.done_text} ({each.done.chance:.0%})".split(), "   ", "      "
+            )
+            lines += fold(
+                f"better: {each.best_text} ({each.best.chance:.0%})".split(), "     ", "       "
+            )
             if each.why:
                 lines += fold(in_words(each.why).split(), "     ", "       ")
     if any(each.cost for each in analysis.judgements):
@@ -142,9 +175,12 @@ def text_report(analysis: Analysis) -> list[str]:
 def page(analysis: Analysis) -> str:
     """Return the analysis as a self-contained HTML document."""
     record, judgements = analysis.record, analysis.judgements
-    names = [f"Player {seat + 1} ({escape(one_line(name))})" for seat, name in enumerate(record.seats)]
+    names = [
+        f"Player {seat + 1} ({escape(one_line(name))})" for seat, name in enumerate(record.seats)
+    ]
     legend = " ".join(
-        f'<span style="color:{COLOURS[seat % len(COLOURS)]}">&#9632;</span> {name}' for seat, name in enumerate(names)
+        f'<span style="color:{COLOURS[seat % len(COLOURS)]}">&#9632;</span> {name}'
+        for seat, name in enumerate(names)
     )
     rows = "".join(
         f"<tr><td>{each.ply}<td>{escape(each.when)}<td>{names[each.player]}<td>{escape(each.done_text)}"
@@ -156,7 +192,8 @@ def page(analysis: Analysis) -> str:
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Analysis: {escape(analysis.game.title)}</title>
 <style>
-body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
+body {{ font: 16px/1.5 system-ui, sans-serif; }}
+body {{ max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
 svg {{ width: 100%; height: auto; }} table {{ border-collapse: collapse; width: 100%; }}
 td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 </style>
@@ -164,14 +201,18 @@ td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 <p>{"<br>".join(map(escape, [*result_of(record), analysis.extent + "."]))}</p>
 <p>From what each seat could know when it decided. {legend}</p>
 {chart(record.players, judgements)}
-<table><tr><th>action<th>when<th>player<th>done<th>chance<th>the search prefers<th>chance<th>why</tr>{rows}</table>
+<table>
+<tr><th>action<th>when<th>player<th>done<th>chance<th>the search prefers<th>chance<th>why</tr>
+{rows}</table>
 <p>{LEGEND} {NOT_A_SUM}</p>
 </html>
 """
 
 
 def chart(players: int, judgements: Sequence[Judgement[Any]]) -> str:
-    """Return the chances of each seat over the game as an SVG, with a ring around each turning point."""
+    """Return the chances of each seat over the game as an SVG, with a ring around each turning
+    point.
+    """
     last = max([each.ply for each in judgements], default=1)
     parts = [
         f'<line x2="{WIDTH}" y1="{height}" y2="{height}" stroke="#ccc"/>'
@@ -179,14 +220,25 @@ def chart(players: int, judgements: Sequence[Judgement[Any]]) -> str:
         for height in (0, HEIGHT // 2, HEIGHT)
     ]
     for seat in range(players):
-        own, colour = [each for each in judgements if each.player == seat], COLOURS[seat % len(COLOURS)]
-        places = {each.ply: (WIDTH * each.ply // last, round(HEIGHT * (1 - each.done.chance))) for each in own}
+        own, colour = (
+            [each for each in judgements if each.player == seat],
+            COLOURS[seat % len(COLOURS)],
+        )
+        places = {
+            each.ply: (WIDTH * each.ply // last, round(HEIGHT * (1 - each.done.chance)))
+            for each in own
+        }
         line = " ".join([f"{x},{y}" for x, y in places.values()])
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
         for each in turning_points(own):
             x, y = places[each.ply]
-            said = escape(f"{each.done_text}: {each.done.chance:.0%}; {each.best_text}: {each.best.chance:.0%}")
-            ring = f'<circle cx="{x}" cy="{y}" r="6" fill="none" stroke="{colour}" stroke-width="2">'
+            said = escape(
+                f"{each.done_text}: {each.done.chance:.0%}; {each.best_text}:"
+                f" {each.best.chance:.0%}"
+            )
+            ring = (
+                f'<circle cx="{x}" cy="{y}" r="6" fill="none" stroke="{colour}" stroke-width="2">'
+            )
             parts.append(f"{ring}<title>{said}</title></circle>")
     box = f"-50 -20 {WIDTH + 60} {HEIGHT + 40}"
     return f'<svg viewBox="{box}" role="img" aria-label="The same, drawn">{"".join(parts)}</svg>'

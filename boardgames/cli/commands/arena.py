@@ -35,8 +35,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=arguments.seed, metavar="N", help=first)
     arguments.add_workers(parser)
     arguments.add_bot_limits(parser)
-    parser.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
-    kept = "keep the result of every game in this file (with --ladder: folder), and continue from it"
+    parser.add_argument(
+        "--records", metavar="DIR", help="keep the record of every game in this folder"
+    )
+    kept = (
+        "keep the result of every game in this file (with --ladder: folder), and continue from it"
+    )
     parser.add_argument("--resume", metavar="FILE", help=kept)
     parser.add_argument("--json", action="store_true", help="write the figures as JSON")
 
@@ -44,7 +48,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     if chosen.ladder:
         return _run_ladder(chosen)
-    first = seed_of(chosen.resume) if chosen.seed is None and chosen.resume is not None else chosen.seed
+    first = (
+        seed_of(chosen.resume) if chosen.seed is None and chosen.resume is not None else chosen.seed
+    )
     plan = Plan(
         game_class(chosen.game.name).name,
         chosen.seats,
@@ -71,7 +77,9 @@ def _run_ladder(chosen: argparse.Namespace) -> int:
     cls = game_class(chosen.game.name)
     table = TournamentTable(cls.name, max(2, cls.player_counts[0]))
     first = LADDER_SEED if chosen.seed is None else chosen.seed
-    tournament = Tournament(chosen.games, first, LADDER, (table,), seconds=chosen.seconds, on_fault=chosen.on_fault)
+    tournament = Tournament(
+        chosen.games, first, LADDER, (table,), seconds=chosen.seconds, on_fault=chosen.on_fault
+    )
     with TemporaryDirectory() as scratch:
         return run_tournament(tournament, chosen.resume or scratch, chosen)
 
@@ -80,15 +88,25 @@ def _table(result: Result) -> Iterator[str]:
     plan = result.plan
     stopped = f" of {plan.games}" if result.games < plan.games else ""
     length = "" if result.mean_length is None else f", {result.mean_length:.1f} actions a game"
-    yield f"{plan.game}, {len(plan.bots)} players: {result.games}{stopped} games from seed {plan.seed} on{length}"
+    yield (
+        f"{plan.game}, {len(plan.bots)} players: {result.games}{stopped} games from seed"
+        f" {plan.seed} on{length}"
+    )
     yield ""
-    share = "share of victories" if game_class(plan.game).utility_type == "constant_sum" else "mean utility"
+    share = (
+        "share of victories"
+        if game_class(plan.game).utility_type == "constant_sum"
+        else "mean utility"
+    )
     yield f"{share:<18}     mean score   us / choice   faults  bot"
     for bot, standing in zip(plan.bots, result.standings, strict=True):
         low, high = standing.interval
         score = "-" if standing.mean_score is None else f"{standing.mean_score:.2f}"
         time = "-" if standing.mean_microseconds is None else f"{standing.mean_microseconds:.0f}"
-        figures = f"{standing.share:6.1%} [{low:5.1%}, {high:6.1%}]{score:>12}{time:>14}{standing.faults:>9}"
+        figures = (
+            f"{standing.share:6.1%} [{low:5.1%},"
+            f" {high:6.1%}]{score:>12}{time:>14}{standing.faults:>9}"
+        )
         yield f"{figures}  {one_line(bot)}"
     for number, fault in result.faults:
         bot = plan.bots[plan.seating(number - 1)[1][fault.player]]

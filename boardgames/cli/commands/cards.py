@@ -16,8 +16,15 @@ HELP = "explain the cards of a game"
 
 def add(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("name", metavar="NAME", nargs="?", help="only this card, or those whose name begins like this")
-    parser.add_argument("--players", type=count, metavar="N", help="only what N players use; default the whole box")
+    parser.add_argument(
+        "name",
+        metavar="NAME",
+        nargs="?",
+        help="only this card, or those whose name begins like this",
+    )
+    parser.add_argument(
+        "--players", type=count, metavar="N", help="only what N players use; default the whole box"
+    )
     add_colour(parser)
 
 

@@ -18,8 +18,12 @@ HELP = "learn a game in a few minutes, at the table"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", type=arguments.game, metavar="GAME", help='its name, as "boardgames list" shows it')
-    parser.add_argument("--file", metavar="FILE", help="where the lesson is kept; GAME-lesson.json in this folder")
+    parser.add_argument(
+        "game", type=arguments.game, metavar="GAME", help='its name, as "boardgames list" shows it'
+    )
+    parser.add_argument(
+        "--file", metavar="FILE", help="where the lesson is kept; GAME-lesson.json in this folder"
+    )
     parser.add_argument("--again", action="store_true", help="begin anew; the file is replaced")
     arguments.add_colour(parser)
 
@@ -43,7 +47,9 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _kept(name: str, path: Path) -> Table:
-    """Return the lesson in this file; raise `ConfigurationError` if the file has anything else, and leave it alone."""
+    """Return the lesson in this file; raise `ConfigurationError` if the file has anything else, and
+    leave it alone.
+    """
     table = Table.restore(path)
     if table.lesson is not None and table.match.game.name == game_class(name).name:
         return table

@@ -14,12 +14,18 @@ HELP = "offer the games as tools to a language model, over MCP"
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Serve the Model Context Protocol on stdin and stdout. A model that is connected lists the games, "
-        "reads their rules, and plays one seat of a table against bots. Its client starts this command; nothing is "
-        "typed here. Needs the extra mcp: pip install '.[mcp]' in a clone."
+        "Serve the Model Context Protocol on stdin and stdout. A model that is connected lists the"
+        " games, reads their rules, and plays one seat of a table against bots. Its client starts"
+        " this command; nothing is typed here. Needs the extra mcp: pip install '.[mcp]' in a"
+        " clone."
     )
     add_bot_seconds(parser, BOT_CHOICE_SECONDS["mcp"])
-    parser.add_argument("--seed", type=seed, metavar="N", help="seed of the first game; each further game has the next")
+    parser.add_argument(
+        "--seed",
+        type=seed,
+        metavar="N",
+        help="seed of the first game; each further game has the next",
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -22,13 +22,23 @@ HELP = "play a game, or watch bots play it"
 def add(parser: argparse.ArgumentParser) -> None:
     arguments.add_game(parser, "; not needed with --resume", nargs="?")
     arguments.add_seats(parser, f"who plays: human, {arguments.BOT_HELP}; default human,fair,...")
-    parser.add_argument("--seed", type=arguments.seed, metavar="N", help="the same seed deals the same game")
-    parser.add_argument("--record", metavar="FILE", help="write the game to this new file after every action")
-    parser.add_argument("--resume", metavar="FILE", help="continue the game in this file, and keep writing it there")
     parser.add_argument(
-        "--programs", action="store_true", help="with --resume: start the programs (cmd:COMMAND) that the file names"
+        "--seed", type=arguments.seed, metavar="N", help="the same seed deals the same game"
     )
-    parser.add_argument("--quiet", action="store_true", help="do not show the table and the actions")
+    parser.add_argument(
+        "--record", metavar="FILE", help="write the game to this new file after every action"
+    )
+    parser.add_argument(
+        "--resume", metavar="FILE", help="continue the game in this file, and keep writing it there"
+    )
+    parser.add_argument(
+        "--programs",
+        action="store_true",
+        help="with --resume: start the programs (cmd:COMMAND) that the file names",
+    )
+    parser.add_argument(
+        "--quiet", action="store_true", help="do not show the table and the actions"
+    )
     arguments.add_bot_limits(parser)
     arguments.add_colour(parser)
 
@@ -41,7 +51,9 @@ def run(chosen: argparse.Namespace) -> int:
         raise ConfigurationError(f"which game? One of: {', '.join(game_names())}")
     else:
         table = new_table(chosen, limits)
-    return TerminalGame(terminal, table, seed_is_known=chosen.seed is not None).play(quiet=chosen.quiet)
+    return TerminalGame(terminal, table, seed_is_known=chosen.seed is not None).play(
+        quiet=chosen.quiet
+    )
 
 
 def new_table(chosen: argparse.Namespace, limits: Limits) -> Table:
@@ -72,7 +84,9 @@ def resumed_table(chosen: argparse.Namespace, limits: Limits) -> Table:
 
 
 def _check_resumable(record: Record, chosen: argparse.Namespace) -> None:
-    """Raise `ConfigurationError` for another game, other players of a finished one, or a program that may not run."""
+    """Raise `ConfigurationError` for another game, other players of a finished one, or a program
+    that may not run.
+    """
     path, seats = chosen.resume, chosen.seats
     if chosen.game is not None and simplified(chosen.game.name) != record.game:
         raise ConfigurationError(f"{path} is a record of {record.game}, not of {chosen.game.name}")
@@ -81,4 +95,6 @@ def _check_resumable(record: Record, chosen: argparse.Namespace) -> None:
         raise ConfigurationError(f"--seats: the game in {path} is over, and others have played it")
     for seat in record.seats if seats is None else ():
         if is_program(seat) and not chosen.programs:
-            raise ConfigurationError(f"{path} names the program {seat!r}: add --programs to start it")
+            raise ConfigurationError(
+                f"{path} names the program {seat!r}: add --programs to start it"
+            )

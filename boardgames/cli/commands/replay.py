@@ -36,11 +36,19 @@ STEP_HELP = """\
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record, as written by play --record")
     parser.add_argument(
-        "--step", action="store_true", help="stop after every action, show the table, and ask where to go on"
+        "--step",
+        action="store_true",
+        help="stop after every action, show the table, and ask where to go on",
     )
-    parser.add_argument("--seat", type=count, metavar="N", help="as this player saw it, counted from 1")
-    parser.add_argument("--json", action="store_true", help="write every action in words and as events, as JSON")
-    parser.add_argument("--check", action="store_true", help="only check that it replays to the recorded end")
+    parser.add_argument(
+        "--seat", type=count, metavar="N", help="as this player saw it, counted from 1"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="write every action in words and as events, as JSON"
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="only check that it replays to the recorded end"
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -67,23 +75,36 @@ def resumed(record: Record, path: str) -> Match[Any, Any, Any]:
 
 
 def viewer_of(record: Record, seat: int | None = None) -> int | None:
-    """Return the seat that reads this record: the given one, or the only person still playing; None: all is open."""
+    """Return the seat that reads this record: the given one, or the only person still playing;
+    None: all is open.
+    """
     if seat is not None:
         record.check_seat(seat)
     return record.people[0] if not record.is_revealed and len(record.people) == 1 else seat
 
 
 def _show(
-    terminal: Terminal, record: Record, match: Match[Any, Any, Any], viewer: int | None, chosen: argparse.Namespace
+    terminal: Terminal,
+    record: Record,
+    match: Match[Any, Any, Any],
+    viewer: int | None,
+    chosen: argparse.Namespace,
 ) -> None:
-    """Show every action of a recorded game, openly or as this viewer saw it, and how the game ended.
+    """Show every action of a recorded game, openly or as this viewer saw it, and how the game
+    ended.
 
     While people are still playing it, neither its seed nor their secrets are shown.
     """
     game, pieces, is_open = match.game, match.game.pieces(), record.is_revealed and viewer is None
     seed = f"seed {record.seed}, " if record.is_revealed else ""
     terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
-    terminal.write(*[f"Player {number}: {one_line(name)}" for number, name in enumerate(record.seats, start=1)], "")
+    terminal.write(
+        *[
+            f"Player {number}: {one_line(name)}"
+            for number, name in enumerate(record.seats, start=1)
+        ],
+        "",
+    )
     if chosen.step:
         if not _step_through(terminal, match, viewer, is_open=is_open):
             return
@@ -100,8 +121,12 @@ def _show(
         terminal.write(*game.remarks(match.state, None))
 
 
-def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int | None, *, is_open: bool) -> bool:
-    """Show the actions one by one, each with the table after it; return False if the reader stops before the end."""
+def _step_through(
+    terminal: Terminal, match: Match[Any, Any, Any], viewer: int | None, *, is_open: bool
+) -> bool:
+    """Show the actions one by one, each with the table after it; return False if the reader stops
+    before the end.
+    """
     game, events, pieces = match.game, [*match.history()], match.game.pieces()
     at: int | None = 1
     while at is not None and at <= len(events):
@@ -113,12 +138,16 @@ def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int |
         )
         terminal.write_in_pages(early, pieces, goes_on=True)
         terminal.write_in_pages(lines, pieces)
-        at = _next(terminal, at, len(events), _events(events[at], viewer) if at < len(events) else iter(()))
+        at = _next(
+            terminal, at, len(events), _events(events[at], viewer) if at < len(events) else iter(())
+        )
     return at is not None
 
 
 def _events(event: Transition[Any, Any, Any], viewer: int | None) -> Iterator[list[str]]:
-    """Yield lines for each event of this action: what the reader is told of it, and what it changes on their table."""
+    """Yield lines for each event of this action: what the reader is told of it, and what it changes
+    on their table.
+    """
     game, pieces = event.game, event.game.pieces()
     names: dict[Place, str] = {}
     for state in (event.before, event.after):
@@ -132,7 +161,11 @@ def _events(event: Transition[Any, Any, Any], viewer: int | None) -> Iterator[li
             match change:
                 case PieceMove(piece, count, source, target):
                     what = name_item(Item(piece, count), pieces)
-                    ways = [f"{way} {names.get(at, at.zone)}" for way, at in (("from", source), ("to", target)) if at]
+                    ways = [
+                        f"{way} {names.get(at, at.zone)}"
+                        for way, at in (("from", source), ("to", target))
+                        if at
+                    ]
                     lines.append(f"    {what}: {' '.join(ways)}")
                 case CounterChange(seat, counter, by):
                     lines.append(f"    {names.get(Place(seat, counter), counter)}: {by:+}")
@@ -145,8 +178,12 @@ def _events(event: Transition[Any, Any, Any], viewer: int | None) -> Iterator[li
             yield lines
 
 
-def _told(event: Transition[Any, Any, Any], viewer: int | None, columns: int, *, is_open: bool) -> list[str]:
-    """Return the lines that tell of an action, with its number, and with its notation if all is open."""
+def _told(
+    event: Transition[Any, Any, Any], viewer: int | None, columns: int, *, is_open: bool
+) -> list[str]:
+    """Return the lines that tell of an action, with its number, and with its notation if all is
+    open.
+    """
     first, *following = event.seen_by(viewer) or ["nothing that this reader sees"]
     done = f"Player {event.player + 1}: {event.action}" if is_open else first
     folded = [line for each in following for line in fold(each.split(), "     ", " " * 9, columns)]
@@ -161,14 +198,19 @@ def as_json(record: Record, match: Match[Any, Any, Any], viewer: int | None) -> 
         "outcome": to_json(record.outcome) if record.outcome else None,
         "forfeit": to_json(record.forfeit) if record.forfeit else None,
         "events": [
-            to_json(told_event(match.game, event.ply, event.player, event.seen_by(viewer), event.entry(viewer)))
+            to_json(
+                told_event(
+                    match.game, event.ply, event.player, event.seen_by(viewer), event.entry(viewer)
+                )
+            )
             for event in match.history()
         ],
     }
 
 
 def _next(terminal: Terminal, at: int, plies: int, events: Iterator[list[str]]) -> int | None:
-    """Ask where to continue; return the number of the action to show next (0: the deal), or None to stop.
+    """Ask where to continue; return the number of the action to show next (0: the deal), or None to
+    stop.
 
     `events`: lines for each event of the next action; after the last one, that action is shown.
     """

@@ -14,7 +14,10 @@ HELP = "read the rules of a game"
 
 def add(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    which = "'short' to learn the game, a number such as K7 or K7.6, or words: the rules that mention them"
+    which = (
+        "'short' to learn the game, a number such as K7 or K7.6, or words: the rules that mention"
+        " them"
+    )
     parser.add_argument("wanted", metavar="WHICH", nargs="*", default=[], help=which)
 
 

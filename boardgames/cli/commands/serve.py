@@ -16,13 +16,24 @@ HELP = "answer JSON-RPC 2.0 on stdin and stdout, for frontends"
 def add(parser: argparse.ArgumentParser) -> None:
     most = f"maximum number of open tables; default {MOST_TABLES}"
     parser.add_argument("--tables", type=count, default=MOST_TABLES, metavar="N", help=most)
-    parser.add_argument("--records", metavar="DIR", help="keep every game in this folder, so that it can be continued")
-    parser.add_argument("--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)")
+    parser.add_argument(
+        "--records",
+        metavar="DIR",
+        help="keep every game in this folder, so that it can be continued",
+    )
+    parser.add_argument(
+        "--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)"
+    )
     add_bot_seconds(parser, BOT_CHOICE_SECONDS["serve"])
 
 
 def run(chosen: argparse.Namespace) -> int:
-    tables = Tables(max_tables=chosen.tables, records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
+    tables = Tables(
+        max_tables=chosen.tables,
+        records=chosen.records,
+        programs=chosen.programs,
+        seconds=chosen.seconds,
+    )
     answers = sys.stdout.buffer
     # Other output, perhaps from a bot, must not mix with the answers.
     with redirect_stdout(sys.stderr):

@@ -28,9 +28,14 @@ the file, in TOML; seconds (for a choice) and on_fault are those of the arena, a
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.epilog, parser.formatter_class = FORM, argparse.RawDescriptionHelpFormatter
-    parser.add_argument("file", metavar="FILE", help="a TOML file with games, seed, bots and tables")
     parser.add_argument(
-        "--results", required=True, metavar="DIR", help="keep the result of every game here, and continue from there"
+        "file", metavar="FILE", help="a TOML file with games, seed, bots and tables"
+    )
+    parser.add_argument(
+        "--results",
+        required=True,
+        metavar="DIR",
+        help="keep the result of every game here, and continue from there",
     )
     add_workers(parser)
     parser.add_argument("--json", action="store_true", help="write ratings and figures as JSON")
@@ -41,7 +46,9 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def run_tournament(tournament: Tournament, folder: str, chosen: argparse.Namespace) -> int:
-    """Play the games that are not yet in the folder, and write the ratings; return the exit status."""
+    """Play the games that are not yet in the folder, and write the ratings; return the exit
+    status.
+    """
     games = tournament.games * len(tournament.plans())
     return run_and_report(
         lambda pool: play(tournament, folder, jobs=chosen.jobs, executor=pool),

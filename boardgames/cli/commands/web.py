@@ -24,26 +24,45 @@ LAST_PORT = 65535
 def add(parser: argparse.ArgumentParser) -> None:
     add_game(parser, nargs="?", help="open a table of this game; default: choose on the page")
     add_seats(parser, "who plays at that table, as for play")
-    parser.add_argument("--port", type=_port, default=8000, metavar="N", help="0 chooses a free port; default 8000")
     parser.add_argument(
-        "--host", default="127.0.0.1", metavar="ADDRESS", help="0.0.0.0 lets other machines in; default 127.0.0.1"
+        "--port", type=_port, default=8000, metavar="N", help="0 chooses a free port; default 8000"
     )
     parser.add_argument(
-        "--name", action="append", default=[], metavar="HOST", help="another name that browsers may use for the server"
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="0.0.0.0 lets other machines in; default 127.0.0.1",
+    )
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="another name that browsers may use for the server",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.add_argument(
-        "--records", metavar="DIR", help="keep tables and records here: they are open again after a restart"
+        "--records",
+        metavar="DIR",
+        help="keep tables and records here: they are open again after a restart",
     )
-    parser.add_argument("--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)")
+    parser.add_argument(
+        "--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)"
+    )
     add_bot_seconds(parser, BOT_CHOICE_SECONDS["web"])
-    parser.add_argument("--export", metavar="DIR", help="write a folder for a static host instead: no server needed")
-    parser.add_argument("--pyodide", metavar="DIR", help="a copy of Pyodide for --export: npm install pyodide")
+    parser.add_argument(
+        "--export", metavar="DIR", help="write a folder for a static host instead: no server needed"
+    )
+    parser.add_argument(
+        "--pyodide", metavar="DIR", help="a copy of Pyodide for --export: npm install pyodide"
+    )
 
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text[:9]) <= LAST_PORT):
-        raise argparse.ArgumentTypeError(f"expected a whole number from 0 to {LAST_PORT}, not {quoted(text)}")
+        raise argparse.ArgumentTypeError(
+            f"expected a whole number from 0 to {LAST_PORT}, not {quoted(text)}"
+        )
     return int(text)
 
 
@@ -66,7 +85,9 @@ def _export(folder: str, pyodide: str) -> int:
     written = export(folder, pyodide)
     megabytes = sum(file.stat().st_size for file in written) / 1e6
     terminal = Terminal()
-    terminal.write(f"Wrote {len(written)} files to {folder}, {megabytes:.1f} MB. Any static host can serve it;")
+    terminal.write(
+        f"Wrote {len(written)} files to {folder}, {megabytes:.1f} MB. Any static host can serve it;"
+    )
     terminal.write(f"to try it here: python -m http.server --directory {folder}")
     return 0
 
@@ -84,7 +105,9 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
     except (OSError, OverflowError, TypeError) as error:  # TypeError: a host that cannot be encoded
         lobby.close()
         reason = (isinstance(error, OSError) and error.strerror) or error
-        raise ConfigurationError(f"cannot listen on {chosen.host} port {chosen.port}: {reason}; see --port") from None
+        raise ConfigurationError(
+            f"cannot listen on {chosen.host} port {chosen.port}: {reason}; see --port"
+        ) from None
     sys.setswitchinterval(THREAD_SECONDS)
     with server:
         for complaint in lobby.complaints:
@@ -100,25 +123,47 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
         except KeyboardInterrupt as interrupt:  # Ctrl-C is the usual way to stop
             status = interrupt.status if isinstance(interrupt, Stopped) else 0
     terminal.write("")
-    terminal.write("Stopped." if chosen.records is None else f"Stopped; the tables are kept in {chosen.records}.")
+    terminal.write(
+        "Stopped."
+        if chosen.records is None
+        else f"Stopped; the tables are kept in {chosen.records}."
+    )
     return status
 
 
-def _introduce(terminal: Terminal, server: Server, table: tuple[Table, dict[int | None, str]] | None) -> str:
+def _introduce(
+    terminal: Terminal, server: Server, table: tuple[Table, dict[int | None, str]] | None
+) -> str:
     """Show the addresses to open, and return the one for the browser on this machine."""
     key = "" if server.lobby.key is None else f"#key={server.lobby.key}"
     terminal.write(f"Open {server.url}{key} in a browser. Ctrl-C stops the server.")
     if server.open:
-        terminal.write("Other machines reach this server at these addresses, with an invitation to a table:")
-        terminal.write(*[f"  {url}" for url in server.outside_urls or ["(no address of this machine was found)"]])
-        terminal.write("Nothing is encrypted: play among friends, or put a proxy with TLS in front (--name).")
+        terminal.write(
+            "Other machines reach this server at these addresses, with an invitation to a table:"
+        )
+        terminal.write(
+            *[
+                f"  {url}"
+                for url in server.outside_urls or ["(no address of this machine was found)"]
+            ]
+        )
+        terminal.write(
+            "Nothing is encrypted: play among friends, or put a proxy with TLS in front (--name)."
+        )
     if table is None:
         return f"{server.url}{key}"
     opened, invitations = table
     base = server.outside_urls[0] if server.outside_urls else server.url
     title = opened.match.game.title
-    terminal.write(f"{title}: {'one link per seat; each works once' if opened.people else 'open this link to watch'}.")
+    terminal.write(
+        f"{title}:"
+        f" {'one link per seat; each works once' if opened.people else 'open this link to watch'}."
+    )
     for seat, invitation in invitations.items():
         reader = f"Player {seat + 1}" if seat is not None else "Spectators"
         terminal.write(f"  {reader}: {base}#join={invitation}")
-    return f"{server.url}{key}" if server.open else f"{server.url}#join={next(iter(invitations.values()))}"
+    return (
+        f"{server.url}{key}"
+        if server.open
+        else f"{server.url}#join={next(iter(invitations.values()))}"
+    )

@@ -1,6 +1,17 @@
 """For the King (and Me) (Steve Finn, 2021): advisors share out cards, then auction the rest."""
 
-from boardgames.games.for_the_king.actions import Action, Bid, Centre, Change, Discard, Favor, Keep, Pass, Pay, Take
+from boardgames.games.for_the_king.actions import (
+    Action,
+    Bid,
+    Centre,
+    Change,
+    Discard,
+    Favor,
+    Keep,
+    Pass,
+    Pay,
+    Take,
+)
 from boardgames.games.for_the_king.components import (
     NAMES,
     Components,
@@ -14,11 +25,45 @@ from boardgames.games.for_the_king.components import (
     king,
 )
 from boardgames.games.for_the_king.rules import ForTheKing
-from boardgames.games.for_the_king.state import Auction, Hidden, NoteKind, Phase, Public, State, Turn
+from boardgames.games.for_the_king.state import (
+    Auction,
+    Hidden,
+    NoteKind,
+    Phase,
+    Public,
+    State,
+    Turn,
+)
 from boardgames.games.for_the_king.view import View
 
 __all__ = [
-    "NAMES", "Action", "Auction", "Bid", "Centre", "Change", "Components", "Discard", "Effect", "Favor",
-    "ForTheKing", "Hidden", "Keep", "KingCards", "NoteKind", "Office", "Pass", "Pay", "Phase", "Public", "Setup",
-    "State", "Take", "Turn", "View", "card_of", "gold", "government", "king",
-]  # fmt: skip
+    "NAMES",
+    "Action",
+    "Auction",
+    "Bid",
+    "Centre",
+    "Change",
+    "Components",
+    "Discard",
+    "Effect",
+    "Favor",
+    "ForTheKing",
+    "Hidden",
+    "Keep",
+    "KingCards",
+    "NoteKind",
+    "Office",
+    "Pass",
+    "Pay",
+    "Phase",
+    "Public",
+    "Setup",
+    "State",
+    "Take",
+    "Turn",
+    "View",
+    "card_of",
+    "gold",
+    "government",
+    "king",
+]

@@ -11,7 +11,14 @@ from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation, squeeze
 from boardgames.core.values import value
 from boardgames.games.for_the_king import components
-from boardgames.games.for_the_king.components import CARDS, GOLD_IN_BOX, Card, Effect, Office, is_king
+from boardgames.games.for_the_king.components import (
+    CARDS,
+    GOLD_IN_BOX,
+    Card,
+    Effect,
+    Office,
+    is_king,
+)
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
@@ -55,7 +62,9 @@ class Change(BaseAction):
 
     def __str__(self) -> str:
         parts = [("raise", self.raised), ("lower", self.lowered)]
-        return " ".join(f"{verb} {' '.join(map(str, offices))}" for verb, offices in parts if offices)
+        return " ".join(
+            f"{verb} {' '.join(map(str, offices))}" for verb, offices in parts if offices
+        )
 
 
 @value
@@ -102,10 +111,14 @@ DISCARDS = tuple(Discard(card) for card in CARDS)
 BIDS = tuple(Bid(amount) for amount in range(HIGHEST_BID + 1))
 """By amount; a bid of 0 is never legal."""
 PLACEMENTS = {
-    (kept, favored, full): tuple(each for each, done in ((KEEP, kept), (CENTRE, full), (FAVOR, favored)) if not done)
+    (kept, favored, full): tuple(
+        each for each, done in ((KEEP, kept), (CENTRE, full), (FAVOR, favored)) if not done
+    )
     for kept, favored, full in product((False, True), repeat=3)
 }
-"""By whether the Advisor has kept a card, whether they have favored one, and whether the centre is full."""
+"""By whether the Advisor has kept a card, whether they have favored one, and whether the centre is
+full.
+"""
 
 
 @cache
@@ -127,7 +140,9 @@ MOST_CHANGES = {
 
 @lru_cache(maxsize=1 << 12)
 def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
-    """Return the ways to make as many changes as the King and the Duties allow (F4.1, F4.2), sorted; perhaps none."""
+    """Return the ways to make as many changes as the King and the Duties allow (F4.1, F4.2),
+    sorted; perhaps none.
+    """
     up = [office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY]
     down = [office for office in Office if duties[office] > LOWEST_DUTY]
     found: dict[int, list[Change]] = {}
@@ -145,14 +160,24 @@ def _up_to(most: int, offices: list[Office]) -> list[tuple[Office, ...]]:
 
 @lru_cache(maxsize=1 << 14)
 def payments(gold: tuple[int, ...], owed: int) -> tuple[Pay, ...]:
-    """Return the sets of these Gold cards that cover the debt and of which no card can be spared (F5.4), sorted."""
-    ones, twos, threes = [range(gold.count(components.gold(coin)) + 1) for coin in components.GOLD_VALUES]
-    sets = [(1,) * one + (2,) * two + (3,) * three for one, two, three in product(ones, twos, threes)]
-    return tuple(sorted([Pay(coins) for coins in sets if sum(coins) >= owed and sum(coins[1:]) < owed]))
+    """Return the sets of these Gold cards that cover the debt and of which no card can be spared
+    (F5.4), sorted.
+    """
+    ones, twos, threes = [
+        range(gold.count(components.gold(coin)) + 1) for coin in components.GOLD_VALUES
+    ]
+    sets = [
+        (1,) * one + (2,) * two + (3,) * three for one, two, three in product(ones, twos, threes)
+    ]
+    return tuple(
+        sorted([Pay(coins) for coins in sets if sum(coins) >= owed and sum(coins[1:]) < owed])
+    )
 
 
 def parse(_game: ForTheKing, /, text: str) -> Action:
-    """Read `keep`, `take Military C4`, `bid 4`, `pay 1+3` and so on; raise `NotationError` for anything else."""
+    """Read `keep`, `take Military C4`, `bid 4`, `pay 1+3` and so on; raise `NotationError` for
+    anything else.
+    """
     squeezed = squeeze(text)
     if bid := re.fullmatch(r"bid0*([1-9][0-9]{0,2})", squeezed):
         amount = int(bid[1])
@@ -171,6 +196,10 @@ def _notation() -> Notation[Action]:
     changes = [Change((one,), (other,)) for one, other in permutations(Office, 2)]
     for offices in (*combinations(Office, 1), *combinations(Office, 2)):
         changes += [Change(offices, ()), Change((), offices)]
-    reversed_offices = {str(Change(each.raised[::-1], each.lowered[::-1])): each for each in changes}
+    reversed_offices = {
+        str(Change(each.raised[::-1], each.lowered[::-1])): each for each in changes
+    }
     discards = [discard for discard in DISCARDS if not is_king(discard.card)]
-    return Notation[Action]([KEEP, CENTRE, FAVOR, PASS, *changes, *TAKES, *discards], also=reversed_offices)
+    return Notation[Action](
+        [KEEP, CENTRE, FAVOR, PASS, *changes, *TAKES, *discards], also=reversed_offices
+    )

@@ -1,4 +1,6 @@
-"""The areas of a scene of For the King: the pieces, the centre, and what a reader knows of each seat."""
+"""The areas of a scene of For the King: the pieces, the centre, and what a reader knows of each
+seat.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,28 @@ from boardgames.core.scene import Area, Counter, Item, Piece, Zone, face_down
 from boardgames.core.text import seat_name
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king import components
-from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, NAMES, OFFICE_OF, VALUE_OF, Office, without
+from boardgames.games.for_the_king.components import (
+    FIRST_GOLD,
+    FIRST_KING,
+    NAMES,
+    OFFICE_OF,
+    VALUE_OF,
+    Office,
+    without,
+)
 from boardgames.games.for_the_king.events import ADVISOR, LAST_BID, PASSED, UNABLE, won_for
 from boardgames.games.for_the_king.hand_sampling import history_so_far, recall
 from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
-from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE, NoteKind
+from boardgames.games.for_the_king.state import (
+    BID,
+    DISCARD,
+    FOR_SALE,
+    KING,
+    OVER,
+    PAY,
+    PLACE,
+    NoteKind,
+)
 from boardgames.games.for_the_king.view import View
 
 if TYPE_CHECKING:
@@ -28,17 +47,26 @@ MAY_BE_GONE = "may be gone"
 
 
 def pieces(game: ForTheKing, /) -> Mapping[str, Piece]:
-    """Return the Duties in play, by the name of the office in lower case, and the cards, by their names in JSON."""
+    """Return the Duties in play, by the name of the office in lower case, and the cards, by their
+    names in JSON.
+    """
     described = components.COMPONENTS.pieces
     found: dict[str, Piece] = {}
     cards = game.cards
     for office in game.setup.offices:
         duty = described[office.name.lower()]
-        found[duty.key] = duty if game.players >= FEWEST_FOR_SECONDARY else evolve(duty, text=ONLY_PRIMARY)
+        found[duty.key] = (
+            duty if game.players >= FEWEST_FOR_SECONDARY else evolve(duty, text=ONLY_PRIMARY)
+        )
         for card in dict.fromkeys(cards):
             if card < FIRST_KING and OFFICE_OF[card] is office:
-                text = f"Counts {VALUE_OF[card]} in {office}; among equal totals, the letter nearest to A is ahead."
-                found[NAMES[card]] = Piece(NAMES[card], NAMES[card], text, duty.group, VALUE_OF[card], "F6.1")
+                text = (
+                    f"Counts {VALUE_OF[card]} in {office}; among equal totals, the letter nearest"
+                    " to A is ahead."
+                )
+                found[NAMES[card]] = Piece(
+                    NAMES[card], NAMES[card], text, duty.group, VALUE_OF[card], "F6.1"
+                )
     for card in dict.fromkeys(cards):
         if card >= FIRST_KING:
             piece = described[NAMES[card]]
@@ -46,9 +74,13 @@ def pieces(game: ForTheKing, /) -> Mapping[str, Piece]:
     return found
 
 
-def items_of(cards: Sequence[int], *, hidden: bool = False, marks: tuple[str, ...] = ()) -> tuple[Item, ...]:
+def items_of(
+    cards: Sequence[int], *, hidden: bool = False, marks: tuple[str, ...] = ()
+) -> tuple[Item, ...]:
     """Return the cards as items, with equal cards grouped."""
-    return tuple([Item(NAMES[card], count, marks, hidden) for card, count in sorted(Tally(cards).items())])
+    return tuple(
+        [Item(NAMES[card], count, marks, hidden) for card, count in sorted(Tally(cards).items())]
+    )
 
 
 def centre_zones(view: View) -> list[Zone]:
@@ -65,18 +97,24 @@ def centre_zones(view: View) -> list[Zone]:
         zones.append(Zone("sale", "For sale", items_of(view.turned[-1:])))
     own = without(view.favored, view.turned)
     unturned = sum(view.favored_sizes) - len(view.turned)
-    zones.append(Zone("favor", "Favor deck", items_of(own, hidden=True) + face_down(unturned - len(own))))
+    zones.append(
+        Zone("favor", "Favor deck", items_of(own, hidden=True) + face_down(unturned - len(own)))
+    )
     zones.append(Zone("gone", "Out of the game", items_of(gone), minor=True))
     return zones
 
 
 def centre_counters(view: View) -> Iterator[Counter]:
-    """Yield the Duties, Primary and Secondary, and in an auction the last bid and the limit of bids."""
+    """Yield the Duties, Primary and Secondary, and in an auction the last bid and the limit of
+    bids.
+    """
     players = len(view.hand_sizes)
     for office in Office:
         if duty := view.public.duties[office]:
             second = secondary(duty, players)
-            yield Counter(office.name.lower(), str(office), duty, note=f"/ {second}" if second else "")
+            yield Counter(
+                office.name.lower(), str(office), duty, note=f"/ {second}" if second else ""
+            )
     if view.phase is BID:
         if view.bid:
             yield Counter("bid", "last bid", view.bid)
@@ -84,7 +122,9 @@ def centre_counters(view: View) -> Iterator[Counter]:
 
 
 def bid_limit(view: View) -> int:
-    """Return the highest possible bid for the card for sale, according to public information (F5.8)."""
+    """Return the highest possible bid for the card for sale, according to public information
+    (F5.8).
+    """
     if view.turned[-1] < FIRST_GOLD:
         return view.public.gold
     return max([view.hand_sizes[seat] for seat in view.bidding])
@@ -100,18 +140,33 @@ def seat_area(view: View, seat: int, hand: KnownHand, points: int) -> Area:
     lost = items_of(view.lost, hidden=True) if own else face_down(hand.lost)
     zones.append(Zone("hand", "hand", _hand_items(view, seat, hand)))
     zones.append(Zone("lost", "lost cards", lost, minor=not hand.lost, brief=True))
-    counters = [_counter(office.name.lower(), str(office), hand) for office in Office if view.public.duties[office]]
+    counters = [
+        _counter(office.name.lower(), str(office), hand)
+        for office in Office
+        if view.public.duties[office]
+    ]
     counters.append(_counter("gold", "Gold", hand))
     if not (own or view.hands):
         unknown = min(view.hand_sizes[seat], view.hand_sizes[seat] + hand.lost - len(hand.known))
         counters.append(Counter("unknown", "unknown", unknown, derived=True))
     counters.append(Counter("points", "known points", points, derived=True))
-    return Area(seat, seat_name(seat, view.seat), tuple(zones), tuple(counters), tuple(_seat_marks(view, seat)))
+    return Area(
+        seat,
+        seat_name(seat, view.seat),
+        tuple(zones),
+        tuple(counters),
+        tuple(_seat_marks(view, seat)),
+    )
 
 
 def _counter(key: str, name: str, hand: KnownHand) -> Counter:
-    """Return what is certainly in a hand of an office or Gold; noted: the sum with what may be gone, best letter."""
-    certain, known = ([card for card in cards if NAMES[card].startswith(name)] for cards in (hand.certain, hand.known))
+    """Return what is certainly in a hand of an office or Gold; noted: the sum with what may be
+    gone, best letter.
+    """
+    certain, known = (
+        [card for card in cards if NAMES[card].startswith(name)]
+        for cards in (hand.certain, hand.known)
+    )
     least, most = (sum([VALUE_OF[card] for card in cards]) for cards in (certain, known))
     nearest = min([components.LETTER_OF[card] for card in known if card < FIRST_KING], default="")
     notes = [f"to {most}" if most > least else "", nearest]
@@ -137,7 +192,9 @@ def known_hand(view: View, seat: int) -> KnownHand:
         hand = view.hands[seat] if view.hands else view.hand
         return KnownHand(hand, hand, memory.lost)
     since = [*takewhile(lambda note: note[0] is not NoteKind.LOST, reversed(history))]
-    return KnownHand(memory.known if view.hand_sizes[seat] else (), recall(tuple(since[::-1])).known, memory.lost)
+    return KnownHand(
+        memory.known if view.hand_sizes[seat] else (), recall(tuple(since[::-1])).known, memory.lost
+    )
 
 
 def _hand_items(view: View, seat: int, hand: KnownHand) -> tuple[Item, ...]:

@@ -8,9 +8,33 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
 from boardgames.games.for_the_king.actions import HIGHEST_DUTY, LOWEST_DUTY, king_changes
-from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Office, gold_in, is_king, without
-from boardgames.games.for_the_king.hand_sampling import LossCounter, count_gold, history_so_far, recall
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, Auction, State, Table, Turn
+from boardgames.games.for_the_king.components import (
+    FIRST_GOLD,
+    NAMES,
+    Office,
+    gold_in,
+    is_king,
+    without,
+)
+from boardgames.games.for_the_king.hand_sampling import (
+    LossCounter,
+    count_gold,
+    history_so_far,
+    recall,
+)
+from boardgames.games.for_the_king.state import (
+    BID,
+    DISCARD,
+    KING,
+    OVER,
+    PAY,
+    PLACE,
+    TAKE,
+    Auction,
+    State,
+    Table,
+    Turn,
+)
 from boardgames.games.for_the_king.view import View, view
 
 if TYPE_CHECKING:
@@ -22,7 +46,9 @@ PAYING = (PAY, DISCARD)
 
 
 def check_state(game: ForTheKing, /, state: State) -> None:
-    """Raise `DecodeError` unless the game can be played on from here; whether play could have led here is not asked."""
+    """Raise `DecodeError` unless the game can be played on from here; whether play could have led
+    here is not asked.
+    """
     public, hidden = state.public, state.hidden
     per_seat = (public.histories, hidden.hands, hidden.favored, hidden.lost)
     fits = all(len(entries) == game.players for entries in per_seat)
@@ -62,7 +88,9 @@ def _all_cards(state: State) -> list[int]:
 
 
 def check_view(game: ForTheKing, view: View) -> None:
-    """Raise `DecodeError` with the first fault of a View; the cards that the seat cannot locate are not checked."""
+    """Raise `DecodeError` with the first fault of a View; the cards that the seat cannot locate are
+    not checked.
+    """
     players, auction, seat, over = game.players, view.auction, view.seat, view.phase is OVER
     lengths = {len(view.public.histories), len(view.hand_sizes), len(view.favored_sizes)}
     require(lengths == {players}, f"the View is not of a game with {players} players")
@@ -74,7 +102,10 @@ def check_view(game: ForTheKing, view: View) -> None:
     fits = tuple(map(len, view.hands)) == (view.hand_sizes if over else ())
     require(fits, "hands: all are laid open at the end, and not before")
     if view.phase in PAYING:
-        require((view.turned[-1] >= FIRST_GOLD) == (view.phase is DISCARD), "phase: this card is paid differently")
+        require(
+            (view.turned[-1] >= FIRST_GOLD) == (view.phase is DISCARD),
+            "phase: this card is paid differently",
+        )
     placing = view.turn is not None and view.phase is PLACE and view.turn.advisor == seat
     require((view.drawn is not None) == placing, "drawn: the Advisor alone holds a card")
     if seat is None:
@@ -87,18 +118,26 @@ def check_view(game: ForTheKing, view: View) -> None:
 def _check_own_cards(view: View, seat: int) -> None:
     hand, lost, laid = view.hand, view.lost, view.laid
     sizes = (view.hand_sizes[seat], view.favored_sizes[seat])
-    require((len(hand), len(view.favored)) == sizes, "hand, favored: not as many cards as the sizes say")
+    require(
+        (len(hand), len(view.favored)) == sizes, "hand, favored: not as many cards as the sizes say"
+    )
     require(not view.hands or view.hands[seat] == hand, "hands: not the seat's own hand")
     memory = recall(history_so_far(view, seat))
     ever_held = [*hand, *lost, *memory.shown]
     require(not any(map(is_king, ever_held)), f"hand of seat {seat}: no hand ever holds a King")
     kept = without(ever_held, memory.gained)
-    fits = len(lost) == memory.lost and len(kept) == memory.kept == len(ever_held) - len(memory.gained)
+    fits = len(lost) == memory.lost and len(kept) == memory.kept == len(ever_held) - len(
+        memory.gained
+    )
     require(fits, f"hand and lost cards of seat {seat}: not as the history says")
     discarded = view.auction.discarded if view.auction is not None and seat == view.player else 0
     require((laid in lost) if discarded else laid is None, "laid: not the last card discarded")
     if seat == view.player and view.phase in PAYING:
-        can_pay = gold_in(hand) if view.phase is PAY else len([card for card in hand if laid is None or card >= laid])
+        can_pay = (
+            gold_in(hand)
+            if view.phase is PAY
+            else len([card for card in hand if laid is None or card >= laid])
+        )
         require(can_pay >= view.bid - discarded, "bid: more than the player can pay")
 
 
@@ -108,7 +147,9 @@ def _check_table(game: ForTheKing, seen: Table, deck_size: int, favor_size: int)
     require((turn is None) != (auction is None), "turn, auction: expected exactly one of them")
     require(phase in (IN_A_TURN if turn else IN_AN_AUCTION), "phase: not in this half of the game")
     named = {seen.player, public.first, *seen.bidding}
-    named.update((turn.advisor,) if turn else (), (auction.opener, *auction.defaulted) if auction else ())
+    named.update(
+        (turn.advisor,) if turn else (), (auction.opener, *auction.defaulted) if auction else ()
+    )
     require(named <= set(range(game.players)), "there is no such seat")
     require(len(public.duties) == len(Office), f"public.duties: expected {len(Office)}")
     for office, duty in zip(Office, public.duties, strict=True):
@@ -116,9 +157,16 @@ def _check_table(game: ForTheKing, seen: Table, deck_size: int, favor_size: int)
         require(fits, f"public.duties[{office}]: impossible for {office}")
     for seat, history in enumerate(public.histories):
         require(recall(history).is_possible, f"public.histories[{seat}]: no hand can have it")
-    require(public.gold == game.gold - gold_in(public.gone), "public.gold: not the Gold that nobody saw leave")
+    require(
+        public.gold == game.gold - gold_in(public.gone),
+        "public.gold: not the Gold that nobody saw leave",
+    )
     if phase is KING:
-        can_change = public.gone and is_king(public.gone[-1]) and king_changes(public.gone[-1], public.duties)
+        can_change = (
+            public.gone
+            and is_king(public.gone[-1])
+            and king_changes(public.gone[-1], public.duties)
+        )
         require(can_change, "public.gone: no King to resolve")
     if turn is not None:
         _check_turn(game, seen, turn, deck_size)
@@ -144,7 +192,9 @@ def _check_auction(seen: Table, auction: Auction, favor_size: int) -> None:
     phase, bidding = seen.phase, seen.bidding
     fits = 0 <= auction.number <= favor_size and (phase is OVER) == (auction.number == favor_size)
     require(fits, "auction.number: the game ends with the Favor deck")
-    require(bidding[:1] == ((seen.player,) if phase is BID else ()), "bidding: not the next to speak")
+    require(
+        bidding[:1] == ((seen.player,) if phase is BID else ()), "bidding: not the next to speak"
+    )
     require(seen.bid > 0 if phase in PAYING else seen.bid >= 0, "bid: no such bid")
     fits = 0 <= auction.discarded < (seen.bid if phase is DISCARD else 1)
     require(fits, "auction.discarded: nothing left to pay")

@@ -1,8 +1,8 @@
 """The cards of For the King: as numbers, and as the components of a game (F1).
 
-Every possible card has its own number, independent of the components in use, so the number alone gives office, letter
-and value. Numbers ascend in the order of F5.5: Government cards by office and letter, King cards, Gold by value. Equal
-cards have equal numbers.
+Every possible card has its own number, independent of the components in use, so the number alone
+gives office, letter and value. Numbers ascend in the order of F5.5: Government cards by office and
+letter, King cards, Gold by value. Equal cards have equal numbers.
 """
 
 from __future__ import annotations
@@ -104,8 +104,14 @@ OFFICE_OF = tuple(Office(card // _PER_OFFICE) for card in range(FIRST_KING))
 """By Government card."""
 LETTER_OF = tuple(ascii_uppercase[card % _PER_OFFICE // _PER_LETTER] for card in range(FIRST_KING))
 """By Government card."""
-VALUE_OF = (*(card % _PER_LETTER + 1 for card in range(FIRST_KING)), *(0 for _ in Effect), *GOLD_VALUES)
-"""By card: the value of a Government card in its office, or of a Gold card in payments; 0 for a King."""
+VALUE_OF = (
+    *(card % _PER_LETTER + 1 for card in range(FIRST_KING)),
+    *(0 for _ in Effect),
+    *GOLD_VALUES,
+)
+"""By card: the value of a Government card in its office, or of a Gold card in payments; 0 for a
+King.
+"""
 GOLD_OF = tuple(VALUE_OF[card] if card >= FIRST_GOLD else 0 for card in CARD_NUMBERS)
 """By card: its value in payments."""
 NAMES = (
@@ -138,7 +144,11 @@ def _from_counts(counts: dict[str, int]) -> tuple[int, ...]:
 
 SortedCards: TypeAlias = Annotated[
     "tuple[int, ...]",
-    WrittenAs(dict[str, int], lambda cards: {NAMES[card]: cards.count(card) for card in cards}, _from_counts),
+    WrittenAs(
+        dict[str, int],
+        lambda cards: {NAMES[card]: cards.count(card) for card in cards},
+        _from_counts,
+    ),
 ]
 """Cards whose order does not matter: sorted in Python, the number of each by name in JSON."""
 
@@ -154,12 +164,16 @@ def gold_in(cards: Sequence[int]) -> int:
 
 
 def payable(hand: Sequence[int], card: int) -> int:
-    """Return the highest bid for this card that a hand can pay: in Gold (F5.4), or for Gold in any cards (F5.5)."""
+    """Return the highest bid for this card that a hand can pay: in Gold (F5.4), or for Gold in any
+    cards (F5.5).
+    """
     return len(hand) if card >= FIRST_GOLD else gold_in(hand[bisect_left(hand, FIRST_GOLD) :])
 
 
 def without(cards: Iterable[int], removed: Iterable[int]) -> list[int]:
-    """Return the cards without the removed ones; removed cards that are not among them are ignored."""
+    """Return the cards without the removed ones; removed cards that are not among them are
+    ignored.
+    """
     left = list(cards)
     for card in removed:
         if card in left:
@@ -208,7 +222,9 @@ class Setup:
     """The number of cards left to distribute."""
 
 
-Letters: TypeAlias = Annotated["tuple[tuple[str, int], ...]", WrittenAs(dict[str, int], dict, lambda d: (*d.items(),))]
+Letters: TypeAlias = Annotated[
+    "tuple[tuple[str, int], ...]", WrittenAs(dict[str, int], dict, lambda d: (*d.items(),))
+]
 """The cards of one office as pairs of letter and value; written `A = 2` in the file."""
 OFFICE_KEYS = [office.name.lower() for office in Office]
 
@@ -219,7 +235,9 @@ class Components:
 
     government: Annotated[tuple[Letters, ...], _for_each(OFFICE_KEYS, Letters)]
     """By Office."""
-    kings: Annotated[tuple[KingCards, ...], _for_each([effect.name.lower() for effect in Effect], KingCards)]
+    kings: Annotated[
+        tuple[KingCards, ...], _for_each([effect.name.lower() for effect in Effect], KingCards)
+    ]
     """By Effect."""
     players: Annotated[tuple[Setup, ...], _for_each([*map(str, PLAYER_COUNTS)], Setup)]
     """By number of players, from 2 on."""
@@ -229,9 +247,15 @@ class Components:
         return self.players[PLAYER_COUNTS.index(players)]
 
     def cards_in_play(self, players: int) -> tuple[int, ...]:
-        """Return all cards of a game for this number of players, including the removed ones, sorted."""
+        """Return all cards of a game for this number of players, including the removed ones,
+        sorted.
+        """
         setup = self.setup_of(players)
-        cards = [government(office, *each) for office in setup.offices for each in self.government[office]]
+        cards = [
+            government(office, *each)
+            for office in setup.offices
+            for each in self.government[office]
+        ]
         for effect, counts in zip(Effect, self.kings, strict=True):
             cards += [king(effect)] * counts.for_players(players)
         for worth, count in zip(GOLD_VALUES, setup.gold, strict=True):
@@ -246,16 +270,24 @@ def _faults(components: Components) -> Iterator[str]:
             if len(letter) != 1 or letter not in ascii_uppercase:
                 yield f"government.{key}.{letter}: expected a letter from A to Z"
             if not 1 <= worth <= HIGHEST_VALUE:
-                yield f"government.{key}.{letter}: expected a value from 1 to {HIGHEST_VALUE}, not {worth}"
+                yield (
+                    f"government.{key}.{letter}: expected a value from 1 to {HIGHEST_VALUE}, not"
+                    f" {worth}"
+                )
         if len(dict(letters)) != CARDS_PER_OFFICE:
-            yield f"government.{key}: an office has {CARDS_PER_OFFICE} cards, not {len(dict(letters))}"
+            yield (
+                f"government.{key}: an office has {CARDS_PER_OFFICE} cards, not"
+                f" {len(dict(letters))}"
+            )
     if min([min(counts.always, counts.five_players) for counts in components.kings]) < 0:
         yield "kings: expected 0 cards or more"
     kings = sum([counts.for_players(PLAYER_COUNTS[-1]) for counts in components.kings])
     if kings != KINGS_IN_BOX:
         yield f"kings: the box has {KINGS_IN_BOX} King cards, not {kings}"
     for players, setup in zip(PLAYER_COUNTS, components.players, strict=True):
-        yield from [f"players.{players}.{fault}" for fault in _setup_faults(components, players, setup)]
+        yield from [
+            f"players.{players}.{fault}" for fault in _setup_faults(components, players, setup)
+        ]
 
 
 def _setup_faults(components: Components, players: int, setup: Setup) -> Iterator[str]:
@@ -263,8 +295,14 @@ def _setup_faults(components: Components, players: int, setup: Setup) -> Iterato
     if list(setup.offices) != sorted(set(setup.offices)) or len(setup.offices) != offices:
         yield f"offices: expected {offices} different ones, in the order {', '.join(OFFICE_KEYS)}"
     box = components.setup_of(PLAYER_COUNTS[-1]).gold
-    if not all(0 <= count <= most for count, most in zip(setup.gold, box, strict=True)) or sum(box) != GOLD_IN_BOX:
-        yield f"gold: the box has {GOLD_IN_BOX} Gold cards, all of them for {PLAYER_COUNTS[-1]} players"
+    if (
+        not all(0 <= count <= most for count, most in zip(setup.gold, box, strict=True))
+        or sum(box) != GOLD_IN_BOX
+    ):
+        yield (
+            f"gold: the box has {GOLD_IN_BOX} Gold cards, all of them for {PLAYER_COUNTS[-1]}"
+            " players"
+        )
     kings = sum([counts.for_players(players) for counts in components.kings])
     left = CARDS_PER_OFFICE * offices + kings + sum(setup.gold) - setup.removed
     if setup.removed < 0 or setup.deck != left:

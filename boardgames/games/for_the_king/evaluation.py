@@ -14,7 +14,14 @@ from boardgames.core.values import ahead
 from boardgames.core.weights import chances_by
 from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.actions import BIDS, PASS, Action, king_changes
-from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office, payable
+from boardgames.games.for_the_king.components import (
+    FIRST_GOLD,
+    FIRST_KING,
+    OFFICE_OF,
+    VALUE_OF,
+    Office,
+    payable,
+)
 from boardgames.games.for_the_king.phases.esteem import bid_limit
 from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE, Auction, State, Turn
@@ -25,7 +32,9 @@ if TYPE_CHECKING:
 POINTS_PER_GOLD = 0.2
 """Worth of Gold of value 1 while there is enough left to buy."""
 AUCTIONS_FOR_GOLD = 8
-"""Gold has its full worth with at least this many cards still to be auctioned, and almost none with no card left."""
+"""Gold has its full worth with at least this many cards still to be auctioned, and almost none with
+no card left.
+"""
 GOLD_AT_THE_END = 0.02
 """Worth of Gold of value 1 as a tie-break."""
 POINTS_PER_CHANGE = 0.4
@@ -35,13 +44,19 @@ POINTS_TO_KEEP = 0.7
 POINTS_TO_TAKE = 0.5
 """Worth to the opponents of a card that the Advisor has yet to place in the centre."""
 POINTS_PER_DISCARD = 0.06
-"""Cost of the first card discarded to pay for Gold; each further card costs this much more than the one before."""
+"""Cost of the first card discarded to pay for Gold; each further card costs this much more than the
+one before.
+"""
 POINTS_LOST_BY_DEFAULT = 1.5
 """Cost of a default: a card, and being out while the others bid again."""
 LEAD, LEAD_PER_CARD = 1.0, 0.04
-"""The lead in points that gives a 73 % chance against one rival: at the end, and its increase per card to come."""
+"""The lead in points that gives a 73 % chance against one rival: at the end, and its increase per
+card to come.
+"""
 CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
-"""The lead in values that gives a 73 % chance to win an office: at the end, and its increase per card to come."""
+"""The lead in values that gives a 73 % chance to win an office: at the end, and its increase per
+card to come.
+"""
 OFFICES = tuple(map(str, Office))
 NEAREST_LETTER = 0.5
 """What the letter A adds to the values of an office."""
@@ -71,7 +86,9 @@ class _Prospects(NamedTuple):
 
 @chances_by
 def chances(_game: ForTheKing, /, state: State) -> Sequence[float]:
-    """Return every seat's estimated chance to win, based on the Duties that it can expect at the end."""
+    """Return every seat's estimated chance to win, based on the Duties that it can expect at the
+    end.
+    """
     *offices, gold, expected = _points(state).values()
     for points in (gold, *offices):
         expected = [*map(add, expected, points)]
@@ -105,12 +122,16 @@ def _points(state: State) -> dict[str, list[float]]:
 
 
 def closeness(left: int) -> float:
-    """Return the lead in values that gives a 73 % chance to win an office, with this many cards to come."""
+    """Return the lead in values that gives a 73 % chance to win an office, with this many cards to
+    come.
+    """
     return CLOSENESS + CLOSENESS_PER_CARD * left
 
 
 def _decisive(left: int) -> float:
-    """Return the lead in points that gives a 73 % chance against one rival, with this many cards to come."""
+    """Return the lead in points that gives a 73 % chance against one rival, with this many cards to
+    come.
+    """
     return LEAD + LEAD_PER_CARD * left
 
 
@@ -141,7 +162,9 @@ def cards_to_come(state: State) -> int:
     return len(hidden.deck) + sum(map(len, hidden.favored))
 
 
-def _give(prospects: _Prospects, seat: int, card: int, share: float, duties: tuple[int, ...]) -> None:
+def _give(
+    prospects: _Prospects, seat: int, card: int, share: float, duties: tuple[int, ...]
+) -> None:
     if card < FIRST_KING:
         prospects.strengths[seat][OFFICE_OF[card]] += share * VALUE_OF[card]
     elif components.is_king(card):
@@ -153,11 +176,17 @@ def _give(prospects: _Prospects, seat: int, card: int, share: float, duties: tup
 def worth_of_king(card: int, duties: tuple[int, ...]) -> float:
     """Return the worth of resolving this King card, in points."""
     possible = king_changes(card, duties)
-    return POINTS_PER_CHANGE * (len(possible[0].raised) + len(possible[0].lowered)) if possible else 0.0
+    return (
+        POINTS_PER_CHANGE * (len(possible[0].raised) + len(possible[0].lowered))
+        if possible
+        else 0.0
+    )
 
 
 def _add_turn(prospects: _Prospects, state: State, turn: Turn) -> None:
-    """Share the centre among the seats that have yet to take, and add the worth of the cards still to be placed."""
+    """Share the centre among the seats that have yet to take, and add the worth of the cards still
+    to be placed.
+    """
     players, duties = len(prospects.gold), state.public.duties
     phase, player, advisor = state.phase, state.player, turn.advisor
     first = player if phase is TAKE else player + 1
@@ -176,7 +205,9 @@ def _add_turn(prospects: _Prospects, state: State, turn: Turn) -> None:
 
 
 def _add_auction(prospects: _Prospects, state: State) -> None:
-    """Count the card as sold to the last bidder; before any bid, as half sold to the next speaker if others passed."""
+    """Count the card as sold to the last bidder; before any bid, as half sold to the next speaker
+    if others passed.
+    """
     phase, auction = state.phase, state.auction
     assert auction is not None
     if phase is KING:
@@ -194,18 +225,26 @@ def _add_auction(prospects: _Prospects, state: State) -> None:
     prospects.points[buyer] -= POINTS_LOST_BY_DEFAULT
     for step in range(len(prospects.gold)):
         other = (auction.opener + step) % len(prospects.gold)
-        if other not in (buyer, *auction.defaulted) and _sell(prospects, state, auction, other, 1, 1.0):
+        if other not in (buyer, *auction.defaulted) and _sell(
+            prospects, state, auction, other, 1, 1.0
+        ):
             return
 
 
-def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, price: int, share: float) -> bool:
-    """Give the buyer this share of the card and of its price; if they cannot pay, do nothing and return False."""
+def _sell(
+    prospects: _Prospects, state: State, auction: Auction, buyer: int, price: int, share: float
+) -> bool:
+    """Give the buyer this share of the card and of its price; if they cannot pay, do nothing and
+    return False.
+    """
     card, duties = state.hidden.favor[auction.number], state.public.duties
     if card >= FIRST_GOLD:
         done = auction.discarded
         if price - done > len(state.hidden.hands[buyer]):
             return False
-        prospects.points[buyer] -= share * POINTS_PER_DISCARD * (price * (price + 1) - done * (done + 1)) / 2
+        prospects.points[buyer] -= (
+            share * POINTS_PER_DISCARD * (price * (price + 1) - done * (done + 1)) / 2
+        )
     else:
         if price > prospects.gold[buyer]:
             return False
@@ -216,28 +255,38 @@ def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, pri
 
 def points_per_gold(left: int) -> float:
     """Return the worth of Gold of value 1, with this many cards to come."""
-    return GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / AUCTIONS_FOR_GOLD) if left else GOLD_AT_THE_END
+    return (
+        GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / AUCTIONS_FOR_GOLD)
+        if left
+        else GOLD_AT_THE_END
+    )
 
 
 def _office_points(strengths: Sequence[float], duty: int, softness: float) -> list[float]:
-    """Return, by seat, the expected points for being first or second in an office, given its strength in it."""
+    """Return, by seat, the expected points for being first or second in an office, given its
+    strength in it.
+    """
     if not duty:
         return [0.0] * len(strengths)
     weights = [exp(strength / softness) for strength in strengths]
     total, least = fsum(weights), len(weights) - 1.0
     if not (second := secondary(duty, len(weights))):
         return [duty * (weight / total) for weight in weights]
-    # The chance to be first is weight / total; to be second behind a rival, weight / (total without the rival).
-    # Every weight is 1 or more: if one of them is huge, the others must not be lost to rounding.
+    # The chance to be first is weight / total; to be second behind a rival, weight / (total without
+    # the rival). Every weight is 1 or more: if one of them is huge, the others must not be lost to
+    # rounding.
     behind = [weight / (rest if (rest := total - weight) > least else least) for weight in weights]
     return [
-        duty * (chance := weight / total) + second * chance * fsum(behind[:seat] + behind[seat + 1 :])
+        duty * (chance := weight / total)
+        + second * chance * fsum(behind[:seat] + behind[seat + 1 :])
         for seat, weight in enumerate(weights)
     ]
 
 
 def random_bid(state: State, rng: Random) -> Action:
-    """Return a pass or a bid, mostly a small raise within the seat's means; every legal bid has a chance (F8)."""
+    """Return a pass or a bid, mostly a small raise within the seat's means; every legal bid has a
+    chance (F8).
+    """
     chance = rng.random()
     if chance < CHANCE_TO_PASS:
         return PASS
@@ -248,7 +297,9 @@ def random_bid(state: State, rng: Random) -> Action:
         return BIDS[low + int(rng.random() * (high - low + 1))]
     auction = state.auction
     assert auction is not None
-    highest = min(high, payable(state.hidden.hands[state.player], state.hidden.favor[auction.number]))
+    highest = min(
+        high, payable(state.hidden.hands[state.player], state.hidden.favor[auction.number])
+    )
     if low > highest:
         return PASS
     amount = low

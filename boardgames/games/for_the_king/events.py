@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Self, TypeAlias
 
-from boardgames.core.events import Change, CounterChange, MarkChange, OfSeat, Place, TurnChange, moves
+from boardgames.core.events import (
+    Change,
+    CounterChange,
+    MarkChange,
+    OfSeat,
+    Place,
+    TurnChange,
+    moves,
+)
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.facts import ACTOR, NEXT, heading_number, such_that
 from boardgames.core.values import evolve, value
@@ -22,7 +30,9 @@ ON_SALE = such_that("card", lambda at: NAMES[at.event.card] in at.held(None, "sa
 
 
 def won_for(price: int, discarded: int = 0) -> str:
-    """Return the mark of the winner of an auction, who has paid this number of cards for Gold so far."""
+    """Return the mark of the winner of an auction, who has paid this number of cards for Gold so
+    far.
+    """
     return f"won for {price}, {discarded} discarded" if discarded else f"won for {price}"
 
 
@@ -42,7 +52,12 @@ def _move(
     cards: Iterable[int | None], source: Place | None, target: Place, *, face_down: bool = False
 ) -> tuple[Change, ...]:
     """Return the moves of these cards; None is a card that the viewer does not know."""
-    return moves([None if card is None else NAMES[card] for card in cards], source, target, face_down=face_down)
+    return moves(
+        [None if card is None else NAMES[card] for card in cards],
+        source,
+        target,
+        face_down=face_down,
+    )
 
 
 @value
@@ -78,7 +93,9 @@ class _CardGained(OfSeat):
 
 @value
 class CardsLaidOut(BaseEvent):
-    """The game begins: the Duties have their first values, and cards form the deck or are removed unseen (F2)."""
+    """The game begins: the Duties have their first values, and cards form the deck or are removed
+    unseen (F2).
+    """
 
     duties: tuple[int, ...]
     """By Office: its Primary Duty, 0 if the office is not in play."""
@@ -86,8 +103,14 @@ class CardsLaidOut(BaseEvent):
     removed: int
 
     def changes(self) -> tuple[Change, ...]:
-        duties = [_duty(office, duty) for office, duty in zip(Office, self.duties, strict=True) if duty]
-        return *duties, *_move([None] * self.deck, None, DECK), *_move([None] * self.removed, None, REMOVED)
+        duties = [
+            _duty(office, duty) for office, duty in zip(Office, self.duties, strict=True) if duty
+        ]
+        return (
+            *duties,
+            *_move([None] * self.deck, None, DECK),
+            *_move([None] * self.removed, None, REMOVED),
+        )
 
 
 @value
@@ -141,7 +164,9 @@ class CardFavored(_UnseenCard):
 
 @value
 class CardTaken(_CardGained):
-    """A player takes a card from the centre; a King is shown, to be resolved at once (F3.2, F3.4)."""
+    """A player takes a card from the centre; a King is shown, to be resolved at once (F3.2,
+    F3.4).
+    """
 
     def changes(self) -> tuple[Change, ...]:
         return self._into_hand(CENTRE)
@@ -160,7 +185,10 @@ class DutiesChanged(OfSeat):
     lowered: tuple[Office, ...]
 
     def changes(self) -> tuple[Change, ...]:
-        duties = *[_duty(office, 1) for office in self.raised], *[_duty(office, -1) for office in self.lowered]
+        duties = (
+            *[_duty(office, 1) for office in self.raised],
+            *[_duty(office, -1) for office in self.lowered],
+        )
         return *duties, *_move([self.king], KING, GONE)
 
 
@@ -210,7 +238,11 @@ class BidMade(OfSeat):
 
     def changes(self) -> tuple[Change, ...]:
         higher = CounterChange(None, "bid", self.amount - self.last)
-        return higher, *_nobody(LAST_BID.format(self.last)), MarkChange(self.seat, LAST_BID.format(self.amount))
+        return (
+            higher,
+            *_nobody(LAST_BID.format(self.last)),
+            MarkChange(self.seat, LAST_BID.format(self.amount)),
+        )
 
 
 @value
@@ -229,7 +261,10 @@ class AuctionWon(OfSeat):
     amount: int
 
     def changes(self) -> tuple[Change, ...]:
-        over = CounterChange(None, "bid", -self.amount), *_nobody(PASSED, LAST_BID.format(self.amount))
+        over = (
+            CounterChange(None, "bid", -self.amount),
+            *_nobody(PASSED, LAST_BID.format(self.amount)),
+        )
         return *over, MarkChange(self.seat, won_for(self.amount))
 
 
@@ -246,7 +281,10 @@ class Defaulted(OfSeat):
 
     def changes(self) -> tuple[Change, ...]:
         lost = _move(self.lost, _hand(self.seat), Place(self.seat, "lost"), face_down=True)
-        over = CounterChange(None, "bid", -self.amount), *_nobody(PASSED, LAST_BID.format(self.amount))
+        over = (
+            CounterChange(None, "bid", -self.amount),
+            *_nobody(PASSED, LAST_BID.format(self.amount)),
+        )
         return *over, MarkChange(self.seat, UNABLE), *lost
 
 
@@ -322,7 +360,26 @@ class HandLaidOpen(OfSeat):
 
 
 Event: TypeAlias = (
-    CardsLaidOut | TurnBegins | CardDrawn | CardKept | CardOffered | CardFavored | CardTaken | DutiesChanged
-    | KingWithoutEffect | FavorDeckShuffled | AuctionOpens | BidMade | Passed | AuctionWon | Defaulted
-    | BiddingRestarts | CardUnsold | GoldPaid | CardDiscarded | CardReceived | GameEnds | HandLaidOpen
-)  # fmt: skip
+    CardsLaidOut
+    | TurnBegins
+    | CardDrawn
+    | CardKept
+    | CardOffered
+    | CardFavored
+    | CardTaken
+    | DutiesChanged
+    | KingWithoutEffect
+    | FavorDeckShuffled
+    | AuctionOpens
+    | BidMade
+    | Passed
+    | AuctionWon
+    | Defaulted
+    | BiddingRestarts
+    | CardUnsold
+    | GoldPaid
+    | CardDiscarded
+    | CardReceived
+    | GameEnds
+    | HandLaidOpen
+)

@@ -1,7 +1,8 @@
 """What another seat's hand can hold, and can have lost, given its public history (F7).
 
-The public history of a hand must have been possible: Gold shown in payment was there; a bid that could not be paid was
-higher than the Gold in the hand. Any selection of the cards that left it unseen was equally likely.
+The public history of a hand must have been possible: Gold shown in payment was there; a bid that
+could not be paid was higher than the Gold in the hand. Any selection of the cards that left it
+unseen was equally likely.
 """
 
 from __future__ import annotations
@@ -15,7 +16,14 @@ from typing import NamedTuple, TypeAlias
 
 from boardgames.core.chance import draw, pick_weighted
 from boardgames.core.errors import require
-from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, gold_in, is_king, without
+from boardgames.games.for_the_king.components import (
+    CARDS,
+    FIRST_GOLD,
+    FIRST_KING,
+    gold_in,
+    is_king,
+    without,
+)
 from boardgames.games.for_the_king.state import DISCARD, PAY, HandHistory, NoteKind
 from boardgames.games.for_the_king.view import View
 
@@ -46,12 +54,16 @@ class Memory(NamedTuple):
     size: int
     """The number of cards in the hand."""
     is_possible: bool
-    """Whether a hand can have this history: it never loses more cards than it holds, shows Gold only, gains no King."""
+    """Whether a hand can have this history: it never loses more cards than it holds, shows Gold
+    only, gains no King.
+    """
 
 
 @lru_cache(maxsize=1 << 12)
 def recall(history: HandHistory) -> Memory:
-    """Return what a history says about its hand; Gold that is shown is a known card of its value if there is one."""
+    """Return what a history says about its hand; Gold that is shown is a known card of its value if
+    there is one.
+    """
     kept, lost, size, least, bounded = 0, 0, 0, 0, False
     gained, known, shown, needed = list[int](), list[int](), list[int](), list[int]()
     for kind, number in history:
@@ -73,12 +85,28 @@ def recall(history: HandHistory) -> Memory:
         else:
             bounded = True
         least = min(least, size)
-    is_possible = least == 0 and not any(map(is_king, gained)) and min(shown, default=FIRST_GOLD) >= FIRST_GOLD
-    return Memory(kept, tuple(gained), tuple(known), tuple(shown), tuple(needed), lost, bounded, size, is_possible)
+    is_possible = (
+        least == 0
+        and not any(map(is_king, gained))
+        and min(shown, default=FIRST_GOLD) >= FIRST_GOLD
+    )
+    return Memory(
+        kept,
+        tuple(gained),
+        tuple(known),
+        tuple(shown),
+        tuple(needed),
+        lost,
+        bounded,
+        size,
+        is_possible,
+    )
 
 
 def history_so_far(view: View, seat: int) -> HandHistory:
-    """Return the history of a hand, including the winner's discards so far, which are not noted yet."""
+    """Return the history of a hand, including the winner's discards so far, which are not noted
+    yet.
+    """
     discarded = view.auction.discarded if view.auction is not None and seat == view.player else 0
     return view.public.histories[seat] + (((LOST, discarded),) if discarded else ())
 
@@ -105,16 +133,24 @@ def minus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
 
 
 class LossCounter:
-    """Counts the ways to lose cards unseen that fit a history: kept cards came first, and all but Gold are alike."""
+    """Counts the ways to lose cards unseen that fit a history: kept cards came first, and all but
+    Gold are alike.
+    """
 
-    def __init__(self, history: HandHistory, owed: int = 0, final: Sequence[int] | None = None) -> None:
-        """`owed` is the bid that the hand can pay with Gold at the end, `final` the hand at the end, if known."""
+    def __init__(
+        self, history: HandHistory, owed: int = 0, final: Sequence[int] | None = None
+    ) -> None:
+        """`owed` is the bid that the hand can pay with Gold at the end, `final` the hand at the
+        end, if known.
+        """
         self._history = history
         self._owed = owed
         self._final = None if final is None else count_gold(final)
         memory = recall(history)
         self.survivors: list[int] = []
-        """The cards other than Gold that were kept unseen and are in the final hand, if that is known."""
+        """The cards other than Gold that were kept unseen and are in the final hand, if that is
+        known.
+        """
         self.safe: list[int] = []
         """The cards other than Gold that were gained and are in the final hand."""
         if final is not None:
@@ -135,7 +171,9 @@ class LossCounter:
         self._found: dict[tuple[int, GoldCounts], int] = {}
 
     def count(self, held: GoldCounts, start: int = 0) -> int:
-        """Return the number of ways in which the history can go on with this Gold from this note on."""
+        """Return the number of ways in which the history can go on with this Gold from this note
+        on.
+        """
         if (found := self._found.get((start, held))) is None:
             self._found[start, held] = found = self._count(held, start)
         return found
@@ -154,10 +192,11 @@ class LossCounter:
         return int(_value(held) >= self._owed if self._final is None else held == self._final)
 
     def losses(self, held: GoldCounts, index: int) -> list[tuple[GoldCounts, int]]:
-        """Return each Gold that may be lost at this note, with the number of ways in which the history can go on.
+        """Return each Gold that may be lost at this note, with the number of ways in which the
+        history can go on.
 
-        If a Gold 1 and two other cards lose two, it stays in 1 way and goes in 2: `[((0, 0, 0), 1), ((1, 0, 0), 2)]`.
-        If they could not pay a bid of 1 afterwards, it went.
+        If a Gold 1 and two other cards lose two, it stays in 1 way and goes in 2: `[((0, 0, 0), 1),
+        ((1, 0, 0), 2)]`. If they could not pay a bid of 1 afterwards, it went.
         """
         number = self._history[index][1]
         others = self._losable[index] - sum(held)
@@ -175,8 +214,14 @@ def _value(held: GoldCounts) -> int:
 
 
 def gold_after(held: GoldCounts, kind: NoteKind, number: int) -> GoldCounts:
-    """Return the Gold in a hand after a card was gained or shown; anything but Gold changes nothing."""
-    return held if number < FIRST_GOLD else (plus if kind is GAINED else minus)(held, count_gold([number]))
+    """Return the Gold in a hand after a card was gained or shown; anything but Gold changes
+    nothing.
+    """
+    return (
+        held
+        if number < FIRST_GOLD
+        else (plus if kind is GAINED else minus)(held, count_gold([number]))
+    )
 
 
 class HandWorld(NamedTuple):
@@ -202,14 +247,18 @@ class UnseenHand:
         """The bid that it has to pay with Gold."""
         self.price: int = view.bid if active and view.phase is DISCARD else 0
         """The number of cards that it has to discard in payment for Gold."""
-        self.discarded: int = view.auction.discarded if self.price and view.auction is not None else 0
+        self.discarded: int = (
+            view.auction.discarded if self.price and view.auction is not None else 0
+        )
         """The number of cards that it has discarded for this so far."""
         self.final: tuple[int, ...] | None = view.hands[seat] if view.hands else None
         """The revealed hand; after the game only."""
         self.visible: Sequence[int] = memory.known
         """The cards that it holds or has lost according to the View."""
         self.settled: GoldCounts = count_gold(memory.needed)
-        """The Gold shown by the View beyond what was gained in public: it was among the cards kept."""
+        """The Gold shown by the View beyond what was gained in public: it was among the
+        cards kept.
+        """
         others_kept = 0
         if self.final is not None:
             gained = [card for card in memory.gained if card < FIRST_KING]
@@ -221,8 +270,13 @@ class UnseenHand:
         """The number of cards that it holds or has lost and that the View does not show."""
         size = memory.size - self.discarded
         require(view.hand_sizes[seat] == size, f"hand_sizes[{seat}]: not as the history says")
-        require(self.unknown >= 0 and size >= self.price - self.discarded, f"public.histories[{seat}]: too few cards")
-        self.is_unbounded: bool = self.final is None and not (memory.lost or memory.bounded or self.owed)
+        require(
+            self.unknown >= 0 and size >= self.price - self.discarded,
+            f"public.histories[{seat}]: too few cards",
+        )
+        self.is_unbounded: bool = self.final is None and not (
+            memory.lost or memory.bounded or self.owed
+        )
         """Whether any cards may have been kept, provided that the settled Gold is among them."""
 
     @cached_property
@@ -231,7 +285,9 @@ class UnseenHand:
         return LossCounter(self.history, self.owed, self.final)
 
     def deal(self, drawn: list[int], rng: Random) -> HandWorld | None:
-        """Take these as the unknown cards and lose random cards; return None if the history does not allow that."""
+        """Take these as the unknown cards and lose random cards; return None if the history does
+        not allow that.
+        """
         memory = self.memory
         if self.is_unbounded:
             return self._pay([*drawn, *memory.known], [], rng)
@@ -250,11 +306,14 @@ class UnseenHand:
         return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
 
     def weighted_draws(self, unseen: GoldCounts) -> dict[GoldCounts, int]:
-        """Return the Gold that can be among the unknown cards, by the number of ways, choosing from `unseen` apart."""
+        """Return the Gold that can be among the unknown cards, by the number of ways, choosing from
+        `unseen` apart.
+        """
         weighted, settled = {}, self.settled
         kept = factorial(self.memory.kept)
         ones, twos, threes = [
-            range(max(0, -had), min(most, self.unknown) + 1) for had, most in zip(settled, unseen, strict=True)
+            range(max(0, -had), min(most, self.unknown) + 1)
+            for had, most in zip(settled, unseen, strict=True)
         ]
         for drawn in product(ones, twos, threes):
             others = self.unknown - sum(drawn)
@@ -266,7 +325,9 @@ class UnseenHand:
         return weighted
 
     def deal_counted(self, drawn: list[int], rng: Random) -> HandWorld:
-        """Take these as the unknown cards, with Gold from `weighted_draws`, and lose cards so that the history fits."""
+        """Take these as the unknown cards, with Gold from `weighted_draws`, and lose cards so that
+        the history fits.
+        """
         losses, held = self.losses, plus(self.settled, count_gold(drawn))
         others = [card for card in drawn if card < FIRST_KING]
         safe, lost = list(losses.survivors), list[int]()

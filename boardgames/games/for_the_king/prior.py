@@ -1,7 +1,8 @@
 """A cheap guess at what a good player of For the King does, based on the points that cards promise.
 
-It is a linear softmax policy: every action has a few features, and the logarithm of its weight is their weighted sum.
-It uses only what the seat's View shows: its own hand and drawn card, what others gained in public, and the table.
+It is a linear softmax policy: every action has a few features, and the logarithm of its weight is
+their weighted sum. It uses only what the seat's View shows: its own hand and drawn card, what
+others gained in public, and the table.
 """
 
 from __future__ import annotations
@@ -13,8 +14,24 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.core.refusals import check_seat
 from boardgames.games.for_the_king import evaluation
-from boardgames.games.for_the_king.actions import Action, Centre, Change, Discard, Favor, Keep, Pay, Take
-from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office, payable
+from boardgames.games.for_the_king.actions import (
+    Action,
+    Centre,
+    Change,
+    Discard,
+    Favor,
+    Keep,
+    Pay,
+    Take,
+)
+from boardgames.games.for_the_king.components import (
+    FIRST_GOLD,
+    FIRST_KING,
+    OFFICE_OF,
+    VALUE_OF,
+    Office,
+    payable,
+)
 from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, NoteKind
 
@@ -31,12 +48,16 @@ BIDDING = (3.5, 1.3, -4.2, -1.5)
 PAYING = (-2.9, -0.1)
 DISCARDING = -1.8
 BLUFF = -60.0
-"""The weight of a bid beyond the seat's means. A default costs more than a bluff gains, so nobody should bluff."""
+"""The weight of a bid beyond the seat's means. A default costs more than a bluff gains, so nobody
+should bluff.
+"""
 KEPT_UNSEEN = 0.4
 """What a card kept unseen adds to each office, as a share of the value of an average card."""
 
 
-def prior(game: ForTheKing, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
+def prior(
+    game: ForTheKing, /, state: State, player: int, actions: Sequence[Action]
+) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
     return _WEIGH[state.phase](state, _Outlook(state, player), actions)
@@ -60,10 +81,14 @@ class _Outlook:
         self.found: dict[int, list[float]] = {}
 
     def weights(self, office: int) -> list[float]:
-        """Return, by seat, a weight for how likely it is to be first in this office; the seat's own hand is known."""
+        """Return, by seat, a weight for how likely it is to be first in this office; the seat's own
+        hand is known.
+        """
         if (found := self.found.get(office)) is None:
             softness = self.softness
-            self.found[office] = found = [exp(strengths[office] / softness) for strengths in self.strengths]
+            self.found[office] = found = [
+                exp(strengths[office] / softness) for strengths in self.strengths
+            ]
         return found
 
     def share(self, office: int) -> float:
@@ -72,7 +97,9 @@ class _Outlook:
         return weights[self.seat] / fsum(weights)
 
     def gains(self, card: int, sign: int = 1) -> tuple[float, float]:
-        """Return what this card promises to the seat and to its average rival, in points; -1: if such a card leaves."""
+        """Return what this card promises to the seat and to its average rival, in points; -1: if
+        such a card leaves.
+        """
         if card >= FIRST_GOLD:
             points = sign * self.per_gold * VALUE_OF[card]
             return points, points
@@ -86,7 +113,10 @@ class _Outlook:
         more = exp(sign * VALUE_OF[card] / self.softness) - 1
         stakes = duties[office] + secondary(duties[office], len(weights)) / 2
         # One more card multiplies the weight, and so increases the total.
-        gains = [stakes * weight * more * (total - weight) / (total * (total + weight * more)) for weight in weights]
+        gains = [
+            stakes * weight * more * (total - weight) / (total * (total + weight * more))
+            for weight in weights
+        ]
         own = gains[self.seat]
         return own, (fsum(gains) - own) / (len(gains) - 1)
 
@@ -108,11 +138,15 @@ def _known_strengths(history: HandHistory) -> Sequence[float]:
 
 
 def _sums(weights: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
-    return [fsum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
+    return [
+        fsum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows
+    ]
 
 
 def _placements(state: State, outlook: _Outlook, actions: Sequence[Action]) -> list[float]:
-    """For a card kept: 1, own points, cards to come; in the centre: rivals' points; favored: 1, mean of the points."""
+    """For a card kept: 1, own points, cards to come; in the centre: rivals' points; favored: 1,
+    mean of the points.
+    """
     turn = state.turn
     assert turn is not None
     own, rivals = outlook.gains(state.hidden.deck[0])
@@ -131,18 +165,32 @@ def _takes(_state: State, outlook: _Outlook, actions: Sequence[Take]) -> list[fl
 
 
 def _changes(state: State, outlook: _Outlook, actions: Sequence[Change]) -> list[float]:
-    """For a change: the seat's share, minus that of an average rival, of the Duties raised, and of those lowered."""
+    """For a change: the seat's share, minus that of an average rival, of the Duties raised, and of
+    those lowered.
+    """
     even = 1 / len(state.hidden.hands)
-    shares = {office: outlook.share(office) - even for office in Office if state.public.duties[office]}
-    rows = [[fsum([shares[each] for each in offices]) for offices in (act.raised, act.lowered)] for act in actions]
+    shares = {
+        office: outlook.share(office) - even for office in Office if state.public.duties[office]
+    }
+    rows = [
+        [fsum([shares[each] for each in offices]) for offices in (act.raised, act.lowered)]
+        for act in actions
+    ]
     return _sums(CHANGING, rows)
 
 
 def _bids(state: State, outlook: _Outlook, actions: Sequence[Action]) -> list[float]:
-    """For a bid: own points, points denied to rivals, cost in points, jump; most of up to 78 are beyond one's means."""
+    """For a bid: own points, points denied to rivals, cost in points, jump; most of up to 78 are
+    beyond one's means.
+    """
     auction = state.auction
     assert auction is not None
-    card, hand, low, bids = state.hidden.favor[auction.number], outlook.hand, state.bid + 1, len(actions) - 1
+    card, hand, low, bids = (
+        state.hidden.favor[auction.number],
+        outlook.hand,
+        state.bid + 1,
+        len(actions) - 1,
+    )
     a, b, c, d = BIDDING
     own, rivals = outlook.gains(card)
     prices = range(low, min(payable(hand, card) + 1, low + bids))

@@ -1,7 +1,9 @@
-"""The rules of For the King (and Me), by Steve Finn (2021), numbered as in RULES.md beside this file.
+"""The rules of For the King (and Me), by Steve Finn (2021), numbered as in RULES.md beside this
+file.
 
-Source: a Korean translation of the rulebook, without its pictures. Deviations: F5.4 is narrower than the text, and part
-of the components is reconstructed. RULES.md lists both, and the rulings on what the text leaves open.
+Source: a Korean translation of the rulebook, without its pictures. Deviations: F5.4 is narrower
+than the text, and part of the components is reconstructed. RULES.md lists both, and the rulings on
+what the text leaves open.
 """
 
 from __future__ import annotations
@@ -13,9 +15,25 @@ from typing import Any, ClassVar, Final
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.components import ComponentGame, Source
 from boardgames.core.refusals import check_seat, illegal_action, is_seat
-from boardgames.games.for_the_king import actions, areas, check, evaluation, prior, sampling, scene, scoring
+from boardgames.games.for_the_king import (
+    actions,
+    areas,
+    check,
+    evaluation,
+    prior,
+    sampling,
+    scene,
+    scoring,
+)
 from boardgames.games.for_the_king.actions import Action
-from boardgames.games.for_the_king.components import COMPONENTS, PLAYER_COUNTS, Components, Office, Setup, gold_in
+from boardgames.games.for_the_king.components import (
+    COMPONENTS,
+    PLAYER_COUNTS,
+    Components,
+    Office,
+    Setup,
+    gold_in,
+)
 from boardgames.games.for_the_king.events import Event
 from boardgames.games.for_the_king.phases import esteem, influence
 from boardgames.games.for_the_king.state import BID, OVER, Hidden, Phase, Public, State
@@ -55,7 +73,10 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
     name = "for_the_king"
     title = "For the King (and Me)"
     player_counts: ClassVar[range] = PLAYER_COUNTS
-    goal = "At the end each office, such as Diplomacy, pays points to the highest totals of its cards; most points win."
+    goal = (
+        "At the end each office, such as Diplomacy, pays points to the highest totals of its cards;"
+        " most points win."
+    )
     rules_version = 1
     event_types = Event
     component_table = COMPONENTS
@@ -81,7 +102,9 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
         duties = tuple([FIRST_DUTY if office in self.setup.offices else 0 for office in Office])
         nothing: tuple[tuple[()], ...] = ((),) * self.players
         public = Public(first, duties, self.gold, gone=(), histories=nothing)
-        hidden = Hidden(nothing, deck, removed, nothing, favor=(), lost=nothing, laid=None, seed=seed, events=2)
+        hidden = Hidden(
+            nothing, deck, removed, nothing, favor=(), lost=nothing, laid=None, seed=seed, events=2
+        )
         return influence.begin_turn(self, first, public, hidden)
 
     def to_act(self, state: State) -> tuple[int, ...]:
@@ -116,7 +139,9 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
     prior: Final = prior.prior
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
-        """Return a random legal action; in an auction mostly a pass, or a small raise within the seat's means (F8)."""
+        """Return a random legal action; in an auction mostly a pass, or a small raise within the
+        seat's means (F8).
+        """
         if state.phase is BID and (player is None or is_seat(player, state.player)):
             return evaluation.random_bid(state, rng)
         return super().random_action(state, rng, player)

@@ -1,11 +1,12 @@
 """Sampling of For the King: random worlds that one seat cannot tell apart from the true one (F7).
 
-Worlds are sampled as often as they would be dealt: the cards that a seat cannot locate are dealt uniformly to the
-places that it cannot see, as far as the public history of each hand allows. A Favor card turned up may be a copy that
-the seat itself placed there, or another seat's.
+Worlds are sampled as often as they would be dealt: the cards that a seat cannot locate are dealt
+uniformly to the places that it cannot see, as far as the public history of each hand allows. A
+Favor card turned up may be a copy that the seat itself placed there, or another seat's.
 
-Most worlds are found by dealing until everything fits. If that takes too long, the ways in which Gold can have entered
-and left the hands are counted, and one is drawn in proportion. So a world is found whenever one exists.
+Most worlds are found by dealing until everything fits. If that takes too long, the ways in which
+Gold can have entered and left the hands are counted, and one is drawn in proportion. So a world is
+found whenever one exists.
 """
 
 from __future__ import annotations
@@ -27,7 +28,13 @@ from boardgames.core.values import identity_cache
 from boardgames.games.for_the_king import hand_sampling
 from boardgames.games.for_the_king.check import check_view
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, is_king, without
-from boardgames.games.for_the_king.hand_sampling import GoldCounts, HandWorld, UnseenHand, minus, plus
+from boardgames.games.for_the_king.hand_sampling import (
+    GoldCounts,
+    HandWorld,
+    UnseenHand,
+    minus,
+    plus,
+)
 from boardgames.games.for_the_king.state import State, make_hidden, make_state
 from boardgames.games.for_the_king.view import View, shown_cards
 
@@ -43,7 +50,9 @@ class FavorDeck(NamedTuple):
     """A way in which turned-up Favor cards can be the viewer's own."""
 
     moved: list[int]
-    """Turned-up cards that count as placed by others: the viewer placed equal ones, which are still face down."""
+    """Turned-up cards that count as placed by others: the viewer placed equal ones, which are still
+    face down.
+    """
     gold: GoldCounts
     """The unseen Gold."""
     pool_size: int
@@ -93,22 +102,26 @@ class Sampler:
         for hand in self.hands.values():
             self.settled = plus(self.settled, hand.settled)
         self.face_down: int = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
-        """The number of face-down Favor cards of other seats, if as many of the viewer's own as possible are turned
-        up."""
+        """The number of face-down Favor cards of other seats, if as many of the viewer's own as
+        possible are turned up."""
         self.deck_size: int = view.deck_size - (view.drawn is not None)
         hidden = self.drawn + self.face_down + self.deck_size
         fits = len(self.pool) + len(self.kings) >= hidden and self.drawn <= len(self.pool)
         require(fits, "the View shows fewer cards than its decks and hands hold")
         self.decks: list[FavorDeck] = self._favor_decks(unseen)
         require(self.decks, NO_WORLD)
-        self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks] if len(self.decks) > 1 else []
+        self._weighted_decks = (
+            [(deck, self._deals(deck)) for deck in self.decks] if len(self.decks) > 1 else []
+        )
 
     def _favor_decks(self, unseen: Mapping[int, int]) -> list[FavorDeck]:
-        """Return the ways in which turned-up Favor cards can be the viewer's own, the way with the most of them first.
+        """Return the ways in which turned-up Favor cards can be the viewer's own, the way with the
+        most of them first.
 
-        There are several if another copy is unseen. If the viewer placed a Gold 2, one is turned up and one unseen, the
-        one turned up is the viewer's in 1 way. Or another seat placed it: with 2 Favor cards of others and 4 unseen
-        cards outside of hands, that weighs 2/4, and it counts as moved.
+        There are several if another copy is unseen. If the viewer placed a Gold 2, one is turned up
+        and one unseen, the one turned up is the viewer's in 1 way. Or another seat placed it: with
+        2 Favor cards of others and 4 unseen cards outside of hands, that weighs 2/4, and it counts
+        as moved.
         """
         view, gold = self.view, hand_sampling.count_gold(self.pool)
         own, turned = view.favored, view.turned
@@ -136,18 +149,26 @@ class Sampler:
                 # There are fewer unseen cards, and as many fewer places for them.
                 ways *= perm(others, before + len(moved)) / perm(hidden, len(moved))
                 pool_size = len(self.pool) - len([card for card in moved if not is_king(card)])
-                decks.append(FavorDeck(moved, minus(gold, hand_sampling.count_gold(moved)), pool_size, ways))
+                decks.append(
+                    FavorDeck(moved, minus(gold, hand_sampling.count_gold(moved)), pool_size, ways)
+                )
         return decks
 
     def _deals(self, deck: FavorDeck) -> float:
-        """Return the number of ways to deal cards such that the hands of other seats have at least the settled Gold."""
+        """Return the number of ways to deal cards such that the hands of other seats have at least
+        the settled Gold.
+        """
         return deck.ways * self.gold_ways(deck, self.settled) * perm(deck.pool_size, self.drawn)
 
     def gold_ways(self, deck: FavorDeck, held: GoldCounts) -> int:
-        """Return the number of ways to choose Gold for the turned-up cards of others, and for the cards they kept."""
+        """Return the number of ways to choose Gold for the turned-up cards of others, and for the
+        cards they kept.
+        """
         ways = 1
         turned_others = hand_sampling.count_gold(self.turned_others + deck.moved)
-        for unseen, settled, turned, kept in zip(deck.gold, self.settled, turned_others, held, strict=True):
+        for unseen, settled, turned, kept in zip(
+            deck.gold, self.settled, turned_others, held, strict=True
+        ):
             ways *= perm(unseen + settled + turned, turned + kept)
         return ways
 
@@ -155,7 +176,11 @@ class Sampler:
         """Return a random State with this View; raise `DecodeError` if there is none."""
         if not self.view.hands:
             for _ in range(TRIES):
-                deck = pick_weighted(self._weighted_decks, rng) if self._weighted_decks else self.decks[0]
+                deck = (
+                    pick_weighted(self._weighted_decks, rng)
+                    if self._weighted_decks
+                    else self.decks[0]
+                )
                 pool = without(self.pool, deck.moved)
                 if (worlds := self._deal(pool, rng)) is not None:
                     return self._state(deck, worlds, pool, rng)
@@ -167,7 +192,9 @@ class Sampler:
         return _Counter(self)
 
     def _deal(self, pool: list[int], rng: Random) -> dict[int, HandWorld] | None:
-        """Deal the unknown cards of all hands from the pool; None if they do not fit, or to keep the odds right."""
+        """Deal the unknown cards of all hands from the pool; None if they do not fit, or to keep
+        the odds right.
+        """
         worlds, repeats = {}, 1
         for seat, hand in self.hands.items():
             drawn = draw(pool, hand.unknown, rng)
@@ -175,13 +202,18 @@ class Sampler:
                 return None
             worlds[seat] = world
             if hand.memory.needed:
-                # A hand with more Gold than needed is dealt too often: once per choice of the needed cards.
+                # A hand with more Gold than needed is dealt too often: once per choice of the
+                # needed cards.
                 for had, more in zip(hand.settled, hand_sampling.count_gold(drawn), strict=True):
                     repeats *= comb(had + more, had)
         return worlds if repeats == 1 or rng.random() * repeats < 1 else None
 
-    def _state(self, deck: FavorDeck, worlds: dict[int, HandWorld], pool: list[int], rng: Random) -> State:
-        """Return the State with these hands; the cards of the pool and the Kings are dealt to the other places."""
+    def _state(
+        self, deck: FavorDeck, worlds: dict[int, HandWorld], pool: list[int], rng: Random
+    ) -> State:
+        """Return the State with these hands; the cards of the pool and the Kings are dealt to the
+        other places.
+        """
         view = self.view
         rest = pool + without(self.kings, deck.moved)
         placed = draw(rest, self.face_down - len(deck.moved), rng)
@@ -204,10 +236,26 @@ class Sampler:
         lost = tuple([tuple(sorted(world.lost)) for world in by_seat])
         top = () if view.drawn is None else (view.drawn,)
         hidden = make_hidden(
-            hands, (*top, *drawn), tuple(sorted(rest)), tuple(favored), favor, lost, worlds[view.player].laid,
-            fresh_seed(rng), 0,
-        )  # fmt: skip
-        return make_state(view.phase, view.player, view.bidding, view.bid, view.turn, view.auction, view.public, hidden)
+            hands,
+            (*top, *drawn),
+            tuple(sorted(rest)),
+            tuple(favored),
+            favor,
+            lost,
+            worlds[view.player].laid,
+            fresh_seed(rng),
+            0,
+        )
+        return make_state(
+            view.phase,
+            view.player,
+            view.bidding,
+            view.bid,
+            view.turn,
+            view.auction,
+            view.public,
+            hidden,
+        )
 
 
 class _Counter:
@@ -218,7 +266,9 @@ class _Counter:
         self._sampler = sampler
         hands = sampler.hands
         most = sampler.decks[0].gold
-        self._bound = [seat for seat, hand in hands.items() if not hand.is_unbounded or any(hand.settled)]
+        self._bound = [
+            seat for seat, hand in hands.items() if not hand.is_unbounded or any(hand.settled)
+        ]
         self._draws = [hands[seat].weighted_draws(most) for seat in self._bound]
         # The number of ways, by the Gold that the bound hands from one on draw together.
         self._together: list[dict[GoldCounts, int]] = [{NO_GOLD: 1}]
@@ -238,7 +288,9 @@ class _Counter:
         require(self._deals, NO_WORLD)
 
     def _ways(self, deck: FavorDeck, drawn: GoldCounts) -> float:
-        """Return the number of ways in which the bound hands draw this Gold and everything else is dealt."""
+        """Return the number of ways in which the bound hands draw this Gold and everything else is
+        dealt.
+        """
         sampler, hands = self._sampler, self._sampler.hands
         if deck.pool_size < sampler.drawn or any(map(gt, drawn, deck.gold)):
             return 0
@@ -266,7 +318,10 @@ class _Counter:
             ]
             gold = pick_weighted(weighted, rng)
             drawn = minus(drawn, gold)
-            cards = [*hand_sampling.gold_cards(gold), *draw(others, hands[seat].unknown - sum(gold), rng)]
+            cards = [
+                *hand_sampling.gold_cards(gold),
+                *draw(others, hands[seat].unknown - sum(gold), rng),
+            ]
             worlds[seat] = hands[seat].deal_counted(cards, rng)
         pool = others + hand_sampling.gold_cards(left)
         for seat, hand in hands.items():

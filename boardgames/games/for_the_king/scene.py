@@ -1,4 +1,6 @@
-"""Texts and scenes of For the King: the table, the actions, what happens, and where the points come from."""
+"""Texts and scenes of For the King: the table, the actions, what happens, and where the points come
+from.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,40 @@ from typing import TYPE_CHECKING, assert_never
 from boardgames.core.scene import Area, Label, Scene, Touch, Unseen, Zone, face_down
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.for_the_king import areas, components, events, scoring
-from boardgames.games.for_the_king.actions import Action, Bid, Centre, Change, Discard, Favor, Keep, Pass, Pay, Take
-from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, Office, gold, is_king, payable, without
+from boardgames.games.for_the_king.actions import (
+    Action,
+    Bid,
+    Centre,
+    Change,
+    Discard,
+    Favor,
+    Keep,
+    Pass,
+    Pay,
+    Take,
+)
+from boardgames.games.for_the_king.components import (
+    FIRST_GOLD,
+    NAMES,
+    Effect,
+    Office,
+    gold,
+    is_king,
+    payable,
+    without,
+)
 from boardgames.games.for_the_king.events import Event
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, State, Table
+from boardgames.games.for_the_king.state import (
+    BID,
+    DISCARD,
+    KING,
+    OVER,
+    PAY,
+    PLACE,
+    TAKE,
+    State,
+    Table,
+)
 from boardgames.games.for_the_king.view import View, shown_cards
 
 if TYPE_CHECKING:
@@ -28,19 +60,29 @@ DECISIONS = {
 }
 """By Phase: what the player to act does."""
 TIPS = {
-    PLACE: "The Advisor places each card before seeing the next: keep one, put one for each opponent into the centre, "
-    "and one onto the Favor deck, to be auctioned.",
+    PLACE: (
+        "The Advisor places each card before seeing the next: keep one, put one for each opponent"
+        " into the centre, and one onto the Favor deck, to be auctioned."
+    ),
     TAKE: "Each opponent of the Advisor takes one of the cards in the centre.",
     KING: "A King card changes what an office pays at the end, and leaves the game.",
-    BID: "Cards are auctioned one by one: bid more than the last bid, or pass and be out. Only the winner pays.",
+    BID: (
+        "Cards are auctioned one by one: bid more than the last bid, or pass and be out. Only the"
+        " winner pays."
+    ),
     PAY: "Whoever has won the card pays at least the bid in Gold from their hand, without change.",
-    DISCARD: "Whoever has won a Gold card pays for it with as many cards from their hand as they bid.",
+    DISCARD: (
+        "Whoever has won a Gold card pays for it with as many cards from their hand as they bid."
+    ),
 }
 """By Phase: what it is about, for a newcomer."""
 PAID = "3: the highest sum in an office scores 3 at the end."
 PAID_TO_TWO = "3 / 1: the highest sum in an office scores 3 at the end, the second 1."
 KNOWN = "2 B: known cards add up to 2; equal sums go to the letter nearest A."
-LOST = "Cards left these hands face down. 0 to 5: the known cards that are left add up to between 0 and 5."
+LOST = (
+    "Cards left these hands face down. 0 to 5: the known cards that are left add up to between 0"
+    " and 5."
+)
 KING_TASKS = {
     Effect.RAISE_ONE: "raise one Primary Duty",
     Effect.LOWER_ONE: "lower one Primary Duty",
@@ -55,17 +97,25 @@ KING_TASKS = {
 
 
 def scene(game: ForTheKing, /, view: View) -> Scene:
-    """Return the table as this seat sees it: Duties, what is known of each hand, the centre or the auction."""
+    """Return the table as this seat sees it: Duties, what is known of each hand, the centre or the
+    auction.
+    """
     turn_is_on = view.phase is not OVER
     hands = [areas.known_hand(view, seat) for seat in range(game.players)]
     points = scoring.points([hand.certain for hand in hands], view.public.duties)
     seats = [areas.seat_area(view, seat, hand, points[seat]) for seat, hand in enumerate(hands)]
     zones = areas.centre_zones(view)
     certain = [card for hand in hands for card in hand.certain]
-    unseen = without(game.cards, [*shown_cards(view), *without(view.favored, view.turned), *certain])
-    placed = sum([zone.size for area in seats for zone in area.zones]) + sum([zone.size for zone in zones])
+    unseen = without(
+        game.cards, [*shown_cards(view), *without(view.favored, view.turned), *certain]
+    )
+    placed = sum([zone.size for area in seats for zone in area.zones]) + sum(
+        [zone.size for zone in zones]
+    )
     zones.append(Zone("removed", "Removed unseen", face_down(len(game.cards) - placed), minor=True))
-    centre = Area(seat=None, name="Table", zones=tuple(zones), counters=tuple(areas.centre_counters(view)))
+    centre = Area(
+        seat=None, name="Table", zones=tuple(zones), counters=tuple(areas.centre_counters(view))
+    )
     return Scene(
         viewer=view.seat,
         title=game.title,
@@ -74,7 +124,12 @@ def scene(game: ForTheKing, /, view: View) -> Scene:
         to_act=(view.player,) if turn_is_on else (),
         prompt=_prompt(view) if turn_is_on else "",
         notes=tuple(_notes(view, hands)),
-        unseen=(Unseen(("drawn", "hand", "lost", "deck", "favor", "removed"), areas.items_of(unseen, hidden=True)),),
+        unseen=(
+            Unseen(
+                ("drawn", "hand", "lost", "deck", "favor", "removed"),
+                areas.items_of(unseen, hidden=True),
+            ),
+        ),
         layout="columns",
         tip=TIPS.get(view.phase, ""),
         race=("points",),
@@ -87,7 +142,9 @@ def turns_in_all(game: ForTheKing) -> int:
 
 
 def turn_number(game: ForTheKing, at: Table, deck_size: int) -> int:
-    """Return the number of the current turn of the Share Influence Phase, from 1; a card drawn is not in the deck."""
+    """Return the number of the current turn of the Share Influence Phase, from 1; a card drawn is
+    not in the deck.
+    """
     return turns_in_all(game) - (deck_size - (at.phase is PLACE)) // (game.players + 1)
 
 
@@ -104,14 +161,21 @@ def _notes(view: View, hands: Sequence[areas.KnownHand]) -> Iterator[str]:
     if view.phase is not OVER:
         has_second = len(view.hand_sizes) >= scoring.FEWEST_FOR_SECONDARY
         yield f"{PAID_TO_TWO if has_second else PAID} {KNOWN}"
-    others = [] if view.hands else [each for each in enumerate(hands) if each[0] != view.seat and each[1].lost]
+    others = (
+        []
+        if view.hands
+        else [each for each in enumerate(hands) if each[0] != view.seat and each[1].lost]
+    )
     if others:
         yield LOST
     for seat, hand in others:
         doubtful = without(hand.known, hand.certain)
         left = len(doubtful) - hand.lost
         if len(hand.known) > view.hand_sizes[seat] and left > 0:
-            yield f"{seat_name(seat, view.seat)} holds at least {left} of these: {cards_in_short(doubtful)}."
+            yield (
+                f"{seat_name(seat, view.seat)} holds at least {left} of these:"
+                f" {cards_in_short(doubtful)}."
+            )
 
 
 def _prompt(view: View) -> str:
@@ -131,7 +195,9 @@ def _prompt(view: View) -> str:
         left = plural(view.bid - auction.discarded, "card")
         card = NAMES[view.turned[-1]]
         order = ", in the order of your hand. You keep the cards that you pass over"
-        return f"Discard {left} to pay for {card}{order if view.bid - auction.discarded > 1 else ''}."
+        return (
+            f"Discard {left} to pay for {card}{order if view.bid - auction.discarded > 1 else ''}."
+        )
     return _bid_prompt(view)
 
 
@@ -140,12 +206,21 @@ def _bid_prompt(view: View) -> str:
     can_pay = payable(view.hand, card)
     if view.bid >= areas.bid_limit(view):
         return f"{NAMES[card]}: nobody can outbid {view.bid}; you can only pass."
-    price = f"{plural(can_pay, 'card')} from your hand" if card >= FIRST_GOLD else f"{can_pay} in Gold"
-    within = f"You can pay {'up to' if can_pay > view.bid else 'no more than'} {price}" if can_pay else "You cannot pay"
+    price = (
+        f"{plural(can_pay, 'card')} from your hand" if card >= FIRST_GOLD else f"{can_pay} in Gold"
+    )
+    within = (
+        f"You can pay {'up to' if can_pay > view.bid else 'no more than'} {price}"
+        if can_pay
+        else "You cannot pay"
+    )
     if can_pay >= areas.bid_limit(view):  # a higher bid is not allowed, either
         return f"{NAMES[card]}: {within}."
     loss = "lose a random card, and not get this one" if view.hand else "not get this card"
-    return f"{NAMES[card]}: {within}. {'A higher' if can_pay else 'Any'} bid is a bluff: you would {loss}."
+    return (
+        f"{NAMES[card]}: {within}. {'A higher' if can_pay else 'Any'} bid is a bluff: you would"
+        f" {loss}."
+    )
 
 
 def cards_in_short(cards: Sequence[int]) -> str:
@@ -176,39 +251,64 @@ def label(_game: ForTheKing, /, view: View, action: Action) -> Label:
             return Label(f"put {drawn} onto the Favor deck", (card, Touch(None, "favor")), "place")
         case Take(taken):
             note = "you resolve it at once" if is_king(taken) else ""
-            return Label(f"take {NAMES[taken]}", (Touch(None, "centre", NAMES[taken]),), "take", note=note)
+            return Label(
+                f"take {NAMES[taken]}", (Touch(None, "centre", NAMES[taken]),), "take", note=note
+            )
         case Change(raised, lowered):
             king = Touch(None, "king", NAMES[view.public.gone[-1]])
             return Label(_change_text(raised, lowered), (king,), "change Duties")
         case Pass():
-            return Label("pass", (Touch(None, "sale", NAMES[view.turned[-1]]),), "pass", declines=True)
+            return Label(
+                "pass", (Touch(None, "sale", NAMES[view.turned[-1]]),), "pass", declines=True
+            )
         case Bid(amount):
             beyond = view.seat == seat and amount > payable(view.hand, view.turned[-1])
             sale = Touch(None, "sale", NAMES[view.turned[-1]])
-            return Label(f"bid {amount}", (sale,), "bid", amount, "more than you can pay: a bluff" if beyond else "")
+            return Label(
+                f"bid {amount}",
+                (sale,),
+                "bid",
+                amount,
+                "more than you can pay: a bluff" if beyond else "",
+            )
         case Pay(coins):
             spare = sum(coins) - view.bid
             counts = {NAMES[gold(coin)]: coins.count(coin) for coin in coins}
             paid = [f"{count} {name}" if count > 1 else name for name, count in counts.items()]
             touches = tuple([Touch(seat, "hand", name) for name in counts])
-            return Label(f"pay {listed(paid)}", touches, "pay", note=f"{spare} more than the bid" if spare else "")
+            return Label(
+                f"pay {listed(paid)}",
+                touches,
+                "pay",
+                note=f"{spare} more than the bid" if spare else "",
+            )
         case Discard(discarded):
-            return Label(f"discard {NAMES[discarded]}", (Touch(seat, "hand", NAMES[discarded]),), "discard")
+            return Label(
+                f"discard {NAMES[discarded]}", (Touch(seat, "hand", NAMES[discarded]),), "discard"
+            )
         case _:
             assert_never(action)
 
 
-def _change_text(raised: Sequence[Office], lowered: Sequence[Office], up: str = "raise", down: str = "lower") -> str:
-    """Return the change in words: `raise Diplomacy and Military`, `raise Diplomacy and lower Military`."""
+def _change_text(
+    raised: Sequence[Office], lowered: Sequence[Office], up: str = "raise", down: str = "lower"
+) -> str:
+    """Return the change in words: `raise Diplomacy and Military`, `raise Diplomacy and lower
+    Military`.
+    """
     parts = [(up, raised), (down, lowered)]
-    return " and ".join([f"{verb} {listed(map(str, offices))}" for verb, offices in parts if offices])
+    return " and ".join(
+        [f"{verb} {listed(map(str, offices))}" for verb, offices in parts if offices]
+    )
 
 
 # What happens.
 
 
 def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> Sequence[str]:
-    """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
+    """Return the lines that tell this viewer of an event; none for what the next scene shows
+    anyway.
+    """
     match event:
         case events.TurnBegins(advisor):
             return _line(advisor, viewer, "became the Advisor")
@@ -232,7 +332,8 @@ def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> Sequence
             return ["The deck is empty; the Favor deck is shuffled."]
         case events.AuctionOpens(number, favor_cards, card, opener):
             starter = seat_object(opener, viewer)
-            return [f"Favor card {number} of {favor_cards} is {NAMES[card]}; bidding starts with {starter}"]
+            turned_up = f"Favor card {number} of {favor_cards} is {NAMES[card]}"
+            return [f"{turned_up}; bidding starts with {starter}"]
         case events.BidMade(seat, amount):
             return _line(seat, viewer, f"bid {amount}")
         case events.Passed(seat):
@@ -247,9 +348,15 @@ def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> Sequence
         case events.CardUnsold(card):
             return [f"Nobody bought {NAMES[card]}"]
         case events.GoldPaid(seat, coins):
-            return _line(seat, viewer, f"paid {'+'.join([str(components.VALUE_OF[coin]) for coin in coins])}")
+            return _line(
+                seat, viewer, f"paid {'+'.join([str(components.VALUE_OF[coin]) for coin in coins])}"
+            )
         case events.CardDiscarded(seat, card, number, price):
-            return _line(seat, viewer, f"discarded {_card(card)}{f' ({number} of {price})' if price > 1 else ''}")
+            return _line(
+                seat,
+                viewer,
+                f"discarded {_card(card)}{f' ({number} of {price})' if price > 1 else ''}",
+            )
         case events.CardReceived(seat, card):
             return _line(seat, viewer, f"received {NAMES[card]}")
         case events.GameEnds():
@@ -270,7 +377,10 @@ def _card(card: int | None) -> str:
 
 def _hand_lines(whose: str, cards: Sequence[int]) -> list[str]:
     """Return `Player 1 held Military C4, Gold 3 x2`, broken between cards."""
-    names = [f"{NAMES[card]} x{count}" if count > 1 else NAMES[card] for card, count in sorted(Tally(cards).items())]
+    names = [
+        f"{NAMES[card]} x{count}" if count > 1 else NAMES[card]
+        for card, count in sorted(Tally(cards).items())
+    ]
     *most, last = names or ["no cards"]
     return fold([*[f"{name}," for name in most], last], whose)
 

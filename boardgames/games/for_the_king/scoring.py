@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.scene import ScoreLine, ScoreSheet
-from boardgames.games.for_the_king.components import FIRST_KING, OFFICE_OF, VALUE_OF, Office, gold_in
+from boardgames.games.for_the_king.components import (
+    FIRST_KING,
+    OFFICE_OF,
+    VALUE_OF,
+    Office,
+    gold_in,
+)
 from boardgames.games.for_the_king.state import OVER, State
 
 if TYPE_CHECKING:
@@ -26,17 +32,27 @@ def secondary(duty: int, players: int) -> int:
 def office_ranking(hands: Sequence[Sequence[int]], office: Office) -> list[int]:
     """Return the seats with a card of this office, best first (F6.1)."""
     held = [(seat, _of_office(hand, office)) for seat, hand in enumerate(hands)]
-    contenders = [(-sum([VALUE_OF[card] for card in cards]), min(cards), seat) for seat, cards in held if cards]
+    contenders = [
+        (-sum([VALUE_OF[card] for card in cards]), min(cards), seat)
+        for seat, cards in held
+        if cards
+    ]
     return [seat for _, _, seat in sorted(contenders)]
 
 
 def _of_office(hand: Sequence[int], office: Office) -> list[int]:
-    """Return the cards of this office in a hand; the one of the nearest letter is the lowest number."""
+    """Return the cards of this office in a hand; the one of the nearest letter is the lowest
+    number.
+    """
     return [card for card in hand if card < FIRST_KING and OFFICE_OF[card] is office]
 
 
-def duties_taken(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> Iterator[tuple[str, int, int]]:
-    """Yield the Duties that the first and the second in each office take: name, points and seat (F6.1, F6.2)."""
+def duties_taken(
+    hands: Sequence[Sequence[int]], duties: Sequence[int]
+) -> Iterator[tuple[str, int, int]]:
+    """Yield the Duties that the first and the second in each office take: name, points and seat
+    (F6.1, F6.2).
+    """
     for office in Office:
         worths = (("Primary", duties[office]), ("Secondary", secondary(duties[office], len(hands))))
         for (name, worth), seat in zip(worths, office_ranking(hands, office), strict=False):
@@ -57,12 +73,19 @@ def score(_game: ForTheKing, /, state: State) -> tuple[int, ...]:
 
 
 def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Return, by seat, its Gold and then its nearest card of each office, as numbers; higher is better (F6.3)."""
-    return [(gold_in(hand), *[-min(_of_office(hand, each), default=FIRST_KING) for each in Office]) for hand in hands]
+    """Return, by seat, its Gold and then its nearest card of each office, as numbers; higher is
+    better (F6.3).
+    """
+    return [
+        (gold_in(hand), *[-min(_of_office(hand, each), default=FIRST_KING) for each in Office])
+        for hand in hands
+    ]
 
 
 def outcome(_game: ForTheKing, /, state: State) -> Outcome | None:
-    """Return None until the game is over; then the highest score wins, subject to the tie-breaks (F6.3)."""
+    """Return None until the game is over; then the highest score wins, subject to the tie-breaks
+    (F6.3).
+    """
     if state.phase is not OVER:
         return None
     hands = state.hidden.hands
@@ -72,7 +95,11 @@ def outcome(_game: ForTheKing, /, state: State) -> Outcome | None:
     tie_break = None
     if scores.count(max(scores)) > 1 and len(ranking[0]) == 1:
         best, next_best = (keys[place[0]][1:] for place in ranking[:2])
-        tie_break = next(name for name, one, other in zip(TIE_BREAKS, best, next_best, strict=True) if one != other)
+        tie_break = next(
+            name
+            for name, one, other in zip(TIE_BREAKS, best, next_best, strict=True)
+            if one != other
+        )
     return Outcome(ranking[0], ranking, scores, "the Favor deck is empty", tie_break)
 
 
@@ -80,7 +107,9 @@ def score_sheet(_game: ForTheKing, /, state: State) -> ScoreSheet:
     """Return the points from every Duty taken: a line for each Primary and each Secondary Duty."""
     hands = state.hidden.hands
     lines = [
-        ScoreLine(name, tuple([worth if seat == taker else 0 for seat in range(len(hands))]), "F6.1")
+        ScoreLine(
+            name, tuple([worth if seat == taker else 0 for seat in range(len(hands))]), "F6.1"
+        )
         for name, worth, taker in duties_taken(hands, state.public.duties)
         if worth
     ]

@@ -84,7 +84,10 @@ class NoteKind(IntEnum):
 @lru_cache(maxsize=1 << 12)
 def _to_text(note: tuple[NoteKind, int]) -> str:
     kind, number = note
-    return f"{kind.name.lower()} {NAMES[number] if kind in (NoteKind.GAINED, NoteKind.SHOWN) else number}"
+    return (
+        f"{kind.name.lower()}"
+        f" {NAMES[number] if kind in (NoteKind.GAINED, NoteKind.SHOWN) else number}"
+    )
 
 
 def _from_text(text: str) -> tuple[NoteKind, int]:
@@ -101,7 +104,9 @@ def _from_text(text: str) -> tuple[NoteKind, int]:
 HandNote: TypeAlias = Annotated[tuple[NoteKind, int], WrittenAs(str, _to_text, _from_text)]
 """One note in the history of a hand; in JSON a string such as `gained Military C4` or `lost 2`."""
 HandHistory: TypeAlias = tuple[HandNote, ...]
-"""All that happened to one hand in public, in order: everything that other seats can know about it."""
+"""All that happened to one hand in public, in order: everything that other seats can know
+about it.
+"""
 
 KEPT = (NoteKind.KEPT, 1)
 GAINED = tuple((NoteKind.GAINED, card) for card in CARDS)
@@ -117,9 +122,13 @@ class Public:
     duties: tuple[int, ...]
     """By Office: its Primary Duty, 0 if the office is not in play."""
     gold: int
-    """The value of all Gold not seen to leave the game, which bounds bids for other cards (F5.8)."""
+    """The value of all Gold not seen to leave the game, which bounds bids for other cards
+    (F5.8).
+    """
     gone: Cards
-    """The cards seen to leave the game, in order; while a King is being resolved, it is the last."""
+    """The cards seen to leave the game, in order; while a King is being resolved, it is the
+    last.
+    """
     histories: tuple[HandHistory, ...]
     """By seat: the public history of its hand (F7)."""
 
@@ -129,8 +138,12 @@ class Public:
         return make_public(self.first, self.duties, self.gold, self.gone, histories)
 
     def with_gone(self, cards: Cards, gold: int) -> Public:
-        """Return the public information after these cards, worth this much Gold, left the game in public."""
-        return make_public(self.first, self.duties, self.gold - gold, self.gone + cards, self.histories)
+        """Return the public information after these cards, worth this much Gold, left the game in
+        public.
+        """
+        return make_public(
+            self.first, self.duties, self.gold - gold, self.gone + cards, self.histories
+        )
 
 
 @value
@@ -146,7 +159,9 @@ class Hidden:
     favored: tuple[SortedCards, ...]
     """What each player placed on the Favor deck."""
     favor: Cards
-    """The Favor deck in the order of the auctions, including cards already turned up; empty until shuffled (F5.1)."""
+    """The Favor deck in the order of the auctions, including cards already turned up; empty until
+    shuffled (F5.1).
+    """
     lost: tuple[SortedCards, ...]
     """What each player discarded face down, or lost at random."""
     laid: Card | None
@@ -166,7 +181,9 @@ class Table:
     player: int
     """The seat to act; after the game, the last opener."""
     bidding: tuple[int, ...]
-    """The seats still bidding: the next to speak first, the last bidder last; empty outside of bidding."""
+    """The seats still bidding: the next to speak first, the last bidder last; empty outside of
+    bidding.
+    """
     bid: int
     """The last bid, 0 if there is none; while the winner pays, their bid."""
     turn: Turn | None
@@ -185,5 +202,10 @@ class State(Table):
     """What no View shows completely."""
 
 
-make_turn, make_public, make_hidden, make_state = maker(Turn), maker(Public), maker(Hidden), maker(State)
+make_turn, make_public, make_hidden, make_state = (
+    maker(Turn),
+    maker(Public),
+    maker(Hidden),
+    maker(State),
+)
 """For values that are built at nearly every decision."""

@@ -57,11 +57,25 @@ def view(game: ForTheKing, /, state: State, player: int | None) -> View:
         if turn is not None and turn.advisor == player and state.phase is PLACE:
             drawn = hidden.deck[0]
     return make_view(
-        state.phase, state.player, state.bidding, state.bid, turn, auction, state.public, player,
-        tuple(map(len, hidden.hands)), tuple(map(len, hidden.favored)), len(hidden.deck),
-        hidden.favor[: auction.number + 1] if auction else (), drawn, hand, favored, lost, laid,
+        state.phase,
+        state.player,
+        state.bidding,
+        state.bid,
+        turn,
+        auction,
+        state.public,
+        player,
+        tuple(map(len, hidden.hands)),
+        tuple(map(len, hidden.favored)),
+        len(hidden.deck),
+        hidden.favor[: auction.number + 1] if auction else (),
+        drawn,
+        hand,
+        favored,
+        lost,
+        laid,
         hidden.hands if state.phase is OVER else (),
-    )  # fmt: skip
+    )
 
 
 def shown_cards(view: View) -> list[int]:

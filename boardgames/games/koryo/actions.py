@@ -25,7 +25,9 @@ class _Decision(BaseAction):
 
 @value
 class Order(_Decision):
-    """Place these cards face down (K6), or none; two of different kinds are given in the order of Kind."""
+    """Place these cards face down (K6), or none; two of different kinds are given in the order of
+    Kind.
+    """
 
     phase: ClassVar[Phase] = ORDERS
     cards: tuple[Kind, ...]
@@ -119,7 +121,9 @@ Action: TypeAlias = Order | Bank | Absolve | Steal | Destroy | Swap | Discard | 
 SEATS = range(MOST_PLAYERS)
 
 ORDER_NONE = Order(())
-IDENTICAL = tuple(tuple(Order((kind,) * count) for count in range(1, MOST_COPIES + 1)) for kind in Kind)
+IDENTICAL = tuple(
+    tuple(Order((kind,) * count) for count in range(1, MOST_COPIES + 1)) for kind in Kind
+)
 """By kind: one card, two cards and so on."""
 MIXED = {(low, high): Order((low, high)) for low, high in combinations(Kind, 2)}
 """By the two kinds."""
@@ -130,7 +134,11 @@ DESTROY = tuple(tuple(Destroy(victim, family) for family in FAMILIES) for victim
 """By victim and family."""
 SWAP = {
     (low, high): {
-        given: {returned: Swap(low, given, high, returned) for returned in FAMILIES if returned is not given}
+        given: {
+            returned: Swap(low, given, high, returned)
+            for returned in FAMILIES
+            if returned is not given
+        }
         for given in FAMILIES
     }
     for low, high in combinations(SEATS, 2)
@@ -141,7 +149,8 @@ END = End()
 
 EVERY_ORDER = (ORDER_NONE, *(order for orders in IDENTICAL for order in orders), *MIXED.values())
 PLACED: Mapping[tuple[Kind, ...], tuple[PackedCards, bool]] = {
-    order.cards: (CARDS.join([CARDS.one[kind] for kind in order.cards]), order.mixed) for order in EVERY_ORDER
+    order.cards: (CARDS.join([CARDS.one[kind] for kind in order.cards]), order.mixed)
+    for order in EVERY_ORDER
 }
 """By the cards of an Order: the same cards, packed, and whether they are of two different kinds."""
 
@@ -168,13 +177,17 @@ DISCARD_FROM = ItemsByKind(CARDS, DISCARD)
 
 
 def parse(_game: Koryo, /, text: str) -> Action:
-    """Read `order 3 Banker`, `bank`, `destroy Merchant of 3` …; raise `NotationError` for anything else."""
+    """Read `order 3 Banker`, `bank`, `destroy Merchant of 3` …; raise `NotationError` for anything
+    else.
+    """
     return _notation().parse(text)
 
 
 @cache
 def _notation() -> Notation[Action]:
-    """Return the parser: it accepts two kinds in any order, a single card without the 1, and `nothing`."""
+    """Return the parser: it accepts two kinds in any order, a single card without the 1, and
+    `nothing`.
+    """
     turned = {f"order {high} {low}": order for (low, high), order in MIXED.items()}
     single = {f"order {kind}": IDENTICAL[kind][0] for kind in Kind}
     return Notation(_EVERY, also=turned | single | {"order nothing": ORDER_NONE})

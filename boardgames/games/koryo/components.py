@@ -39,7 +39,19 @@ class Kind(IntEnum):
 NAMES = tuple(kind.name.replace("_", " ").title() for kind in Kind)
 
 # Separate names for the kinds: on Python 3.11, `Kind.SPY` takes ten times as long as `SPY`.
-OMNISCIENT, SPY, SENATOR, PRIEST, SHIP_OWNER, BANKER, GUARDIAN, BROADCASTER, MERCHANT, BARBARIAN, LOBBYING = Kind
+(
+    OMNISCIENT,
+    SPY,
+    SENATOR,
+    PRIEST,
+    SHIP_OWNER,
+    BANKER,
+    GUARDIAN,
+    BROADCASTER,
+    MERCHANT,
+    BARBARIAN,
+    LOBBYING,
+) = Kind
 FAMILIES = tuple(Kind)[:9]
 EVENTS = (BARBARIAN, LOBBYING)
 

@@ -1,7 +1,7 @@
 """Estimates a seat's chance to win Koryŏ: a softmax over the seats of a weighted sum of features.
 
-The weights in weights.toml are fitted to games played by the prior (see `examples/tune.py`). Face-down orders count as
-if revealed.
+The weights in weights.toml are fitted to games played by the prior (see `examples/tune.py`).
+Face-down orders count as if revealed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 # The expected value of a family: numbers set manually, not fitted.
 
 CHANCE_BY_LEAD = (0.0, 0.02, 0.06, 0.13, 0.3, 0.7, 0.86, 0.94, 0.98, 1.0)
-"""Chance to score a family at the end when leading by -4 cards or less, -3, … 0, 1, … 4, 5 or more in mid-game."""
+"""Chance to score a family at the end when leading by -4 cards or less, -3, … 0, 1, … 4, 5 or more
+in mid-game.
+"""
 EVEN = 4
 """The index in `CHANCE_BY_LEAD` of a lead of 0 cards."""
 WORTH_PER_ROUND = (0.0, 0.5, 0.4, 0.2, 0.2, 0.7, 0.3, 0.2, 0.0)
@@ -41,13 +43,32 @@ LEADS = {1: 0, 2: 1, 3: 2, 0: 3, -1: 4, -2: 5}
 FAR_AHEAD = 3
 """Larger leads count like this one."""
 POWERS = 6
-"""Index of the first of the features for majorities: one for each family but the last, 1 with its majority."""
+"""Index of the first of the features for majorities: one for each family but the last, 1 with its
+majority.
+"""
 TOKENS, EVENTS, ABOVE_LIMIT, BARBARIANS_DUE, LOBBYINGS_DUE, HAND = range(14, 20)
 NAMES = (
-    "ahead_1", "ahead_2", "ahead_3", "tied", "behind_1", "behind_2",
-    "omniscient", "spy", "senator", "priest", "ship_owner", "banker", "guardian", "broadcaster",
-    "tokens", "events", "above_limit", "barbarians_due", "lobbyings_due", "hand",
-)  # fmt: skip
+    "ahead_1",
+    "ahead_2",
+    "ahead_3",
+    "tied",
+    "behind_1",
+    "behind_2",
+    "omniscient",
+    "spy",
+    "senator",
+    "priest",
+    "ship_owner",
+    "banker",
+    "guardian",
+    "broadcaster",
+    "tokens",
+    "events",
+    "above_limit",
+    "barbarians_due",
+    "lobbyings_due",
+    "hand",
+)
 
 
 Row: TypeAlias = tuple[float, float, float, float, float, float]
@@ -65,15 +86,23 @@ def with_late(row: Sequence[float], left: int) -> list[float]:
 
 
 def at_round(weights: Sequence[float], left: int) -> tuple[float, ...]:
-    """Return the weight of each feature with this many rounds left, including its `_late` weight."""
+    """Return the weight of each feature with this many rounds left, including its `_late`
+    weight.
+    """
     half = len(weights) // 2
-    return tuple([plain + late / (1 + left) for plain, late in zip(weights[:half], weights[half:], strict=True)])
+    return tuple(
+        [
+            plain + late / (1 + left)
+            for plain, late in zip(weights[:half], weights[half:], strict=True)
+        ]
+    )
 
 
 FEATURES = {phase: with_late_names(NAMES) for phase in ("orders", "turns")}
 """The features of a seat, while orders are placed and otherwise.
 
-- `ahead_1` and so on: the total influence of the families in which it leads or trails by this many cards;
+- `ahead_1` and so on: the total influence of the families in which it leads or trails by this many
+  cards;
 - the families: whether it has the majority;
 - `above_limit`: the number of cards that it will have to discard;
 - `barbarians_due`, `lobbyings_due`: Events that it can still resolve in this round;
@@ -111,7 +140,9 @@ def _terms(game: Koryo, state: State) -> Iterator[tuple[str, Sequence[float]]]:
     phase, left = _situation(game, state)
     by_kind, omniscient, others = _rows(game, state, left)
     weights = weights_at(phase, left)[TOKENS:]
-    for words, weight, amounts in zip(OTHER_REASONS, weights, zip(*others, strict=True), strict=True):
+    for words, weight, amounts in zip(
+        OTHER_REASONS, weights, zip(*others, strict=True), strict=True
+    ):
         yield words, [weight * amount for amount in amounts]
     for family, words, counts in zip(FAMILIES, MAJORITIES, by_kind, strict=False):
         yield words, family_sums(phase, left, family, counts, omniscient)
@@ -151,7 +182,9 @@ def family_sums(
     return tuple([fsum([weights[index] * entry for index, entry in row]) for row in rows])
 
 
-def _family_features(family: int, counts: tuple[int, ...], omniscient: int | None) -> list[list[tuple[int, float]]]:
+def _family_features(
+    family: int, counts: tuple[int, ...], omniscient: int | None
+) -> list[list[tuple[int, float]]]:
     """Return, per seat, what one family adds to the features: pairs of index and amount."""
     rows: list[list[tuple[int, float]]] = []
     for seat, lead in enumerate(_leads(counts)):
@@ -174,8 +207,12 @@ def _leads(counts: tuple[int, ...]) -> list[int]:
     return [count - (most if count != most else second) for count in counts]
 
 
-def _rows(game: Koryo, state: State, left: int) -> tuple[tuple[tuple[int, ...], ...], int | None, list[Row]]:
-    """Return the cards by Kind and seat, the seat with the Omniscient, and each seat's features from `TOKENS` on."""
+def _rows(
+    game: Koryo, state: State, left: int
+) -> tuple[tuple[tuple[int, ...], ...], int | None, list[Row]]:
+    """Return the cards by Kind and seat, the seat with the Omniscient, and each seat's features
+    from `TOKENS` on.
+    """
     hidden, turn = state.hidden, state.turn
     tableaux = tuple(map(CARDS.add, state.tableaux, hidden.orders))
     by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
@@ -191,14 +228,21 @@ def _rows(game: Koryo, state: State, left: int) -> tuple[tuple[tuple[int, ...], 
             above -= components.SENATOR_BONUS
         barbarians = lobbyings = 0
         if order:
-            barbarians, lobbyings = CARDS.count(order, components.BARBARIAN), CARDS.count(order, components.LOBBYING)
+            barbarians, lobbyings = (
+                CARDS.count(order, components.BARBARIAN),
+                CARDS.count(order, components.LOBBYING),
+            )
         if seat == state.player:
             barbarians += turn.barbarians
             lobbyings += turn.lobbyings
         promise = 0.0
         if hand:
             held = CARDS.unpack(hand)
-            promises = [value_of(left, f, by_kind[f], omniscient, seat, held[f]) for f in FAMILIES if held[f]]
+            promises = [
+                value_of(left, f, by_kind[f], omniscient, seat, held[f])
+                for f in FAMILIES
+                if held[f]
+            ]
             promise = max([promise, *promises])
         events = by_kind[components.BARBARIAN][seat] + by_kind[components.LOBBYING][seat]
         rows.append((state.tokens[seat], events, max(0, above), barbarians, lobbyings, promise))
@@ -216,8 +260,12 @@ def value_of(  # the value depends on nothing else
 
 
 @lru_cache(1 << 15)
-def family_values(left: int, family: int, counts: tuple[int, ...], omniscient: int | None) -> tuple[float, ...]:
-    """Return, per seat, the expected influence of a family at the end, with its power, given its cards by seat."""
+def family_values(
+    left: int, family: int, counts: tuple[int, ...], omniscient: int | None
+) -> tuple[float, ...]:
+    """Return, per seat, the expected influence of a family at the end, with its power, given its
+    cards by seat.
+    """
     certainty = max(0.0, 1 - left / UNCERTAIN_ROUNDS)
     values = []
     for seat, lead in enumerate(_leads(counts)):

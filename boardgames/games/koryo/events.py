@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, TypeAlias
 
-from boardgames.core.events import Change, CounterChange, MarkChange, OfSeat, Place, TurnChange, moves
+from boardgames.core.events import (
+    Change,
+    CounterChange,
+    MarkChange,
+    OfSeat,
+    Place,
+    TurnChange,
+    moves,
+)
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.facts import ACTOR, Moment, OnTable, by, heading_number, such_that
 from boardgames.core.values import evolve, value
@@ -18,9 +26,16 @@ FIRST_PLAYER = "first player"
 
 
 def _moves(
-    cards: tuple[Kind, ...] | None, source: Place, target: Place, *, size: int = 0, face_down: bool = False
+    cards: tuple[Kind, ...] | None,
+    source: Place,
+    target: Place,
+    *,
+    size: int = 0,
+    face_down: bool = False,
 ) -> tuple[Change, ...]:
-    """Return the moves of these cards; None means that the viewer does not know them, only their number."""
+    """Return the moves of these cards; None means that the viewer does not know them, only their
+    number.
+    """
     pieces = [None] * size if cards is None else [KEYS[kind] for kind in cards]
     return moves(pieces, source, target, face_down=face_down)
 
@@ -28,7 +43,11 @@ def _moves(
 def _holders(at: Moment) -> set[int]:
     """Return the seats in whose tableaux the cards of the Event lie."""
     needed = Counter([KEYS[kind] for kind in at.event.cards])
-    return {seat for seat in range(len(at.after.seats)) if needed and needed <= Counter(at.held(seat, "tableau"))}
+    return {
+        seat
+        for seat in range(len(at.after.seats))
+        if needed and needed <= Counter(at.held(seat, "tableau"))
+    }
 
 
 HOLDERS = OnTable(_holders)
@@ -48,7 +67,9 @@ class CardsLaidOut(BaseEvent):
 
 @value
 class OrderPlaced(OfSeat):
-    """A player places an order face down, and discards the rest of their hand face down (K6, K6.4)."""
+    """A player places an order face down, and discards the rest of their hand face down
+    (K6, K6.4).
+    """
 
     order_size: int
     discards_size: int
@@ -172,7 +193,9 @@ class CharactersLost(OfSeat):
 
 @value
 class SeasonBegins(BaseEvent):
-    """All cards outside the tableaux are shuffled into the pile (K4.1), and there is a new first player (K4.2)."""
+    """All cards outside the tableaux are shuffled into the pile (K4.1), and there is a new first
+    player (K4.2).
+    """
 
     season: Annotated[int, heading_number(0)]
     first: int
@@ -185,7 +208,11 @@ class SeasonBegins(BaseEvent):
         changes = _moves(self.gone, GONE, PILE, face_down=True)
         for seat, size in enumerate(self.discards_sizes):
             changes += _moves(None, Place(seat, "discards"), PILE, size=size)
-        return *changes, MarkChange(None, FIRST_PLAYER, on=False), MarkChange(self.first, FIRST_PLAYER)
+        return (
+            *changes,
+            MarkChange(None, FIRST_PLAYER, on=False),
+            MarkChange(self.first, FIRST_PLAYER),
+        )
 
 
 @value
@@ -212,7 +239,19 @@ class GameEnds(BaseEvent):
 
 
 Event: TypeAlias = (
-    CardsLaidOut | OrderPlaced | OrderRevealed | EventsWithoutUse | TokenTaken | EventAbsolved | TokenStolen
-    | CharacterDestroyed | CharactersSwapped | TurnEnded | CharacterDiscarded | CharactersLost | SeasonBegins
-    | CardsDealt | GameEnds
-)  # fmt: skip
+    CardsLaidOut
+    | OrderPlaced
+    | OrderRevealed
+    | EventsWithoutUse
+    | TokenTaken
+    | EventAbsolved
+    | TokenStolen
+    | CharacterDestroyed
+    | CharactersSwapped
+    | TurnEnded
+    | CharacterDiscarded
+    | CharactersLost
+    | SeasonBegins
+    | CardsDealt
+    | GameEnds
+)

@@ -1,8 +1,10 @@
-"""A cheap guess at what a good player of Koryŏ does, based on how each action changes the chances to win.
+"""A cheap guess at what a good player of Koryŏ does, based on how each action changes the chances
+to win.
 
-It is a linear softmax policy: every action has a few features, and the logarithm of its weight is their weighted sum.
-The weights in weights.toml are fitted to the choices of a search (see `examples/tune.py`). Only the tableaux, the
-tokens and the seat's own hand count, so all worlds of one View have the same result.
+It is a linear softmax policy: every action has a few features, and the logarithm of its weight is
+their weighted sum. The weights in weights.toml are fitted to the choices of a search (see
+`examples/tune.py`). Only the tableaux, the tokens and the seat's own hand count, so all worlds of
+one View have the same result.
 """
 
 from __future__ import annotations
@@ -17,7 +19,15 @@ from boardgames.core.refusals import check_seat
 from boardgames.core.weights import read_weights
 from boardgames.games.koryo import evaluation
 from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Discard, Steal, Swap
-from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, FAMILIES, LOBBYING, OMNISCIENT, Cards
+from boardgames.games.koryo.components import (
+    BARBARIAN,
+    CARDS,
+    EVENTS,
+    FAMILIES,
+    LOBBYING,
+    OMNISCIENT,
+    Cards,
+)
 from boardgames.games.koryo.evaluation import family_sums
 from boardgames.games.koryo.phases.actions import open_to_barbarians, open_to_lobbying
 from boardgames.games.koryo.phases.round_end import limit_of
@@ -32,7 +42,15 @@ Sums: TypeAlias = tuple[float, ...]
 ACTION_TYPES = (Bank, Absolve, Steal, Destroy, Swap)
 """The actions of a turn that have a feature of their own."""
 NAMES: dict[Phase, tuple[str, ...]] = {
-    Phase.ORDERS: ("gain", "above_limit", "barbarians", "lobbyings", "targets", "exchanges", "cards"),
+    Phase.ORDERS: (
+        "gain",
+        "above_limit",
+        "barbarians",
+        "lobbyings",
+        "targets",
+        "exchanges",
+        "cards",
+    ),
     Phase.ACTIONS: ("gain", "bank", "absolve", "steal", "destroy", "swap"),
     Phase.DISCARDS: ("gain",),
 }
@@ -58,8 +76,12 @@ def prior(game: Koryo, /, state: State, player: int, actions: Sequence[Action]) 
     return _sums(game, state, _Outlook(state, player, left), actions, _weights(state.phase, left))
 
 
-def features(game: Koryo, state: State, seat: int, actions: Sequence[Action]) -> tuple[str, Sequence[Sequence[float]]]:
-    """Return the phase, and the features of each action: what it would weigh if the others counted nothing."""
+def features(
+    game: Koryo, state: State, seat: int, actions: Sequence[Action]
+) -> tuple[str, Sequence[Sequence[float]]]:
+    """Return the phase, and the features of each action: what it would weigh if the others counted
+    nothing.
+    """
     left = len(game.components.seasons) - state.round.season
     outlook, names = _Outlook(state, seat, left), NAMES[state.phase]
     ones = [tuple([float(name == other) for other in names]) for name in names]
@@ -68,18 +90,35 @@ def features(game: Koryo, state: State, seat: int, actions: Sequence[Action]) ->
 
 
 def _sums(
-    game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Action], weights: tuple[float, ...]
+    game: Koryo,
+    state: State,
+    outlook: _Outlook,
+    actions: Sequence[Action],
+    weights: tuple[float, ...],
 ) -> list[float]:
     if state.phase is ORDERS:
         a, b, c, d, e, f, g = weights
         return [
-            a * gain + b * above + c * barbarians + d * lobbyings + e * targets + f * exchanges + g * cards
-            for gain, above, barbarians, lobbyings, targets, exchanges, cards in _orders(game, state, outlook, actions)
+            a * gain
+            + b * above
+            + c * barbarians
+            + d * lobbyings
+            + e * targets
+            + f * exchanges
+            + g * cards
+            for gain, above, barbarians, lobbyings, targets, exchanges, cards in _orders(
+                game, state, outlook, actions
+            )
         ]
     per_gain, *others = weights
-    of_type: dict[type[Action], float] = dict(zip(ACTION_TYPES, others, strict=False))  # a discard has a gain only
+    of_type: dict[type[Action], float] = dict(
+        zip(ACTION_TYPES, others, strict=False)
+    )  # a discard has a gain only
     gains = _gains(outlook, actions)
-    return [per_gain * gain + of_type.get(type(action), 0.0) for action, gain in zip(actions, gains, strict=True)]
+    return [
+        per_gain * gain + of_type.get(type(action), 0.0)
+        for action, gain in zip(actions, gains, strict=True)
+    ]
 
 
 @lru_cache(1 << 6)
@@ -91,25 +130,48 @@ def _weights(phase: Phase, left: int) -> tuple[float, ...]:
 def _standing(
     tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int
 ) -> tuple[tuple[tuple[int, ...], ...], int | None, float, float, Sums]:
-    """Return the cards by Kind and seat, the seat with the Omniscient, what a token and an Event add, and the sums."""
+    """Return the cards by Kind and seat, the seat with the Omniscient, what a token and an Event
+    add, and the sums.
+    """
     counts = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
     owners = counts[OMNISCIENT]
     omniscient = owners.index(1) if 1 in owners else None
     weights = evaluation.weights_at("turns", left)
     per_token, per_event = weights[evaluation.TOKENS], weights[evaluation.EVENTS]
-    terms = [[per_token * held for held in tokens], *[[per_event * held for held in counts[event]] for event in EVENTS]]
-    terms += [list(family_sums("turns", left, family, counts[family], omniscient)) for family in FAMILIES]
-    return counts, omniscient, per_token, per_event, tuple([fsum(column) for column in zip(*terms, strict=True)])
+    terms = [
+        [per_token * held for held in tokens],
+        *[[per_event * held for held in counts[event]] for event in EVENTS],
+    ]
+    terms += [
+        list(family_sums("turns", left, family, counts[family], omniscient)) for family in FAMILIES
+    ]
+    return (
+        counts,
+        omniscient,
+        per_token,
+        per_event,
+        tuple([fsum(column) for column in zip(*terms, strict=True)]),
+    )
 
 
 class _Outlook:
     """How changes of the table affect one seat's odds to win.
 
-    The logarithm of the odds rises by what is added to its own sum, and falls by what is added to its rivals', each
-    weighted by the rival's chance to win if the seat itself does not.
+    The logarithm of the odds rises by what is added to its own sum, and falls by what is added to
+    its rivals', each weighted by the rival's chance to win if the seat itself does not.
     """
 
-    __slots__ = ("_moved", "counts", "left", "omniscient", "per_event", "per_token", "seat", "shares", "tableaux")
+    __slots__ = (
+        "_moved",
+        "counts",
+        "left",
+        "omniscient",
+        "per_event",
+        "per_token",
+        "seat",
+        "shares",
+        "tableaux",
+    )
 
     def __init__(self, state: State, seat: int, left: int) -> None:
         self.counts, self.omniscient, self.per_token, self.per_event, sums = _standing(
@@ -124,24 +186,42 @@ class _Outlook:
         weights[seat] = 0.0
         total = fsum(weights) or 1.0
         self.shares = [-each / total for each in weights]
-        """By seat: how much an addition to its sum adds to the logarithm of the odds, to first order."""
+        """By seat: how much an addition to its sum adds to the logarithm of the odds, to first
+        order.
+        """
         self.shares[seat] = 1.0
         self._moved: dict[tuple[int, int, int], float] = {}
 
     def gain_by(self, family: int, whose: int, by: int) -> float:
-        """Return the gain if a seat's tableau gets this many cards of a family, or loses them if `by` is negative."""
-        return self._gain(_change(self.left, family, self.counts[family], self.omniscient, whose, by, None))
+        """Return the gain if a seat's tableau gets this many cards of a family, or loses them if
+        `by` is negative.
+        """
+        return self._gain(
+            _change(self.left, family, self.counts[family], self.omniscient, whose, by, None)
+        )
 
     def gain_of_move(self, family: int, giver: int, taker: int) -> float:
         if (found := self._moved.get((family, giver, taker))) is None:
-            moved = _change(self.left, family, self.counts[family], self.omniscient, giver, -1, taker)
+            moved = _change(
+                self.left, family, self.counts[family], self.omniscient, giver, -1, taker
+            )
             found = self._moved[family, giver, taker] = self._gain(moved)
         return found
 
     def target(self) -> float:
         """Return the maximum gain of a Barbarian."""
         victims = open_to_barbarians(self.tableaux, self.seat)
-        return max([0.0, *[self.gain_by(f, whose, -1) for f in FAMILIES for whose in victims if self.counts[f][whose]]])
+        return max(
+            [
+                0.0,
+                *[
+                    self.gain_by(f, whose, -1)
+                    for f in FAMILIES
+                    for whose in victims
+                    if self.counts[f][whose]
+                ],
+            ]
+        )
 
     def exchange(self) -> float:
         """Return the maximum gain of a Lobbying that gives one of the seat's own cards."""
@@ -151,7 +231,9 @@ class _Outlook:
         given = [family for family in FAMILIES if self.counts[family][seat]]
         for rival in partners:
             if rival != seat:
-                taken = max([self.gain_of_move(f, rival, seat) for f in FAMILIES if self.counts[f][rival]])
+                taken = max(
+                    [self.gain_of_move(f, rival, seat) for f in FAMILIES if self.counts[f][rival]]
+                )
                 best = max(best, taken + max([self.gain_of_move(f, seat, rival) for f in given]))
         return best
 
@@ -161,9 +243,17 @@ class _Outlook:
 
 @lru_cache(1 << 15)
 def _change(
-    left: int, family: int, counts: tuple[int, ...], omniscient: int | None, whose: int, by: int, taker: int | None
+    left: int,
+    family: int,
+    counts: tuple[int, ...],
+    omniscient: int | None,
+    whose: int,
+    by: int,
+    taker: int | None,
 ) -> Sums:
-    """Return what is added to all sums if a seat's cards of a family change by a number; a taker gets one card."""
+    """Return what is added to all sums if a seat's cards of a family change by a number; a taker
+    gets one card.
+    """
     after = list(counts)
     after[whose] += by
     if taker is not None:
@@ -173,7 +263,9 @@ def _change(
     return tuple([one - other for one, other in zip(has, had, strict=True)])
 
 
-def _orders(game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[tuple[float, ...]]:
+def _orders(
+    game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]
+) -> list[tuple[float, ...]]:
     seat, tableau = outlook.seat, state.tableaux[outlook.seat]
     room = limit_of(game, state, seat) - CARDS.size(tableau)
     hand = state.hidden.hands[seat]
@@ -194,7 +286,9 @@ def _orders(game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]
             else:
                 lobbyings = count
         above = size - room if size > room else 0
-        found.append((gain, above, barbarians, lobbyings, barbarians * target, lobbyings * exchange, size))
+        found.append(
+            (gain, above, barbarians, lobbyings, barbarians * target, lobbyings * exchange, size)
+        )
     return found
 
 
@@ -205,7 +299,9 @@ def _gains(outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
         kind = type(action)
         if kind is Swap:
             low, high = action.low, action.high
-            gain = outlook.gain_of_move(action.given, low, high) + outlook.gain_of_move(action.returned, high, low)
+            gain = outlook.gain_of_move(action.given, low, high) + outlook.gain_of_move(
+                action.returned, high, low
+            )
         elif kind is Destroy:
             gain = outlook.gain_by(action.character, action.victim, -1)
         elif kind is Steal:

@@ -1,7 +1,7 @@
 """The rules of Koryŏ, by Gary Kim (2013), as numbered in RULES.md beside this file.
 
-Sources: the published French, English, Korean and Polish rulebooks. Deviations: none; the rulings listed in RULES.md
-decide what the rulebooks leave open.
+Sources: the published French, English, Korean and Polish rulebooks. Deviations: none; the rulings
+listed in RULES.md decide what the rulebooks leave open.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ class Koryo(ComponentGame[State, Action, View, Components, Event]):
     name = "koryo"
     title = "Koryŏ"
     player_counts: ClassVar[range] = range(2, MOST_PLAYERS + 1)
-    goal = "After eight seasons, whoever has most cards of a family scores its number; the most influence wins."
+    goal = (
+        "After eight seasons, whoever has most cards of a family scores its number; the most"
+        " influence wins."
+    )
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.16, "fair": 0.0}
     event_types = Event

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
 
 TRIES = 50
-"""Attempts to guess the orders before all their combinations are counted; most Views need only a few."""
+"""Attempts to guess the orders before all their combinations are counted; most Views need only a
+few.
+"""
 
 
 def determinize(game: Koryo, /, view: View, rng: Random) -> State:
@@ -36,16 +38,26 @@ def _sampler_of(game: Koryo, view: View) -> Sampler:
 
 
 class Sampler:
-    """Samples the States that have one View; every arrangement of the unseen physical cards is equally likely."""
+    """Samples the States that have one View; every arrangement of the unseen physical cards is
+    equally likely.
+    """
 
     def __init__(self, game: Koryo, view: View) -> None:
-        """Prepare sampling; raise `DecodeError` if the cards of the View do not add up, as in no real game."""
+        """Prepare sampling; raise `DecodeError` if the cards of the View do not add up, as in no
+        real game.
+        """
         check_view(game, view)
         self.view: View = view
         others = [seat for seat in range(game.players) if seat != view.seat]
         seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
-        unseen = [copies - sum(held) for copies, *held in zip(game.components.copies, *seen, strict=True)]
-        elsewhere = [each[seat] for each in (view.hand_sizes, view.order_sizes, view.discard_sizes) for seat in others]
+        unseen = [
+            copies - sum(held) for copies, *held in zip(game.components.copies, *seen, strict=True)
+        ]
+        elsewhere = [
+            each[seat]
+            for each in (view.hand_sizes, view.order_sizes, view.discard_sizes)
+            for seat in others
+        ]
         fits = min(unseen) >= 0 and sum(unseen) == view.pile_size + sum(elsewhere)
         require(fits, "no State has this View: its cards do not add up to those of the game")
         self.others: list[int] = others
@@ -57,11 +69,17 @@ class Sampler:
         """The number of them in the hands and face-down discards of other seats."""
         self.tableaux: tuple[PackedCards, ...] = tuple(map(CARDS.pack, view.tableaux))
         self.gone: PackedCards = CARDS.pack(view.gone)
-        self.own: tuple[PackedCards, ...] = (CARDS.pack(view.hand), CARDS.pack(view.order), CARDS.pack(view.discards))
+        self.own: tuple[PackedCards, ...] = (
+            CARDS.pack(view.hand),
+            CARDS.pack(view.order),
+            CARDS.pack(view.discards),
+        )
         self.face_down: list[int] = [seat for seat in others if view.order_sizes[seat]]
         """The other seats with a face-down order."""
         self.unknown_orders: list[tuple[int, bool, list[int]]] = []
-        """Of each such order: its size, whether it may be mixed, and by kind the number of ways to consist of it."""
+        """Of each such order: its size, whether it may be mixed, and by kind the number of ways to
+        consist of it.
+        """
         for seat in self.face_down:
             size = view.order_sizes[seat]
             may_mix = size == PAIR and view.round.ship_owner == seat
@@ -89,14 +107,24 @@ class Sampler:
                     del cards[-sizes[seat] :]
         hidden = make_hidden(tuple(hands), tuple(orders), tuple(discards), pile, fresh_seed(rng))
         return make_state(
-            view.round, view.phase, view.player, view.turn, self.tableaux, view.tokens, view.bank, self.gone, hidden
-        )  # fmt: skip
+            view.round,
+            view.phase,
+            view.player,
+            view.turn,
+            self.tableaux,
+            view.tokens,
+            view.bank,
+            self.gone,
+            hidden,
+        )
 
     def _orders(self, rng: Random) -> list[list[PackedCards]]:
-        """Return the face-down order of each seat that has one: of one kind, unless two are allowed (K6.1, K6.3).
+        """Return the face-down order of each seat that has one: of one kind, unless two are allowed
+        (K6.1, K6.3).
 
-        An order is proposed for each seat independently, and all proposals are rejected if two need the same physical
-        card: that keeps all joint choices equally likely. If that fails too often, the joint choices are counted.
+        An order is proposed for each seat independently, and all proposals are rejected if two need
+        the same physical card: that keeps all joint choices equally likely. If that fails too
+        often, the joint choices are counted.
         """
         for _ in range(TRIES):
             if (orders := self._guess(rng)) is not None:
@@ -110,7 +138,9 @@ class Sampler:
         orders = []
         for size, may_mix, ways in self.unknown_orders:
             if may_mix:  # each set of so many unseen cards is equally likely
-                cards = draw([kind for kind, count in enumerate(unseen) for _ in range(count)], size, rng)
+                cards = draw(
+                    [kind for kind, count in enumerate(unseen) for _ in range(count)], size, rng
+                )
                 groups = [(kind, cards.count(kind)) for kind in sorted(set(cards))]
             else:
                 if not any(ways):
@@ -131,11 +161,17 @@ class Sampler:
         return orders
 
     def _counted(self, rng: Random) -> Sequence[PackedCards]:
-        """Return a joint choice of orders, drawn from the list of all; raise `DecodeError` if there is none."""
+        """Return a joint choice of orders, drawn from the list of all; raise `DecodeError` if there
+        is none.
+        """
         pairs = [CARDS.join(two) for two in combinations(CARDS.one, 2)]
         candidates = []
         for size, may_mix, ways_by_kind in self.unknown_orders:
-            single = [CARDS.join([card] * size) for card, ways in zip(CARDS.one, ways_by_kind, strict=True) if ways]
+            single = [
+                CARDS.join([card] * size)
+                for card, ways in zip(CARDS.one, ways_by_kind, strict=True)
+                if ways
+            ]
             candidates.append(single + pairs if may_mix else single)
         choices = []
         for joint in product(*candidates):

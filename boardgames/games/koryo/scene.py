@@ -10,8 +10,26 @@ from boardgames.core.refusals import check_viewer
 from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Unseen, Zone, face_down
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object, seat_possessive
 from boardgames.games.koryo import events
-from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Discard, End, Order, Steal, Swap
-from boardgames.games.koryo.components import BARBARIAN, CARDS, FAMILIES, KEYS, LOBBYING, SENATOR, SENATOR_BONUS
+from boardgames.games.koryo.actions import (
+    Absolve,
+    Action,
+    Bank,
+    Destroy,
+    Discard,
+    End,
+    Order,
+    Steal,
+    Swap,
+)
+from boardgames.games.koryo.components import (
+    BARBARIAN,
+    CARDS,
+    FAMILIES,
+    KEYS,
+    LOBBYING,
+    SENATOR,
+    SENATOR_BONUS,
+)
 from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.scoring import has_majority, influence, majority
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, TURN_ORDER, State
@@ -26,14 +44,24 @@ HALL_OF_FAME = 30
 KINDS_SHOWN = (*reversed(KEYS[: len(FAMILIES)]), *KEYS[len(FAMILIES) :])
 """The rows of a table: the family with the highest number first, the Events last."""
 TIE = "tie"
-"""Marks a majority by the Omniscient: the family has its power, but scores no points (K2.3, K2.4)."""
+"""Marks a majority by the Omniscient: the family has its power, but scores no points (K2.3,
+K2.4).
+"""
 PHASES = {ORDERS: "orders", ACTIONS: "actions", DISCARDS: "end of the season", OVER: "game over"}
 
 TIPS = {
-    ORDERS: "Everybody places cards of one kind and discards the rest. Whoever has the most of a family gets its power "
-    "now, and its number at the end.",
-    ACTIONS: "Each turns over their order, and uses the powers of their majorities and their Events in any order.",
-    DISCARDS: "At the end of a season players keep only so many cards, and give up Characters that they can spare.",
+    ORDERS: (
+        "Everybody places cards of one kind and discards the rest. Whoever has the most of a family"
+        " gets its power now, and its number at the end."
+    ),
+    ACTIONS: (
+        "Each turns over their order, and uses the powers of their majorities and their Events in"
+        " any order."
+    ),
+    DISCARDS: (
+        "At the end of a season players keep only so many cards, and give up Characters that they"
+        " can spare."
+    ),
 }
 
 
@@ -52,7 +80,9 @@ def scene(game: Koryo, /, view: View) -> Scene:
     tableaux = tuple(map(CARDS.pack, view.tableaux))
     turn_is_on = view.phase is not OVER
     seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
-    unseen = tuple([total - sum(held) for total, *held in zip(game.components.copies, *seen, strict=True)])
+    unseen = tuple(
+        [total - sum(held) for total, *held in zip(game.components.copies, *seen, strict=True)]
+    )
     seats = [_area(view, tableaux, seat, season.limit) for seat in range(game.players)]
     centre = Area(
         seat=None,
@@ -92,21 +122,37 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
         name=seat_name(seat, view.seat),
         zones=(
             Zone("tableau", "tableau", _tableau(tableaux, seat), kinds=KINDS_SHOWN),
-            Zone("hand", "hand", _items(view.hand) if own else face_down(view.hand_sizes[seat]), minor=not own),
-            Zone("order", "order", _items(view.order, hidden=True) if own else face_down(view.order_sizes[seat])),
+            Zone(
+                "hand",
+                "hand",
+                _items(view.hand) if own else face_down(view.hand_sizes[seat]),
+                minor=not own,
+            ),
+            Zone(
+                "order",
+                "order",
+                _items(view.order, hidden=True) if own else face_down(view.order_sizes[seat]),
+            ),
             Zone("discards", "discards, face down", discards, minor=True),
         ),
         counters=(
             Counter("cards", "cards", CARDS.size(tableaux[seat]), own_limit, bonus, derived=True),
             Counter("tokens", "tokens", view.tokens[seat], piece="token"),
-            Counter("influence", "influence right now", influence(tableaux, view.tokens)[seat], derived=True),
+            Counter(
+                "influence",
+                "influence right now",
+                influence(tableaux, view.tokens)[seat],
+                derived=True,
+            ),
         ),
         marks=(events.FIRST_PLAYER,) if seat == view.round.first else (),
     )
 
 
 def _limit(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> int | None:
-    """Return the number of cards that this seat may keep; None after its discards, when the limit is over (K8.3)."""
+    """Return the number of cards that this seat may keep; None after its discards, when the limit
+    is over (K8.3).
+    """
     if view.phase is DISCARDS:
         order = TURN_ORDER[len(tableaux)][view.round.first]
         if order.index(seat) < order.index(view.player):
@@ -129,7 +175,9 @@ def _tableau(tableaux: tuple[Cards, ...], seat: int) -> tuple[Item, ...]:
 
 
 def _items(counts: Counts, *, hidden: bool = False) -> tuple[Item, ...]:
-    return tuple([Item(KEYS[kind], count, (), hidden) for kind, count in enumerate(counts) if count])
+    return tuple(
+        [Item(KEYS[kind], count, (), hidden) for kind, count in enumerate(counts) if count]
+    )
 
 
 def _prompt(view: View, tableaux: tuple[Cards, ...]) -> str:
@@ -168,17 +216,32 @@ def label(_game: Koryo, /, view: View, action: Action) -> Label:
     match action:
         case Order(cards):
             touches = tuple([Touch(seat, "hand", KEYS[kind]) for kind in dict.fromkeys(cards)])
-            return Label(f"order {_ordered(cards)}", touches or (Touch(seat, "hand"),), "order", declines=not cards)
+            return Label(
+                f"order {_ordered(cards)}",
+                touches or (Touch(seat, "hand"),),
+                "order",
+                declines=not cards,
+            )
         case Bank():
             return Label("take a token from the bank (Banker)", (Touch(None, "bank", "token"),))
         case Absolve(event):
             whose = seat_possessive(seat, viewer)
-            return Label(f"destroy {whose} {event} (Priest)", (Touch(seat, "tableau", KEYS[event]),))
+            return Label(
+                f"destroy {whose} {event} (Priest)", (Touch(seat, "tableau", KEYS[event]),)
+            )
         case Steal(victim):
-            return Label(f"steal a token from {seat_object(victim, viewer)} (Spy)", (Touch(victim),), "steal a token")
+            return Label(
+                f"steal a token from {seat_object(victim, viewer)} (Spy)",
+                (Touch(victim),),
+                "steal a token",
+            )
         case Destroy(victim, character):
             touches = (Touch(victim, "tableau", KEYS[character]),)
-            return Label(f"destroy {seat_possessive(victim, viewer)} {character}", touches, "destroy a Character")
+            return Label(
+                f"destroy {seat_possessive(victim, viewer)} {character}",
+                touches,
+                "destroy a Character",
+            )
         case Swap(low, given, high, returned):
             gift, price = _swapped(low, given, high, returned, viewer)
             touches = (Touch(low, "tableau", KEYS[given]), Touch(high, "tableau", KEYS[returned]))
@@ -186,10 +249,14 @@ def label(_game: Koryo, /, view: View, action: Action) -> Label:
                 touches = touches[::-1]
             return Label(f"swap {gift} for {price}", touches, "swap Characters")
         case Discard(character):
-            return Label(f"discard {character}", (Touch(seat, "tableau", KEYS[character]),), "discard")
+            return Label(
+                f"discard {character}", (Touch(seat, "tableau", KEYS[character]),), "discard"
+            )
         case End():
             given_up = _to_resolve(view)
-            return Label("end your turn", (Touch(seat),), note=f"gives up {given_up}" if given_up else "")
+            return Label(
+                "end your turn", (Touch(seat),), note=f"gives up {given_up}" if given_up else ""
+            )
         case _:
             assert_never(action)
 
@@ -205,10 +272,14 @@ def _ordered(cards: Sequence[Kind]) -> str:
 
 
 def describe(_game: Koryo, /, event: Event, viewer: int | None) -> Sequence[str]:
-    """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
+    """Return the lines that tell this viewer of an event; none for what the next scene shows
+    anyway.
+    """
     match event:
         case events.OrderPlaced(seat, size, _, order):
-            cards = _ordered(order or ()) if order or not size else f"{plural(size, 'card')}, face down"
+            cards = (
+                _ordered(order or ()) if order or not size else f"{plural(size, 'card')}, face down"
+            )
             return _line(seat, viewer, f"ordered {cards}")
         case events.OrderRevealed(seat, cards):
             return fold(_parts(cards), f"{seat_name(seat, viewer)} revealed")
@@ -230,7 +301,10 @@ def describe(_game: Koryo, /, event: Event, viewer: int | None) -> Sequence[str]
         case events.CharacterDiscarded(seat, character):
             return _line(seat, viewer, f"discarded 1 {character}")
         case events.CharactersLost(seat, cards):
-            return fold(_parts(cards), f"{seat_name(seat, viewer)} lost all Characters, as Events reach the limit:")
+            return fold(
+                _parts(cards),
+                f"{seat_name(seat, viewer)} lost all Characters, as Events reach the limit:",
+            )
         case events.SeasonBegins(season, first):
             return [f"Season {season} begins, with {seat_object(first, viewer)} as first player"]
         case events.CardsLaidOut() | events.CardsDealt():
@@ -246,7 +320,9 @@ def _line(seat: int, viewer: int | None, what: str) -> list[str]:
 
 
 def _parts(cards: Sequence[Kind]) -> list[str]:
-    """Return the cards in words, such as `2 Banker,` and `1 Spy`: parts between which a line may be broken."""
+    """Return the cards in words, such as `2 Banker,` and `1 Spy`: parts between which a line may be
+    broken.
+    """
     parts = [f"{count} {kind}" for kind, count in Tally(cards).items()]
     return [f"{part}," for part in parts[:-1]] + parts[-1:]
 

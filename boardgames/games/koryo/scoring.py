@@ -21,7 +21,9 @@ ONLY = tuple([CARDS.some_of([family]) for family in FAMILIES])
 
 def has_majority(tableaux: tuple[Cards, ...], family: int, seat: int) -> bool:
     """Return whether this seat has the majority of this family now (K2.1, K2.2)."""
-    return majority(tableaux, family) == seat if CARDS.has_any(tableaux[seat], ONLY[family]) else False
+    return (
+        majority(tableaux, family) == seat if CARDS.has_any(tableaux[seat], ONLY[family]) else False
+    )
 
 
 def majority(tableaux: Sequence[Cards], family: int) -> int | None:
@@ -39,7 +41,9 @@ def majority(tableaux: Sequence[Cards], family: int) -> int | None:
 
 
 def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ...]:
-    """Return the influence of every seat (K9.1, K9.2); here, the Omniscient does not break ties (K2.4)."""
+    """Return the influence of every seat (K9.1, K9.2); here, the Omniscient does not break ties
+    (K2.4).
+    """
     return tuple(map(sum, zip(*[line.points for line in _lines(tableaux, tokens)], strict=True)))
 
 
@@ -49,7 +53,9 @@ def score(_game: Koryo, /, state: State) -> tuple[int, ...]:
 
 
 def score_sheet(_game: Koryo, /, state: State) -> ScoreSheet:
-    """Return the influence of every seat by its source (K9.1, K9.2), without what scores nobody anything."""
+    """Return the influence of every seat by its source (K9.1, K9.2), without what scores nobody
+    anything.
+    """
     lines = _lines(state.tableaux, state.tokens)
     return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
 
@@ -60,13 +66,23 @@ def _lines(tableaux: Sequence[Cards], tokens: Sequence[int]) -> list[ScoreLine]:
         counts = CARDS.counts(tableaux, family)
         most = max(counts)
         if most and counts.count(most) == 1:
-            lines.append(ScoreLine(str(family), tuple([(family + 1) * (each == most) for each in counts]), "K9.1"))
+            lines.append(
+                ScoreLine(
+                    str(family), tuple([(family + 1) * (each == most) for each in counts]), "K9.1"
+                )
+            )
     events = [-CARDS.size(CARDS.only(tableau, EVENTS)) for tableau in tableaux]
-    return [*lines, ScoreLine("Events", tuple(events), "K9.2"), ScoreLine("tokens", tuple(tokens), "K9.2")]
+    return [
+        *lines,
+        ScoreLine("Events", tuple(events), "K9.2"),
+        ScoreLine("tokens", tuple(tokens), "K9.2"),
+    ]
 
 
 def outcome(game: Koryo, /, state: State) -> Outcome | None:
-    """Return None until the last round is over; then the most influence wins, and ties share the victory (K9.3)."""
+    """Return None until the last round is over; then the most influence wins, and ties share the
+    victory (K9.3).
+    """
     if state.phase is not OVER:
         return None
     scores = influence(state.tableaux, state.tokens)

@@ -29,7 +29,9 @@ class Round:
     first: int
     """The seat of the first player."""
     ship_owner: int | None
-    """The seat with the Ship Owner majority in phase II (K6.3); stored, because the View must remember it (K10)."""
+    """The seat with the Ship Owner majority in phase II (K6.3); stored, because the View must
+    remember it (K10).
+    """
 
 
 @value
@@ -94,12 +96,25 @@ class State:
     """What no View shows completely."""
 
 
-make_round, make_turn, make_hidden, make_state = maker(Round), maker(Turn), maker(Hidden), maker(State)
+make_round, make_turn, make_hidden, make_state = (
+    maker(Round),
+    maker(Turn),
+    maker(Hidden),
+    maker(State),
+)
 """For values that are built at nearly every decision."""
 
 MOST_PLAYERS = 4
 
-TURN_ORDER = [[(*range(first, seats), *range(first)) for first in range(seats)] for seats in range(MOST_PLAYERS + 1)]
-"""By number of players and first player: all seats in turn order (K4), the first player and then clockwise."""
-SEATS_AFTER = [[[order[order.index(seat) + 1 :] for seat in sorted(order)] for order in each] for each in TURN_ORDER]
+TURN_ORDER = [
+    [(*range(first, seats), *range(first)) for first in range(seats)]
+    for seats in range(MOST_PLAYERS + 1)
+]
+"""By number of players and first player: all seats in turn order (K4), the first player and then
+clockwise.
+"""
+SEATS_AFTER = [
+    [[order[order.index(seat) + 1 :] for seat in sorted(order)] for order in each]
+    for each in TURN_ORDER
+]
 """By number of players, first player and seat: the seats that come after this one in turn order."""

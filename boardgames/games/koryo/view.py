@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 @value
 class View:
-    """What one seat, or a spectator, knows. Tuples have one entry per seat; `Counts` have one per Kind."""
+    """What one seat, or a spectator, knows. Tuples have one entry per seat; `Counts` have one per
+    Kind.
+    """
 
     seat: int | None
     """Whose View this is; None for a spectator."""
@@ -64,7 +66,20 @@ def view(game: Koryo, /, state: State, player: int | None) -> View:
     else:
         hand, order, discards = hidden.hands[player], hidden.orders[player], hidden.discards[player]
     return make_view(
-        player, state.round, state.phase, state.player, state.turn, tuple(map(unpack, state.tableaux)), state.tokens,
-        state.bank, CARDS.sizes(hidden.hands), CARDS.sizes(hidden.orders), CARDS.sizes(hidden.discards),
-        unpack(state.gone), CARDS.size(hidden.pile), unpack(hand), unpack(order), unpack(discards),
-    )  # fmt: skip
+        player,
+        state.round,
+        state.phase,
+        state.player,
+        state.turn,
+        tuple(map(unpack, state.tableaux)),
+        state.tokens,
+        state.bank,
+        CARDS.sizes(hidden.hands),
+        CARDS.sizes(hidden.orders),
+        CARDS.sizes(hidden.discards),
+        unpack(state.gone),
+        CARDS.size(hidden.pile),
+        unpack(hand),
+        unpack(order),
+        unpack(discards),
+    )

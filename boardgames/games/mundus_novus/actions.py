@@ -1,15 +1,18 @@
-"""The Actions of Mundus Novus, each made once and shared, and their notation, which RULES.md explains.
+"""The Actions of Mundus Novus, each made once and shared, and their notation, which RULES.md
+explains.
 
-With Merchants and relics there can be thousands of possible sets, so a turn (M6) is split into a sequence of short
-lists, such as `employ 4-6`, `use corn as cotton`, `set 3 cotton`, `buy 2`. Each set can be made in only one way:
-converted cards are laid aside and must go into the next set, and conversions are ordered by the resource that a card
-becomes, then by the card itself. Relics alone count as any resource; as one of 7-9 they reach at least as many cards as
-any other, so `set 3 relic` covers all cases.
+With Merchants and relics there can be thousands of possible sets, so a turn (M6) is split into a
+sequence of short lists, such as `employ 4-6`, `use corn as cotton`, `set 3 cotton`, `buy 2`. Each
+set can be made in only one way: converted cards are laid aside and must go into the next set, and
+conversions are ordered by the resource that a card becomes, then by the card itself. Relics alone
+count as any resource; as one of 7-9 they reach at least as many cards as any other, so `set 3
+relic` covers all cases.
 
-Offers (M5.1) and storage (M6.10) are chosen card by card in ascending order of Kind, so that there is one path to each
-choice. Every player makes as many decisions as the cards they may choose; a player who may choose fewer says `nothing`
-for the rest, so that not even the number of decisions reveals the number of cards. Caravels leave a fleet (M4.4) one by
-one in ascending order of value; the highest one stays.
+Offers (M5.1) and storage (M6.10) are chosen card by card in ascending order of Kind, so that there
+is one path to each choice. Every player makes as many decisions as the cards they may choose; a
+player who may choose fewer says `nothing` for the rest, so that not even the number of decisions
+reveals the number of cards. Caravels leave a fleet (M4.4) one by one in ascending order of value;
+the highest one stays.
 """
 
 from __future__ import annotations
@@ -23,7 +26,14 @@ from boardgames.core.action import Action as BaseAction
 from boardgames.core.cards import CountsCache, ItemsByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
-from boardgames.games.mundus_novus.components import CARDS, GROUPS, RELIC, RESOURCES, Kind, RoundEvent
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    GROUPS,
+    RELIC,
+    RESOURCES,
+    Kind,
+    RoundEvent,
+)
 
 
 class WordedAction(BaseAction):
@@ -55,7 +65,9 @@ class OfKind(WordedAction):
 
 @value
 class Summon(WordedAction):
-    """Pay for an event, as Coronado's owner may; "no event" costs nothing (M3.2): `event fire` or `event none`."""
+    """Pay for an event, as Coronado's owner may; "no event" costs nothing (M3.2): `event fire` or
+    `event none`.
+    """
 
     event: RoundEvent
     """The event of this round."""
@@ -120,7 +132,9 @@ class Take(WordedAction, words="take {kind} from {victim}"):
 
 @value
 class Exchange(WordedAction, words="take {kind} from {victim} for {wanted}"):
-    """Take a card on offer and exchange it for one in the market (M5.3): `take indigo from 3 for cotton`."""
+    """Take a card on offer and exchange it for one in the market (M5.3): `take indigo from 3 for
+    cotton`.
+    """
 
     victim: int
     """The seat whose offer the card is from."""
@@ -155,7 +169,9 @@ class Identical(WordedAction):
     """Wild relics in addition."""
 
     def __str__(self) -> str:
-        return f"set {self.cards} {self.resource}" + (f" + {self.relics} relic" if self.relics else "")
+        return f"set {self.cards} {self.resource}" + (
+            f" + {self.relics} relic" if self.relics else ""
+        )
 
 
 @value
@@ -239,12 +255,27 @@ class StoreNothing(WordedAction, words="store nothing"):
     """Store no further card (M6.10): `store nothing`."""
 
 
-TurnAction: TypeAlias = Identical | Different | Relics | Perfect | Employ | Done | Convert | Sell | Buy | BuyUnseen
+TurnAction: TypeAlias = (
+    Identical | Different | Relics | Perfect | Employ | Done | Convert | Sell | Buy | BuyUnseen
+)
 """What a player does in their turn (M6)."""
 Action: TypeAlias = (
-    Summon | Detach | Sail | Pick | Announce | Offer | OfferNothing | Appoint | Take | Exchange | Give | Begin
-    | TurnAction | Store | StoreNothing
-)  # fmt: skip
+    Summon
+    | Detach
+    | Sail
+    | Pick
+    | Announce
+    | Offer
+    | OfferNothing
+    | Appoint
+    | Take
+    | Exchange
+    | Give
+    | Begin
+    | TurnAction
+    | Store
+    | StoreNothing
+)
 
 # All Actions that do not depend on the components, made once and shared.
 
@@ -262,7 +293,10 @@ OFFER = tuple(Offer(kind) for kind in Kind)
 OFFER_NOTHING = OfferNothing()
 APPOINT = tuple(Appoint(seat) for seat in SEATS)
 TAKE = tuple(tuple(Take(victim, kind) for kind in Kind) for victim in SEATS)
-EXCHANGE = tuple(tuple(tuple(Exchange(victim, kind, wanted) for wanted in Kind) for kind in Kind) for victim in SEATS)
+EXCHANGE = tuple(
+    tuple(tuple(Exchange(victim, kind, wanted) for wanted in Kind) for kind in Kind)
+    for victim in SEATS
+)
 GIVE = tuple(Give(kind) for kind in Kind)
 BEGIN = tuple(Begin(seat) for seat in SEATS)
 DIFFERENT_SIZES = range(components.SMALLEST_DIFFERENT, components.LARGEST_DIFFERENT + 1)
@@ -299,20 +333,31 @@ IDENTICAL = {
 
 
 @cache
-def identical_sets(relics: int, resource: Kind, cards: int, converted: int = 0) -> tuple[Action, ...]:
-    """Return the sets of up to this many relics and cards of this resource, all converted cards among them."""
+def identical_sets(
+    relics: int, resource: Kind, cards: int, converted: int = 0
+) -> tuple[Action, ...]:
+    """Return the sets of up to this many relics and cards of this resource, all converted cards
+    among them.
+    """
     keys = product([resource], range(converted, cards + 1), range(relics + 1))
     return tuple([IDENTICAL[key] for key in keys if key in IDENTICAL])
 
 
-WITHOUT_CONVERSION = tuple(CountsCache(CARDS, partial(identical_sets, relics)) for relics in range(SET_SIZES[-1] + 1))
+WITHOUT_CONVERSION = tuple(
+    CountsCache(CARDS, partial(identical_sets, relics)) for relics in range(SET_SIZES[-1] + 1)
+)
 """By number of relics held, up to 5: the identical sets of a hand without converted cards."""
 
 
 @lru_cache(maxsize=1 << 12)
 def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell, ...]:
-    """Return the different sets of this size: all the converted resources, and some of the natural ones."""
-    fixed, free = CARDS.kinds(converted), [kind for kind in CARDS.kinds(natural) if kind is not RELIC]
+    """Return the different sets of this size: all the converted resources, and some of the natural
+    ones.
+    """
+    fixed, free = (
+        CARDS.kinds(converted),
+        [kind for kind in CARDS.kinds(natural) if kind is not RELIC],
+    )
     chosen = combinations(free, max(0, size - len(fixed)))
     return tuple(sorted(SELL[tuple(sorted((*fixed, *kinds)))] for kinds in chosen))
 
@@ -320,10 +365,28 @@ def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell
 def all_actions(caravels: Iterable[int]) -> list[Action]:
     """Return every Action of a game with Caravels of these values."""
     return [
-        *SUMMON, *map(DETACH, caravels), SAIL, *PICK, *ANNOUNCE, *OFFER, OFFER_NOTHING, *APPOINT,
+        *SUMMON,
+        *map(DETACH, caravels),
+        SAIL,
+        *PICK,
+        *ANNOUNCE,
+        *OFFER,
+        OFFER_NOTHING,
+        *APPOINT,
         *(take for row in TAKE for take in row),
         *(exchange for rows in EXCHANGE for row in rows for exchange in row),
-        *GIVE, *BEGIN, *IDENTICAL.values(), *DIFFERENT, *RELICS, PERFECT,
-        *EMPLOY, DONE, *(convert for row in CONVERT for convert in row if convert.card is not convert.target),
-        *SELL.values(), *BUY, BUY_UNSEEN, *STORE, STORE_NOTHING,
-    ]  # fmt: skip
+        *GIVE,
+        *BEGIN,
+        *IDENTICAL.values(),
+        *DIFFERENT,
+        *RELICS,
+        PERFECT,
+        *EMPLOY,
+        DONE,
+        *(convert for row in CONVERT for convert in row if convert.card is not convert.target),
+        *SELL.values(),
+        *BUY,
+        BUY_UNSEEN,
+        *STORE,
+        STORE_NOTHING,
+    ]

@@ -11,7 +11,14 @@ from boardgames.core.scene import Area, Counter, Item, Piece, Unseen, Zone, face
 from boardgames.core.text import listed, plural, seat_name, seat_object
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import components
-from boardgames.games.mundus_novus.components import CARDS, KEYS, RELIC, Cards, Development, RoundEvent
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    KEYS,
+    RELIC,
+    Cards,
+    Development,
+    RoundEvent,
+)
 from boardgames.games.mundus_novus.event_parts import MASTER, PERFECT, SHORT
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import event_for
@@ -34,7 +41,9 @@ def pieces(game: MundusNovus) -> Mapping[str, Piece]:
 
 
 def _piece(pieces: dict[str, Piece], key: str, card: Development) -> Piece:
-    """Return a Development card as a piece: the description of its type, and what is printed on this card."""
+    """Return a Development card as a piece: the description of its type, and what is printed on
+    this card.
+    """
     person = card.character is not None
     piece = pieces[key if person else card.name.split()[0].lower()]
     text = piece.text.removesuffix(".")
@@ -48,8 +57,15 @@ def _piece(pieces: dict[str, Piece], key: str, card: Development) -> Piece:
     return evolve(piece, key=key, name=name, text=f"{text}.", worth=worth)
 
 
-def _items(several: PackedCards, *, hidden: bool = False, marks: tuple[str, ...] = ()) -> tuple[Item, ...]:
-    return tuple([Item(KEYS[kind], CARDS.count(several, kind), marks, hidden) for kind in CARDS.kinds(several)])
+def _items(
+    several: PackedCards, *, hidden: bool = False, marks: tuple[str, ...] = ()
+) -> tuple[Item, ...]:
+    return tuple(
+        [
+            Item(KEYS[kind], CARDS.count(several, kind), marks, hidden)
+            for kind in CARDS.kinds(several)
+        ]
+    )
 
 
 def centre(game: MundusNovus, view: View) -> Area:
@@ -80,8 +96,14 @@ def seat_area(game: MundusNovus, view: View, seat: int) -> Area:
     """Return the area of this seat, as far as the reader knows it."""
     public, estate = view.public, game.estates[view.public.owned[seat]]
     note = f"+{estate.income}" if estate.income else ""
-    marks = {MASTER: view.round.master == seat, PERFECT: seat in view.round.perfect, SHORT: view.trade.short == seat}
-    zones = [Zone("offer", "on offer", _items(view.trade.offers[seat]))] if view.trade.offers else []
+    marks = {
+        MASTER: view.round.master == seat,
+        PERFECT: seat in view.round.perfect,
+        SHORT: view.trade.short == seat,
+    }
+    zones = (
+        [Zone("offer", "on offer", _items(view.trade.offers[seat]))] if view.trade.offers else []
+    )
     zones += [
         Zone("hand", "hand", _hand(view, seat)),
         Zone("estate", "Development", tuple([Item(key) for key in public.owned[seat]])),
@@ -90,7 +112,9 @@ def seat_area(game: MundusNovus, view: View, seat: int) -> Area:
         seat=seat,
         name=seat_name(seat, view.seat),
         zones=tuple(zones),
-        counters=(Counter("doubloons", "doubloons", public.doubloons[seat], note=note, piece="doubloon"),),
+        counters=(
+            Counter("doubloons", "doubloons", public.doubloons[seat], note=note, piece="doubloon"),
+        ),
         marks=tuple([mark for mark, is_on in marks.items() if is_on]),
     )
 
@@ -99,15 +123,22 @@ def _hand(view: View, seat: int) -> tuple[Item, ...]:
     """Return the reader's own cards, or what they know about another hand (M8)."""
     if seat == view.seat:
         rest = CARDS.remove(view.hand, view.chosen)
-        # Chosen cards are part of the hand until they are revealed: they are marked there, not shown twice.
+        # Chosen cards are part of the hand until they are revealed: they are marked there, not
+        # shown twice.
         return (*_items(view.chosen, hidden=True, marks=("chosen",)), *_items(rest, hidden=True))
     certain, doubtful = _remembered(view, seat)
     size = view.hand_sizes[seat] - CARDS.size(certain) - CARDS.size(doubtful)
-    return (*_items(certain, hidden=True), *_items(doubtful, hidden=True, marks=("?",)), *face_down(size))
+    return (
+        *_items(certain, hidden=True),
+        *_items(doubtful, hidden=True, marks=("?",)),
+        *face_down(size),
+    )
 
 
 def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
-    """Return the cards that another seat certainly holds, and those that may have been given away (M8)."""
+    """Return the cards that another seat certainly holds, and those that may have been given away
+    (M8).
+    """
     known, doubts = remembered(view.public, view.given, seat)
     if CARDS.size(known) > view.hand_sizes[seat]:
         return NO_CARDS, NO_CARDS
@@ -120,10 +151,20 @@ def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
 
 
 def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
-    """Yield what face-down cards can be: unlocated Resource cards, and Development cards in the deck."""
-    seen = [*view.open_cards(), view.hand, *[_remembered(view, seat)[0] for seat in game.seats if seat != view.seat]]
-    deck = tuple([Item(key, hidden=True) for key in game.used if key not in view.public.open_developments()])
-    yield Unseen(("hand", "pile"), _items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True))
+    """Yield what face-down cards can be: unlocated Resource cards, and Development cards in the
+    deck.
+    """
+    seen = [
+        *view.open_cards(),
+        view.hand,
+        *[_remembered(view, seat)[0] for seat in game.seats if seat != view.seat],
+    ]
+    deck = tuple(
+        [Item(key, hidden=True) for key in game.used if key not in view.public.open_developments()]
+    )
+    yield Unseen(
+        ("hand", "pile"), _items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True)
+    )
     yield Unseen(("deck",), deck)
 
 
@@ -134,7 +175,11 @@ def notes(game: MundusNovus, view: View) -> Iterator[str]:
     """Yield further remarks, one line each."""
     seat, event = view.seat, view.round.event
     if event:
-        spared = [seat_object(each, seat) for each in game.seats if game.estates[view.public.owned[each]].cosa]
+        spared = [
+            seat_object(each, seat)
+            for each in game.seats
+            if game.estates[view.public.owned[each]].cosa
+        ]
         effect = pieces(game)[event.name.lower()].text.removesuffix(".")
         yield f"{event}: {effect}{'; de la Cosa spares ' if spared else ''}{''.join(spared)}."
     if view.phase in SIMULTANEOUS:
@@ -145,7 +190,10 @@ def notes(game: MundusNovus, view: View) -> Iterator[str]:
         yield f"Second fleet: {listed([f'Caravel {value}' for value in view.supply.detached])}."
     if view.phase is Phase.MASTER:
         sums = totals(game, view.public.owned, view.trade.offers)
-        yield f"Tied with {max(sums)}: {listed([seat_object(each, seat) for each in view.trade.candidates])}."
+        yield (
+            f"Tied with {max(sums)}:"
+            f" {listed([seat_object(each, seat) for each in view.trade.candidates])}."
+        )
     yield from _notes_on_turn(game, view)
     doubts = []
     for giver in dict.fromkeys(gift.giver for gift in view.public.gifts):
@@ -168,7 +216,8 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
         yield f"A set of {turn.size} different resources is being made."
     if view.phase is not Phase.TURN or view.player != view.seat:
         return
-    # What sets bring that can still be made (M6.2 to M6.5); what is converted has a purpose, and the choices say which.
+    # What sets bring that can still be made (M6.2 to M6.5); what is converted has a purpose, and
+    # the choices say which.
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
     sets: list[tuple[str, int, tuple[int, ...]]] = []
@@ -177,7 +226,10 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
     if not (turn.relics or turn.converted) and CARDS.count(view.hand, RELIC):
         sets.append(("Relics", 1, game.components.relics))
     for name, fewest, prices in sets:
-        each = [f"{count} pay{'s' * (count == 1)} {price}" for count, price in enumerate(prices, start=fewest)]
+        each = [
+            f"{count} pay{'s' * (count == 1)} {price}"
+            for count, price in enumerate(prices, start=fewest)
+        ]
         yield f"{name}: {', '.join(each)}."
     if event is RoundEvent.KINGS_HELP or not (turn.identical or event is RoundEvent.STORM):
         yield "3 of a resource 1-3 take card 1 of the queue, of 4-6 card 1, 2 or 3, of 7-9 any."

@@ -1,4 +1,6 @@
-"""The pieces of Mundus Novus as data (M1): Resource cards, Development cards, and the checks of components."""
+"""The pieces of Mundus Novus as data (M1): Resource cards, Development cards, and the checks of
+components.
+"""
 
 from __future__ import annotations
 
@@ -106,9 +108,16 @@ class Character(IntEnum):
 
     def __str__(self) -> str:
         return (
-            "Diego de Almagro", "Juan de la Cosa", "Bartolome de las Casas", "Gonzalo Pizarro", "Juan Ponce de Leon",
-            "Pedro de Valdivia", "Francisco de Orellana", "Francisco de Coronado", "Hernan Cortes",
-        )[self]  # fmt: skip
+            "Diego de Almagro",
+            "Juan de la Cosa",
+            "Bartolome de las Casas",
+            "Gonzalo Pizarro",
+            "Juan Ponce de Leon",
+            "Pedro de Valdivia",
+            "Francisco de Orellana",
+            "Francisco de Coronado",
+            "Hernan Cortes",
+        )[self]
 
 
 # The content of the components file.
@@ -212,7 +221,10 @@ LIMITS: dict[str, tuple[int, float, str]] = {
 def _faults(components: Components) -> Iterator[str]:
     if not 1 <= components.market <= LARGEST_MARKET:
         yield f"market: must be 1 to {LARGEST_MARKET} cards"
-    for key, sizes in ("different", LARGEST_DIFFERENT - SMALLEST_DIFFERENT + 1), ("relics", MOST_RELICS):
+    for key, sizes in (
+        ("different", LARGEST_DIFFERENT - SMALLEST_DIFFERENT + 1),
+        ("relics", MOST_RELICS),
+    ):
         prices = getattr(components, key)
         if len(prices) != sizes:
             yield f"{key}: must have {sizes} prices"
@@ -228,7 +240,10 @@ def _faults(components: Components) -> Iterator[str]:
         slots = sum(card.slots for card in components.warehouses if card.players <= players)
         needed = components.market + CARDS_DEALT * players + caravels + slots
         if held < needed:
-            yield f"resources: {held} cards are too few for {players} players, who can need {needed} at once"
+            yield (
+                f"resources: {held} cards are too few for {players} players, who can need {needed}"
+                " at once"
+            )
 
 
 def _faults_of_cards(components: Components) -> Iterator[str]:
@@ -265,10 +280,11 @@ class Development(NamedTuple):
 
 
 def developments(components: Components) -> dict[str, Development]:
-    """Return all Development cards by key, in the order of the components; a State contains only keys.
+    """Return all Development cards by key, in the order of the components; a State contains only
+    keys.
 
-    The key consists of the type and the event, with a number from the second equal card on, such as `caravel_3_pirates`
-    or `shipyard_storm_2`.
+    The key consists of the type and the event, with a number from the second equal card on, such as
+    `caravel_3_pirates` or `shipyard_storm_2`.
     """
     found: dict[str, Development] = {}
     copies: Counter[str] = Counter()
@@ -282,15 +298,27 @@ def developments(components: Components) -> dict[str, Development]:
 def _cards(components: Components) -> Iterator[tuple[str, Development]]:
     for who in components.characters:
         yield who.name.name.lower(), Development(str(who.name), who.doubloons, character=who.name)
-    for card in (*components.caravels, *components.merchants, *components.warehouses, *components.shipyards):
+    for card in (
+        *components.caravels,
+        *components.merchants,
+        *components.warehouses,
+        *components.shipyards,
+    ):
         match card:
             case CaravelCard(value, players, event):
-                yield f"caravel_{value}", Development(f"Caravel {value}", 0, event, players, caravel=value)
+                yield (
+                    f"caravel_{value}",
+                    Development(f"Caravel {value}", 0, event, players, caravel=value),
+                )
             case MerchantCard(group, doubloons, players, event):
-                merchant = Development(f"Merchant {group}", doubloons, event, players, group=GROUPS.index(group))
+                merchant = Development(
+                    f"Merchant {group}", doubloons, event, players, group=GROUPS.index(group)
+                )
                 yield f"merchant_{group.replace('-', '_')}", merchant
             case WarehouseCard(slots, doubloons, players, event):
-                warehouse = Development(f"Warehouse for {slots}", doubloons, event, players, slots=slots)
+                warehouse = Development(
+                    f"Warehouse for {slots}", doubloons, event, players, slots=slots
+                )
                 yield f"warehouse_{slots}", warehouse
             case ShipyardCard(players, event):
                 yield "shipyard", Development("Shipyard", 0, event, players, shipyard=True)

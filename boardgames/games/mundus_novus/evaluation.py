@@ -1,8 +1,10 @@
-"""Estimates a seat's chance to win Mundus Novus: a softmax over the seats of a weighted sum of features.
+"""Estimates a seat's chance to win Mundus Novus: a softmax over the seats of a weighted sum of
+features.
 
-The features are the doubloons that a seat has or can expect in this round, and what it owns for future rounds. Their
-weights in weights.toml are fitted to games between bots (see `examples/tune.py`). The worth of a hand is set manually:
-unrevealed choices count as if the best further cards followed, and a set that has been begun counts as completed.
+The features are the doubloons that a seat has or can expect in this round, and what it owns for
+future rounds. Their weights in weights.toml are fitted to games between bots (see
+`examples/tune.py`). The worth of a hand is set manually: unrevealed choices count as if the best
+further cards followed, and a set that has been begun counts as completed.
 """
 
 from __future__ import annotations
@@ -18,7 +20,13 @@ from boardgames.games.mundus_novus.components import CARDS, Estate, Owned
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store, shipyard_pay
 from boardgames.games.mundus_novus.scoring import GOAL
 from boardgames.games.mundus_novus.state import IN_TURN, NO_TURN, Phase, State
-from boardgames.games.mundus_novus.worth import FEATURES, OF_DOUBLOONS, OF_SHIPYARD_PAYS, OWNED, WEIGHTS
+from boardgames.games.mundus_novus.worth import (
+    FEATURES,
+    OF_DOUBLOONS,
+    OF_SHIPYARD_PAYS,
+    OWNED,
+    WEIGHTS,
+)
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
@@ -28,7 +36,9 @@ __all__ = ["FEATURES", "WEIGHTS", "chances", "features", "reasons"]
 # Set manually. All worths are in doubloons.
 
 PACE, PACE_OF_INCOME = 7.9, 0.48
-"""Doubloons that the richest player earns in a round: a base, and more for each doubloon that Development cards pay."""
+"""Doubloons that the richest player earns in a round: a base, and more for each doubloon that
+Development cards pay.
+"""
 PURCHASES = 0.8
 """Development cards that a player takes in a round, on average."""
 ROUNDS = (-0.4, 0.15, 0.5)
@@ -47,18 +57,23 @@ OFFICE = -0.46
 
 @chances_by
 def chances(game: MundusNovus, /, state: State) -> Sequence[float]:
-    """Return every seat's estimated chance to win, based on the doubloons that all seats can expect at the end."""
+    """Return every seat's estimated chance to win, based on the doubloons that all seats can expect
+    at the end.
+    """
     if shown := state.round.perfect:
         return [PERFECT * (seat in shown) for seat in game.seats]
     left, uses = rounds_left(game, state), game.uses
     return [
-        (OF_DOUBLOONS * (now + prospects) + left * (uses[owned] + OF_SHIPYARD_PAYS * pays)) / (1 + left)
+        (OF_DOUBLOONS * (now + prospects) + left * (uses[owned] + OF_SHIPYARD_PAYS * pays))
+        / (1 + left)
         for now, prospects, pays, owned in standings(game, state, left)
     ]
 
 
 def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
-    """Return the situation, and the features of each seat; once a perfect set is shown, nothing else counts."""
+    """Return the situation, and the features of each seat; once a perfect set is shown, nothing
+    else counts.
+    """
     if shown := state.round.perfect:
         return "perfect", [[float(seat in shown)] for seat in game.seats]
     left, rows = rounds_left(game, state), []
@@ -67,7 +82,12 @@ def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
         for name, amount in worth.owned_features(game.developments, owned):
             amounts[name] += amount
         amounts["shipyard_pays"] = pays
-        rows.append([(now + prospects) / (1 + left), *[left * amount / (1 + left) for amount in amounts.values()]])
+        rows.append(
+            [
+                (now + prospects) / (1 + left),
+                *[left * amount / (1 + left) for amount in amounts.values()],
+            ]
+        )
     return "play", rows
 
 
@@ -75,13 +95,21 @@ def reasons(game: MundusNovus, /, state: State, player: int) -> Mapping[str, flo
     """Return how much each source of doubloons favours this seat; see `Game.reasons`."""
     check_seat(game, player)
     if shown := state.round.perfect:
-        return {"perfect set": PERFECT * ahead([float(each in shown) for each in game.seats], player)}
+        return {
+            "perfect set": PERFECT * ahead([float(each in shown) for each in game.seats], player)
+        }
     left, uses = rounds_left(game, state), game.uses
     rows = [
-        (OF_DOUBLOONS * now, left * (uses[owned] + OF_SHIPYARD_PAYS * pays), OF_DOUBLOONS * prospects)
+        (
+            OF_DOUBLOONS * now,
+            left * (uses[owned] + OF_SHIPYARD_PAYS * pays),
+            OF_DOUBLOONS * prospects,
+        )
         for now, prospects, pays, owned in standings(game, state, left)
     ]
-    columns = zip(("doubloons", "Development cards", "cards in hand"), zip(*rows, strict=True), strict=True)
+    columns = zip(
+        ("doubloons", "Development cards", "cards in hand"), zip(*rows, strict=True), strict=True
+    )
     return {source: ahead(column, player) / (1 + left) for source, column in columns}
 
 
@@ -89,7 +117,9 @@ def rounds_left(game: MundusNovus, state: State) -> float:
     """Return the expected number of rounds after this one."""
     public, phase = state.public, state.phase
     incomes = [game.estates[owned].income for owned in public.owned]
-    richest = max([doubloons + income for doubloons, income in zip(public.doubloons, incomes, strict=True)])
+    richest = max(
+        [doubloons + income for doubloons, income in zip(public.doubloons, incomes, strict=True)]
+    )
     by_wealth = (GOAL - richest) / (PACE + PACE_OF_INCOME * max(incomes))
     by_wealth += ROUNDS[2 if phase is Phase.STORAGE else phase in IN_TURN]
     return max(0.0, min(by_wealth, len(state.hidden.deck) / (PURCHASES * game.players)))
@@ -98,10 +128,15 @@ def rounds_left(game: MundusNovus, state: State) -> float:
 def standings(game: MundusNovus, state: State, left: float) -> list[tuple[int, float, int, Owned]]:
     """Return the basis of each seat's features in doubloons, with this many rounds after this one.
 
-    Those that it has, with what Shipyards have yet to pay in this round; others that it can expect in this round; what
-    its Shipyards would pay now. Last, its Development cards.
+    Those that it has, with what Shipyards have yet to pay in this round; others that it can expect
+    in this round; what its Shipyards would pay now. Last, its Development cards.
     """
-    public, estates, caravels, paid = state.public, game.estates, caravels_of(game, state), state.phase is Phase.STORAGE
+    public, estates, caravels, paid = (
+        state.public,
+        game.estates,
+        caravels_of(game, state),
+        state.phase is Phase.STORAGE,
+    )
     found = []
     for seat, (doubloons, owned) in enumerate(zip(public.doubloons, public.owned, strict=True)):
         estate, now, pays = estates[owned], doubloons, 0
@@ -113,11 +148,17 @@ def standings(game: MundusNovus, state: State, left: float) -> list[tuple[int, f
     return found
 
 
-def _prospects(game: MundusNovus, state: State, seat: int, estate: Estate, left: float, caravels: list[int]) -> float:
-    """Return the doubloons that a seat will get in this round, and the worth of what it can store for the next."""
+def _prospects(
+    game: MundusNovus, state: State, seat: int, estate: Estate, left: float, caravels: list[int]
+) -> float:
+    """Return the doubloons that a seat will get in this round, and the worth of what it can store
+    for the next.
+    """
     phase, hand = state.phase, state.hidden.hands[seat]
     if phase is Phase.STORAGE:
-        return min(1.0, left) * worth.storing(state.hidden, seat, places_to_store(game, state, seat))
+        return min(1.0, left) * worth.storing(
+            state.hidden, seat, places_to_store(game, state, seat)
+        )
     later = 0
     turn = NO_TURN
     if phase in IN_TURN:
@@ -133,7 +174,9 @@ def _prospects(game: MundusNovus, state: State, seat: int, estate: Estate, left:
     gains = estate.income + BEFORE_TURNS * more
     if phase is Phase.OFFERS:
         hidden, announced = state.hidden, state.trade.announced
-        return gains + worth.offering(hand, hidden.chosen[seat], hidden.steps[seat], announced, free=estate.casas)
+        return gains + worth.offering(
+            hand, hidden.chosen[seat], hidden.steps[seat], announced, free=estate.casas
+        )
     if state.trade.offers:
         gains += ON_OFFER * CARDS.size(state.trade.offers[seat])
         if seat == state.round.master:

@@ -1,4 +1,6 @@
-"""What the Events of Mundus Novus share: places and marks, and where on the table it can be found what they say."""
+"""What the Events of Mundus Novus share: places and marks, and where on the table it can be found
+what they say.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +14,19 @@ from boardgames.games.mundus_novus.components import KEYS, VALDIVIA_BONUS, Kind,
 from boardgames.games.mundus_novus.state import Income
 
 QUEUE, MARKET, DISPLAY, ASIDE, DISCARDS, PILE, DECK = [
-    Place(None, zone) for zone in ("queue", "market", "display", "aside", "discards", "pile", "deck")
+    Place(None, zone)
+    for zone in ("queue", "market", "display", "aside", "discards", "pile", "deck")
 ]
 MASTER, PERFECT, SHORT = "Master", "perfect set", "one card short"
 """Marks of a seat."""
 
 
-def moved(cards: Kinds | None, source: Place | None, target: Place, size: int = 1) -> tuple[Change, ...]:
-    """Return the moves of these cards; None means that the viewer does not know them, only their number."""
+def moved(
+    cards: Kinds | None, source: Place | None, target: Place, size: int = 1
+) -> tuple[Change, ...]:
+    """Return the moves of these cards; None means that the viewer does not know them, only their
+    number.
+    """
     pieces = [None] * size if cards is None else [KEYS[kind] for kind in cards]
     return moves(pieces, source, target, face_down=target.zone in ("hand", "pile"))
 
@@ -50,7 +57,9 @@ class OwnCards(OfSeat):
 def _total(at: Moment, seat: int) -> int:
     """Return the total of what lies on offer (M5.2)."""
     offered, estate = at.held(seat, "offer"), at.held(seat, "estate")
-    return sum([kind.number * offered.get(KEYS[kind], 0) for kind in Kind]) + VALDIVIA_BONUS * ("valdivia" in estate)
+    return sum([kind.number * offered.get(KEYS[kind], 0) for kind in Kind]) + VALDIVIA_BONUS * (
+        "valdivia" in estate
+    )
 
 
 def _tied(at: Moment) -> tuple[int, ...]:
@@ -59,18 +68,31 @@ def _tied(at: Moment) -> tuple[int, ...]:
 
 
 def _sources(at: Moment) -> set[Income]:
-    """Return what can have paid the doubloons: Orellana in Trade, and at the end of a turn the Development cards."""
+    """Return what can have paid the doubloons: Orellana in Trade, and at the end of a turn the
+    Development cards.
+    """
     seat, action = at.event.seat, type(at.action).__name__
     if action == "Exchange":
         return {Income.ORELLANA} if "orellana" in at.held(seat, "estate") else set()
-    notes = {each.note for area in at.before.seats if area.seat == at.seat == seat for each in area.counters}
-    found = {Income.SHIPYARDS for key in at.held(seat, "estate") if key is not None and key.startswith("shipyard")}
+    notes = {
+        each.note
+        for area in at.before.seats
+        if area.seat == at.seat == seat
+        for each in area.counters
+    }
+    found = {
+        Income.SHIPYARDS
+        for key in at.held(seat, "estate")
+        if key is not None and key.startswith("shipyard")
+    }
     found |= {Income.DEVELOPMENT_CARDS} if f"+{at.event.doubloons}" in notes else set()
     return found if action == "Done" else set()
 
 
 def _stored(at: Moment) -> bool:
-    """Return whether the player has as many cards left, or exactly these if the viewer knows them."""
+    """Return whether the player has as many cards left, or exactly these if the viewer
+    knows them.
+    """
     held, cards = at.held(at.event.seat, "hand"), at.event.cards
     kept = Counter([KEYS[kind] for kind in cards]) if cards is not None else {None: at.event.size}
     return held == kept and sum(held.values()) == at.event.size
@@ -81,5 +103,7 @@ TIED = OnTable(_tied)
 IS_MASTER = such_that("seat", lambda at: (at.event.seat, MASTER) in at.now.marks)
 SOURCE = OnTable(_sources)
 AIM = OnTable(lambda at: "store" if type(at.action).__name__.startswith("Store") else "offer")
-ROUND_EVENT = OnTable(lambda at: sum([each for each in RoundEvent if at.after.heading.endswith(f"; {each}")]))
+ROUND_EVENT = OnTable(
+    lambda at: sum([each for each in RoundEvent if at.after.heading.endswith(f"; {each}")])
+)
 STORING, STORED_SIZE, STORED = [such_that(name, _stored) for name in ("seat", "size", "cards")]

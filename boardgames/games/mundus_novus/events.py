@@ -1,13 +1,22 @@
 """What can happen in Mundus Novus: who sees what of it, and what it changes on the table.
 
-Events and Supply come first (M2 to M4), then Trade (M5), Progression and the end of a round (M6, M7).
+Events and Supply come first (M2 to M4), then Trade (M5), Progression and the end of a round (M6,
+M7).
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from boardgames.core.events import Change, CounterChange, MarkChange, OfSeat, Place, TurnChange, moves
+from boardgames.core.events import (
+    Change,
+    CounterChange,
+    MarkChange,
+    OfSeat,
+    Place,
+    TurnChange,
+    moves,
+)
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.facts import NEXT, by, heading_number, of_action
 from boardgames.core.values import evolve, value
@@ -19,7 +28,9 @@ from boardgames.games.mundus_novus.state import Income
 
 @value
 class CardsLaidOut(BaseEvent):
-    """The game begins: market and queue are turned up, and the other cards form pile and deck (M2)."""
+    """The game begins: market and queue are turned up, and the other cards form pile and
+    deck (M2).
+    """
 
     market: Kinds
     queue: tuple[str, ...]
@@ -27,8 +38,15 @@ class CardsLaidOut(BaseEvent):
     deck: int
 
     def changes(self) -> tuple[Change, ...]:
-        face_down = *moves([None] * self.pile, None, parts.PILE), *moves([None] * self.deck, None, parts.DECK)
-        return *parts.moved(self.market, None, parts.MARKET), *moves(self.queue, None, parts.QUEUE), *face_down
+        face_down = (
+            *moves([None] * self.pile, None, parts.PILE),
+            *moves([None] * self.deck, None, parts.DECK),
+        )
+        return (
+            *parts.moved(self.market, None, parts.MARKET),
+            *moves(self.queue, None, parts.QUEUE),
+            *face_down,
+        )
 
 
 @value
@@ -136,7 +154,9 @@ class CardChosen(Act):
 
 @value
 class ChoiceMade(Act):
-    """What others see of `CardChosen`: the number of cards chosen stays secret until all are revealed."""
+    """What others see of `CardChosen`: the number of cards chosen stays secret until all are
+    revealed.
+    """
 
     aim: Annotated[Literal["offer", "store"], parts.AIM]
 
@@ -188,7 +208,9 @@ class CardTaken(OfSeat):
 
 @value
 class CardExchanged(OfSeat):
-    """A player takes a card and exchanges it in the market; for its own kind only if that pays (M5.3, M5.7)."""
+    """A player takes a card and exchanges it in the market; for its own kind only if that pays
+    (M5.3, M5.7).
+    """
 
     victim: int
     kind: Kind
@@ -201,7 +223,9 @@ class CardExchanged(OfSeat):
 
 @value
 class TradeEnds(OfSeat):
-    """A player has no card to take, and takes back the cards that they still have on offer (M5.6)."""
+    """A player has no card to take, and takes back the cards that they still have on offer
+    (M5.6).
+    """
 
     cards: Kinds
 
@@ -317,19 +341,25 @@ class CardsSpent(OfSeat):
 
     def changes(self) -> tuple[Change, ...]:
         hand = Place(self.seat, "hand")
-        return *parts.moved(self.cards, hand, parts.DISCARDS), *parts.moved(self.aside, parts.ASIDE, parts.DISCARDS)
+        return *parts.moved(self.cards, hand, parts.DISCARDS), *parts.moved(
+            self.aside, parts.ASIDE, parts.DISCARDS
+        )
 
 
 @value
 class CardBought(OfSeat):
-    """An identical set takes a Development card from the queue, or unseen from the deck (M6.2, M6.3)."""
+    """An identical set takes a Development card from the queue, or unseen from the deck (M6.2,
+    M6.3).
+    """
 
     card: str
     """Its key."""
     unseen: bool
 
     def changes(self) -> tuple[Change, ...]:
-        return moves((self.card,), parts.DECK if self.unseen else parts.QUEUE, Place(self.seat, "estate"))
+        return moves(
+            (self.card,), parts.DECK if self.unseen else parts.QUEUE, Place(self.seat, "estate")
+        )
 
 
 @value
@@ -351,7 +381,9 @@ class TurnEnded(OfSeat):
 
 @value
 class IncomePaid(OfSeat):
-    """A player's Development cards pay: at the end of a turn, or a Shipyard, or Orellana (M6.8, M6.9, M5.7)."""
+    """A player's Development cards pay: at the end of a turn, or a Shipyard, or Orellana (M6.8,
+    M6.9, M5.7).
+    """
 
     income: Annotated[Income, parts.SOURCE]
     doubloons: int
@@ -387,14 +419,43 @@ class GameEnds(BaseEvent):
         return (TurnChange(()),)
 
 
-TableEvent: TypeAlias = CardsLaidOut | RoundBegins | PileReshuffled | CardsTurnedUp | QueueRefilled | GameEnds
+TableEvent: TypeAlias = (
+    CardsLaidOut | RoundBegins | PileReshuffled | CardsTurnedUp | QueueRefilled | GameEnds
+)
 TradeEvent: TypeAlias = (
-    EventChosen | CardsDealt | CaravelDetached | FleetsSailed | CardPicked | PiratesRobbed | CardsAnnounced | CardChosen
-    | ChoiceMade | OfferRevealed | TradeMasterTied | TradeMasterAppointed | TradeMasterChanged | CardTaken
-    | CardExchanged | TradeEnds | CardMissing | CardGiven
-)  # fmt: skip
+    EventChosen
+    | CardsDealt
+    | CaravelDetached
+    | FleetsSailed
+    | CardPicked
+    | PiratesRobbed
+    | CardsAnnounced
+    | CardChosen
+    | ChoiceMade
+    | OfferRevealed
+    | TradeMasterTied
+    | TradeMasterAppointed
+    | TradeMasterChanged
+    | CardTaken
+    | CardExchanged
+    | TradeEnds
+    | CardMissing
+    | CardGiven
+)
 ProgressionEvent: TypeAlias = (
-    FirstPlayerNamed | MerchantEmployed | CardConverted | IdenticalSetMade | DifferentSetBegun | DifferentSetSold
-    | RelicsSold | PerfectSetShown | CardsSpent | CardBought | TurnEnded | IncomePaid | CardsDiscarded | CardsStored
-)  # fmt: skip
+    FirstPlayerNamed
+    | MerchantEmployed
+    | CardConverted
+    | IdenticalSetMade
+    | DifferentSetBegun
+    | DifferentSetSold
+    | RelicsSold
+    | PerfectSetShown
+    | CardsSpent
+    | CardBought
+    | TurnEnded
+    | IncomePaid
+    | CardsDiscarded
+    | CardsStored
+)
 Event: TypeAlias = TableEvent | TradeEvent | ProgressionEvent

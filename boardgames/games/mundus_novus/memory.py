@@ -1,9 +1,10 @@
 """What players remember of each other's hands (M8).
 
-All remember the cards that entered a hand openly and have not left it openly since (`Public.known`), and those that
-left it openly and must have been dealt to it (`Deal.shown`). Only a gift (M5.6) leaves unseen: to all but its giver and
-receiver, it makes one of the giver's known cards doubtful. So does a card that Pirates take at random (M4.5) if such a
-card was known to be there, since it may have been the known one or another of its kind.
+All remember the cards that entered a hand openly and have not left it openly since
+(`Public.known`), and those that left it openly and must have been dealt to it (`Deal.shown`). Only
+a gift (M5.6) leaves unseen: to all but its giver and receiver, it makes one of the giver's known
+cards doubtful. So does a card that Pirates take at random (M4.5) if such a card was known to be
+there, since it may have been the known one or another of its kind.
 """
 
 from __future__ import annotations
@@ -16,25 +17,34 @@ from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet
 from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public
 
 
-def new_deal(source: PackedCards, hands: tuple[PackedCards, ...], known: tuple[PackedCards, ...]) -> Deal:
-    """Return the public information right after these cards were shuffled into the pile, with these hands."""
+def new_deal(
+    source: PackedCards, hands: tuple[PackedCards, ...], known: tuple[PackedCards, ...]
+) -> Deal:
+    """Return the public information right after these cards were shuffled into the pile, with these
+    hands.
+    """
     sizes = tuple([CARDS.size(hand) for hand in hands])
     return Deal(source, CARDS.join(hands), sizes, known, (NO_CARDS,) * len(hands))
 
 
 def after_entering(public: Public, seat: int, cards: Cards, market: Cards | None = None) -> Public:
-    """Return the public part after these cards have openly entered the seat's hand; `market` is given if it changed."""
+    """Return the public part after these cards have openly entered the seat's hand; `market` is
+    given if it changed.
+    """
     known = CARDS.add_to(public.known, seat, cards)
     return evolve(public, market=public.market if market is None else market, known=known)
 
 
-def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Cards = NO_CARDS) -> Public:
-    """Return the public part after these cards have openly left the seat's hand, which is now `hand`.
+def after_leaving(
+    public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Cards = NO_CARDS
+) -> Public:
+    """Return the public part after these cards have openly left the seat's hand, which is now
+    `hand`.
 
-    Example: 2 corn and 1 indigo are known to be in the hand, and 1 corn and 1 potato leave it. 1 corn and 1 indigo stay
-    known; the potato must have been dealt to the seat, or given: a gift to it is no longer kept as a potato. A gift
-    from it is no longer sure as what it does not hold any more; as corn it is doubtful, for the corn that left may have
-    been any of them.
+    Example: 2 corn and 1 indigo are known to be in the hand, and 1 corn and 1 potato leave it. 1
+    corn and 1 indigo stay known; the potato must have been dealt to the seat, or given: a gift to
+    it is no longer kept as a potato. A gift from it is no longer sure as what it does not hold any
+    more; as corn it is doubtful, for the corn that left may have been any of them.
     """
     known, gifts, deal = public.known, public.gifts, public.deal
     before = known[seat]
@@ -49,32 +59,49 @@ def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, disca
             if gift.receiver == seat:
                 gifts = replaced(gifts, index, evolve(gift, kept=CARDS.without(gift.kept, gone)))
         possible = _possible(gifts, seat, now)
-        # If as many known cards are missing as gifts can explain, each of these gifts was a known card.
+        # If as many known cards are missing as gifts can explain, each of these gifts was a known
+        # card.
         missing = CARDS.size(now) - CARDS.size(hand)
-        all_missing = missing >= sum([gift.giver == seat and gift.sure != NO_CARDS for gift in gifts])
+        all_missing = missing >= sum(
+            [gift.giver == seat and gift.sure != NO_CARDS for gift in gifts]
+        )
         for index, gift in enumerate(gifts):
             if gift.giver == seat and gift.sure:
-                doubtful = not all_missing and (gift.doubtful or bool(CARDS.common(gift.sure, cards)))
-                gifts = replaced(gifts, index, evolve(gift, sure=CARDS.common(gift.sure, possible), doubtful=doubtful))
+                doubtful = not all_missing and (
+                    gift.doubtful or bool(CARDS.common(gift.sure, cards))
+                )
+                gifts = replaced(
+                    gifts,
+                    index,
+                    evolve(gift, sure=CARDS.common(gift.sure, possible), doubtful=doubtful),
+                )
     if dealt:
         deal = evolve(deal, shown=CARDS.add_to(deal.shown, seat, dealt))
-    return evolve(public, discards=CARDS.add(public.discards, discarded), deal=deal, known=known, gifts=gifts)
+    return evolve(
+        public, discards=CARDS.add(public.discards, discarded), deal=deal, known=known, gifts=gifts
+    )
 
 
 def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:
     """Return the kinds of which this seat may hold a card known to another seat."""
-    return CARDS.one_each(CARDS.join([known, *[gift.kept for gift in gifts if gift.receiver == seat]]))
+    return CARDS.one_each(
+        CARDS.join([known, *[gift.kept for gift in gifts if gift.receiver == seat]])
+    )
 
 
 def after_theft(public: Public, hidden: Hidden, seat: int, kind: Kind) -> tuple[Public, Hidden]:
-    """Return both parts after Pirates have taken a card at random from the seat's hand, and discarded it (M4.5).
+    """Return both parts after Pirates have taken a card at random from the seat's hand, and
+    discarded it (M4.5).
 
-    If such a card was known to be in the hand beside unknown ones, it remains open which of them was taken.
+    If such a card was known to be in the hand beside unknown ones, it remains open which of them
+    was taken.
     """
     card, known = CARDS.one[kind], public.known[seat]
     hidden = evolve(hidden, hands=CARDS.remove_from(hidden.hands, seat, card))
     hand = hidden.hands[seat]
-    if CARDS.size(known) > CARDS.size(hand) or not CARDS.count(_possible(public.gifts, seat, known), kind):
+    if CARDS.size(known) > CARDS.size(hand) or not CARDS.count(
+        _possible(public.gifts, seat, known), kind
+    ):
         return after_leaving(public, seat, card, hand, discarded=card), hidden
     gifts = (*public.gifts, Gift(seat, None, card, NO_CARDS))
     public = evolve(public, gifts=gifts, discards=CARDS.add(public.discards, card))
@@ -92,7 +119,10 @@ def after_round(public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
     while (index := _latest_settled(public)) is not None:
         public = _made_public(public, index)
         hidden = evolve(hidden, given=hidden.given[:index] + hidden.given[index + 1 :])
-    sizes = [CARDS.size(hand) - CARDS.size(known) for hand, known in zip(hidden.hands, public.known, strict=True)]
+    sizes = [
+        CARDS.size(hand) - CARDS.size(known)
+        for hand, known in zip(hidden.hands, public.known, strict=True)
+    ]
     if any(sizes) or any([_informs(gift) for gift in public.gifts]):
         return public, hidden
     return after_reshuffle(public, hidden, hidden.pile)
@@ -101,8 +131,8 @@ def after_round(public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
 def _latest_settled(public: Public) -> int | None:
     """Return the index of the latest gift that is fully known to all; None if there is none.
 
-    While another gift is unsettled, a card may be counted elsewhere: a seat that gives a known card away, is given an
-    equal one and shows that, seems to have shown the known one.
+    While another gift is unsettled, a card may be counted elsewhere: a seat that gives a known card
+    away, is given an equal one and shows that, seems to have shown the known one.
     """
     for index, gift in reversed([*enumerate(public.gifts)]):
         if gift.doubtful or CARDS.size(gift.sure) != 1:
@@ -119,7 +149,9 @@ def _latest_settled(public: Public) -> int | None:
 
 
 def _made_public(public: Public, index: int) -> Public:
-    """Return the public part after the kind of a gift has become public: it counts as given openly."""
+    """Return the public part after the kind of a gift has become public: it counts as given
+    openly.
+    """
     gifts, known, deal = public.gifts, public.known, public.deal
     gift = gifts[index]
     receiver, card = gift.receiver, gift.sure
@@ -137,11 +169,18 @@ def _made_public(public: Public, index: int) -> Public:
 
 
 def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tuple[Public, Hidden]:
-    """Begin a new deal: the pile now consists of `source`. Gifts that no longer inform any seat are dropped."""
+    """Begin a new deal: the pile now consists of `source`. Gifts that no longer inform any seat are
+    dropped.
+    """
     lasting = [pair for pair in zip(public.gifts, hidden.given, strict=True) if _informs(pair[0])]
-    gifts, given = tuple([evolve(gift, recent=False) for gift, _ in lasting]), tuple([kind for _, kind in lasting])
+    gifts, given = (
+        tuple([evolve(gift, recent=False) for gift, _ in lasting]),
+        tuple([kind for _, kind in lasting]),
+    )
     public = evolve(public, deal=new_deal(source, hidden.hands, public.known), gifts=gifts)
-    return public, evolve(hidden, given=given, held=hidden.hands, drawn=(NO_CARDS,) * len(hidden.hands))
+    return public, evolve(
+        hidden, given=given, held=hidden.hands, drawn=(NO_CARDS,) * len(hidden.hands)
+    )
 
 
 def _informs(gift: Gift) -> bool:
@@ -150,9 +189,11 @@ def _informs(gift: Gift) -> bool:
 
 
 def remembered(public: Public, kinds: Sequence[Kind | None], seat: int) -> tuple[Cards, int]:
-    """Return the known cards of this seat, and the maximum number of them that may have left unseen.
+    """Return the known cards of this seat, and the maximum number of them that may have left
+    unseen.
 
-    `kinds` has the kinds of the gifts that the reader knows, otherwise None: unknown gifts make cards doubtful.
+    `kinds` has the kinds of the gifts that the reader knows, otherwise None: unknown gifts make
+    cards doubtful.
     """
     known = public.known[seat]
     doubts, missing = 0, NO_CARDS

@@ -1,8 +1,9 @@
-"""The rules of Mundus Novus, by Serge Laget and Bruno Cathala (2011), as numbered in RULES.md beside this file.
+"""The rules of Mundus Novus, by Serge Laget and Bruno Cathala (2011), as numbered in RULES.md
+beside this file.
 
-Source: a Korean translation of the published rulebook, and the designer's published answers. Deviations: none; the
-rulings listed in RULES.md decide what these leave open. The module `actions` describes how turns are split into
-decisions.
+Source: a Korean translation of the published rulebook, and the designer's published answers.
+Deviations: none; the rulings listed in RULES.md decide what these leave open. The module `actions`
+describes how turns are split into decisions.
 """
 
 from __future__ import annotations
@@ -18,11 +19,34 @@ from boardgames.core.components import ComponentGame, Source
 from boardgames.core.refusals import check_seat, illegal_action, not_to_act
 from boardgames.core.scene import Piece
 from boardgames.core.values import ComputedDict, identity_cache
-from boardgames.games.mundus_novus import actions, areas, check, evaluation, prior, sampling, scene, scoring, worth
+from boardgames.games.mundus_novus import (
+    actions,
+    areas,
+    check,
+    evaluation,
+    prior,
+    sampling,
+    scene,
+    scoring,
+    worth,
+)
 from boardgames.games.mundus_novus.actions import Action
-from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, Components, developments, estate_of
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    COMPONENTS,
+    Components,
+    developments,
+    estate_of,
+)
 from boardgames.games.mundus_novus.events import Event
-from boardgames.games.mundus_novus.phases import event, merchants, progression, storage, supply, trade
+from boardgames.games.mundus_novus.phases import (
+    event,
+    merchants,
+    progression,
+    storage,
+    supply,
+    trade,
+)
 from boardgames.games.mundus_novus.state import OVER, Phase, State
 from boardgames.games.mundus_novus.view import View, view_of
 
@@ -35,7 +59,9 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, 
     Phase.PICKS: lambda _game, state, _seat: actions.PICKS.of(state.supply.display),
     Phase.NUMBER: lambda _game, _state, _seat: actions.ANNOUNCE,
     Phase.OFFERS: trade.list_offers,
-    Phase.MASTER: lambda _game, state, _seat: tuple([actions.APPOINT[each] for each in state.trade.candidates]),
+    Phase.MASTER: lambda _game, state, _seat: tuple(
+        [actions.APPOINT[each] for each in state.trade.candidates]
+    ),
     Phase.TRADES: trade.list_trades,
     Phase.GIFT: lambda _game, state, seat: actions.GIFTS.of(state.hidden.hands[seat]),
     Phase.FIRST: lambda game, _state, _seat: actions.BEGIN[: game.players],
@@ -79,7 +105,9 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
 
 @identity_cache
 def _listings(_game: MundusNovus, _state: State) -> dict[int, tuple[Action, ...]]:
-    """Return the legal actions of this State by seat, as far as they have been listed; `apply` looks them up here."""
+    """Return the legal actions of this State by seat, as far as they have been listed; `apply`
+    looks them up here.
+    """
     return {}
 
 
@@ -88,12 +116,17 @@ EARLY_END = 0.1
 
 
 class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
-    """Mundus Novus for 2 to 6 players; offers and storage are simultaneous, everything else is in turn."""
+    """Mundus Novus for 2 to 6 players; offers and storage are simultaneous, everything else is in
+    turn.
+    """
 
     name = "mundus_novus"
     title = "Mundus Novus"
     player_counts: ClassVar[range] = range(2, 7)
-    goal = "Once somebody has 75 doubloons, the richest wins; a set of nine resources and a relic wins before them."
+    goal = (
+        "Once somebody has 75 doubloons, the richest wins; a set of nine resources and a relic wins"
+        " before them."
+    )
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
     event_types = Event
@@ -106,11 +139,17 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
         self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
         self.developments: dict[str, Development] = developments(self.components)
         """All Development cards by key, including those for more players."""
-        self.used: tuple[str, ...] = tuple(key for key, card in self.developments.items() if card.players <= players)
+        self.used: tuple[str, ...] = tuple(
+            key for key, card in self.developments.items() if card.players <= players
+        )
         """The keys of the cards used with this number of players (M2)."""
         self.resources: PackedCards = CARDS.pack(self.components.resources)
-        self.estates: ComputedDict[Owned, Estate] = ComputedDict(partial(estate_of, self.developments))
-        self.uses: ComputedDict[Owned, float] = ComputedDict(partial(worth.use_of, self.developments))
+        self.estates: ComputedDict[Owned, Estate] = ComputedDict(
+            partial(estate_of, self.developments)
+        )
+        self.uses: ComputedDict[Owned, float] = ComputedDict(
+            partial(worth.use_of, self.developments)
+        )
         self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
         """By number of relics (M6.5)."""
         self.different_prices: tuple[int, ...] = (0, 0, 0, 0, *self.components.different)
@@ -141,8 +180,14 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         known = self.actions.by_id.get(id(action)) or self.actions.find(action)
         seat = state.player if player is None else player
-        may_act = seat is state.player or (type(seat) is int and (seat == state.player or seat in state.owing))
-        if known is None or not may_act or id(known) not in map(id, self.legal_actions(state, seat)):
+        may_act = seat is state.player or (
+            type(seat) is int and (seat == state.player or seat in state.owing)
+        )
+        if (
+            known is None
+            or not may_act
+            or id(known) not in map(id, self.legal_actions(state, seat))
+        ):
             raise illegal_action(self, state, action, player)
         return APPLY[type(known)](self, state, known, seat)
 
@@ -198,4 +243,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     @cached_property
     def _notation(self) -> Notation[Action]:
         """The parser of the notation; it accepts `sugar` for sugar cane."""
-        return Notation(self.actions, also={str(each).replace("sugar cane", "sugar"): each for each in self.actions})
+        return Notation(
+            self.actions,
+            also={str(each).replace("sugar cane", "sugar"): each for each in self.actions},
+        )

@@ -1,13 +1,14 @@
 """Random worlds that one View of Mundus Novus cannot tell apart (M8).
 
-The unseen cards dealt to each seat have two origins: some it held when the resource pile was last made (`Deal.held`),
-some came from the new pile (`Deal.source`). The number of each is public, and so are the cards that have left the hand
-since. A world deals all other cards at random to the remaining places. A card that has been seen may have either origin
-if both have such a card; the origin is drawn at random, too.
+The unseen cards dealt to each seat have two origins: some it held when the resource pile was last
+made (`Deal.held`), some came from the new pile (`Deal.source`). The number of each is public, and
+so are the cards that have left the hand since. A world deals all other cards at random to the
+remaining places. A card that has been seen may have either origin if both have such a card; the
+origin is drawn at random, too.
 
-A State does not record when things happened. If cards were stored in the round of a reshuffle, a card that was shown
-then may be sampled as drawn later, and a gift as a card that was shown later: about one world in a hundred contradicts
-a perfect memory.
+A State does not record when things happened. If cards were stored in the round of a reshuffle, a
+card that was shown then may be sampled as drawn later, and a gift as a card that was shown later:
+about one world in a hundred contradicts a perfect memory.
 """
 
 from __future__ import annotations
@@ -32,18 +33,22 @@ if TYPE_CHECKING:
 
 NO_DEAL = "no State has this View: its cards do not add up to those of the game"
 TRIES = 5_000
-"""Attempts before a View counts as impossible; a real one needs one, unless a gift or a begun set restricts it."""
+"""Attempts before a View counts as impossible; a real one needs one, unless a gift or a begun set
+restricts it.
+"""
 ATTEMPTS_BEFORE_BUILDING = 100
-"""After this many attempts, every other hand that must complete a begun set is built around such a set."""
+"""After this many attempts, every other hand that must complete a begun set is built around such a
+set.
+"""
 
 
 def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
     """Return a random State with this View.
 
-    Deals are as likely as in the game; a gift is any card of its giver's hand, with equal chances. A player in the
-    middle of a set has a hand that can complete it. Unrevealed choices are any cards of the hand, in any number that
-    the rules allow, all numbers equally likely. Raises `DecodeError` if there is no such State, as for no View of a
-    real game.
+    Deals are as likely as in the game; a gift is any card of its giver's hand, with equal chances.
+    A player in the middle of a set has a hand that can complete it. Unrevealed choices are any
+    cards of the hand, in any number that the rules allow, all numbers equally likely. Raises
+    `DecodeError` if there is no such State, as for no View of a real game.
     """
     prepared = _prepared(game, view)
     deck = tuple(shuffle(prepared.deck[:], rng))
@@ -53,8 +58,15 @@ def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
             gifts = gifts.drawn(rng)
         if gifts is None:
             continue
-        if attempt > ATTEMPTS_BEFORE_BUILDING and attempt % 2 and prepared.begun and prepared.gifts is not None:
-            wanted = CARDS.without(_set_begun(view, prepared.gifts.pool, rng), CARDS.pack(gifts.sure[view.player]))
+        if (
+            attempt > ATTEMPTS_BEFORE_BUILDING
+            and attempt % 2
+            and prepared.begun
+            and prepared.gifts is not None
+        ):
+            wanted = CARDS.without(
+                _set_begun(view, prepared.gifts.pool, rng), CARDS.pack(gifts.sure[view.player])
+            )
             laid = Layout(game, view, gifts, wanted).laid(rng)
         else:
             laid = prepared.layouts[gifts].laid(rng)
@@ -62,15 +74,32 @@ def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
             continue
         hands, held, drawn, pile = laid
         everything = CARDS.join([prepared.open, *hands, pile])
-        require(everything == game.resources, "no State has this View: its cards are not those of the game")
+        require(
+            everything == game.resources,
+            "no State has this View: its cards are not those of the game",
+        )
         hidden = Hidden(
-            hands=tuple(hands), chosen=game.no_cards, steps=game.zeros, given=gifts.given, pile=pile,
-            held=tuple(held), drawn=tuple(drawn), deck=deck, seed=fresh_seed(rng),
-        )  # fmt: skip
+            hands=tuple(hands),
+            chosen=game.no_cards,
+            steps=game.zeros,
+            given=gifts.given,
+            pile=pile,
+            held=tuple(held),
+            drawn=tuple(drawn),
+            deck=deck,
+            seed=fresh_seed(rng),
+        )
         state = State(
-            round=view.round, phase=view.phase, player=view.player, owing=view.owing, supply=view.supply,
-            trade=view.trade, turn=view.turn, public=view.public, hidden=hidden,
-        )  # fmt: skip
+            round=view.round,
+            phase=view.phase,
+            player=view.player,
+            owing=view.owing,
+            supply=view.supply,
+            trade=view.trade,
+            turn=view.turn,
+            public=view.public,
+            hidden=hidden,
+        )
         if not prepared.begun or game.legal_actions(state):
             return _with_choices(game, state, view, rng) if view.owing else state
     raise DecodeError(NO_DEAL)
@@ -97,8 +126,13 @@ def _prepared(game: MundusNovus, view: View) -> _Prepared:
     check_view(game, view)
     seen = set(view.public.open_developments())
     deck = [key for key in game.used if key not in seen]
-    require(len(deck) == view.deck_size, "deck_size: not what queue and players leave of the Development cards")
-    begun = view.phase in (Phase.MERCHANT, Phase.SALE) or (view.phase is Phase.TURN and bool(view.turn.converted))
+    require(
+        len(deck) == view.deck_size,
+        "deck_size: not what queue and players leave of the Development cards",
+    )
+    begun = view.phase in (Phase.MERCHANT, Phase.SALE) or (
+        view.phase is Phase.TURN and bool(view.turn.converted)
+    )
     return _Prepared(
         deck=deck,
         open=CARDS.join(view.open_cards()),
@@ -118,17 +152,22 @@ Hands: TypeAlias = list[PackedCards]
 class Layout:
     """All ways to lay the unseen cards, given the gifts.
 
-    The seen cards of a hand have a place there. Each was held when the pile was made, or drawn from it. It takes a held
-    or a drawn place of its seat, with a chance proportional to the numbers of such cards and places.
+    The seen cards of a hand have a place there. Each was held when the pile was made, or drawn from
+    it. It takes a held or a drawn place of its seat, with a chance proportional to the numbers of
+    such cards and places.
 
-    Example: a seat that held 3 cards, and has drawn 5, has shown a corn. 2 of the 10 cards held by all were corn, and 4
-    of the 20 that the pile was made of. So the corn was held or drawn with chances as 3 * 2/10 to 5 * 4/20, or 3 to 5.
+    Example: a seat that held 3 cards, and has drawn 5, has shown a corn. 2 of the 10 cards held by
+    all were corn, and 4 of the 20 that the pile was made of. So the corn was held or drawn with
+    chances as 3 * 2/10 to 5 * 4/20, or 3 to 5.
     """
 
-    def __init__(self, game: MundusNovus, view: View, gifts: Gifts, wanted: PackedCards = NO_CARDS) -> None:
+    def __init__(
+        self, game: MundusNovus, view: View, gifts: Gifts, wanted: PackedCards = NO_CARDS
+    ) -> None:
         """Settle the origin of the seen cards that leave no choice.
 
-        `gifts` are those after the last one; `wanted` has further cards that the player's hand must contain.
+        `gifts` are those after the last one; `wanted` has further cards that the player's hand must
+        contain.
         """
         deal = view.public.deal
         self.view = view
@@ -184,8 +223,11 @@ class Layout:
         if self.settled is not None:
             return self.settled
         counts_held, counts_source, places, draws = (
-            self.counts_held[:], self.counts_source[:], self.places[:], self.draws[:]
-        )  # fmt: skip
+            self.counts_held[:],
+            self.counts_source[:],
+            self.places[:],
+            self.draws[:],
+        )
         from_held, from_source, one = self.from_held[:], self.from_source[:], CARDS.one
         total_held, total_source = sum(counts_held), sum(counts_source)
         for seat, kind in shuffle(self.choices[:], rng):
@@ -208,12 +250,18 @@ class Layout:
             CARDS.contains(self.held, all_held) and CARDS.contains(self.source, all_drawn)
         ):
             return None
-        found = from_held, from_source, CARDS.remove(self.held, all_held), CARDS.remove(self.source, all_drawn)
+        found = (
+            from_held,
+            from_source,
+            CARDS.remove(self.held, all_held),
+            CARDS.remove(self.source, all_drawn),
+        )
         self.settled = None if self.choices else found
         return found
 
     def laid(self, rng: Random) -> tuple[Hands, Hands, Hands, PackedCards] | None:
-        """Lay all unseen cards: the hands, their cards of `Deal.held`, those dealt from `Deal.source`, and the pile.
+        """Lay all unseen cards: the hands, their cards of `Deal.held`, those dealt from
+        `Deal.source`, and the pile.
 
         None for a dead end of the draw; raises `DecodeError` if there are no such numbers of cards.
         """
@@ -225,14 +273,21 @@ class Layout:
         source_cards, random = CARDS.singles(source), rng.random
         take, left = source_cards.pop, len(source_cards)
         players = len(sure)
-        hands, all_held, all_drawn = [view.hand] * players, [view.held] * players, [view.drawn] * players
+        hands, all_held, all_drawn = (
+            [view.hand] * players,
+            [view.held] * players,
+            [view.drawn] * players,
+        )
         for seat in self.others:
             places = view.public.deal.held_sizes[seat] - size(from_held[seat])
             draws = view.drawn_sizes[seat] - size(from_source[seat])
             if draws < 0:
                 return None
             # Which cards are drawn, held or given does not change these numbers.
-            require(places + draws == view.hand_sizes[seat] - size(sure[seat]) and draws <= left, NO_DEAL)
+            require(
+                places + draws == view.hand_sizes[seat] - size(sure[seat]) and draws <= left,
+                NO_DEAL,
+            )
             mine = NO_CARDS
             if places:
                 mine = join(held_cards[:places])
@@ -251,11 +306,19 @@ class Layout:
 
 
 def _set_begun(view: View, pool: list[int], rng: Random) -> PackedCards:
-    """Return cards of the pool that complete some set of the begun type, without further Merchants."""
+    """Return cards of the pool that complete some set of the begun type, without further
+    Merchants.
+    """
     targets = [target for target, _ in view.turn.converted]
-    order = shuffle([kind for kind, count in zip(Kind, pool, strict=True) for _ in range(count)], rng)
+    order = shuffle(
+        [kind for kind, count in zip(Kind, pool, strict=True) for _ in range(count)], rng
+    )
     missing = [kind for kind in dict.fromkeys(order) if kind is not RELIC and kind not in targets]
-    plan = "different" if view.phase is Phase.SALE else ("identical", "different", "perfect")[int(rng.random() * 3)]
+    plan = (
+        "different"
+        if view.phase is Phase.SALE
+        else ("identical", "different", "perfect")[int(rng.random() * 3)]
+    )
     if plan == "identical":
         resource = next(iter((*targets, *missing)), RELIC)
         fitting = [kind for kind in order if kind in (resource, RELIC)]
@@ -276,7 +339,10 @@ def _with_choices(game: MundusNovus, state: State, view: View, rng: Random) -> S
     for seat in [each for each in game.seats if each != view.seat]:
         fewest, places = limits_of_choice(game, state, seat)
         number = fewest + int(rng.random() * (places - fewest + 1))
-        require(number <= CARDS.size(hidden.hands[seat]), "no State has this View: a hand is too small for its choice")
+        require(
+            number <= CARDS.size(hidden.hands[seat]),
+            "no State has this View: a hand is too small for its choice",
+        )
         cards = sorted(draw(CARDS.singles(hidden.hands[seat]), number, rng))
         steps[seat] = int(rng.random() * places) if seat in view.owing else places
         chosen[seat] = CARDS.join(cards[: steps[seat]])

@@ -41,25 +41,29 @@ TIPS = {
     Phase.EVENT: "Coronado's owner may choose an event, which changes a rule for this round.",
     **dict.fromkeys(
         (Phase.FLEETS, Phase.PICKS),
-        "A card is turned up for each Caravel. Fleets (all Caravels of a player) pick as many as they have ships, "
-        "the one with the lowest sum of numbers first.",
+        "A card is turned up for each Caravel. Fleets (all Caravels of a player) pick as many as"
+        " they have ships, the one with the lowest sum of numbers first.",
     ),
     **dict.fromkeys(
         (Phase.NUMBER, Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT),
-        "Everybody offers cards. The highest sum makes the new Trade Master, who takes a card of another player; "
-        "whoever has lost it takes the next one, and so on.",
+        "Everybody offers cards. The highest sum makes the new Trade Master, who takes a card of"
+        " another player; whoever has lost it takes the next one, and so on.",
     ),
     **dict.fromkeys(
         (Phase.FIRST, Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE),
-        "In turn, players make sets of cards: three or more of one resource take a Development card of the queue, "
-        "four or more different ones pay doubloons.",
+        "In turn, players make sets of cards: three or more of one resource take a Development card"
+        " of the queue, four or more different ones pay doubloons.",
     ),
-    Phase.STORAGE: "Each Warehouse keeps as many cards as its number says; all others are discarded now.",
+    Phase.STORAGE: (
+        "Each Warehouse keeps as many cards as its number says; all others are discarded now."
+    ),
 }
 """What each phase is about, for a newcomer."""
 PROMPTS = {
     Phase.EVENT: f"Coronado: choose an event for {EVENT_PRICE} doubloons, or none:",
-    Phase.FLEETS: "Ponce de Leon: choose the Caravels of a second fleet, from the lowest up, or sail:",
+    Phase.FLEETS: (
+        "Ponce de Leon: choose the Caravels of a second fleet, from the lowest up, or sail:"
+    ),
     Phase.PICKS: "Take a card for your fleet:",
     Phase.NUMBER: "How many cards should each player offer?",
     Phase.MASTER: "Choose the new Trade Master from the tied players:",
@@ -82,13 +86,19 @@ def position(_game: MundusNovus, /, state: State) -> str:
 
 
 def scene(game: MundusNovus, /, view: View) -> Scene:
-    """Return the table as this seat sees it: seats one below the other, market and queue, and its own cards."""
+    """Return the table as this seat sees it: seats one below the other, market and queue, and its
+    own cards.
+    """
     event = view.round.event
     return Scene(
         viewer=view.seat,
         title=game.title,
-        heading=f"round {view.round.number}, {PHASES[view.phase]}" + (f"; {event}" if event else ""),
-        areas=(areas.centre(game, view), *[areas.seat_area(game, view, seat) for seat in game.seats]),
+        heading=f"round {view.round.number}, {PHASES[view.phase]}"
+        + (f"; {event}" if event else ""),
+        areas=(
+            areas.centre(game, view),
+            *[areas.seat_area(game, view, seat) for seat in game.seats],
+        ),
         to_act=() if view.phase is OVER else view.owing or (view.player,),
         prompt=_prompt(game, view),
         notes=tuple(areas.notes(game, view)),
@@ -126,7 +136,11 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
             card = Touch(piece=event.name.lower() if event else None)
             return Label(f"choose {event}", (card,), "choose", note=note, declines=not event)
         case actions.Detach(value):
-            return Label(f"put Caravel {value} into a second fleet", (Touch(seat, "estate"),), "split the fleet")
+            return Label(
+                f"put Caravel {value} into a second fleet",
+                (Touch(seat, "estate"),),
+                "split the fleet",
+            )
         case actions.Sail():
             return Label("sail with the fleets as they are", (Touch(seat, "estate"),))
         case actions.Pick(kind):
@@ -135,12 +149,22 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
             return Label(f"announce {count} cards", (Touch(seat),), "announce", count)
         case actions.Offer(kind):
             text, several = f"offer {kind} ({kind.number})", _several(game, view)
-            return Label(text, _in_hand(view, seat, kind), "offer", note=_what_follows(several, kind), several=several)
+            return Label(
+                text,
+                _in_hand(view, seat, kind),
+                "offer",
+                note=_what_follows(several, kind),
+                several=several,
+            )
         case actions.OfferNothing():
             text, several = "offer no further card (Las Casas)", _several(game, view)
             return Label(text, (Touch(seat, "hand"),), "offer", declines=True, several=several)
         case actions.Appoint(other):
-            return Label(f"make {seat_object(other, viewer)} Trade Master", (Touch(other),), "make Trade Master")
+            return Label(
+                f"make {seat_object(other, viewer)} Trade Master",
+                (Touch(other),),
+                "make Trade Master",
+            )
         case actions.Take(victim, kind):
             text = f"take {kind} from {seat_object(victim, viewer)}"
             return Label(text, (Touch(victim, "offer", KEYS[kind]),), text)
@@ -150,13 +174,23 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
             return Label(f"{taken}, and exchange it for {wanted}", touches, taken)
         case actions.Give(kind):
             short = view.trade.short
-            receiver = seat_object(short, viewer) if short is not None else "the player who is one short"
-            return Label(f"give {kind} to {receiver}", (*_in_hand(view, seat, kind), Touch(short)), "give")
+            receiver = (
+                seat_object(short, viewer) if short is not None else "the player who is one short"
+            )
+            return Label(
+                f"give {kind} to {receiver}", (*_in_hand(view, seat, kind), Touch(short)), "give"
+            )
         case actions.Begin(other):
-            text = "play first yourself" if other == viewer else f"let {seat_object(other, viewer)} play first"
+            text = (
+                "play first yourself"
+                if other == viewer
+                else f"let {seat_object(other, viewer)} play first"
+            )
             return Label(text, (Touch(other),), "choose the first player")
         case actions.Store(kind):
-            return Label(f"store {kind}", _in_hand(view, seat, kind), "store", several=_several(game, view))
+            return Label(
+                f"store {kind}", _in_hand(view, seat, kind), "store", several=_several(game, view)
+            )
         case actions.StoreNothing():
             text, several = "store no further card", _several(game, view)
             return Label(text, (Touch(seat, "hand"),), "store", declines=True, several=several)
@@ -170,33 +204,63 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: actions.Tur
     match action:
         case actions.Identical(resource, count, wild):
             reach = min(reach_of(resource, count + wild, event), len(view.public.queue))
-            cards = "card 1" if reach == 1 else "any card" if reach == QUEUE_SIZE else f"one of the cards 1 to {reach}"
+            cards = (
+                "card 1"
+                if reach == 1
+                else "any card"
+                if reach == QUEUE_SIZE
+                else f"one of the cards 1 to {reach}"
+            )
             deck = " or the top of the deck" if estate.almagro and view.deck_size else ""
             touches = (*_in_hand(view, seat, resource, *[RELIC] * bool(wild)), Touch(None, "queue"))
             text = f"make a set of {_set_text(resource, count, wild)}"
             return Label(text, touches, "identical set", note=f"takes {cards}{deck}")
         case actions.Different(count):
-            text, pays = f"make a set of {count} different resources", plural(prices_of(game, event)[count], "doubloon")
+            text, pays = (
+                f"make a set of {count} different resources",
+                plural(prices_of(game, event)[count], "doubloon"),
+            )
             return Label(text, (hand,), "different set", count, f"pays {pays}")
         case actions.Relics(count):
-            text, note = f"make a relic set of {plural(count, 'relic')}", plural(game.relic_prices[count], "doubloon")
+            text, note = (
+                f"make a relic set of {plural(count, 'relic')}",
+                plural(game.relic_prices[count], "doubloon"),
+            )
             return Label(text, _in_hand(view, seat, RELIC), "relic set", count, f"pays {note}")
         case actions.Perfect():
-            return Label("show a perfect set", (hand,), note="wins, unless a richer player shows one in this round")
+            return Label(
+                "show a perfect set",
+                (hand,),
+                note="wins, unless a richer player shows one in this round",
+            )
         case actions.Employ(group):
             note = f"a card will count as a resource {GROUPS[group]} in your next set"
-            return Label(f"use a Merchant {GROUPS[group]}", (Touch(seat, "estate"),), "use a Merchant", note=note)
+            return Label(
+                f"use a Merchant {GROUPS[group]}",
+                (Touch(seat, "estate"),),
+                "use a Merchant",
+                note=note,
+            )
         case actions.Convert(target, kind):
             return Label(f"count {kind} as {target}", _in_hand(view, seat, kind), "convert")
         case actions.Sell(resources):
-            return Label(f"sell {listed(map(str, resources))}", _in_hand(view, seat, *resources), "sell")
+            return Label(
+                f"sell {listed(map(str, resources))}", _in_hand(view, seat, *resources), "sell"
+            )
         case actions.Buy(place):
             key = view.public.queue[place]
             card = game.developments[key]
             note = f"pays {plural(card.doubloons, 'doubloon')} a round" if card.doubloons else ""
-            return Label(f"take card {place + 1}: {card.name}", (Touch(None, "queue", key),), "take", note=note)
+            return Label(
+                f"take card {place + 1}: {card.name}",
+                (Touch(None, "queue", key),),
+                "take",
+                note=note,
+            )
         case actions.BuyUnseen():
-            return Label("take the top card of the deck, unseen (Almagro)", (Touch(None, "deck"),), "take")
+            return Label(
+                "take the top card of the deck, unseen (Almagro)", (Touch(None, "deck"),), "take"
+            )
         case actions.Done():
             return Label("end your turn", (Touch(seat),))
         case _:
@@ -204,12 +268,17 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: actions.Tur
 
 
 def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
-    """Return where these kinds lie in the hand; a kind that a Merchant makes of another card does not (M6.6)."""
-    return tuple([Touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)])
+    """Return where these kinds lie in the hand; a kind that a Merchant makes of another card does
+    not (M6.6).
+    """
+    return tuple(
+        [Touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)]
+    )
 
 
 def _several(game: MundusNovus, view: View) -> Several | None:
-    """Return the choice of all cards to offer or to store, from the lowest to the highest (M5.1, M6.10).
+    """Return the choice of all cards to offer or to store, from the lowest to the highest (M5.1,
+    M6.10).
 
     None once the seat has chosen to add no further card.
     """
@@ -219,7 +288,11 @@ def _several(game: MundusNovus, view: View) -> Several | None:
     estate, storing = game.estates[view.public.owned[view.seat]], view.phase is Phase.STORAGE
     kinds = [kind for kind in CARDS.each(left) if kind >= last_kind(view.chosen)]
     most = min((estate.slots if storing else view.trade.announced) - chosen, len(kinds))
-    return Several(0 if storing or estate.casas else most, most, _in_hand(view, view.seat, *kinds)) if most else None
+    return (
+        Several(0 if storing or estate.casas else most, most, _in_hand(view, view.seat, *kinds))
+        if most
+        else None
+    )
 
 
 def _set_text(resource: Kind, cards: int, relics: int) -> str:
@@ -227,10 +300,14 @@ def _set_text(resource: Kind, cards: int, relics: int) -> str:
 
 
 def _what_follows(several: Several | None, kind: Kind) -> str:
-    """Return which cards the seat must offer after this one if no choice is left, as none may be lower (M5.1)."""
+    """Return which cards the seat must offer after this one if no choice is left, as none may be
+    lower (M5.1).
+    """
     if several is None or not several.least:
         return ""
-    _, *later = [each for touch in several.pieces if (each := Kind(KEYS.index(touch.piece or ""))) >= kind]
+    _, *later = [
+        each for touch in several.pieces if (each := Kind(KEYS.index(touch.piece or ""))) >= kind
+    ]
     missing = later[: several.most - 1]
     is_fixed = missing and (missing == later or len({*later}) == 1)
     return f"then {_counted(missing)} must follow, as no card may be lower" if is_fixed else ""
@@ -240,7 +317,9 @@ def _what_follows(several: Several | None, kind: Kind) -> str:
 
 
 def describe(game: MundusNovus, /, event: events.Event, viewer: int | None) -> Sequence[str]:
-    """Return the lines that tell this viewer of an event; none for what the next scene shows anyway."""
+    """Return the lines that tell this viewer of an event; none for what the next scene shows
+    anyway.
+    """
     match event:
         case events.RoundBegins(number, chosen):
             text = f"Round {number} begins with {chosen}"
@@ -260,7 +339,11 @@ def describe(game: MundusNovus, /, event: events.Event, viewer: int | None) -> S
 def _of_trade(event: events.TradeEvent, who: str, viewer: int | None) -> str:
     match event:
         case events.EventChosen(_, chosen, price):
-            return f"{who} paid {plural(price, 'doubloon')} for {chosen}" if price else f"{who} chose no event"
+            return (
+                f"{who} paid {plural(price, 'doubloon')} for {chosen}"
+                if price
+                else f"{who} chose no event"
+            )
         case events.CardsDealt(_, _, cards):
             return "" if cards is None else f"You got {_counted(cards)}"
         case events.CaravelDetached(_, caravel):
@@ -289,24 +372,35 @@ def _of_trade(event: events.TradeEvent, who: str, viewer: int | None) -> str:
         case events.CardTaken(_, victim, kind):
             return f"{who} took {kind} from {seat_object(victim, viewer)}"
         case events.CardExchanged(_, victim, kind, wanted):
-            return f"{who} took {kind} from {seat_object(victim, viewer)}, and exchanged it in the market for {wanted}"
+            return (
+                f"{who} took {kind} from {seat_object(victim, viewer)}, and exchanged it in the"
+                f" market for {wanted}"
+            )
         case events.TradeEnds(seat, cards):
             back = f": {seat_object(seat, viewer)} got back {_counted(cards)}" if cards else "."
             return f"Trade is over{back}"
         case events.CardMissing():
             return f"{who} lost a card and found none to take"
         case events.CardGiven(_, receiver, kind):
-            return f"{who} gave {'a card' if kind is None else kind} to {seat_object(receiver, viewer)}"
+            return (
+                f"{who} gave {'a card' if kind is None else kind} to"
+                f" {seat_object(receiver, viewer)}"
+            )
         case _:
             assert_never(event)
 
 
-def _of_progression(game: MundusNovus, event: events.ProgressionEvent, who: str, viewer: int | None) -> str:
+def _of_progression(
+    game: MundusNovus, event: events.ProgressionEvent, who: str, viewer: int | None
+) -> str:
     match event:
         case events.CardsSpent():
             return ""
         case events.FirstPlayerNamed(seat, first):
-            return f"{who} chose {'' if first == seat else seat_object(first, viewer) + ' '}to play first"
+            return (
+                f"{who} chose {'' if first == seat else seat_object(first, viewer) + ' '}to play"
+                " first"
+            )
         case events.MerchantEmployed(_, group):
             return f"{who} used a Merchant {GROUPS[group]}"
         case events.CardConverted(_, target, kind):
@@ -322,7 +416,10 @@ def _of_progression(game: MundusNovus, event: events.ProgressionEvent, who: str,
         case events.PerfectSetShown():
             return f"{who} showed a perfect set"
         case events.CardBought(_, card, unseen):
-            return f"{who} took {game.developments[card].name} from the {'deck' if unseen else 'queue'}"
+            return (
+                f"{who} took {game.developments[card].name} from the"
+                f" {'deck' if unseen else 'queue'}"
+            )
         case events.TurnEnded():
             return f"{who} ended the turn"
         case events.IncomePaid(_, income, doubloons):

@@ -19,11 +19,18 @@ LAST_ROUND = 100
 
 def is_over(current: Round, public: Public) -> bool:
     """Return whether the game ends with this round (M7.1 to M7.4)."""
-    return bool(current.perfect) or max(public.doubloons) >= GOAL or current.unfilled or current.number >= LAST_ROUND
+    return (
+        bool(current.perfect)
+        or max(public.doubloons) >= GOAL
+        or current.unfilled
+        or current.number >= LAST_ROUND
+    )
 
 
 def outcome(_game: MundusNovus, /, state: State) -> Outcome | None:
-    """Return how the game ended, or None while it goes on (M7); perfect sets rank before doubloons (M7.5)."""
+    """Return how the game ended, or None while it goes on (M7); perfect sets rank before doubloons
+    (M7.5).
+    """
     if state.phase is not OVER:
         return None
     current, doubloons = state.round, state.public.doubloons
@@ -54,5 +61,8 @@ SOURCES = {
 
 def score_sheet(_game: MundusNovus, /, state: State) -> ScoreSheet:
     """Return the doubloons of every seat by source."""
-    lines = [ScoreLine(name, state.public.earned[income], rule) for income, (name, rule) in SOURCES.items()]
+    lines = [
+        ScoreLine(name, state.public.earned[income], rule)
+        for income, (name, rule) in SOURCES.items()
+    ]
     return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))

@@ -87,7 +87,9 @@ class Supply:
     picks: tuple[int, ...] = ()
     """The seat of each remaining pick, in order."""
     detached: tuple[int, ...] = ()
-    """The values of the Caravels that form the second fleet of Ponce de Leon's owner (M4.4), ascending."""
+    """The values of the Caravels that form the second fleet of Ponce de Leon's owner (M4.4),
+    ascending.
+    """
 
 
 @value
@@ -97,7 +99,9 @@ class Trade:
     announced: int = 0
     """The number of cards that each player offers; 0 before the announcement."""
     offers: tuple[Cards, ...] = ()
-    """The cards that each seat still has on offer; an empty tuple before the offers are revealed."""
+    """The cards that each seat still has on offer; an empty tuple before the offers are
+    revealed.
+    """
     partner: int | None = None
     """The seat that has just taken a card from the player to move."""
     repeated: bool = False
@@ -127,7 +131,9 @@ class Turn:
     size: int = 0
     """The number of cards in the different set that is being made; otherwise 0."""
     reach: int | None = None
-    """The number of queue cards, from card 1 on, that the identical set can choose from; None without such a set."""
+    """The number of queue cards, from card 1 on, that the identical set can choose from; None
+    without such a set.
+    """
 
     def aside(self) -> Cards:
         """Return the converted cards, by their own kinds."""
@@ -146,8 +152,8 @@ NO_SUPPLY, NO_TRADE, NO_TURN = Supply(), Trade(), Turn()
 class Gift:
     """A card given under M5.6, while some seat can know more about it than others (M8).
 
-    Also a card that Pirates took from a hand in which such a card was known to be (M4.5): its kind is public, but not
-    whether it was the known card or another.
+    Also a card that Pirates took from a hand in which such a card was known to be (M4.5): its kind
+    is public, but not whether it was the known card or another.
     """
 
     giver: int
@@ -168,14 +174,17 @@ class Gift:
 class Deal:
     """Public information on the cards dealt since the resource pile was last made (M4.6).
 
-    Every seat had some cards in hand then, and has been dealt others from the new pile. Cards that have left its hand
-    since and did not enter it openly were among these. Tuples have one entry per seat.
+    Every seat had some cards in hand then, and has been dealt others from the new pile. Cards that
+    have left its hand since and did not enter it openly were among these. Tuples have one entry per
+    seat.
     """
 
     source: Cards
     """The cards that were shuffled into the pile, without those turned up from it since."""
     held: Cards
-    """The cards in all hands when the new pile was made, including those just dealt from the old one."""
+    """The cards in all hands when the new pile was made, including those just dealt from the old
+    one.
+    """
     held_sizes: tuple[int, ...]
     """The number of these in each hand."""
     held_known: tuple[Cards, ...]
@@ -205,7 +214,9 @@ class Public:
     known: tuple[Cards, ...]
     """The cards that entered each hand openly and have not left it openly since (M8)."""
     gifts: tuple[Gift, ...]
-    """The cards given unseen under M5.6 about which some seat still knows something, oldest first; not one per seat."""
+    """The cards given unseen under M5.6 about which some seat still knows something, oldest first;
+    not one per seat.
+    """
     discarded: tuple[Cards, ...] = ()
     """The cards that each seat discarded at the end of the last round (M6.10); empty in round 1."""
 
@@ -231,7 +242,9 @@ class Hidden:
     held: tuple[Cards, ...]
     """The cards of `Deal.held` that were in each hand."""
     drawn: tuple[Cards, ...]
-    """The cards that each player was dealt from `Deal.source`; with the pile, they add up to the source."""
+    """The cards that each player was dealt from `Deal.source`; with the pile, they add up to the
+    source.
+    """
     deck: tuple[str, ...]
     """The keys of the Development cards in the deck, top first."""
     seed: int
@@ -249,7 +262,9 @@ class Table:
     player: int
     """The first seat that may act; after the game the Trade Master."""
     owing: tuple[int, ...]
-    """The seats that still have to choose while all do so simultaneously (M5.1, M6.10); otherwise empty."""
+    """The seats that still have to choose while all do so simultaneously (M5.1, M6.10); otherwise
+    empty.
+    """
     supply: Supply
     """The cards turned up for the fleets, and who picks them (M4.2); empty in other phases."""
     trade: Trade
@@ -262,7 +277,13 @@ class Table:
     def open_cards(self) -> list[Cards]:
         """Return the Resource cards that lie face up, by place."""
         public = self.public
-        return [public.market, public.discards, self.supply.display, *self.trade.offers, self.turn.aside()]
+        return [
+            public.market,
+            public.discards,
+            self.supply.display,
+            *self.trade.offers,
+            self.turn.aside(),
+        ]
 
 
 @value
@@ -278,7 +299,9 @@ make_hidden, make_state = maker(Hidden), maker(State)
 
 
 def with_income(public: Public, income: Income, seat: int, amount: int) -> Public:
-    """Return the public part after the seat has received this amount of doubloons, or paid it if negative."""
+    """Return the public part after the seat has received this amount of doubloons, or paid it if
+    negative.
+    """
     if not amount:
         return public
     earned = replaced(public.earned, income, increased(public.earned[income], seat, amount))

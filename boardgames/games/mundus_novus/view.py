@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class View(Table):
     """What one seat, or a spectator, knows (M8). Tuples have one entry per seat.
 
-    `Cards` are packed into one integer. Read them with the game's `CARDS`: `CARDS.unpack(view.hand)` returns the number
-    of cards of each `Kind`, `CARDS.count(view.hand, Kind.CORN)` that of one, `CARDS.size` the total. JSON has an object
-    of numbers by kind instead.
+    `Cards` are packed into one integer. Read them with the game's `CARDS`:
+    `CARDS.unpack(view.hand)` returns the number of cards of each `Kind`, `CARDS.count(view.hand,
+    Kind.CORN)` that of one, `CARDS.size` the total. JSON has an object of numbers by kind instead.
     """
 
     seat: int | None
@@ -36,7 +36,9 @@ class View(Table):
     hand: Cards
     """The seat's own hand; empty for a spectator, like everything below."""
     chosen: Cards
-    """The cards of `hand` that the seat has chosen to offer or to store, not yet revealed (M5.1, M6.10)."""
+    """The cards of `hand` that the seat has chosen to offer or to store, not yet revealed (M5.1,
+    M6.10).
+    """
     steps: int
     """The number of these decisions so far; those in excess of the cards were `nothing`."""
     held: Cards
@@ -44,7 +46,9 @@ class View(Table):
     drawn: Cards
     """The cards that the seat itself was dealt from `Deal.source`."""
     given: tuple[Kind | None, ...]
-    """The kind of each of `Public.gifts` (M5.6); None unless the seat gave or received it, or Pirates took it."""
+    """The kind of each of `Public.gifts` (M5.6); None unless the seat gave or received it, or
+    Pirates took it.
+    """
 
 
 def view_of(game: MundusNovus, /, state: State, player: int | None) -> View:
@@ -56,12 +60,30 @@ def view_of(game: MundusNovus, /, state: State, player: int | None) -> View:
     if player is not None:
         hand, chosen, steps = hidden.hands[player], hidden.chosen[player], hidden.steps[player]
         held, drawn = hidden.held[player], hidden.drawn[player]
-    given = tuple([
-        kind if gift.receiver is None or player in (gift.giver, gift.receiver) else None
-        for gift, kind in zip(public.gifts, hidden.given, strict=True)
-    ])  # fmt: skip
+    given = tuple(
+        [
+            kind if gift.receiver is None or player in (gift.giver, gift.receiver) else None
+            for gift, kind in zip(public.gifts, hidden.given, strict=True)
+        ]
+    )
     return View(
-        state.round, state.phase, state.player, state.owing, state.supply, state.trade, state.turn, public, player,
-        CARDS.sizes(hidden.hands), CARDS.sizes(hidden.drawn), CARDS.size(hidden.pile), len(hidden.deck),
-        hand, chosen, steps, held, drawn, given,
-    )  # fmt: skip
+        state.round,
+        state.phase,
+        state.player,
+        state.owing,
+        state.supply,
+        state.trade,
+        state.turn,
+        public,
+        player,
+        CARDS.sizes(hidden.hands),
+        CARDS.sizes(hidden.drawn),
+        CARDS.size(hidden.pile),
+        len(hidden.deck),
+        hand,
+        chosen,
+        steps,
+        held,
+        drawn,
+        given,
+    )

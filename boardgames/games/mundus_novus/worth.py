@@ -14,9 +14,22 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import PackedCards
 from boardgames.core.weights import read_weights
 from boardgames.games.mundus_novus import components
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUPS, RELIC, Character, Kind, RoundEvent
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    DISTINCT,
+    GROUPS,
+    RELIC,
+    Character,
+    Kind,
+    RoundEvent,
+)
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
-from boardgames.games.mundus_novus.phases.merchants import LARGEST_IDENTICAL, NO_MERCHANTS, SMALLEST_IDENTICAL, unused
+from boardgames.games.mundus_novus.phases.merchants import (
+    LARGEST_IDENTICAL,
+    NO_MERCHANTS,
+    SMALLEST_IDENTICAL,
+    unused,
+)
 from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.storage import shipyard_pay
 from boardgames.games.mundus_novus.phases.trade import last_kind
@@ -32,9 +45,16 @@ if TYPE_CHECKING:
 MERCHANTS = ("merchant_1_3", "merchant_4_6", "merchant_7_9")
 """By group: the feature of a Merchant."""
 OWNED = (
-    "income", "caravel_1", "caravel_2", "caravel_3", "slot", "shipyard", "shipyard_pays", *MERCHANTS,
+    "income",
+    "caravel_1",
+    "caravel_2",
+    "caravel_3",
+    "slot",
+    "shipyard",
+    "shipyard_pays",
+    *MERCHANTS,
     *[character.name.lower() for character in Character],
-)  # fmt: skip
+)
 FEATURES = {"play": ("doubloons", *OWNED)}
 """The features of a seat.
 
@@ -45,7 +65,8 @@ Divided by one more than the rounds left, since a lead counts less the longer th
 Also multiplied by the rounds left:
 
 - `income`: doubloons that its Development cards pay; `slot`: cards that its Warehouses store;
-- `caravel_1`, `caravel_2`, `caravel_3`: whether it has one, whether a second, and the number of others;
+- `caravel_1`, `caravel_2`, `caravel_3`: whether it has one, whether a second, and the number of
+  others;
 - `shipyard`: their number; `shipyard_pays`: what they would pay now;
 - `merchant_...`: whether it has one of the group;
 - the characters: whether it has them.
@@ -68,7 +89,9 @@ def owned_features(cards: dict[str, Development], owned: Owned) -> Iterator[tupl
             merchants[card.group] += 1
 
 
-def _features_of_card(card: Development, caravels: int, merchants: Sequence[int]) -> Iterator[tuple[str, int]]:
+def _features_of_card(
+    card: Development, caravels: int, merchants: Sequence[int]
+) -> Iterator[tuple[str, int]]:
     """Yield the features of a card for a player who also owns these Caravels and Merchants."""
     yield "income", card.doubloons
     yield "slot", card.slots
@@ -83,7 +106,9 @@ def _features_of_card(card: Development, caravels: int, merchants: Sequence[int]
 
 
 def use_of(cards: dict[str, Development], owned: Owned) -> float:
-    """Return the weighted sum of the features of `OWNED` for these cards, without `shipyard_pays`."""
+    """Return the weighted sum of the features of `OWNED` for these cards, without
+    `shipyard_pays`.
+    """
     return fsum([OF_OWNED[name] * amount for name, amount in owned_features(cards, owned)])
 
 
@@ -91,29 +116,41 @@ SHIPYARD_PAYS = OF_SHIPYARD_PAYS / OF_DOUBLOONS
 """Worth, in each later round, of a doubloon that a Shipyard would pay now."""
 
 
-def worths_of_cards(game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]) -> list[float]:
-    """Return the worth of each queue card for the seat, in doubloons, including its pay in this turn.
+def worths_of_cards(
+    game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]
+) -> list[float]:
+    """Return the worth of each queue card for the seat, in doubloons, including its pay in this
+    turn.
 
     `left`: rounds after this one; `caravels`: the number that each seat has.
     """
     public = state.public
     return [
-        now + left * later + (shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS) if shipyard else 0.0)
+        now
+        + left * later
+        + (shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS) if shipyard else 0.0)
         for now, later, shipyard in _worths(game, public.queue, public.owned[seat])
     ]
 
 
-def worths_of_queue(game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]) -> list[float]:
-    """Return the worth of the best queue card for the seat, by number of queue cards to choose from."""
+def worths_of_queue(
+    game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]
+) -> list[float]:
+    """Return the worth of the best queue card for the seat, by number of queue cards to choose
+    from.
+    """
     best = list(accumulate(worths_of_cards(game, state, seat, left, caravels), max, initial=0.0))
     return best + best[-1:] * (components.QUEUE_SIZE + 1 - len(best))
 
 
 @lru_cache(1 << 13)
-def _worths(game: MundusNovus, queue: tuple[str, ...], owned: Owned) -> list[tuple[int, float, bool]]:
+def _worths(
+    game: MundusNovus, queue: tuple[str, ...], owned: Owned
+) -> list[tuple[int, float, bool]]:
     """Return what each of these queue cards is worth to the owner of the other cards, in doubloons.
 
-    That is: in this round, in each later round, and whether it is a Shipyard, whose pay is not included.
+    That is: in this round, in each later round, and whether it is a Shipyard, whose pay is not
+    included.
     """
     estate, worths = game.estates[owned], []
     for card in [game.developments[key] for key in queue]:
@@ -134,7 +171,9 @@ STORED_KIND = (0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 2.5)
 CARD_TAKEN = 0.95
 """The gain from the card that a player takes in return for one in their offer."""
 COSTS = (1.1, 0.51, 1.24, 0.73)
-"""The cost of offering a card: the only one of its resource, one of two, one of three, and each further one."""
+"""The cost of offering a card: the only one of its resource, one of two, one of three, and each
+further one.
+"""
 COST_OF_KIND = 0.03
 """Subtracted from the cost for each step in Kind, for up to three cards of a resource."""
 COST_OF_RELIC = 2.2
@@ -176,29 +215,47 @@ def sets(
 def _without_some(hand: PackedCards, number: int) -> PackedCards:
     """Return the hand without one card each of this many resources, the most frequent ones."""
     counts = CARDS.unpack(hand)
-    plenty = sorted([kind for kind in Kind if kind is not Kind.RELIC], key=counts.__getitem__, reverse=True)
-    return CARDS.remove(hand, CARDS.join([CARDS.one[kind] for kind in plenty[:number] if counts[kind]]))
+    plenty = sorted(
+        [kind for kind in Kind if kind is not Kind.RELIC], key=counts.__getitem__, reverse=True
+    )
+    return CARDS.remove(
+        hand, CARDS.join([CARDS.one[kind] for kind in plenty[:number] if counts[kind]])
+    )
 
 
 SIZES = tuple(
-    tuple([(SMALLEST_IDENTICAL + more, reach) for more, reach in enumerate(row) if reach not in row[:more]])
+    tuple(
+        [
+            (SMALLEST_IDENTICAL + more, reach)
+            for more, reach in enumerate(row)
+            if reach not in row[:more]
+        ]
+    )
     for row in REACH
 )
-"""By group: sizes of identical sets with their reach, without sizes that reach no more than smaller ones."""
+"""By group: sizes of identical sets with their reach, without sizes that reach no more than smaller
+ones.
+"""
 SIZES_IN_STORM = ((SMALLEST_IDENTICAL, 1),)
 
 
 @lru_cache(1 << 15)
 def _plans(
-    game: MundusNovus, hand: PackedCards, merchants: tuple[int, ...], event: RoundEvent, allowed: tuple[bool, ...]
+    game: MundusNovus,
+    hand: PackedCards,
+    merchants: tuple[int, ...],
+    event: RoundEvent,
+    allowed: tuple[bool, ...],
 ) -> tuple[tuple[int, float], ...]:
-    """Return the best plans for this hand; `allowed`: whether identical, different, relic and perfect sets may be made.
+    """Return the best plans for this hand; `allowed`: whether identical, different, relic and
+    perfect sets may be made.
 
-    A plan: the queue cards in reach of an identical set (0: without one), and the worth of the rest of the hand.
+    A plan: the queue cards in reach of an identical set (0: without one), and the worth of the rest
+    of the hand.
 
-    Example: 3 corn, 1 coffee, 1 cotton and 1 potato, no Merchant. Without an identical set, the 4 resources pay as a
-    different set: (0, 5.0). With the set of 3 corn, 3 resources are left, and worth `PARTIAL[3]`: (1, 1.4). To both,
-    `LEFT_OVER` is added for each of the 6 cards.
+    Example: 3 corn, 1 coffee, 1 cotton and 1 potato, no Merchant. Without an identical set, the 4
+    resources pay as a different set: (0, 5.0). With the set of 3 corn, 3 resources are left, and
+    worth `PARTIAL[3]`: (1, 1.4). To both, `LEFT_OVER` is added for each of the 6 cards.
 
     Not cached in a plain dict, because bots could read the hands of others there.
     """
@@ -210,7 +267,11 @@ def _plans(
         gain = min(cards - distinct, sum(map(min, merchants, missing)))
     if distinct + gain == len(counts) and relics and perfect:
         return ((0, float(GOAL)),)
-    sold = [*PARTIAL, *prices_of(game, event)[components.SMALLEST_DIFFERENT :]] if different else NOTHING_SOLD
+    sold = (
+        [*PARTIAL, *prices_of(game, event)[components.SMALLEST_DIFFERENT :]]
+        if different
+        else NOTHING_SOLD
+    )
     kept = game.relic_prices if relic_set else [RELIC_KEPT * wild for wild in range(relics + 1)]
     best = {0: sold[distinct + gain] + kept[min(relics, LARGEST_IDENTICAL)]}
     for kind, count in enumerate(counts if identical else ()):
@@ -225,7 +286,10 @@ def _plans(
             natural = min(count, size)
             converted = min(helpers, size - natural)
             remaining = distinct - (natural == count > 0) - max(0, converted - (cards - distinct))
-            worth = sold[max(0, remaining)] + kept[min(relics - size + natural + converted, LARGEST_IDENTICAL)]
+            worth = (
+                sold[max(0, remaining)]
+                + kept[min(relics - size + natural + converted, LARGEST_IDENTICAL)]
+            )
             if worth > best.get(reach, -1.0):
                 best[reach] = worth
     left_over = LEFT_OVER * (cards + relics)
@@ -240,7 +304,9 @@ NOTHING_SOLD = [0.0] * (components.LARGEST_DIFFERENT + 1)
 @lru_cache(maxsize=1 << 13)
 def stored_best(cards: PackedCards, number: int) -> float:
     """Return the worth of the best cards to store, at most this many."""
-    worths = [STORED_KIND[kind] for kind, count in enumerate(CARDS.unpack(cards)) for _ in range(count)]
+    worths = [
+        STORED_KIND[kind] for kind, count in enumerate(CARDS.unpack(cards)) for _ in range(count)
+    ]
     return fsum(sorted(worths, reverse=True)[:number])
 
 
@@ -255,10 +321,14 @@ def storing(hidden: Hidden, seat: int, places: int) -> float:
 
 
 @lru_cache(maxsize=1 << 13)
-def offering(hand: PackedCards, chosen: PackedCards, steps: int, announced: int, *, free: bool) -> float:
-    """Return the gain from offering the chosen cards, and the best that can follow in ascending order.
+def offering(
+    hand: PackedCards, chosen: PackedCards, steps: int, announced: int, *, free: bool
+) -> float:
+    """Return the gain from offering the chosen cards, and the best that can follow in ascending
+    order.
 
-    A seat that offers freely may stop at any time, and has stopped if there are more steps than cards.
+    A seat that offers freely may stop at any time, and has stopped if there are more steps than
+    cards.
     """
     offered, lowest = CARDS.unpack(chosen), last_kind(chosen)
     chosen_gains, followers = [], []
@@ -268,7 +338,11 @@ def offering(hand: PackedCards, chosen: PackedCards, steps: int, announced: int,
         if kind >= lowest:
             followers += gains[offered[kind] :]
     if free:
-        followers = [follower for follower in followers if follower > 0] if steps == CARDS.size(chosen) else []
+        followers = (
+            [follower for follower in followers if follower > 0]
+            if steps == CARDS.size(chosen)
+            else []
+        )
     return fsum([*chosen_gains, *sorted(followers, reverse=True)[: announced - steps]])
 
 

@@ -9,6 +9,18 @@ from boardgames.play.bots.program import ProgramBot
 from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot
 
 __all__ = [
-    "Bot", "Deadline", "EasyBot", "FairBot", "GreedyBot", "HistoryBot", "MctsBot", "OutOfTimeError", "ProgramBot",
-    "RandomBot", "StrongBot", "TimedBot", "bot_names", "make_bot",
-]  # fmt: skip
+    "Bot",
+    "Deadline",
+    "EasyBot",
+    "FairBot",
+    "GreedyBot",
+    "HistoryBot",
+    "MctsBot",
+    "OutOfTimeError",
+    "ProgramBot",
+    "RandomBot",
+    "StrongBot",
+    "TimedBot",
+    "bot_names",
+    "make_bot",
+]

@@ -15,32 +15,39 @@ from boardgames.core.outcome import Outcome
 class Bot(ABC, Generic[A, V]):
     """A computer player. It is given the View of its seat, never the State.
 
-    A bot for one game names its Actions and its View, as in `Bot[koryo.Action, koryo.View]`; one for all games is a
-    `Bot[Any, Any]`.
+    A bot for one game names its Actions and its View, as in `Bot[koryo.Action, koryo.View]`; one
+    for all games is a `Bot[Any, Any]`.
 
-    A frozen dataclass whose fields, all with defaults, are the options of its spec. It keeps nothing from one decision
-    to the next: a View has perfect recall, so a bot can be asked again, or start in the middle of a game.
+    A frozen dataclass whose fields, all with defaults, are the options of its spec. It keeps
+    nothing from one decision to the next: a View has perfect recall, so a bot can be asked again,
+    or start in the middle of a game.
 
-    A match cannot interrupt a bot in its own process, since a thread cannot be killed. A bot that takes too long is
-    noticed only when it returns, and one that never returns blocks the match. Bots that think for long should therefore
-    derive from `TimedBot`; a limit on other people's code can only be enforced if it runs as a program (`cmd:`).
+    A match cannot interrupt a bot in its own process, since a thread cannot be killed. A bot that
+    takes too long is noticed only when it returns, and one that never returns blocks the match.
+    Bots that think for long should therefore derive from `TimedBot`; a limit on other people's code
+    can only be enforced if it runs as a program (`cmd:`).
     """
 
     @abstractmethod
-    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
-        """Return one of the legal actions of this seat; there is at least one. All randomness comes from `rng`."""
+    def choose(
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
+    ) -> A:
+        """Return one of the legal actions of this seat; there is at least one. All randomness comes
+        from `rng`.
+        """
 
     def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot[A, V]:
         """Return the bot for this seat of one match; `seconds` limits each choice (None: no limit).
 
-        By default this is the bot itself. A bot that starts something for the match, or enforces the limit, returns an
-        object that does so. Raises `BotError` if the bot cannot play.
+        By default this is the bot itself. A bot that starts something for the match, or enforces
+        the limit, returns an object that does so. Raises `BotError` if the bot cannot play.
         """
         del game, player, seconds
         return self
 
     def leave(self, outcome: Outcome | None) -> None:
-        """Clean up what `seated` has started: the match is over with this outcome, or was abandoned (None).
+        """Clean up what `seated` has started: the match is over with this outcome, or was abandoned
+        (None).
 
         Errors are ignored.
         """
@@ -55,11 +62,21 @@ class HistoryBot(Bot[A, V]):
 
     @abstractmethod
     def choose_knowing(  # as in Bot, plus the history
-        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, history: Sequence[Any]
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        history: Sequence[Any],
     ) -> A:
-        """Return one of the legal actions; `history` has the Events in order, as this seat sees them."""
+        """Return one of the legal actions; `history` has the Events in order, as this seat sees
+        them.
+        """
 
-    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
+    def choose(
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
+    ) -> A:
         """Return the bot's choice for an empty history."""
         return self.choose_knowing(game, player, view, actions, rng, ())
 
@@ -68,7 +85,9 @@ class HistoryBot(Bot[A, V]):
 class RandomBot(Bot[Any, Any]):
     """Plays the game's own random policy in a world sampled from the View."""
 
-    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
+    def choose(
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
+    ) -> A:
         """Return a random legal action."""
         if len(actions) == 1:
             return actions[0]

@@ -1,8 +1,9 @@
 """Makes bots from their specs.
 
-Any installed package can provide a bot through an entry point of the group `boardgames.bots` (docs/guides/bot.md). Its
-class is a frozen dataclass derived from `Bot`, whose fields are the options of its spec. Other packages cannot replace
-a bot of this library. They are searched only for other names, or to list all names.
+Any installed package can provide a bot through an entry point of the group `boardgames.bots`
+(docs/guides/bot.md). Its class is a frozen dataclass derived from `Bot`, whose fields are the
+options of its spec. Other packages cannot replace a bot of this library. They are searched only for
+other names, or to list all names.
 """
 
 from __future__ import annotations
@@ -47,7 +48,11 @@ def bot_names() -> tuple[str, ...]:
 
 
 def _registered() -> dict[str, dict[str, EntryPoint]]:
-    return {name: entries for name, entries in registered(GROUP).items() if name not in (*OUR_BOTS, PROGRAM)}
+    return {
+        name: entries
+        for name, entries in registered(GROUP).items()
+        if name not in (*OUR_BOTS, PROGRAM)
+    }
 
 
 def _fault(found: object) -> str | None:
@@ -55,15 +60,20 @@ def _fault(found: object) -> str | None:
         return "it is not a dataclass derived from Bot"
     if found.__abstractmethods__:
         return f"it has no {', '.join(sorted(found.__abstractmethods__))}"
-    odd = [member.name for member in fields(found) if member.init and type(member.default) not in (int, float)]
+    odd = [
+        member.name
+        for member in fields(found)
+        if member.init and type(member.default) not in (int, float)
+    ]
     return f"not an option with a number as its default: {', '.join(odd)}" if odd else None
 
 
 def make_bot(spec: str) -> Bot[Any, Any]:
-    """Return the bot with this spec: its name, and after a colon its options, as in `greedy:worlds=8`.
+    """Return the bot with this spec: its name, and after a colon its options, as in
+    `greedy:worlds=8`.
 
-    The spec of a program is `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an
-    unknown bot or option, or an invalid value.
+    The spec of a program is `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises
+    `ConfigurationError` for an unknown bot or option, or an invalid value.
     """
     if not isinstance(spec, str):
         raise ConfigurationError(f"a bot's spec is a string such as 'greedy', not {quoted(spec)}")
@@ -73,9 +83,13 @@ def make_bot(spec: str) -> Bot[Any, Any]:
     cls: Any = _CLASSES.get(name)
     if cls is None:
         if name not in (others := _registered()):
-            raise ConfigurationError(f"unknown bot {name!r}; known bots: {', '.join(bot_names())}, {PROGRAM}:COMMAND")
+            raise ConfigurationError(
+                f"unknown bot {name!r}; known bots: {', '.join(bot_names())}, {PROGRAM}:COMMAND"
+            )
         cls = load(f"bot {name!r}", others[name], _fault)
-    types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls) if member.init}
+    types: dict[str, Any] = {
+        member.name: type(member.default) for member in fields(cls) if member.init
+    }
     options: dict[str, float] = {}
     for item in filter(None, rest.split(",")):
         key, _, text = (part.strip() for part in item.partition("="))
@@ -84,13 +98,17 @@ def make_bot(spec: str) -> Bot[Any, Any]:
             raise ConfigurationError(f"unknown option {key!r} of bot {name!r}; known: {known}")
         if key in options:
             raise ConfigurationError(f"option {key!r} of bot {name!r} is given twice")
-        options[key] = _number(types[key], text, f"option {key!r} of bot {name!r}", ours=name in _CLASSES)
+        options[key] = _number(
+            types[key], text, f"option {key!r} of bot {name!r}", ours=name in _CLASSES
+        )
     try:
         return cast("Bot[Any, Any]", cls(**options))
     except ConfigurationError:
         raise
     except ValueError as error:  # how a dataclass refuses a value
-        raise ConfigurationError(f"bot {name!r}: {one_line(str(error), LONGEST_MESSAGE)}") from error
+        raise ConfigurationError(
+            f"bot {name!r}: {one_line(str(error), LONGEST_MESSAGE)}"
+        ) from error
 
 
 def is_program(spec: str) -> bool:
@@ -99,7 +117,8 @@ def is_program(spec: str) -> bool:
 
 
 def spec_of(bot: Bot[Any, Any]) -> str:
-    """Return the spec from which `make_bot` makes an equal bot; for a bot that is not in the catalogue, its class.
+    """Return the spec from which `make_bot` makes an equal bot; for a bot that is not in the
+    catalogue, its class.
 
     >>> spec_of(make_bot("greedy:worlds=2")), spec_of(make_bot("cmd:python3 mybot.py"))
     ('greedy:worlds=2', 'cmd:python3 mybot.py')
@@ -109,7 +128,11 @@ def spec_of(bot: Bot[Any, Any]) -> str:
     name = next((name for name, cls in _CLASSES.items() if type(bot) is cls), None)
     if name is None:
         return type(bot).__name__
-    given = [(each.name, getattr(bot, each.name), each.default) for each in fields(cast("Any", bot)) if each.init]
+    given = [
+        (each.name, getattr(bot, each.name), each.default)
+        for each in fields(cast("Any", bot))
+        if each.init
+    ]
     options = ",".join([f"{key}={value}" for key, value, default in given if value != default])
     return f"{name}:{options}" if options else name
 
@@ -121,5 +144,7 @@ def _number(kind: Callable[[str], float], text: str, what: str, *, ours: bool) -
         number = nan
     if not -inf < number < inf or (ours and number < 0):
         sort = "whole number" if kind is int else "number"
-        raise ConfigurationError(f"{what} must be a {sort}{' of 0 or more' if ours else ''}, not {text!r}")
+        raise ConfigurationError(
+            f"{what} must be a {sort}{' of 0 or more' if ours else ''}, not {text!r}"
+        )
     return number

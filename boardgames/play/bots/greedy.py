@@ -15,17 +15,27 @@ from boardgames.play.bots.timed import Deadline, TimedBot, estimates
 
 @dataclass(frozen=True)
 class GreedyBot(TimedBot[Any, Any]):
-    """Tries all actions in the same few worlds sampled from the View, and takes the one that `evaluate` rates best."""
+    """Tries all actions in the same few worlds sampled from the View, and takes the one that
+    `evaluate` rates best.
+    """
 
     worlds: int = 1
-    """Number of worlds sampled for a decision; fewer if time runs out. Four worlds win no more games than one."""
+    """Number of worlds sampled for a decision; fewer if time runs out. Four worlds win no more
+    games than one.
+    """
 
     def __post_init__(self) -> None:
         if self.worlds < 1:
             raise ConfigurationError("greedy: worlds must be 1 or more")
 
     def choose_by(  # as in TimedBot
-        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        deadline: Deadline,
     ) -> A:
         """Return the action with the best mean estimate, a random one among equals."""
         if len(actions) == 1:
@@ -33,7 +43,10 @@ class GreedyBot(TimedBot[Any, Any]):
         worlds = (game.determinize(view, rng) for _ in range(self.worlds))
         if not (rows := estimates(game, player, actions, worlds, deadline)):
             return pick(actions, rng)
-        # fsum, because sum() adds floats differently since Python 3.12, and the choice must be the same everywhere.
+        # fsum, because sum() adds floats differently since Python 3.12, and the choice must be the
+        # same everywhere.
         sums = [fsum(column) for column in zip(*rows, strict=True)]
         best = max(sums)
-        return pick([action for action, total in zip(actions, sums, strict=False) if total == best], rng)
+        return pick(
+            [action for action, total in zip(actions, sums, strict=False) if total == best], rng
+        )

@@ -1,8 +1,8 @@
 """Opponents by strength: `easy`, `fair` and `strong`, the same on every machine.
 
-All of them search. The weaker two search little, and sometimes take an action of the game's random policy instead, at
-the rate given in `Game.slips`. The rates are set so that, in every game, each level wins about 30 of 100 two-player
-games against the next.
+All of them search. The weaker two search little, and sometimes take an action of the game's random
+policy instead, at the rate given in `Game.slips`. The rates are set so that, in every game, each
+level wins about 30 of 100 two-player games against the next.
 """
 
 from __future__ import annotations
@@ -24,9 +24,17 @@ class EasyBot(TimedBot[Any, Any]):
     search: ClassVar[MctsBot] = MctsBot(iterations=25)
 
     def choose_by(  # as in TimedBot
-        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        deadline: Deadline,
     ) -> A:
-        """Return the choice of the search or, for a slip, an action of the random policy in a possible world."""
+        """Return the choice of the search or, for a slip, an action of the random policy in a
+        possible world.
+        """
         slips = game.slips.get(self.level, 0.0)
         if slips and len(actions) > 1 and rng.random() < slips:
             return game.random_action(game.determinize(view, rng), rng, player)

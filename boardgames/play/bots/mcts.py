@@ -1,19 +1,26 @@
 """A bot that searches: information-set Monte Carlo tree search.
 
-It walks through worlds sampled from its View, after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
-Search" (2012). Results of the searcher's choices are stored by its View, those of a rival's choices by the public View.
-A rival's own View would not work: it has other cards in every world, so that hardly any View is repeated, and the
-search would expect rivals that never learn. How a rival uses its cards is left to the `prior`. Seats that act
-simultaneously do not see each other's choices and need no special treatment.
+It walks through worlds sampled from its View, after Cowling, Powley and Whitehouse, "Information
+Set Monte Carlo Tree Search" (2012). Results of the searcher's choices are stored by its View, those
+of a rival's choices by the public View. A rival's own View would not work: it has other cards in
+every world, so that hardly any View is repeated, and the search would expect rivals that never
+learn. How a rival uses its cards is left to the `prior`. Seats that act simultaneously do not see
+each other's choices and need no special treatment.
 
-- The first choice is made by sequential halving (Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed
-  Bandits", 2013; in trees: Pepels, Cazenave, Winands and Lanctot, "Minimizing Simple and Cumulative Regret in
-  Monte-Carlo Tree Search", 2014). All remaining actions walk through the same worlds, since worlds differ more than
+- The first choice is made by sequential halving (Karnin, Koren and Somekh, "Almost Optimal
+  Exploration in Multi-Armed
+  Bandits", 2013; in trees: Pepels, Cazenave, Winands and Lanctot, "Minimizing Simple and Cumulative
+  Regret in
+  Monte-Carlo Tree Search", 2014). All remaining actions walk through the same worlds, since worlds
+  differ more than
   actions do; they are compared by mean result, not by number of visits.
-- At a place visited before, a walk chooses by PUCT (Rosin, "Multi-Armed Bandits with Episode Context", 2011; in
-  the form of Silver and others, "Mastering the Game of Go without Human Knowledge", 2017): actions with good results,
+- At a place visited before, a walk chooses by PUCT (Rosin, "Multi-Armed Bandits with Episode
+  Context", 2011; in
+  the form of Silver and others, "Mastering the Game of Go without Human Knowledge", 2017): actions
+  with good results,
   and those that the game's `prior` favours and that were tried rarely.
-- From the first new place on, the `prior` alone chooses, until the walk has made enough choices. Then `evaluate` judges
+- From the first new place on, the `prior` alone chooses, until the walk has made enough choices.
+  Then `evaluate` judges
   the final position (Lorentz, "Using Evaluation Functions in Monte-Carlo Tree Search", 2016).
 """
 
@@ -37,36 +44,43 @@ LOOKS = 8
 HOPELESS = 30.0
 """The search ignores actions whose `prior` is this much below the best."""
 URGENCY = 0.2
-"""How far below the mean of a View an untried action is expected to be, as a share of the span of its results."""
+"""How far below the mean of a View an untried action is expected to be, as a share of the span of
+its results.
+"""
 LEAST_SPAN = 0.05
 """The span assumed for a View with a single result."""
 EQUAL = 0.02
 """Actions whose chances differ by less count as equally good, regardless of the number of walks."""
 CHANCE = 3.0
-"""The same for a difference of fewer standard errors: of many pairs that are equally good, every twentieth differs by
-two of them."""
+"""The same for a difference of fewer standard errors: of many pairs that are equally good, every
+twentieth differs by two of them."""
 OVERTIME = 1.25
 """Factor by which the comparison of the requested action may prolong a search."""
 
 
 @dataclass(frozen=True)
 class MctsBot(TimedBot[Any, Any]):
-    """Walks through sampled worlds with the most promising actions, and halves their number until one is left.
+    """Walks through sampled worlds with the most promising actions, and halves their number until
+    one is left.
 
-    The same seed and number of iterations give the same choice; a budget of seconds cannot promise that, and neither
-    can a match whose time limit ends the search before its iterations do.
+    The same seed and number of iterations give the same choice; a budget of seconds cannot promise
+    that, and neither can a match whose time limit ends the search before its iterations do.
     """
 
     iterations: int = 200
     """Number of walks per decision; each action that is compared gets at least one."""
     seconds: float = 0.0
-    """Approximate seconds per decision; if above 0, used instead of `iterations`. A match may allow less."""
+    """Approximate seconds per decision; if above 0, used instead of `iterations`. A match may allow
+    less.
+    """
     width: int = 8
     """Number of actions that the search compares: the best by the first estimate."""
     depth: int = 12
     """Number of choices in a walk, by all seats, before it is judged."""
     exploration: float = 1.0
-    """How much a walk favours rarely tried actions: the factor of the PUCT bonus, in spans of results."""
+    """How much a walk favours rarely tried actions: the factor of the PUCT bonus, in spans of
+    results.
+    """
 
     def __post_init__(self) -> None:
         if self.iterations < 1 and not self.seconds > 0:
@@ -75,12 +89,20 @@ class MctsBot(TimedBot[Any, Any]):
             raise ConfigurationError("mcts: width must be 1 or more")
 
     def choose_by(  # as in TimedBot
-        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        deadline: Deadline,
     ) -> A:
         """Return the action that is left after all halvings, or that leads when time runs out."""
         if len(actions) == 1:
             return actions[0]
-        options = _Search(game, player, view, self, rng, deadline.sooner(self.seconds or inf)).ordered(actions)
+        options = _Search(
+            game, player, view, self, rng, deadline.sooner(self.seconds or inf)
+        ).ordered(actions)
         return options[0].action if options else pick(actions, rng)
 
     def consider(
@@ -93,13 +115,19 @@ class MctsBot(TimedBot[Any, Any]):
         *,
         besides: A | None = None,
     ) -> tuple[Considered[A], ...]:
-        """Return actions with their estimated chances to win, those kept longest by the search first.
+        """Return actions with their estimated chances to win, those kept longest by the search
+        first.
 
-        Omitted are actions that the prior thinks hopeless, and those for which there was no time. The action `besides`
-        is compared with the best one in the end, regardless of its first estimate.
+        Omitted are actions that the prior thinks hopeless, and those for which there was no time.
+        The action `besides` is compared with the best one in the end, regardless of its first
+        estimate.
         """
         deadline = Deadline().sooner((self.seconds or inf) * OVERTIME)
-        return tuple(_Search(game, player, view, self, rng, deadline, explaining=True).ordered(actions, besides))
+        return tuple(
+            _Search(game, player, view, self, rng, deadline, explaining=True).ordered(
+                actions, besides
+            )
+        )
 
 
 @dataclass
@@ -108,12 +136,14 @@ class Considered(Generic[A]):
 
     action: A
     chance: float
-    """Estimated chance to win after it, from 0 to 1: at first by `evaluate`, which counts as one result."""
+    """Estimated chance to win after it, from 0 to 1: at first by `evaluate`, which counts as one
+    result.
+    """
     walks: int = 0
     """Number of walks that began with it; few if others soon looked better."""
     reasons: dict[int, Mapping[str, float]] = field(default_factory=dict)
-    """`Game.reasons` at the end of each walk, by the number of its world, which is the same for all actions; collected
-    only if requested."""
+    """`Game.reasons` at the end of each walk, by the number of its world, which is the same for all
+    actions; collected only if requested."""
     results: dict[int, float] = field(default_factory=dict)
     """The result of each walk, by the number of its world; collected only if requested."""
 
@@ -127,9 +157,15 @@ class Considered(Generic[A]):
         self.chance = (self._total + self._estimate) / (self.walks + 1)
 
     def is_about_equal(self, other: Considered[A]) -> bool:
-        """Return whether their chances differ by less than `EQUAL`, or `CHANCE` standard errors of the difference."""
+        """Return whether their chances differ by less than `EQUAL`, or `CHANCE` standard errors of
+        the difference.
+        """
         gap = abs(self.chance - other.chance)
-        gaps = [result - other.results[world] for world, result in self.results.items() if world in other.results]
+        gaps = [
+            result - other.results[world]
+            for world, result in self.results.items()
+            if world in other.results
+        ]
         return gap < EQUAL or (len(gaps) > 1 and gap < CHANCE * stdev(gaps) / sqrt(len(gaps)))
 
 
@@ -145,7 +181,9 @@ class _Node:
     high: float = 0.0
     """The span of the results."""
 
-    def promises(self, actions: Sequence[object], prior: Sequence[float], exploration: float) -> Sequence[float]:
+    def promises(
+        self, actions: Sequence[object], prior: Sequence[float], exploration: float
+    ) -> Sequence[float]:
         """Return the PUCT value of each action; before the first visit, its prior."""
         if not self.visits:
             return prior
@@ -202,7 +240,9 @@ class _Search:
         dropped: list[Considered[A]] = []
         try:
             estimated = self.estimated(self.sensible(actions, besides))
-            left = estimated[: bot.width] + [each for each in estimated[bot.width :] if each.action == besides]
+            left = estimated[: bot.width] + [
+                each for each in estimated[bot.width :] if each.action == besides
+            ]
             dropped = [option for option in estimated if option not in left]
             seconds = min(bot.seconds or inf, deadline.seconds)
             rounds = (len(left) - 1).bit_length()
@@ -220,7 +260,9 @@ class _Search:
         return left + dropped
 
     def world(self, number: int) -> object:
-        """Return the world with this number; worlds after those of the first estimates are not stored."""
+        """Return the world with this number; worlds after those of the first estimates are not
+        stored.
+        """
         if number < len(self.first_worlds):
             return self.first_worlds[number]
         self.deadline.check()
@@ -239,7 +281,9 @@ class _Search:
                 return
 
     def compare(self, options: list[Considered[Any]]) -> None:
-        """Walk once with each of these actions, all in the same world; if time runs out, none of the walks counts."""
+        """Walk once with each of these actions, all in the same world; if time runs out, none of
+        the walks counts.
+        """
         world = self.world(self.compared)
         results, reasons = [], []
         for option in options:
@@ -253,8 +297,15 @@ class _Search:
         self.compared += 1
 
     def _walk(self, state: object) -> float:
-        """Walk on from this State, add the result to the nodes on the way, and return it for the searcher."""
-        game, nodes, depth, exploration = self.game, self.nodes, self.bot.depth, self.bot.exploration
+        """Walk on from this State, add the result to the nodes on the way, and return it for the
+        searcher.
+        """
+        game, nodes, depth, exploration = (
+            self.game,
+            self.nodes,
+            self.bot.depth,
+            self.bot.exploration,
+        )
         path: list[tuple[int, _Node, object]] = []
         choices, known = 0, True
         while choices < depth and (seats := game.to_act(state)):
@@ -276,7 +327,10 @@ class _Search:
                 choices += 1
             state = game.apply(state, action, seat)
         self.end = state
-        results = {seat: game.evaluate(state, seat) for seat in {self.player, *(seat for seat, _, _ in path)}}
+        results = {
+            seat: game.evaluate(state, seat)
+            for seat in {self.player, *(seat for seat, _, _ in path)}
+        }
         for seat, node, action in path:
             node.add(action, results[seat])
         return results[self.player]
@@ -285,18 +339,26 @@ class _Search:
         best = max(promises)
         if promises.count(best) == 1:
             return actions[promises.index(best)]
-        return pick([action for action, each in zip(actions, promises, strict=True) if each == best], self.rng)
+        return pick(
+            [action for action, each in zip(actions, promises, strict=True) if each == best],
+            self.rng,
+        )
 
     def sensible(self, actions: tuple[A, ...], besides: A | None) -> tuple[A, ...]:
-        """Return the actions that the prior does not rule out, after `besides`: time may run out."""
+        """Return the actions that the prior does not rule out, after `besides`: time may
+        run out.
+        """
         prior = self.game.prior(self.world(0), self.player, actions)
         least = max(prior) - HOPELESS
         asked = [action for action in actions if action == besides]
-        others = [a for a, each in zip(actions, prior, strict=True) if each >= least and a != besides]
+        others = [
+            a for a, each in zip(actions, prior, strict=True) if each >= least and a != besides
+        ]
         return (*asked, *others)
 
     def estimated(self, actions: tuple[A, ...]) -> list[Considered[A]]:
-        """Return the actions with their mean estimates in a few worlds, best first, ties in random order.
+        """Return the actions with their mean estimates in a few worlds, best first, ties in random
+        order.
 
         If time runs out, only those that were reached; raises `OutOfTimeError` if there are none.
         """

@@ -40,10 +40,12 @@ def kill_all() -> None:
 
 
 class Process:
-    """A running program, in a process group of its own, so that its children are killed together with it.
+    """A running program, in a process group of its own, so that its children are killed together
+    with it.
 
-    A program that moves a child into another session, as daemons do, must end that child itself; on Windows, it must
-    end every child itself. Two threads read and write its pipes, because not every system can wait for a pipe.
+    A program that moves a child into another session, as daemons do, must end that child itself; on
+    Windows, it must end every child itself. Two threads read and write its pipes, because not every
+    system can wait for a pipe.
     """
 
     def __init__(self, command: str) -> None:
@@ -65,19 +67,25 @@ class Process:
             self._input: Input = SimpleQueue()
             threads = (
                 Thread(target=_read, args=(self.process.stdout, self._output), daemon=True),
-                Thread(target=_write, args=(self.process.stdin, self._input, self._output), daemon=True),
+                Thread(
+                    target=_write, args=(self.process.stdin, self._input, self._output), daemon=True
+                ),
             )
             for thread in threads:
                 thread.start()
             # Called at the latest when this object is collected or the interpreter exits.
-            self._end = weakref.finalize(self, _end, self.process, self._input, self._output, threads)
+            self._end = weakref.finalize(
+                self, _end, self.process, self._input, self._output, threads
+            )
             _running.add(self)
         self._has_ended = False
         """Whether the program has closed its output or input."""
         self._requests = 0
 
     def ask(self, method: str, params: JSON, seconds: float) -> object:
-        """Return the result of this request; raise `BotError` if it does not arrive within `seconds`."""
+        """Return the result of this request; raise `BotError` if it does not arrive within
+        `seconds`.
+        """
         self._requests += 1
         end = monotonic() + seconds
         request: JSON = {"jsonrpc": "2.0", "id": self._requests, "method": method, "params": params}
@@ -93,21 +101,32 @@ class Process:
             answer = decode(line)
         except WireError as error:
             sent = quoted(line.decode(errors="replace").strip())
-            raise BotError(f"sent {sent}, not a message ({error}); anything else it prints must go to stderr") from None
-        if not isinstance(answer, dict) or answer.get("id") != self._requests or answer.get("jsonrpc") != "2.0":
-            raise BotError(f"sent {quoted(answer)}, which is not an answer to request {self._requests}")
+            raise BotError(
+                f"sent {sent}, not a message ({error}); anything else it prints must go to stderr"
+            ) from None
+        if (
+            not isinstance(answer, dict)
+            or answer.get("id") != self._requests
+            or answer.get("jsonrpc") != "2.0"
+        ):
+            raise BotError(
+                f"sent {quoted(answer)}, which is not an answer to request {self._requests}"
+            )
         if "result" not in answer:
             raise BotError(f"answered with an error: {quoted(answer.get('error'))}")
         return answer["result"]
 
     def dismiss(self, method: str, params: JSON) -> None:
-        """Send a last notification, give the program a moment to exit, then kill it and its children."""
+        """Send a last notification, give the program a moment to exit, then kill it and its
+        children.
+        """
         if not self._end.alive:
             return
         message: JSON = {"jsonrpc": "2.0", "method": method, "params": params}
         self._input.put(encode(message))
         self._input.put(None)
-        # Not for its exit: until a process is reaped, its number is not reused, so `kill` cannot hit another process.
+        # Not for its exit: until a process is reaped, its number is not reused, so `kill` cannot
+        # hit another process.
         end = monotonic() + PROGRAM_EXIT_SECONDS
         with suppress(BotError):
             while self._line(end, PROGRAM_EXIT_SECONDS):
@@ -119,7 +138,9 @@ class Process:
         self._end()
 
     def _line(self, end: float, seconds: float) -> bytes:
-        """Return the next line, empty at the end of the output; raise `BotError` if none arrives before `end`."""
+        """Return the next line, empty at the end of the output; raise `BotError` if none arrives
+        before `end`.
+        """
         stop = stop_flag.get()
         while not self._has_ended:
             if stop is not None and stop.is_set():
@@ -157,7 +178,9 @@ def _write(pipe: IO[bytes], messages: Input, output: Output) -> None:
 # The end.
 
 
-def _end(process: subprocess.Popen[bytes], messages: Input, output: Output, threads: tuple[Thread, ...]) -> None:
+def _end(
+    process: subprocess.Popen[bytes], messages: Input, output: Output, threads: tuple[Thread, ...]
+) -> None:
     with signals_deferred():
         if hasattr(os, "killpg"):
             with suppress(OSError):

@@ -22,8 +22,9 @@ from boardgames.play.limits import PROGRAM_CHOICE_SECONDS, PROGRAM_START_SECONDS
 class ProgramBot(Bot[Any, Any]):
     """Starts a program for each match, and communicates by the protocol (docs/protocol.md).
 
-    The program and its children are killed when the match is over, except for children that move to a session of their
-    own, as daemons do. The program has the rights of the user who starts the match.
+    The program and its children are killed when the match is over, except for children that move to
+    a session of their own, as daemons do. The program has the rights of the user who starts the
+    match.
     """
 
     command: str = ""
@@ -37,7 +38,9 @@ class ProgramBot(Bot[Any, Any]):
         if not words or "\0" in self.command:
             raise ConfigurationError("cmd: expected a command, as in cmd:python3 mybot.py")
 
-    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
+    def choose(
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
+    ) -> A:
         """Start the program for this choice only."""
         seated: Bot[A, V] = self.seated(game, player, None)
         try:
@@ -45,7 +48,9 @@ class ProgramBot(Bot[Any, Any]):
         finally:
             seated.leave(None)
 
-    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot[Any, Any]:
+    def seated(
+        self, game: Game[Any, Any, Any], player: int, seconds: float | None
+    ) -> Bot[Any, Any]:
         """Start the program and return the bot that asks it; raise `BotError` if it cannot play."""
         limit = PROGRAM_CHOICE_SECONDS if seconds is None else seconds
         process = Process(self.command)
@@ -54,7 +59,9 @@ class ProgramBot(Bot[Any, Any]):
             most = max(PROGRAM_START_SECONDS, limit)
             hello = process.ask("hello", {"protocol": PROTOCOL}, most)
             if not isinstance(hello, dict) or hello.get("protocol") != PROTOCOL:
-                raise BotError(f"does not speak version {PROTOCOL} of the protocol: {quoted(hello)}")
+                raise BotError(
+                    f"does not speak version {PROTOCOL} of the protocol: {quoted(hello)}"
+                )
             table: JSON = {
                 "game": game.name,
                 "players": game.players,
@@ -72,11 +79,20 @@ class _SeatedProgram(Bot[Any, Any]):
     process: Process
     seconds: float
 
-    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
+    def choose(
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
+    ) -> A:
         """Ask the program; raise `BotError`, and kill it, if it does not send an action in time."""
         del rng
-        legal: JSON = [{"action": game.to_json(action), "notation": str(action)} for action in actions]
-        asked: JSON = {"seat": player, "view": game.to_json(view), "legal_actions": legal, "seconds": self.seconds}
+        legal: JSON = [
+            {"action": game.to_json(action), "notation": str(action)} for action in actions
+        ]
+        asked: JSON = {
+            "seat": player,
+            "view": game.to_json(view),
+            "legal_actions": legal,
+            "seconds": self.seconds,
+        }
         with ExitStack() as on_error:
             on_error.callback(self.process.kill)
             answer = self.process.ask("choose", asked, self.seconds)
@@ -92,4 +108,6 @@ class _SeatedProgram(Bot[Any, Any]):
 
     def leave(self, outcome: Outcome | None) -> None:
         """Tell the program that the game is over, and make sure that it exits."""
-        self.process.dismiss("game_over", {"outcome": None if outcome is None else to_json(outcome)})
+        self.process.dismiss(
+            "game_over", {"outcome": None if outcome is None else to_json(outcome)}
+        )

@@ -17,8 +17,8 @@ from boardgames.core.game import A, Game, V
 from boardgames.play.bots.base import Bot
 
 MARGIN = 0.1
-"""The share of the time for a choice that is kept in reserve, in case the machine is busy; also the minimum reserve in
-seconds, unless that is more than half of the time."""
+"""The share of the time for a choice that is kept in reserve, in case the machine is busy; also the
+minimum reserve in seconds, unless that is more than half of the time."""
 
 stop_flag: ContextVar[Event | None] = ContextVar("stop_flag", default=None)
 """The flag that stops bots in this context; None if there is none."""
@@ -26,10 +26,11 @@ stop_flag: ContextVar[Event | None] = ContextVar("stop_flag", default=None)
 
 @contextmanager
 def stopped_by(flag: Event) -> Iterator[None]:
-    """Stop the bots that think in this block as soon as the flag is set; then their answers must be discarded.
+    """Stop the bots that think in this block as soon as the flag is set; then their answers must be
+    discarded.
 
-    A thread cannot be killed, so the bots of this library, and the waits for programs, check the flag from time to
-    time. Bots of other packages continue until they have an answer.
+    A thread cannot be killed, so the bots of this library, and the waits for programs, check the
+    flag from time to time. Bots of other packages continue until they have an answer.
     """
     token = stop_flag.set(flag)
     try:
@@ -45,18 +46,24 @@ class OutOfTimeError(Exception):
 class Deadline:
     """The time for one choice, starting at construction."""
 
-    def __init__(self, seconds: float | None = None, clock: Callable[[], float] = perf_counter) -> None:
+    def __init__(
+        self, seconds: float | None = None, clock: Callable[[], float] = perf_counter
+    ) -> None:
         """`seconds` is the time for the choice (None: no limit)."""
         self.clock = clock
         self.start: float = clock()
         self._last = self.start
-        self.seconds: float = inf if seconds is None else seconds - min(seconds / 2, max(MARGIN * seconds, MARGIN))
+        self.seconds: float = (
+            inf if seconds is None else seconds - min(seconds / 2, max(MARGIN * seconds, MARGIN))
+        )
         """Usable seconds from `start` on; infinite without a limit."""
         self._longest = 0.0
         self._stop = stop_flag.get()
 
     def sooner(self, seconds: float) -> Deadline:
-        """Return a deadline for the same choice, at most this many seconds after its start, without a reserve."""
+        """Return a deadline for the same choice, at most this many seconds after its start, without
+        a reserve.
+        """
         other = Deadline(clock=self.clock)
         other.start = other._last = self.start
         other.seconds = min(seconds, self.seconds)
@@ -65,7 +72,8 @@ class Deadline:
     def check(self) -> None:
         """Raise `OutOfTimeError` if another step as long as the longest so far might end too late.
 
-        A step is the time from one check to the next. Also raises it if the choice is no longer needed.
+        A step is the time from one check to the next. Also raises it if the choice is no longer
+        needed.
         """
         if self._stop is not None and self._stop.is_set():
             raise OutOfTimeError
@@ -79,15 +87,27 @@ class Deadline:
 
 
 class TimedBot(Bot[A, V]):
-    """A bot that keeps to the time limit of a match by checking a deadline between the steps of its thinking."""
+    """A bot that keeps to the time limit of a match by checking a deadline between the steps of its
+    thinking.
+    """
 
     @abstractmethod
     def choose_by(  # as `choose`, plus the deadline
-        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        deadline: Deadline,
     ) -> A:
-        """Return one of the legal actions of this seat; once the deadline has passed, the best one found so far."""
+        """Return one of the legal actions of this seat; once the deadline has passed, the best one
+        found so far.
+        """
 
-    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
+    def choose(
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
+    ) -> A:
         """Return one of the legal actions, without a time limit."""
         return self.choose_by(game, player, view, actions, rng, Deadline())
 
@@ -102,17 +122,23 @@ class _Limited(Bot[A, V]):
     bot: TimedBot[A, V]
     seconds: float
 
-    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
+    def choose(
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
+    ) -> A:
         return self.bot.choose_by(game, player, view, actions, rng, Deadline(self.seconds))
 
 
 def estimates(
-    game: Game[Any, A, Any], player: int, actions: tuple[A, ...], worlds: Iterable[object], deadline: Deadline
+    game: Game[Any, A, Any],
+    player: int,
+    actions: tuple[A, ...],
+    worlds: Iterable[object],
+    deadline: Deadline,
 ) -> list[list[float]]:
     """Return, for each world, the value of `evaluate` after each of the actions.
 
-    If time runs out, returns the worlds that are complete; if there are none, the finished part of the first one, which
-    may be empty.
+    If time runs out, returns the worlds that are complete; if there are none, the finished part of
+    the first one, which may be empty.
     """
     rows: list[list[float]] = []
     row: list[float] = []

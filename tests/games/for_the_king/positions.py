@@ -1,4 +1,5 @@
-"""Positions of For the King, written in words: `Military C4, Gold 3 x2` is a hand, a deck or a centre.
+"""Positions of For the King, written in words: `Military C4, Gold 3 x2` is a hand, a deck or a
+centre.
 
 Every position goes through `state_from_json`, so the game accepts all of them.
 """
@@ -95,10 +96,14 @@ def _rest(game: ForTheKing, used: Iterable[int]) -> list[int]:
 
 def _duties(players: int, duties: Mapping[str, int]) -> tuple[int, ...]:
     usual = [0 if office is Office.LIVESTOCK and players < 5 else 3 for office in Office]
-    return tuple(duties.get(str(office), worth) for office, worth in zip(Office, usual, strict=True))
+    return tuple(
+        duties.get(str(office), worth) for office, worth in zip(Office, usual, strict=True)
+    )
 
 
-def _histories(hands: Sequence[Sequence[int]], kept: Sequence[str]) -> tuple[tuple[tuple[NoteKind, int], ...], ...]:
+def _histories(
+    hands: Sequence[Sequence[int]], kept: Sequence[str]
+) -> tuple[tuple[tuple[NoteKind, int], ...], ...]:
     """Return histories of hands in which everybody knows all cards except those kept unseen."""
     histories = []
     for hand, words in zip(hands, kept, strict=True):
@@ -106,7 +111,9 @@ def _histories(hands: Sequence[Sequence[int]], kept: Sequence[str]) -> tuple[tup
         known = list(hand)
         for card in unseen:
             known.remove(card)
-        histories.append(((NoteKind.KEPT, 1),) * len(unseen) + tuple((NoteKind.GAINED, card) for card in known))
+        histories.append(
+            ((NoteKind.KEPT, 1),) * len(unseen) + tuple((NoteKind.GAINED, card) for card in known)
+        )
     return tuple(histories)
 
 
@@ -125,7 +132,9 @@ def sharing(
     duties: Mapping[str, int] | None = None,
     last_turn: bool = True,
 ) -> KingPosition:
-    """Let the Advisor begin a turn, by default the last one, with these cards on top of the deck."""
+    """Let the Advisor begin a turn, by default the last one, with these cards on top of the
+    deck.
+    """
     game = game_for(players)
     held = [cards(words) for words in [*hands, *[""] * (players - len(hands))]]
     top = cards(deck)
@@ -141,7 +150,15 @@ def sharing(
         _histories(held, [*kept, *[""] * (players - len(kept))]),
     )
     hidden = Hidden(
-        tuple(tuple(sorted(hand)) for hand in held), tuple(top), tuple(rest), nothing, (), nothing, None, 0, 1
+        tuple(tuple(sorted(hand)) for hand in held),
+        tuple(top),
+        tuple(rest),
+        nothing,
+        (),
+        nothing,
+        None,
+        0,
+        1,
     )
     turn = Turn(advisor, kept=False, favored=False, centre=())
     return _checked(game, State(Phase.PLACE, advisor, (), 0, turn, None, public, hidden))
@@ -157,7 +174,9 @@ def auctioning(
     duties: Mapping[str, int] | None = None,
     seed: int = 0,
 ) -> KingPosition:
-    """Let the opener speak first on the first of these Favor cards; `favored`: who placed which, if it matters."""
+    """Let the opener speak first on the first of these Favor cards; `favored`: who placed which, if
+    it matters.
+    """
     players = len(hands)
     game = game_for(players)
     held, deck, out = [cards(words) for words in hands], cards(favor), cards(gone)

@@ -1,7 +1,8 @@
-"""Other worlds of For the King, made by exchanging cards that a seat cannot see (F7); independent of the sampler.
+"""Other worlds of For the King, made by exchanging cards that a seat cannot see (F7); independent
+of the sampler.
 
-Left alone are hands from which anything has left or of which a bid told something, and all hands at the end. So from
-the first payment on, this moves less and less.
+Left alone are hands from which anything has left or of which a bid told something, and all hands at
+the end. So from the first payment on, this moves less and less.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ KINGS = {king(effect) for effect in Effect}
 
 
 def worlds(state: State, seat: int | None, rng: Random) -> State:
-    """Return the State with the unseen cards dealt anew wherever nothing is known of them, and perhaps another future.
+    """Return the State with the unseen cards dealt anew wherever nothing is known of them, and
+    perhaps another future.
 
     All physical cards are equally likely in all places, but that a hand has no King.
     """
@@ -49,9 +51,13 @@ def worlds(state: State, seat: int | None, rng: Random) -> State:
     free = cards
 
     hands = [
-        tuple(sorted([*known[each], *kept[each]])) if each in kept else hand for each, hand in enumerate(hidden.hands)
+        tuple(sorted([*known[each], *kept[each]])) if each in kept else hand
+        for each, hand in enumerate(hidden.hands)
     ]
-    theirs = [*_without(turned, _without(hidden.favored[seat], own) if seat is not None else []), *free]
+    theirs = [
+        *_without(turned, _without(hidden.favored[seat], own) if seat is not None else []),
+        *free,
+    ]
     rng.shuffle(theirs)
     favored = [
         placed if each == seat else tuple(sorted([theirs.pop() for _ in placed]))
@@ -73,15 +79,22 @@ def worlds(state: State, seat: int | None, rng: Random) -> State:
     )
 
 
-def _favor_deck(state: State, seat: int | None, rng: Random) -> tuple[list[int], list[int], list[int]]:
-    """Return the Favor cards turned up, the seat's own among those face down, and the others' face down.
+def _favor_deck(
+    state: State, seat: int | None, rng: Random
+) -> tuple[list[int], list[int], list[int]]:
+    """Return the Favor cards turned up, the seat's own among those face down, and the others' face
+    down.
 
     Where equal cards lie face up and face down, which of them the seat placed is drawn at random.
     """
     hidden = state.hidden
     own = [] if seat is None else list(hidden.favored[seat])
     if state.auction is None:
-        return [], own, [card for each, cards in enumerate(hidden.favored) if each != seat for card in cards]
+        return (
+            [],
+            own,
+            [card for each, cards in enumerate(hidden.favored) if each != seat for card in cards],
+        )
     place = state.auction.number + 1
     turned, face_down = list(hidden.favor[:place]), list(hidden.favor[place:])
     mine_face_down: list[int] = []
@@ -117,8 +130,14 @@ def possible(state: State) -> bool:
 
 
 def _agrees(state: State, seat: int) -> bool:
-    """Tell whether a hand agrees with its history: numbers, cards seen, and bids that its Gold could not pay."""
-    hand, lost, history = state.hidden.hands[seat], state.hidden.lost[seat], state.public.histories[seat]
+    """Tell whether a hand agrees with its history: numbers, cards seen, and bids that its Gold
+    could not pay.
+    """
+    hand, lost, history = (
+        state.hidden.hands[seat],
+        state.hidden.lost[seat],
+        state.public.histories[seat],
+    )
     counts = Counter(event for event, _ in history)
     gained = Counter(card for event, card in history if event is NoteKind.GAINED)
     shown = Counter(card for event, card in history if event is NoteKind.SHOWN)
@@ -131,7 +150,8 @@ def _agrees(state: State, seat: int) -> bool:
         if event is NoteKind.SHORT:
             later = Counter(card for each, card in history[time:] if each is NoteKind.GAINED)
             paid_later = Counter(card for each, card in history[time:] if each is NoteKind.SHOWN)
-            # What is held now or was paid after that bid was in the hand then, unless it came later.
+            # What is held now or was paid after that bid was in the hand then, unless it came
+            # later.
             if gold_in(list((Counter(hand) + paid_later - later).elements())) >= bid:
                 return False
     return True

@@ -17,7 +17,9 @@ from boardgames import ConfigurationError
 from boardgames.games.for_the_king import NAMES, Effect, ForTheKing, Office, card_of, government
 from tests.games.for_the_king.positions import game_for
 
-TEXT = (resources.files("boardgames.games.for_the_king") / "components.toml").read_text(encoding="utf-8")
+TEXT = (resources.files("boardgames.games.for_the_king") / "components.toml").read_text(
+    encoding="utf-8"
+)
 BOX = tomllib.loads(TEXT)
 
 
@@ -60,11 +62,20 @@ def test_f1_high_offices_are_worth_more_than_low_ones(office: Office) -> None:
 
 @pytest.mark.parametrize(
     ("effect", "always", "five"),
-    [("+1", 2, 1), ("-1", 2, 1), ("+1 +1", 2, 1), ("-1 -1", 2, 1), ("+1/-1", 1, 0), ("+1 -1", 1, 1)],
+    [
+        ("+1", 2, 1),
+        ("-1", 2, 1),
+        ("+1 +1", 2, 1),
+        ("-1 -1", 2, 1),
+        ("+1/-1", 1, 0),
+        ("+1 -1", 1, 1),
+    ],
 )
 def test_f1_king_cards(effect: str, always: int, five: int) -> None:
     for players in (2, 3, 4):
-        assert game_for(players).inventory(game_for(players).new_game(0))[f"King {effect}"] == always
+        assert (
+            game_for(players).inventory(game_for(players).new_game(0))[f"King {effect}"] == always
+        )
     assert game_for(5).inventory(game_for(5).new_game(0))[f"King {effect}"] == always + five
 
 
@@ -99,7 +110,15 @@ def test_f1_names_and_cards_are_one_to_one() -> None:
 
 
 def test_f1_cards_ascend_by_office_letter_king_gold() -> None:
-    names = ["Diplomacy A4", "Diplomacy B1", "Entertainment A1", "Provisions Z4", "King +1", "Gold 1", "Gold 3"]
+    names = [
+        "Diplomacy A4",
+        "Diplomacy B1",
+        "Entertainment A1",
+        "Provisions Z4",
+        "King +1",
+        "Gold 1",
+        "Gold 3",
+    ]
     assert sorted(map(card_of, names)) == list(map(card_of, names))
 
 
@@ -124,26 +143,44 @@ def test_f1_the_options_of_a_game_bring_its_components_back() -> None:
 
 
 def test_f1_components_may_be_handed_over_as_a_value() -> None:
-    assert ForTheKing(2, components=ForTheKing(2).components).new_game(1) == ForTheKing(2).new_game(1)
+    assert ForTheKing(2, components=ForTheKing(2).components).new_game(1) == ForTheKing(2).new_game(
+        1
+    )
 
 
 @pytest.mark.parametrize(
     ("path", "value", "fault"),
     [
         ("government.diplomacy", None, r"government: expected an entry for each of diplomacy, .*"),
-        ("government.treasury", {"A": 1}, r"government: expected an entry for each of diplomacy, .*"),
+        (
+            "government.treasury",
+            {"A": 1},
+            r"government: expected an entry for each of diplomacy, .*",
+        ),
         ("government.military.I", None, r"government\.military: an office has 9 cards, not 8"),
         ("government.military.J", 4, r"government\.military: an office has 9 cards, not 10"),
         ("government.military.AA", 4, r"government\.military\.AA: expected a letter from A to Z"),
-        ("government.military.A", 5, r"government\.military\.A: expected a value from 1 to 4, not 5"),
-        ("government.military.A", 0, r"government\.military\.A: expected a value from 1 to 4, not 0"),
+        (
+            "government.military.A",
+            5,
+            r"government\.military\.A: expected a value from 1 to 4, not 5",
+        ),
+        (
+            "government.military.A",
+            0,
+            r"government\.military\.A: expected a value from 1 to 4, not 0",
+        ),
         ("kings.raise_three", {"always": 0, "five_players": 0}, r"kings: .*raise_one, .*"),
         ("kings.raise_one.always", 3, "kings: the box has 15 King cards, not 16"),
         ("kings.both.always", -1, "kings: expected 0 cards or more"),
         ("kings.both.always", None, r"kings\.both: .*'always'.*"),
         ("players.6", BOX["players"]["5"], "players: .*2, 3, 4, 5, .*"),
         ("players.3.offices", ["diplomacy"], r"players\.3\.offices: expected 5 different ones, .*"),
-        ("players.3.offices", ["diplomacy"] * 5, r"players\.3\.offices: expected 5 different ones, .*"),
+        (
+            "players.3.offices",
+            ["diplomacy"] * 5,
+            r"players\.3\.offices: expected 5 different ones, .*",
+        ),
         ("players.5.gold", [13, 13, 12], r"players\.2\.gold: the box has 39 Gold cards, .*"),
         ("players.4.gold", [14, 11, 11], r"players\.4\.gold: the box has 39 Gold cards, .*"),
         ("players.4.gold", [-1, 11, 11], r"players\.4\.gold: the box has 39 Gold cards, .*"),
@@ -152,7 +189,9 @@ def test_f1_components_may_be_handed_over_as_a_value() -> None:
         ("players.4.draw", 1, r"players\.4: .*'draw'.*"),
     ],
 )
-def test_f1_faulty_components_are_refused_with_key_and_fault(path: str, value: object, fault: str) -> None:
+def test_f1_faulty_components_are_refused_with_key_and_fault(
+    path: str, value: object, fault: str
+) -> None:
     with pytest.raises(ConfigurationError, match=f"^components: {fault}$"):
         ForTheKing(2, components=changed(path, value))
 
@@ -160,7 +199,9 @@ def test_f1_faulty_components_are_refused_with_key_and_fault(path: str, value: o
 def test_f1_decks_must_be_whole_turns() -> None:
     tables = changed("players.2.removed", 21)
     tables["players"]["2"]["deck"] = 61
-    with pytest.raises(ConfigurationError, match=r"players\.2\.deck: expected a multiple of 3, .*not 61"):
+    with pytest.raises(
+        ConfigurationError, match=r"players\.2\.deck: expected a multiple of 3, .*not 61"
+    ):
         ForTheKing(5, components=tables)
 
 

@@ -58,9 +58,15 @@ def test_f5_2_first_auction_is_opened_by_the_first_player() -> None:
 
 
 def test_f5_2_next_auction_is_opened_to_the_left_of_the_opener() -> None:
-    position = auctioning("Military A2, Military B2, Military C2, Military D2", RICH, "", "", opener=1)
+    position = auctioning(
+        "Military A2, Military B2, Military C2, Military D2", RICH, "", "", opener=1
+    )
     openers = [position.state.player]
-    for notations in (["pass"] * 3, ["pass", "bid 1", "pass", "pay 1"], ["bid 50", "pass", "pass", *["pass"] * 2]):
+    for notations in (
+        ["pass"] * 3,
+        ["pass", "bid 1", "pass", "pay 1"],
+        ["bid 50", "pass", "pass", *["pass"] * 2],
+    ):
         position = position.play(*notations)
         openers.append(position.state.player)
     assert openers == [1, 2, 0, 1]
@@ -104,7 +110,10 @@ def test_f5_3_last_player_who_has_not_bid_may_still_bid() -> None:
 def test_f5_3_card_that_nobody_wants_is_discarded() -> None:
     position = auctioning("Military H4, Gold 1", RICH, RICH).play("pass", "pass")
     assert position.gone == "Military H4"
-    assert (position.auction.number, position.hand(0), position.hand(1)) == (1, *["Gold 1, Gold 2, Gold 3, Gold 3"] * 2)
+    assert (position.auction.number, position.hand(0), position.hand(1)) == (
+        1,
+        *["Gold 1, Gold 2, Gold 3, Gold 3"] * 2,
+    )
 
 
 # F5.4
@@ -135,7 +144,9 @@ def test_f5_4_payment_is_any_set_from_which_no_card_could_be_left_out() -> None:
 @pytest.mark.parametrize("owed", range(1, 14))
 def test_f5_4_payments_against_all_subsets(owed: int) -> None:
     held = [1, 1, 1, 2, 2, 3, 3]
-    position = auctioning("Military H4", "Gold 1 x3, Gold 2 x2, Gold 3 x2", "").play(f"bid {owed}", "pass")
+    position = auctioning("Military H4", "Gold 1 x3, Gold 2 x2, Gold 3 x2", "").play(
+        f"bid {owed}", "pass"
+    )
     expected = {
         coins
         for count in range(1, len(held) + 1)
@@ -155,8 +166,13 @@ def test_f5_4_who_can_pay_must() -> None:
 
 
 def test_f5_5_gold_is_paid_with_as_many_cards_of_any_kind() -> None:
-    position = auctioning("Gold 3", "Military A2, Provisions A1, Gold 1", "Gold 2").play("bid 2", "pass")
-    assert (position.state.phase, position.legal) == (Phase.DISCARD, ("discard Military A2", "discard Provisions A1"))
+    position = auctioning("Gold 3", "Military A2, Provisions A1, Gold 1", "Gold 2").play(
+        "bid 2", "pass"
+    )
+    assert (position.state.phase, position.legal) == (
+        Phase.DISCARD,
+        ("discard Military A2", "discard Provisions A1"),
+    )
     position = position.play("discard Military A2")
     assert position.legal == ("discard Provisions A1", "discard Gold 1")
     position = position.play("discard Gold 1")
@@ -167,7 +183,9 @@ def test_f5_5_gold_is_paid_with_as_many_cards_of_any_kind() -> None:
 
 def test_f5_5_never_back_in_the_fixed_order() -> None:
     hand = "Diplomacy B2, Livestock A2, Architecture A1, Military A2, Gold 1, Gold 2"
-    position = auctioning("Gold 3", hand, "Gold 2", "", "", "").play("bid 3", "pass", "pass", "pass", "pass")
+    position = auctioning("Gold 3", hand, "Gold 2", "", "", "").play(
+        "bid 3", "pass", "pass", "pass", "pass"
+    )
     assert position.legal == (
         "discard Diplomacy B2",
         "discard Livestock A2",
@@ -184,7 +202,9 @@ def test_f5_5_never_back_in_the_fixed_order() -> None:
 @pytest.mark.parametrize("price", [1, 2, 3, 4, 5, 6])
 def test_f5_5_each_set_on_one_path(price: int) -> None:
     """Sets are counted by brute force; the six cards hold three equal ones."""
-    start = auctioning("Gold 3", "Diplomacy B2, Military A2, Provisions A1, Gold 1 x3", "").play(f"bid {price}", "pass")
+    start = auctioning("Gold 3", "Diplomacy B2, Military A2, Provisions A1, Gold 1 x3", "").play(
+        f"bid {price}", "pass"
+    )
     found, open_tables = [], [start]
     while open_tables:
         position = open_tables.pop()
@@ -198,7 +218,10 @@ def test_f5_5_each_set_on_one_path(price: int) -> None:
 
 
 def test_f5_5_choices_are_at_most_a_hands_worth() -> None:
-    hand = "Military A2, Military B2, Military C2, Military D2, Provisions A1, Provisions B1, Provisions C1, Gold 1 x9"
+    hand = (
+        "Military A2, Military B2, Military C2, Military D2, Provisions A1, Provisions B1,"
+        " Provisions C1, Gold 1 x9"
+    )
     position = auctioning("Gold 3", hand, "").play("bid 8", "pass")
     assert comb(16, 8) == 12870
     while position.state.phase is Phase.DISCARD:
@@ -207,12 +230,18 @@ def test_f5_5_choices_are_at_most_a_hands_worth() -> None:
 
 
 def test_f5_5_others_see_the_number_only() -> None:
-    position = auctioning("Gold 3", "Military A2, Provisions A1, Gold 1", "Gold 2", "").play("bid 2", "pass", "pass")
+    position = auctioning("Gold 3", "Military A2, Provisions A1, Gold 1", "Gold 2", "").play(
+        "bid 2", "pass", "pass"
+    )
     one, other = position.play("discard Military A2"), position.play("discard Provisions A1")
     for viewer in (1, 2, None):
         assert position.game.view(one.state, viewer) == position.game.view(other.state, viewer)
         told = position.told("discard Military A2", viewer)
-        assert told == position.told("discard Provisions A1", viewer) == ("Player 1 discarded a card (1 of 2)",)
+        assert (
+            told
+            == position.told("discard Provisions A1", viewer)
+            == ("Player 1 discarded a card (1 of 2)",)
+        )
     assert position.told("discard Military A2", 0) == ("You discarded Military A2 (1 of 2)",)
     assert position.game.view(one.state, 0) != position.game.view(other.state, 0)
 
@@ -231,7 +260,11 @@ def test_f5_6_king_is_resolved_by_the_winner() -> None:
     position = auctioning("King +1, Military A2", "Gold 1", RICH).play("pass", "bid 2", "pay 2")
     assert (position.state.phase, position.state.player) == (Phase.KING, 1)
     position = position.play("raise Provisions")
-    assert (position.state.phase, position.state.player, position.duties["Provisions"]) == (Phase.BID, 1, 4)
+    assert (position.state.phase, position.state.player, position.duties["Provisions"]) == (
+        Phase.BID,
+        1,
+        4,
+    )
     assert (position.hand(1), position.gone) == ("Gold 1, Gold 3, Gold 3", "Gold 2, King +1")
 
 
@@ -249,7 +282,9 @@ def test_f5_7_bankrupt_bidder_pays_nothing_and_loses_a_random_card() -> None:
     hand = "Military A2, Provisions A1, Gold 1, Gold 2"
     lost = set()
     for seed in range(40):
-        position = auctioning("Military H4", hand, "Gold 3", "", seed=seed).play("bid 4", "pass", "pass")
+        position = auctioning("Military H4", hand, "Gold 3", "", seed=seed).play(
+            "bid 4", "pass", "pass"
+        )
         assert (position.state.phase, position.state.bid, position.gone) == (Phase.BID, 0, "")
         assert sorted([*position.hand(0).split(", "), position.lost(0)]) == sorted(hand.split(", "))
         lost.add(position.lost(0))
@@ -261,7 +296,11 @@ def test_f5_7_only_the_owner_learns_which() -> None:
     after = position.play("pass")
     owner, neighbour = position.told("pass", 0), position.told("pass", 1)
     assert owner[1] == f"You could not pay 4, and lost {after.lost(0)} unseen"
-    assert neighbour[1] == position.told("pass", None)[1] == "Player 1 could not pay 4, and lost a card unseen"
+    assert (
+        neighbour[1]
+        == position.told("pass", None)[1]
+        == "Player 1 could not pay 4, and lost a card unseen"
+    )
     assert after.lost(1) == after.lost(2) == ""
 
 
@@ -295,11 +334,17 @@ def test_f5_7_bids_restart_with_the_opener_or_the_next_who_has_not_defaulted() -
 def test_f5_7_when_all_have_defaulted_the_card_is_discarded() -> None:
     position = auctioning("Military H4, Gold 1", "", "Military A2").play("bid 1", "pass", "bid 1")
     assert position.gone == "Military H4"
-    assert (position.auction.number, position.auction.defaulted, position.lost(1)) == (1, (), "Military A2")
+    assert (position.auction.number, position.auction.defaulted, position.lost(1)) == (
+        1,
+        (),
+        "Military A2",
+    )
 
 
 def test_f5_7_when_nobody_bids_any_more_the_card_is_discarded() -> None:
-    position = auctioning("Military H4, Gold 1", "", RICH, "").play("bid 1", "pass", "pass", "pass", "pass")
+    position = auctioning("Military H4, Gold 1", "", RICH, "").play(
+        "bid 1", "pass", "pass", "pass", "pass"
+    )
     assert (position.gone, position.auction.number) == ("Military H4", 1)
 
 
@@ -313,14 +358,22 @@ def test_f5_7_next_opener_is_to_the_left_of_who_opened_this_card_first() -> None
 
 def test_f5_7_default_on_gold_when_the_hand_is_too_small() -> None:
     position = auctioning("Gold 3", "Military A2", "Gold 2 x3").play("bid 2", "pass")
-    assert (position.auction.defaulted, position.lost(0), position.hand(0)) == ((0,), "Military A2", "")
+    assert (position.auction.defaulted, position.lost(0), position.hand(0)) == (
+        (0,),
+        "Military A2",
+        "",
+    )
 
 
 def test_f5_7_default_on_gold_with_an_empty_hand() -> None:
     position = auctioning("Gold 3", "", "Gold 1 x3")
     histories = position.state.public.histories
     position = position.play("bid 2", "pass")
-    assert (position.auction.defaulted, position.lost(0), position.state.public.histories) == ((0,), "", histories)
+    assert (position.auction.defaulted, position.lost(0), position.state.public.histories) == (
+        (0,),
+        "",
+        histories,
+    )
 
 
 def test_f5_7_defaulter_is_in_again_for_the_next_card() -> None:
@@ -339,7 +392,9 @@ def test_f5_8_bids_end_at_all_the_gold_of_the_game(players: int, most: int) -> N
 
 
 def test_f5_8_gold_seen_to_leave_lowers_the_bound() -> None:
-    position = auctioning("Military H4, Gold 3, Military G3", RICH, RICH).play("bid 4", "pass", "pay 1+3")
+    position = auctioning("Military H4, Gold 3, Military G3", RICH, RICH).play(
+        "bid 4", "pass", "pay 1+3"
+    )
     assert position.state.public.gold == 50
     position = position.play("pass", "pass")
     assert position.gone == "Gold 1, Gold 3, Gold 3"
@@ -347,12 +402,16 @@ def test_f5_8_gold_seen_to_leave_lowers_the_bound() -> None:
 
 
 def test_f5_8_the_limit_falls_by_the_gold_shown_and_not_by_the_bid() -> None:
-    position = auctioning("Military H4, Military G3", "Gold 3 x2", "").play("bid 4", "pass", "pay 3+3")
+    position = auctioning("Military H4, Military G3", "Gold 3 x2", "").play(
+        "bid 4", "pass", "pay 3+3"
+    )
     assert position.legal[-1] == f"bid {54 - 6}"
 
 
 def test_f5_8_gold_laid_down_unseen_does_not_lower_it() -> None:
-    position = auctioning("Gold 3, Military H4", "Gold 1", "").play("bid 1", "pass", "discard Gold 1")
+    position = auctioning("Gold 3, Military H4", "Gold 1", "").play(
+        "bid 1", "pass", "discard Gold 1"
+    )
     assert position.legal[-1] == "bid 54"
 
 
@@ -366,10 +425,15 @@ def test_f5_8_for_gold_the_largest_hand_still_in() -> None:
 
 
 def test_f5_8_bound_may_fall_below_the_last_bid() -> None:
-    position = auctioning("Gold 3", "Military A2", "Gold 2", "Gold 1 x4").play("bid 1", "bid 4", "pass")
+    position = auctioning("Gold 3", "Military A2", "Gold 2", "Gold 1 x4").play(
+        "bid 1", "bid 4", "pass"
+    )
     assert (position.state.player, position.legal) == (0, ("pass",))
     position = position.play("pass")
-    assert (position.auction.defaulted, position.state.public.histories[1][-1]) == ((1,), (NoteKind.LOST, 1))
+    assert (position.auction.defaulted, position.state.public.histories[1][-1]) == (
+        (1,),
+        (NoteKind.LOST, 1),
+    )
 
 
 def test_f5_8_without_gold_or_cards_one_can_only_pass() -> None:
@@ -384,7 +448,9 @@ def test_f5_8_gold_of_every_value_is_bid_for_with_cards(value: int) -> None:
 
 
 def test_f5_7_every_default_draws_anew() -> None:
-    """Two players with equal hands default on the same card: what they lose has nothing to do with each other."""
+    """Two players with equal hands default on the same card: what they lose has nothing to do with
+    each other.
+    """
     hand, equal = "Gold 1 x2, Gold 2 x2", 0
     for seed in range(100):
         position = auctioning("Military H4", hand, hand, "", seed=seed)
@@ -397,4 +463,6 @@ def test_f5_7_every_default_draws_anew() -> None:
 def test_f5_6_a_king_is_told_to_be_received_once() -> None:
     position = auctioning("King +1, Military A2", "Gold 1", RICH).play("pass", "bid 2")
     assert position.told("pay 2", 0)[1:] == ("Player 2 received King +1",)
-    assert position.play("pay 2").told("raise Provisions", 0)[:-1] == ("Player 2 raised Provisions",)
+    assert position.play("pay 2").told("raise Provisions", 0)[:-1] == (
+        "Player 2 raised Provisions",
+    )

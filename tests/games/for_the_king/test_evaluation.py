@@ -21,19 +21,25 @@ def test_more_cards_of_an_office_are_better() -> None:
 
 
 def test_gold_is_worth_something_until_the_last_auction() -> None:
-    early = auctioning("King +1, " + ", ".join(f"Military {each}2" for each in "ABCD"), "Gold 3", "")
+    early = auctioning(
+        "King +1, " + ", ".join(f"Military {each}2" for each in "ABCD"), "Gold 3", ""
+    )
     late = auctioning("King +1", "Gold 3", "")
     assert early.game.evaluate(early.state, 0) > late.game.evaluate(late.state, 0) > 0.5
 
 
 def test_an_office_at_stake_is_worth_a_bid() -> None:
-    position = auctioning("Military H4", "Gold 3, Military A2", "Gold 2, Military I4", duties={"Military": 6})
+    position = auctioning(
+        "Military H4", "Gold 3, Military A2", "Gold 2, Military I4", duties={"Military": 6}
+    )
     assert position.best == "bid 1"
     assert position.play("bid 1").best == "bid 2"
 
 
 def test_a_bid_that_cannot_be_paid_is_not_made() -> None:
-    position = auctioning("Military H4", "Gold 3", "Gold 1, Military I4", duties={"Military": 2}).play("bid 2")
+    position = auctioning(
+        "Military H4", "Gold 3", "Gold 1, Military I4", duties={"Military": 2}
+    ).play("bid 2")
     assert position.best == "pass"
     assert auctioning("Military H4", "", "Gold 3").best == "pass"
 
@@ -42,11 +48,15 @@ def test_kings_are_resolved_in_ones_own_favour() -> None:
     hands = ("Military A2, Military H4", "Diplomacy A2, Diplomacy I4")
     assert sharing(2, "King +1", hands=hands).play("keep").best == "raise Military"
     assert sharing(2, "King -1", hands=hands).play("keep").best == "lower Diplomacy"
-    assert sharing(2, "King +1 -1", hands=hands).play("keep").best == "raise Military lower Diplomacy"
+    assert (
+        sharing(2, "King +1 -1", hands=hands).play("keep").best == "raise Military lower Diplomacy"
+    )
 
 
 def test_a_king_for_the_taking_is_worth_something() -> None:
-    position = sharing(3, "King +1 +1, Gold 1, Gold 1, Gold 2", hands=("", "Military A2", "Provisions A1"))
+    position = sharing(
+        3, "King +1 +1, Gold 1, Gold 1, Gold 2", hands=("", "Military A2", "Provisions A1")
+    )
     assert position.play("centre", "centre", "keep", "favor").best == "take King +1 +1"
 
 
@@ -67,7 +77,9 @@ def test_one_look_ahead_beats_chance_and_hardly_ever_bluffs() -> None:
         while game.to_act(state):
             player = state.player
             if player == seat:
-                action = bot.choose(game, player, game.view(state, player), game.legal_actions(state), rng)
+                action = bot.choose(
+                    game, player, game.view(state, player), game.legal_actions(state), rng
+                )
             else:
                 action = game.random_action(state, rng)
             state = game.apply(state, action)
@@ -77,9 +89,16 @@ def test_one_look_ahead_beats_chance_and_hardly_ever_bluffs() -> None:
 
 def test_an_office_held_by_one_seat_alone_is_no_extreme() -> None:
     """All nine cards of an office in one hand, and none in the others."""
-    every = "Diplomacy A2, Diplomacy B2, Diplomacy C2, Diplomacy D2, Diplomacy E3, Diplomacy F3, Diplomacy G3"
+    every = (
+        "Diplomacy A2, Diplomacy B2, Diplomacy C2, Diplomacy D2, Diplomacy E3, Diplomacy F3,"
+        " Diplomacy G3"
+    )
     position = auctioning("Gold 1", f"{every}, Diplomacy H4, Diplomacy I4", "", "")
-    assert [position.game.evaluate(position.state, seat) > 0.5 for seat in range(3)] == [True, False, False]
+    assert [position.game.evaluate(position.state, seat) > 0.5 for seat in range(3)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def defaults(before: State, after: State) -> int:
@@ -90,7 +109,9 @@ def defaults(before: State, after: State) -> int:
         return len(after.auction.defaulted) - len(before.auction.defaulted)
     # If the last player defaults, the auction is over, but a card has been lost.
     lost = sum(n for each in after.public.histories for what, n in each if what is NoteKind.LOST)
-    lost_before = sum(n for each in before.public.histories for what, n in each if what is NoteKind.LOST)
+    lost_before = sum(
+        n for each in before.public.histories for what, n in each if what is NoteKind.LOST
+    )
     return int(before.phase is Phase.BID and lost > lost_before)
 
 
@@ -127,7 +148,9 @@ def test_f8_passes_about_half_the_time() -> None:
 def test_f8_raises_by_little_and_mostly_within_the_seats_means() -> None:
     chosen = drawn(auctioning("Military H4", "Gold 3 x3", "", ""), 4000)
     assert chosen["bid 1"] > chosen["bid 2"] > chosen["bid 3"] > chosen["bid 5"]
-    bluffs = sum(count for notation, count in chosen.items() if notation != "pass" and int(notation[4:]) > 9)
+    bluffs = sum(
+        count for notation, count in chosen.items() if notation != "pass" and int(notation[4:]) > 9
+    )
     assert 0 < bluffs < 4000 * 0.04
 
 
@@ -146,5 +169,7 @@ def test_f8_every_legal_action_has_a_chance() -> None:
 
 
 def test_f8_passes_where_nothing_else_is_legal() -> None:
-    position = auctioning("Gold 3", "Military A2", "Gold 2", "Gold 1 x4").play("bid 1", "bid 4", "pass")
+    position = auctioning("Gold 3", "Military A2", "Gold 2", "Gold 1 x4").play(
+        "bid 1", "bid 4", "pass"
+    )
     assert set(drawn(position, 50)) == {"pass"}

@@ -28,7 +28,9 @@ def seen(position: KingPosition, action: str, viewer: int | None) -> list[AnyEve
 
 
 def test_f3_2_everybody_sees_which_card_is_taken_but_not_into_which_hand_it_is_sorted() -> None:
-    position = sharing(2, "Military A2, Gold 3, King +1", last_turn=False).play("centre", "keep", "favor")
+    position = sharing(2, "Military A2, Gold 3, King +1", last_turn=False).play(
+        "centre", "keep", "favor"
+    )
     assert seen(position, "take Military A2", 1)[:2] == [CardTaken(1, MILITARY), TurnBegins(1)]
     assert seen(position, "take Military A2", 0)[0] == CardTaken(1, MILITARY, own=False)
 

@@ -1,8 +1,8 @@
 """F7: sampled worlds come out as often as they would be dealt.
 
-In these positions nearly all cards are gone, so that every deal that agrees with a View can be listed: which unseen
-card lies in which place, in which order the Favor deck was shuffled, which cards were lost. The samples are held
-against that list by a chi-square test with a fixed seed.
+In these positions nearly all cards are gone, so that every deal that agrees with a View can be
+listed: which unseen card lies in which place, in which order the Favor deck was shuffled, which
+cards were lost. The samples are held against that list by a chi-square test with a fixed seed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,14 @@ import pytest
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import NAMES, NoteKind, Phase, State, View, sampling
 from tests.frequencies import assert_as_often
-from tests.games.for_the_king.positions import KingPosition, auctioning, cards, game_for, gold, worded
+from tests.games.for_the_king.positions import (
+    KingPosition,
+    auctioning,
+    cards,
+    game_for,
+    gold,
+    worded,
+)
 
 SAMPLES = 6000
 Hand = tuple[int, ...]
@@ -42,43 +49,97 @@ class Case(NamedTuple):
 
 CASES = {
     "my own favored card, or another like it": Case(
-        "Gold 2, Military A2, Gold 2, Gold 1", "", "", "Gold 3", "Gold 2, Military A2", "Gold 2, Military B2",
+        "Gold 2, Military A2, Gold 2, Gold 1",
+        "",
+        "",
+        "Gold 3",
+        "Gold 2, Military A2",
+        "Gold 2, Military B2",
         ("pass", "pass"),
     ),
     "my own favored King, or another like it": Case(
-        "King +1, Military A2, Gold 1, King -1", "", "", "", "King +1, King -1", "King +1, Gold 1",
+        "King +1, Military A2, Gold 1, King -1",
+        "",
+        "",
+        "",
+        "King +1, King -1",
+        "King +1, Gold 1",
         ("pass", "pass"),
     ),
     "two kinds at once": Case(
-        "Gold 1, Gold 2, Gold 1, Gold 2", "", "", "Military A2", "Gold 1, Gold 2", "Gold 1, Gold 2, Military B2",
+        "Gold 1, Gold 2, Gold 1, Gold 2",
+        "",
+        "",
+        "Military A2",
+        "Gold 1, Gold 2",
+        "Gold 1, Gold 2, Military B2",
         ("pass", "pass", "pass", "pass"),
     ),
     "Gold shown in payment": Case(
-        "Military H4, Gold 3", "", "Military A2", "Gold 2, Gold 2, Military C2", "", "Gold 2, Gold 1, Military B2",
+        "Military H4, Gold 3",
+        "",
+        "Military A2",
+        "Gold 2, Gold 2, Military C2",
+        "",
+        "Gold 2, Gold 1, Military B2",
         ("pass", "bid 2", "pay 2"),
     ),
     "Gold shown of which there is a known copy": Case(
-        "Gold 1, Military H4, Gold 3", "", "Gold 2", "Gold 2, Military C2", "", "Gold 2, Gold 1, Military B2",
+        "Gold 1, Military H4, Gold 3",
+        "",
+        "Gold 2",
+        "Gold 2, Military C2",
+        "",
+        "Gold 2, Gold 1, Military B2",
         ("pass", "bid 1", "discard Military C2", "bid 2", "pass", "pay 2"),
     ),
     "a loss between payments": Case(
-        "Military H4, Gold 1, Military I4", "", "Gold 1", "Gold 2, Gold 1, Military C2", "", "Gold 2, Military B2",
+        "Military H4, Gold 1, Military I4",
+        "",
+        "Gold 1",
+        "Gold 2, Gold 1, Military C2",
+        "",
+        "Gold 2, Military B2",
         ("pass", "bid 2", "pay 2", "bid 2", "pass", "discard Military C2", "discard Military H4"),
     ),
     "a default": Case(
-        "Military H4, Gold 3", "", "Gold 1", "Gold 1, Military C2", "", "Gold 2, Gold 3, Military B2",
+        "Military H4, Gold 3",
+        "",
+        "Gold 1",
+        "Gold 1, Military C2",
+        "",
+        "Gold 2, Gold 3, Military B2",
         ("pass", "bid 3"),
     ),
     "a winner who is about to pay": Case(
-        "Military H4, Gold 3", "", "Gold 1", "Gold 3, Military C2, Gold 1", "", "Gold 2, Military B2",
+        "Military H4, Gold 3",
+        "",
+        "Gold 1",
+        "Gold 3, Military C2, Gold 1",
+        "",
+        "Gold 2, Military B2",
         ("pass", "bid 4"),
     ),
     "hands laid open": Case(
-        "Gold 1, Military H4, Gold 3", "", "Gold 2, Military D2", "Gold 2, Military C2", "Military H4",
+        "Gold 1, Military H4, Gold 3",
+        "",
+        "Gold 2, Military D2",
+        "Gold 2, Military C2",
+        "Military H4",
         "Gold 2, Gold 1, Military B2",
-        ("pass", "bid 2", "discard Military C2", "discard Gold 2", "bid 3", "pass", "pay 1+2", "pass", "pass"),
+        (
+            "pass",
+            "bid 2",
+            "discard Military C2",
+            "discard Gold 2",
+            "bid 3",
+            "pass",
+            "pay 1+2",
+            "pass",
+            "pass",
+        ),
     ),
-}  # fmt: skip
+}
 
 
 def position_of(case: Case) -> KingPosition:
@@ -92,13 +153,20 @@ def position_of(case: Case) -> KingPosition:
     for card in cards(case.own):
         others.remove(card)
     position = auctioning(
-        case.favor, case.hand, held, kept=("", case.kept), favored=(case.own, worded(others)), gone=worded(sorted(gone))
+        case.favor,
+        case.hand,
+        held,
+        kept=("", case.kept),
+        favored=(case.own, worded(others)),
+        gone=worded(sorted(gone)),
     )
     return position.play(*case.plays)
 
 
 def hands(view: View, kept: Hand) -> Iterator[tuple[Hand, Hand]]:
-    """Yield the hand of player 2 and what it lost, for each way in which its history can have happened."""
+    """Yield the hand of player 2 and what it lost, for each way in which its history can have
+    happened.
+    """
     ways: list[tuple[Hand, Hand]] = [(kept, ())]
     for event, number in view.public.histories[1]:
         ways = [after for hand, lost in ways for after in happened(event, number, hand, lost)]
@@ -138,7 +206,9 @@ def all_worlds(case: Case, view: View) -> Counter[World]:
         mine, placed, removed = deal[:kept], deal[kept : kept + favored], deal[kept + favored :]
         if any(NAMES[card].startswith("King") for card in mine):
             continue
-        orders = [order for order in permutations([*own, *placed]) if order[: len(turned)] == turned]
+        orders = [
+            order for order in permutations([*own, *placed]) if order[: len(turned)] == turned
+        ]
         if orders:
             for (hand, lost), order in product(hands(view, mine), orders):
                 found[hand, lost, order, tuple(sorted(removed))] += 1
@@ -157,7 +227,9 @@ def world_of(state: State) -> World:
 def test_f7_worlds_come_out_as_often_as_they_would_be_dealt(
     name: str, tries: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both ways to sample have the same frequencies: dealing until everything fits, and counting."""
+    """Both ways to sample have the same frequencies: dealing until everything fits, and
+    counting.
+    """
     monkeypatch.setattr(sampling, "TRIES", tries)
     case = CASES[name]
     position = position_of(case)

@@ -67,8 +67,12 @@ def test_f3_1_limits_are_one_one_and_one_per_opponent(players: int) -> None:
 
 
 def test_f3_1_worked_example_4_players() -> None:
-    """The first card kept, the second into the centre, the third favored: the others must go to the centre."""
-    position = sharing(4, "Military H4, Gold 1, Diplomacy A2, Provisions B1, Architecture C1", last_turn=False)
+    """The first card kept, the second into the centre, the third favored: the others must go to the
+    centre.
+    """
+    position = sharing(
+        4, "Military H4, Gold 1, Diplomacy A2, Provisions B1, Architecture C1", last_turn=False
+    )
     position = position.play("keep", "centre", "favor")
     assert position.legal == ("centre",)
     position = position.play("centre")
@@ -76,13 +80,20 @@ def test_f3_1_worked_example_4_players() -> None:
     position = position.play("centre")
     assert position.centre == "Architecture C1, Provisions B1, Gold 1"
     position = position.play("take Gold 1", "take Provisions B1", "take Architecture C1")
-    assert [position.hand(seat) for seat in range(4)] == ["Military H4", "Gold 1", "Provisions B1", "Architecture C1"]
+    assert [position.hand(seat) for seat in range(4)] == [
+        "Military H4",
+        "Gold 1",
+        "Provisions B1",
+        "Architecture C1",
+    ]
     assert position.favored(0) == "Diplomacy A2"
     assert (position.state.player, position.state.phase) == (1, Phase.PLACE)
 
 
 def test_f3_2_opponents_take_clockwise_from_the_advisors_left() -> None:
-    position = sharing(4, "Gold 1, Gold 2, Gold 3, Military A2, Military B2", advisor=2, last_turn=False)
+    position = sharing(
+        4, "Gold 1, Gold 2, Gold 3, Military A2, Military B2", advisor=2, last_turn=False
+    )
     position = position.play("centre", "centre", "centre", "keep", "favor")
     takers = []
     while position.state.phase is Phase.TAKE:
@@ -104,9 +115,13 @@ def test_f3_3_next_player_to_the_left_is_advisor() -> None:
     assert (position.state.player, position.state.phase) == (0, Phase.PLACE)
 
 
-@pytest.mark.parametrize(("players", "turns", "favor"), [(2, 20, 20), (3, 18, 18), (4, 16, 16), (5, 18, 18)])
+@pytest.mark.parametrize(
+    ("players", "turns", "favor"), [(2, 20, 20), (3, 18, 18), (4, 16, 16), (5, 18, 18)]
+)
 def test_f3_3_phase_ends_with_the_deck(players: int, turns: int, favor: int) -> None:
-    """With 2 players 20 turns and 20 Favor cards; with 5 players 18, so that three seats are Advisor once more."""
+    """With 2 players 20 turns and 20 Favor cards; with 5 players 18, so that three seats are
+    Advisor once more.
+    """
     rules, rng = game_for(players), generator(1, 0)
     state = rules.new_game(11)
     advisors, gained = [0] * players, [0] * players
@@ -137,7 +152,9 @@ def test_f3_4_kept_king_uses_up_the_advisors_card_and_is_resolved_first() -> Non
 
 
 def test_f3_4_taken_king_is_resolved_before_the_next_opponent_takes() -> None:
-    position = sharing(3, "King -1, Gold 1, Military A2, Military B2").play("centre", "centre", "keep", "favor")
+    position = sharing(3, "King -1, Gold 1, Military A2, Military B2").play(
+        "centre", "centre", "keep", "favor"
+    )
     position = position.play("take King -1")
     assert (position.state.phase, position.state.player) == (Phase.KING, 1)
     position = position.play("lower Diplomacy")
@@ -147,12 +164,16 @@ def test_f3_4_taken_king_is_resolved_before_the_next_opponent_takes() -> None:
 
 
 def test_f3_4_king_kept_as_the_last_card_of_a_turn() -> None:
-    position = sharing(2, "Gold 1, Military B2, King +1").play("centre", "favor", "keep", "raise Military")
+    position = sharing(2, "Gold 1, Military B2, King +1").play(
+        "centre", "favor", "keep", "raise Military"
+    )
     assert (position.state.phase, position.state.player) == (Phase.TAKE, 1)
 
 
 def test_f3_4_king_taken_last_ends_the_turn() -> None:
-    position = sharing(2, "King +1, Military B2, Gold 1", last_turn=False).play("centre", "favor", "keep")
+    position = sharing(2, "King +1, Military B2, Gold 1", last_turn=False).play(
+        "centre", "favor", "keep"
+    )
     position = position.play("take King +1", "raise Military")
     assert (position.state.phase, position.state.player) == (Phase.PLACE, 1)
 

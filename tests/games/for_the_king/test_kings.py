@@ -40,8 +40,18 @@ def test_f4_1_a_duty_at_1_cannot_be_lowered() -> None:
 
 
 def test_f4_1_bounds_are_reached() -> None:
-    assert sharing(3, "King +1", duties={"Military": 5}).play("keep", "raise Military").duties["Military"] == 6
-    assert sharing(3, "King -1", duties={"Military": 2}).play("keep", "lower Military").duties["Military"] == 1
+    assert (
+        sharing(3, "King +1", duties={"Military": 5})
+        .play("keep", "raise Military")
+        .duties["Military"]
+        == 6
+    )
+    assert (
+        sharing(3, "King -1", duties={"Military": 2})
+        .play("keep", "lower Military")
+        .duties["Military"]
+        == 1
+    )
 
 
 def test_f4_2_two_changes_are_of_different_duties() -> None:
@@ -58,15 +68,19 @@ def test_f4_2_two_duties_lowered() -> None:
 
 
 def test_f4_2_as_many_changes_as_possible() -> None:
-    assert sharing(3, "King +1 +1", duties=all_at(6, Military=5)).play("keep").legal == ("raise Military",)
-    assert sharing(3, "King -1 -1", duties=all_at(1, Military=2)).play("keep").legal == ("lower Military",)
+    assert sharing(3, "King +1 +1", duties=all_at(6, Military=5)).play("keep").legal == (
+        "raise Military",
+    )
+    assert sharing(3, "King -1 -1", duties=all_at(1, Military=2)).play("keep").legal == (
+        "lower Military",
+    )
 
 
 def test_f4_2_either_up_or_down() -> None:
     position = sharing(3, "King +1/-1", duties=all_at(3, Military=6, Diplomacy=1)).play("keep")
-    assert set(position.legal) == {f"raise {office}" for office in IN_PLAY if office != "Military"} | {
-        f"lower {office}" for office in IN_PLAY if office != "Diplomacy"
-    }
+    assert set(position.legal) == {
+        f"raise {office}" for office in IN_PLAY if office != "Military"
+    } | {f"lower {office}" for office in IN_PLAY if office != "Diplomacy"}
 
 
 def test_f4_2_one_up_and_another_down() -> None:
@@ -79,14 +93,18 @@ def test_f4_2_one_up_and_another_down() -> None:
 
 def test_f4_2_one_up_and_another_down_with_only_one_possible() -> None:
     position = sharing(3, "King +1 -1", duties=all_at(6)).play("keep")
-    assert position.legal == tuple(sorted((f"lower {office}" for office in IN_PLAY), key=position.legal.index))
+    assert position.legal == tuple(
+        sorted((f"lower {office}" for office in IN_PLAY), key=position.legal.index)
+    )
     position = sharing(3, "King +1 -1", duties=all_at(1)).play("keep")
     assert set(position.legal) == {f"raise {office}" for office in IN_PLAY}
 
 
 def test_f4_2_one_up_and_another_down_never_on_the_same_duty() -> None:
     position = sharing(3, "King +1 -1", duties=all_at(6, Military=3)).play("keep")
-    assert set(position.legal) == {f"raise Military lower {office}" for office in IN_PLAY if office != "Military"}
+    assert set(position.legal) == {
+        f"raise Military lower {office}" for office in IN_PLAY if office != "Military"
+    }
 
 
 @pytest.mark.parametrize(("king", "worth"), [("+1", 6), ("+1 +1", 6), ("-1", 1), ("-1 -1", 1)])
@@ -104,13 +122,17 @@ def test_f4_2_king_that_can_change_nothing_asks_nobody(king: str, worth: int) ->
 
 
 def test_f4_2_king_won_at_auction_that_can_change_nothing() -> None:
-    position = auctioning("King +1, Gold 1", "Gold 1", "", duties=all_at(6)).play("bid 1", "pass", "pay 1")
+    position = auctioning("King +1, Gold 1", "Gold 1", "", duties=all_at(6)).play(
+        "bid 1", "pass", "pay 1"
+    )
     assert (position.state.phase, position.auction.number) == (Phase.BID, 1)
     assert position.gone == "Gold 1, King +1"
 
 
 def test_f2_secondary_duty_follows_and_is_never_changed_by_itself() -> None:
     assert "2" not in "".join(sharing(3, "King +1").play("keep").legal)
-    position = auctioning("King +1", "Military H4, Gold 1", "Military A2", "").play("bid 1", "pass", "pass", "pay 1")
+    position = auctioning("King +1", "Military H4, Gold 1", "Military A2", "").play(
+        "bid 1", "pass", "pass", "pay 1"
+    )
     assert position.game.score(position.state) == (3, 1, 0)
     assert position.game.score(position.play("raise Military").state) == (4, 2, 0)

@@ -10,9 +10,21 @@ import pytest
 from boardgames import DecodeError
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import Auction, NoteKind, Phase, View, card_of
-from tests.games.for_the_king.positions import SAMPLES, auctioning, ended, game_for, gold, names, sharing, worlds
+from tests.games.for_the_king.positions import (
+    SAMPLES,
+    auctioning,
+    ended,
+    game_for,
+    gold,
+    names,
+    sharing,
+    worlds,
+)
 
-LOW = "Military A2, Military B2, Military C2, Provisions A1, Provisions B1, Provisions C1, Provisions D1"
+LOW = (
+    "Military A2, Military B2, Military C2, Provisions A1, Provisions B1, Provisions C1,"
+    " Provisions D1"
+)
 
 
 def test_f7_public_things_are_the_same_in_every_view() -> None:
@@ -30,13 +42,17 @@ def test_f7_public_things_are_the_same_in_every_view() -> None:
 
 
 def test_f7_private_things_are_the_seats_own() -> None:
-    position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2 x2", "", favored=("Gold 1", "Military H4", "")).play(
-        "bid 9", "pass", "pass"
-    )
+    position = auctioning(
+        "Military H4, Gold 1", "Gold 3", "Gold 2 x2", "", favored=("Gold 1", "Military H4", "")
+    ).play("bid 9", "pass", "pass")
     view = position.view(0)
     assert (names(view.hand), names(view.favored), names(view.lost)) == ([], ["Gold 1"], ["Gold 3"])
     view = position.view(1)
-    assert (names(view.hand), names(view.favored), names(view.lost)) == (["Gold 2"] * 2, ["Military H4"], [])
+    assert (names(view.hand), names(view.favored), names(view.lost)) == (
+        ["Gold 2"] * 2,
+        ["Military H4"],
+        [],
+    )
     spectator = position.view(None)
     assert (spectator.hand, spectator.favored, spectator.lost) == ((), (), ())
 
@@ -52,10 +68,15 @@ def test_f7_only_the_advisor_sees_the_card_drawn() -> None:
 
 
 def test_f7_what_the_advisor_places_face_down_stays_hidden() -> None:
-    one, other = sharing(2, "Military A2, Gold 1, Gold 2"), sharing(2, "Provisions A1, Gold 1, Gold 2")
+    one, other = (
+        sharing(2, "Military A2, Gold 1, Gold 2"),
+        sharing(2, "Provisions A1, Gold 1, Gold 2"),
+    )
     for placed, told in (("keep", "kept {}"), ("favor", "put {} onto the Favor deck")):
         for viewer in (1, None):
-            assert one.game.view(one.play(placed).state, viewer) == one.game.view(other.play(placed).state, viewer)
+            assert one.game.view(one.play(placed).state, viewer) == one.game.view(
+                other.play(placed).state, viewer
+            )
             assert one.told(placed, viewer) == (f"Player 1 {told.format('a card')}",)
         assert one.told(placed, 0) == (f"You {told.format('Military A2')}", "You drew Gold 1")
 
@@ -70,7 +91,9 @@ def test_f7_a_view_keeps_who_took_which_card() -> None:
 
 def test_f6_3_all_hands_are_laid_open_at_the_end() -> None:
     """What stays hidden is what was discarded or lost, and who placed what on the Favor deck."""
-    position = auctioning("Gold 3", "Military A2, Gold 1", "Gold 2", kept=("Military A2, Gold 1", "Gold 2"))
+    position = auctioning(
+        "Gold 3", "Military A2, Gold 1", "Gold 2", kept=("Military A2, Gold 1", "Gold 2")
+    )
     before = position.play("bid 1", "pass")
     assert before.view(1).hands == ()
     end = before.play("discard Military A2")
@@ -91,7 +114,9 @@ def test_f6_3_all_hands_are_laid_open_at_the_end() -> None:
 
 
 def test_f7_known_cards_stay_in_the_hand() -> None:
-    position = sharing(2, "Gold 3", hands=("", "Military A2, Gold 2 x2, Provisions A1"), kept=("", "Provisions A1"))
+    position = sharing(
+        2, "Gold 3", hands=("", "Military A2, Gold 2 x2, Provisions A1"), kept=("", "Provisions A1")
+    )
     others: set[str] = set()
     for world in worlds(position, 0):
         hand = names(world.hidden.hands[1])
@@ -117,7 +142,10 @@ def test_f7_five_known_one_discarded_unseen_leaves_four() -> None:
 
 def test_f7_a_card_shown_later_was_not_lost_before() -> None:
     position = auctioning(
-        "Gold 1, Military H4, Gold 1", "Gold 3, Military A2, Provisions A1", "Gold 2", kept=("", "Gold 2")
+        "Gold 1, Military H4, Gold 1",
+        "Gold 3, Military A2, Provisions A1",
+        "Gold 2",
+        kept=("", "Gold 2"),
     )
     position = position.play("bid 1", "pass", "discard Military A2", "pass", "bid 3", "pay 3")
     lost = {tuple(names(world.hidden.lost[0])) for world in worlds(position, 1)}
@@ -126,7 +154,9 @@ def test_f7_a_card_shown_later_was_not_lost_before() -> None:
 
 def test_f7_a_default_bounds_the_gold_of_that_moment() -> None:
     hand = "Gold 1, Gold 2, Military A2, Provisions A1"
-    position = auctioning("Military H4, Gold 3", hand, "Gold 3", kept=(hand, "Gold 3")).play("bid 4", "pass")
+    position = auctioning("Military H4, Gold 3", hand, "Gold 3", kept=(hand, "Gold 3")).play(
+        "bid 4", "pass"
+    )
     assert position.state.public.histories[0][-2:] == ((NoteKind.SHORT, 4), (NoteKind.LOST, 1))
     held = set()
     for world in worlds(position, 1):
@@ -148,7 +178,9 @@ def test_f7_gold_gained_after_a_default_is_not_bounded() -> None:
 
 
 def test_f7_a_default_on_gold_proves_nothing_but_the_number() -> None:
-    position = auctioning("Gold 3, Gold 1", "Gold 3 x2", "Gold 2 x3", kept=("Gold 3 x2", "")).play("bid 3", "pass")
+    position = auctioning("Gold 3, Gold 1", "Gold 3 x2", "Gold 2 x3", kept=("Gold 3 x2", "")).play(
+        "bid 3", "pass"
+    )
     assert NoteKind.SHORT not in [what for what, _ in position.state.public.histories[0]]
     assert {gold(world.hidden.hands[0]) for world in worlds(position, 1)} >= {0, 1, 2, 3}
 
@@ -156,7 +188,9 @@ def test_f7_a_default_on_gold_proves_nothing_but_the_number() -> None:
 def test_f7_a_winner_who_pays_has_the_gold() -> None:
     """A winner who does not default can pay, and everybody knows it before the payment."""
     hand = "Gold 3 x4, Military A2"
-    position = auctioning("Military H4", hand, "Gold 2", "", kept=(hand, "", "")).play("bid 9", "pass", "pass")
+    position = auctioning("Military H4", hand, "Gold 2", "", kept=(hand, "", "")).play(
+        "bid 9", "pass", "pass"
+    )
     assert position.state.phase is Phase.PAY
     for viewer in (1, None):
         held = {gold(world.hidden.hands[0]) for world in worlds(position, viewer)}
@@ -179,11 +213,17 @@ def test_f7_richest_hand_is_found() -> None:
 
 
 def test_f7_known_gold_that_must_have_been_lost() -> None:
-    """Two known Gold 3 and a bid of 1 that was not paid: of ten cards laid down both were among them."""
+    """Two known Gold 3 and a bid of 1 that was not paid: of ten cards laid down both were among
+    them.
+    """
     hand = "Gold 3 x2, " + LOW
     position = auctioning("Gold 1, Military H4, Gold 2", hand, "Gold 2", kept=("", ""))
-    position = position.play("bid 8", "pass", "discard Military A2", "discard Military B2", "discard Military C2")
-    position = position.play("discard Provisions A1", "discard Provisions B1", "discard Provisions C1")
+    position = position.play(
+        "bid 8", "pass", "discard Military A2", "discard Military B2", "discard Military C2"
+    )
+    position = position.play(
+        "discard Provisions A1", "discard Provisions B1", "discard Provisions C1"
+    )
     position = position.play("discard Gold 3", "discard Gold 3", "pass", "bid 2")
     assert position.state.public.histories[0][-2:] == ((NoteKind.SHORT, 2), (NoteKind.LOST, 1))
     left = Counter(name for world in worlds(position, 1) for name in names(world.hidden.hands[0]))
@@ -192,7 +232,10 @@ def test_f7_known_gold_that_must_have_been_lost() -> None:
 
 def test_f7_favor_cards_one_placed_are_in_the_favor_deck() -> None:
     position = auctioning(
-        "Military A2, Gold 2, Gold 2, Provisions A1", "", "", favored=("Gold 2 x2", "Military A2, Provisions A1")
+        "Military A2, Gold 2, Gold 2, Provisions A1",
+        "",
+        "",
+        favored=("Gold 2 x2", "Military A2, Provisions A1"),
     )
     places = set()
     for world in worlds(position, 0):
@@ -205,7 +248,10 @@ def test_f7_favor_cards_one_placed_are_in_the_favor_deck() -> None:
 
 def test_f7_favor_cards_one_placed_are_not_expected_again() -> None:
     position = auctioning(
-        "Military A2, Gold 2, Provisions A1", "", "", favored=("Military A2", "Gold 2, Provisions A1")
+        "Military A2, Gold 2, Provisions A1",
+        "",
+        "",
+        favored=("Military A2", "Gold 2, Provisions A1"),
     )
     position = position.play("pass", "pass")
     favors = {tuple(names(world.hidden.favor[1:])) for world in worlds(position, 0)}
@@ -214,11 +260,17 @@ def test_f7_favor_cards_one_placed_are_not_expected_again() -> None:
 
 
 def test_f7_hands_never_hold_kings_but_decks_do() -> None:
-    position = sharing(2, "Gold 3 x4", hands=("", LOW), kept=("", LOW), last_turn=False).play("favor")
+    position = sharing(2, "Gold 3 x4", hands=("", LOW), kept=("", LOW), last_turn=False).play(
+        "favor"
+    )
     kings = Counter[str]()
     for world in worlds(position, 1):
         hidden = world.hidden
-        for zone, cards in (("favored", hidden.favored[0]), ("deck", hidden.deck), ("removed", hidden.removed)):
+        for zone, cards in (
+            ("favored", hidden.favored[0]),
+            ("deck", hidden.deck),
+            ("removed", hidden.removed),
+        ):
             kings[zone] += any(name.startswith("King") for name in names(cards))
         assert not any(name.startswith("King") for hand in hidden.hands for name in names(hand))
     assert all(kings[zone] for zone in ("favored", "deck", "removed"))
@@ -233,7 +285,9 @@ def test_f7_cards_removed_at_setup_may_be_any_unseen() -> None:
 
 def test_f7_payment_going_on_can_be_finished_in_every_world() -> None:
     hand = "Diplomacy A2, " + LOW
-    position = auctioning("Gold 1", hand, "Gold 2", "", kept=(hand, "", "")).play("bid 5", "pass", "pass")
+    position = auctioning("Gold 1", hand, "Gold 2", "", kept=(hand, "", "")).play(
+        "bid 5", "pass", "pass"
+    )
     position = position.play("discard Diplomacy A2", "discard Military B2")
     for viewer in (1, 2, None):
         for world in worlds(position, viewer, 100):
@@ -247,11 +301,16 @@ def test_f7_payment_going_on_can_be_finished_in_every_world() -> None:
 
 
 def test_f7_views_that_never_came_from_a_game_are_refused() -> None:
-    position = sharing(3, "Gold 1 x2", hands=("Military A2, Gold 3", "Military B2, Gold 2", "Gold 1")).play("centre")
+    position = sharing(
+        3, "Gold 1 x2", hands=("Military A2, Gold 3", "Military B2, Gold 2", "Gold 1")
+    ).play("centre")
     view, game = position.view(0), position.game
     game.determinize(view, generator(0, 0))
     turn, histories, all_see = view.turn, view.public.histories, position.view(None)
-    sale, end = auctioning("Military H4, Gold 1", "Gold 3", "", "").view(0), ended("Gold 3", "Gold 1", "").view(0)
+    sale, end = (
+        auctioning("Military H4, Gold 1", "Gold 3", "", "").view(0),
+        ended("Gold 3", "Gold 1", "").view(0),
+    )
     assert turn is not None
 
     def noted(*notes: tuple[NoteKind, int], size: int = 1) -> View:
@@ -297,31 +356,49 @@ def test_f7_views_that_never_came_from_a_game_are_refused() -> None:
 @pytest.mark.parametrize(("play", "short"), [("bid 4", 2), ("pass", 3)])
 def test_f7_hand_that_cannot_have_done_what_it_did_is_refused(play: str, short: int) -> None:
     """Everybody saw that this seat gained a Gold 3: it cannot have been short of 2, nor of 3."""
-    view = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", "")).play(play, "pass").view(1)
+    view = (
+        auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", ""))
+        .play(play, "pass")
+        .view(1)
+    )
     first, *later = [note for note in view.public.histories[0] if note[0] is not NoteKind.SHORT]
     histories = ((first, (NoteKind.SHORT, short), *later), view.public.histories[1])
     with pytest.raises(DecodeError, match="no State of this game has this View"):
-        game_for(2).determinize(replace(view, public=replace(view.public, histories=histories)), generator(0, 0))
+        game_for(2).determinize(
+            replace(view, public=replace(view.public, histories=histories)), generator(0, 0)
+        )
 
 
 def test_f7_a_seat_that_loses_cards_may_have_lost_unknown_ones_as_well() -> None:
     hand = "Provisions A1, Military A2"
     position = auctioning("Gold 3, Gold 1", hand, "Gold 2", kept=("Provisions A1", "Gold 2"))
     position = position.play("bid 1", "pass", "discard Provisions A1")
-    known_lost = sum(names(world.hidden.lost[0]) == ["Military A2"] for world in worlds(position, 1))
+    known_lost = sum(
+        names(world.hidden.lost[0]) == ["Military A2"] for world in worlds(position, 1)
+    )
     assert known_lost / SAMPLES == pytest.approx(0.5, abs=0.1)
 
 
-def test_f7_own_favor_cards_that_cannot_be_face_down_are_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The Gold 1 turned up is the viewer's own: another one would be missing in the hand of three that is not seen."""
+def test_f7_own_favor_cards_that_cannot_be_face_down_are_no_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The Gold 1 turned up is the viewer's own: another one would be missing in the hand of three
+    that is not seen.
+    """
     favor, hand = "Military H4, Gold 1, King +1", "Gold 1, Military A2, Provisions A1"
-    stock = Counter({str(name): n for name, n in game_for(2).inventory(game_for(2).new_game(0)).items()})
+    stock = Counter(
+        {str(name): n for name, n in game_for(2).inventory(game_for(2).new_game(0)).items()}
+    )
     stock.subtract([*favor.split(", "), *hand.split(", ")])
     gone = ", ".join(f"{name} x{count}" for name, count in stock.items() if count)
-    position = auctioning(favor, "", hand, kept=("", hand), favored=("Gold 1", "Military H4, King +1"), gone=gone)
+    position = auctioning(
+        favor, "", hand, kept=("", hand), favored=("Gold 1", "Military H4, King +1"), gone=gone
+    )
     position = position.play("pass", "bid 2", "pass")
     assert names(position.view(0).turned) == ["Military H4", "Gold 1"]
     monkeypatch.setattr("boardgames.games.for_the_king.sampling.TRIES", 0)  # count the ways at once
     for world in worlds(position, 0, 20):
-        assert sorted([*names(world.hidden.hands[1]), *names(world.hidden.lost[1])]) == sorted(hand.split(", "))
+        assert sorted([*names(world.hidden.hands[1]), *names(world.hidden.lost[1])]) == sorted(
+            hand.split(", ")
+        )
         assert names(world.hidden.favored[0]) == ["Gold 1"]

@@ -62,7 +62,8 @@ def test_nonsense_is_illegal_in_every_phase(nonsense: Any) -> None:
 def test_refusal_names_action_position_and_legal_ones() -> None:
     position = auctioning("Military H4", "Gold 1", "").play("bid 3")
     with pytest.raises(
-        IllegalActionError, match=r"'bid 2' of player 2 \(auction 1, bid\); legal: pass, bid 4, .*52 in all"
+        IllegalActionError,
+        match=r"'bid 2' of player 2 \(auction 1, bid\); legal: pass, bid 4, .*52 in all",
     ):
         position.play("bid 2")
     start = ForTheKing(2).new_game(0)
@@ -79,7 +80,9 @@ def refused(game: ForTheKing, *wrong: State) -> None:
 
 
 def test_check_state_refuses_a_first_half_that_cannot_be() -> None:
-    position = sharing(3, "Gold 1 x2, King +1", hands=("Military A2", "Military B2"), last_turn=False)
+    position = sharing(
+        3, "Gold 1 x2, King +1", hands=("Military A2", "Military B2"), last_turn=False
+    )
     state = position.state
     turn, hidden, board = state.turn, state.hidden, state.public
     assert turn is not None
@@ -132,8 +135,14 @@ def test_check_state_refuses_an_auction_that_cannot_be() -> None:
         replace(state, auction=replace(auction, discarded=1)),
         replace(state, hidden=replace(hidden, deck=hidden.removed, removed=())),
         replace(state, hidden=replace(hidden, favored=hidden.hands)),
-        replace(state, public=replace(board, histories=(board.histories[0], board.histories[1] + shown, ()))),
-        replace(state, public=replace(board, histories=(board.histories[0] + short, *board.histories[1:]))),
+        replace(
+            state,
+            public=replace(board, histories=(board.histories[0], board.histories[1] + shown, ())),
+        ),
+        replace(
+            state,
+            public=replace(board, histories=(board.histories[0] + short, *board.histories[1:])),
+        ),
         replace(paying, bid=0),
         replace(paying, bid=5),
         replace(laying, bid=1),
@@ -149,15 +158,37 @@ NO_NOTE = "expected a note such as 'gained Military C4' or 'lost 2'"
 @pytest.mark.parametrize(
     ("path", "wrong", "fault"),
     [
-        (("hidden", "hands", 0), {"Gold 4": 1}, "hidden.hands[0]: expected the name of a card, not 'Gold 4'"),
-        (("hidden", "hands", 0), {"Gold 3": 0}, "hidden.hands[0]: expected 1 to 39 cards 'Gold 3', not 0"),
-        (("hidden", "favor", 0), "gold 3", "hidden.favor[0]: expected the name of a card, not 'gold 3'"),
+        (
+            ("hidden", "hands", 0),
+            {"Gold 4": 1},
+            "hidden.hands[0]: expected the name of a card, not 'Gold 4'",
+        ),
+        (
+            ("hidden", "hands", 0),
+            {"Gold 3": 0},
+            "hidden.hands[0]: expected 1 to 39 cards 'Gold 3', not 0",
+        ),
+        (
+            ("hidden", "favor", 0),
+            "gold 3",
+            "hidden.favor[0]: expected the name of a card, not 'gold 3'",
+        ),
         (("public", "histories", 0, 0), "won 3", f"public.histories[0][0]: {NO_NOTE}, not 'won 3'"),
-        (("public", "histories", 0, 0), "kept 2", f"public.histories[0][0]: {NO_NOTE}, not 'kept 2'"),
-        (("public", "histories", 0, 0), "lost x", f"public.histories[0][0]: {NO_NOTE}, not 'lost x'"),
+        (
+            ("public", "histories", 0, 0),
+            "kept 2",
+            f"public.histories[0][0]: {NO_NOTE}, not 'kept 2'",
+        ),
+        (
+            ("public", "histories", 0, 0),
+            "lost x",
+            f"public.histories[0][0]: {NO_NOTE}, not 'lost x'",
+        ),
     ],
 )
-def test_faulty_json_is_refused_with_its_path(path: tuple[str | int, ...], wrong: object, fault: str) -> None:
+def test_faulty_json_is_refused_with_its_path(
+    path: tuple[str | int, ...], wrong: object, fault: str
+) -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1")
     data = changed(position.game.to_json(position.state), path, wrong)
     with pytest.raises(DecodeError) as refusal:
@@ -167,7 +198,9 @@ def test_faulty_json_is_refused_with_its_path(path: tuple[str | int, ...], wrong
 
 def test_f7_no_hand_ever_holds_a_king() -> None:
     """Not even a card that was kept unseen."""
-    position = sharing(3, "King +1, Gold 1 x3", hands=("Military A2",), kept=("Military A2",), last_turn=False)
+    position = sharing(
+        3, "King +1, Gold 1 x3", hands=("Military A2",), kept=("Military A2",), last_turn=False
+    )
     state, hidden = position.state, position.state.hidden
     king, *deck = hidden.deck
     wrong = replace(hidden, hands=((king,), (), ()), deck=(card_of("Military A2"), *deck))

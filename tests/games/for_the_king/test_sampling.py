@@ -1,4 +1,6 @@
-"""The worlds that are sampled are possible, all of them come out, and they are found quickly (F7)."""
+"""The worlds that are sampled are possible, all of them come out, and they are found
+quickly (F7).
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,23 @@ import pytest
 
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import NAMES, ForTheKing, NoteKind, Phase, State
-from tests.games.for_the_king.positions import KingPosition, auctioning, game_for, gold, names, worlds
+from tests.games.for_the_king.positions import (
+    KingPosition,
+    auctioning,
+    game_for,
+    gold,
+    names,
+    worlds,
+)
 
 Kinds = tuple[str, ...]
 OTHER = "any Government card"
 
 
 def possible(position: KingPosition, seat: int) -> set[Kinds]:
-    """Return all hands that this history allows, by going through it; Government cards not known are all one."""
+    """Return all hands that this history allows, by going through it; Government cards not known
+    are all one.
+    """
     stock = {"Gold 1": 9, "Gold 2": 9, "Gold 3": 9, OTHER: 45}
     hands: set[Kinds] = {()}
     for what, number in position.state.public.histories[seat]:
@@ -33,7 +44,10 @@ def possible(position: KingPosition, seat: int) -> set[Kinds]:
                 after.add(hand[:index] + hand[index + 1 :])
             elif what is NoteKind.LOST:
                 after |= set(combinations(hand, len(hand) - number))
-            elif what is NoteKind.SHORT and sum(int(name[-1]) for name in hand if name.startswith("Gold")) < number:
+            elif (
+                what is NoteKind.SHORT
+                and sum(int(name[-1]) for name in hand if name.startswith("Gold")) < number
+            ):
                 after.add(hand)
         hands = after
     return hands
@@ -41,8 +55,14 @@ def possible(position: KingPosition, seat: int) -> set[Kinds]:
 
 def kinds(position: KingPosition, hand: tuple[int, ...]) -> Kinds:
     """Return a hand as `possible` would say it."""
-    known = {NAMES[number] for what, number in position.state.public.histories[0] if what is NoteKind.GAINED}
-    return tuple(sorted(name if name in known or name.startswith("Gold") else OTHER for name in names(hand)))
+    known = {
+        NAMES[number]
+        for what, number in position.state.public.histories[0]
+        if what is NoteKind.GAINED
+    }
+    return tuple(
+        sorted(name if name in known or name.startswith("Gold") else OTHER for name in names(hand))
+    )
 
 
 GOVERNMENT = "Military H4, Military G3, Military F3, Diplomacy A2"
@@ -62,13 +82,24 @@ WITH_GOLD = "Military H4, Gold 1, Military G3, Diplomacy A2"
         ),
         (GOVERNMENT, "Gold 3, Military A2", "Gold 3", ["bid 7", "pass", "pass"]),
         (GOVERNMENT, "Gold 2, Gold 3", "Provisions A1", ["bid 6", "pass", "pass", "pass", "bid 6"]),
-        (GOVERNMENT, "Gold 2 x2", "Gold 2, Provisions A1", ["bid 6", "pass", "pay 2+2+2", "pass", "bid 4"]),
+        (
+            GOVERNMENT,
+            "Gold 2 x2",
+            "Gold 2, Provisions A1",
+            ["bid 6", "pass", "pay 2+2+2", "pass", "bid 4"],
+        ),
         (GOVERNMENT, "Gold 2 x2", "Gold 1", ["bid 9", "pass", "bid 1", "pay 2", "bid 9", "pass"]),
     ],
 )
-def test_f7_exactly_the_possible_hands_are_sampled(favor: str, known: str, kept: str, notations: list[str]) -> None:
-    """The hands that come out are those which a walk through the history by brute force finds, and no others."""
-    position = auctioning(favor, f"{known}, {kept}", "Gold 2 x3", kept=(kept, ""), favored=("", favor)).play(*notations)
+def test_f7_exactly_the_possible_hands_are_sampled(
+    favor: str, known: str, kept: str, notations: list[str]
+) -> None:
+    """The hands that come out are those which a walk through the history by brute force finds, and
+    no others.
+    """
+    position = auctioning(
+        favor, f"{known}, {kept}", "Gold 2 x3", kept=(kept, ""), favored=("", favor)
+    ).play(*notations)
     found = {kinds(position, world.hidden.hands[0]) for world in worlds(position, 1, 3000)}
     assert found == possible(position, 0)
     assert len(found) > 1
@@ -90,7 +121,9 @@ def bold_play(rules: ForTheKing, seed: int, rng: Random) -> Iterator[State]:
 
 
 def test_f7_long_histories_are_sampled_in_few_steps() -> None:
-    """Two hands that lost 20 cards each; counted one by one, the ways to lose them took 61,187 calls."""
+    """Two hands that lost 20 cards each; counted one by one, the ways to lose them took 61,187
+    calls.
+    """
     rules = game_for(2)
     *_, state = bold_play(rules, 23, generator(23, 3))
     calls = 0

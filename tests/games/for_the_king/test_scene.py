@@ -54,8 +54,26 @@ def test_other_spellings_are_understood(written: str, meant: str) -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["", "bid", "bid 0", "bid -1", "bid 118", "bid 1.5", "pay", "pay 4", "pay 0+1", "pay " + "+".join("1" * 40)]
-    + ["take", "take Military", "discard King +1", "raise", "raise Military Military", "raise Military lower Military"],
+    [
+        "",
+        "bid",
+        "bid 0",
+        "bid -1",
+        "bid 118",
+        "bid 1.5",
+        "pay",
+        "pay 4",
+        "pay 0+1",
+        "pay " + "+".join("1" * 40),
+    ]
+    + [
+        "take",
+        "take Military",
+        "discard King +1",
+        "raise",
+        "raise Military Military",
+        "raise Military lower Military",
+    ],
 )
 def test_nonsense_is_no_action(written: str) -> None:
     with pytest.raises(NotationError):
@@ -84,19 +102,30 @@ def counter(area: Area | None, key: str) -> tuple[int, str]:
 
 
 def test_table_of_the_first_half() -> None:
-    position = sharing(3, "Gold 1, Gold 3", hands=("Military A2, Military C2", "Military B2"), duties={"Military": 4})
+    position = sharing(
+        3,
+        "Gold 1, Gold 3",
+        hands=("Military A2, Military C2", "Military B2"),
+        duties={"Military": 4},
+    )
     position = position.play("centre")
     lines = position.render(0).splitlines()
     assert lines[0] == "For the King (and Me): turn 18 of 18  Deck 2   Removed unseen 78"
     assert [line.split() for line in lines if "Military  " in line] == [
         ["Military", "4", "/", "2", "4", "A", "2", "B", "0"]
     ]
-    assert {"Centre: Gold 1", "Your drawn card: Gold 3", "Your hand: Military A2, Military C2"} <= set(lines)
+    assert {
+        "Centre: Gold 1",
+        "Your drawn card: Gold 3",
+        "Your hand: Military A2, Military C2",
+    } <= set(lines)
     assert not any("Gold 3" in line for line in position.render(1).splitlines())
 
 
 def test_table_of_the_second_half() -> None:
-    position = auctioning("King +1, Gold 2", "Gold 3 x2", "Provisions A1", favored=("Gold 2", "King +1"))
+    position = auctioning(
+        "King +1, Gold 2", "Gold 3 x2", "Provisions A1", favored=("Gold 2", "King +1")
+    )
     position = position.play("bid 3")
     lines = position.render(0).splitlines()
     assert lines[0] == "For the King (and Me): auction 1 of 2  last bid 3   bids up to 54"
@@ -108,7 +137,9 @@ def test_table_of_the_second_half() -> None:
 
 
 def test_table_after_defaults_and_losses() -> None:
-    position = auctioning("Military H4, Gold 2", "Gold 3", "Provisions A1", "").play("bid 4", "pass", "pass")
+    position = auctioning("Military H4, Gold 2", "Gold 3", "Provisions A1", "").play(
+        "bid 4", "pass", "pass"
+    )
     assert [area.marks for area in position.scene(0).seats] == [("could not pay",), (), ()]
     assert "Your lost cards: Gold 3" in position.render(0).splitlines()
     seen = position.scene(1)
@@ -128,15 +159,23 @@ def test_table_during_a_payment_for_gold() -> None:
 
 def test_table_at_the_end_shows_all_hands() -> None:
     position = ended("Gold 1", "Military A2, Gold 2")
-    assert position.render(0).splitlines()[0] == "For the King (and Me): game over  Removed unseen 78"
+    assert (
+        position.render(0).splitlines()[0] == "For the King (and Me): game over  Removed unseen 78"
+    )
     hand = zone(position.scene(0).seats[1], "hand")
     assert hand == {"Military A2": (1, (), False), "Gold 2": (1, (), False)}
 
 
 def test_scene_shows_cards_known_to_be_in_another_hand() -> None:
-    position = sharing(2, "Gold 3", hands=("", "Military A2, Gold 2 x2, Provisions A1"), kept=("", "Provisions A1"))
+    position = sharing(
+        2, "Gold 3", hands=("", "Military A2, Gold 2 x2, Provisions A1"), kept=("", "Provisions A1")
+    )
     other = position.scene(0).seats[1]
-    assert zone(other, "hand") == {"Military A2": (1, (), True), "Gold 2": (2, (), True), None: (1, (), True)}
+    assert zone(other, "hand") == {
+        "Military A2": (1, (), True),
+        "Gold 2": (2, (), True),
+        None: (1, (), True),
+    }
     assert counter(other, "military") == (2, "A")
     assert counter(other, "gold") == (4, "")
     assert counter(other, "unknown") == (1, "")
@@ -144,7 +183,9 @@ def test_scene_shows_cards_known_to_be_in_another_hand() -> None:
 
 def test_scene_says_which_cards_may_be_gone() -> None:
     known = "Military A2, Military B2"
-    position = auctioning("Gold 3, Gold 1, Gold 2", f"{known}, Gold 1 x2", "", kept=("Gold 1 x2", ""))
+    position = auctioning(
+        "Gold 3, Gold 1, Gold 2", f"{known}, Gold 1 x2", "", kept=("Gold 1 x2", "")
+    )
     position = position.play("bid 1", "pass", "discard Gold 1")
     may_be_gone = (1, ("may be gone",), True)
     assert zone(position.scene(1).seats[0], "hand") == {
@@ -161,10 +202,15 @@ def test_scene_says_how_many_of_the_cards_known_are_left() -> None:
     position = position.play("bid 1", "pass", "discard Military A2")
     seen = position.scene(1)
     assert zone(seen.seats[0], "hand") == {"Gold 3": (1, (), True), None: (4, (), True)}
-    assert seen.notes[-1] == (
-        "Player 1 holds at least 4 of these: Diplomacy A2 and C2, Architecture A1, Military A2, Provisions A1."
+    assert (
+        seen.notes[-1]
+        == "Player 1 holds at least 4 of these: Diplomacy A2 and C2, Architecture A1, Military A2,"
+        " Provisions A1."
     )
-    assert counter(seen.seats[0], "diplomacy") == (0, "to 4 A"), "either card may be the one that was lost"
+    assert counter(seen.seats[0], "diplomacy") == (
+        0,
+        "to 4 A",
+    ), "either card may be the one that was lost"
     assert (counter(seen.seats[0], "gold"), counter(seen.seats[0], "unknown")) == ((3, ""), (0, ""))
 
 
@@ -173,7 +219,10 @@ def test_nothing_is_known_of_an_empty_hand() -> None:
     position = position.play("bid 1", "pass")
     assert not position.state.hidden.hands[0], "a default costs the last card"
     seen = position.scene(1)
-    assert (counter(seen.seats[0], "military"), counter(seen.seats[0], "unknown")) == ((0, ""), (0, ""))
+    assert (counter(seen.seats[0], "military"), counter(seen.seats[0], "unknown")) == (
+        (0, ""),
+        (0, ""),
+    )
 
 
 def test_scene_compares_primary_and_secondary_duties() -> None:
@@ -186,16 +235,26 @@ def test_prompt_says_what_lies_within_ones_means_and_that_more_is_a_bluff() -> N
     position = auctioning("Military H4", "Gold 3, Gold 2", "Gold 1")
     bluff = "A higher bid is a bluff: you would lose a random card, and not get this one."
     assert position.scene(0).prompt == f"Military H4: You can pay up to 5 in Gold. {bluff}"
-    assert position.play("bid 4").scene(1).prompt == f"Military H4: You can pay no more than 1 in Gold. {bluff}"
+    assert (
+        position.play("bid 4").scene(1).prompt
+        == f"Military H4: You can pay no more than 1 in Gold. {bluff}"
+    )
     assert position.scene(1).prompt == "Player 1 bids or passes."
     penniless = auctioning("Military H4", "Military A2", "")
     loss = "you would lose a random card, and not get this one."
     assert penniless.scene(0).prompt == f"Military H4: You cannot pay. Any bid is a bluff: {loss}"
     without_cards = penniless.play("bid 1").scene(1).prompt
-    assert without_cards == "Military H4: You cannot pay. Any bid is a bluff: you would not get this card."
+    assert (
+        without_cards
+        == "Military H4: You cannot pay. Any bid is a bluff: you would not get this card."
+    )
     for_gold = auctioning("Gold 1", "Gold 3, Gold 2", "Gold 1")
-    assert for_gold.scene(0).prompt == "Gold 1: You can pay up to 2 cards from your hand.", "more cannot be bid"
-    assert for_gold.play("bid 2").scene(1).prompt == "Gold 1: nobody can outbid 2; you can only pass."
+    assert for_gold.scene(0).prompt == "Gold 1: You can pay up to 2 cards from your hand.", (
+        "more cannot be bid"
+    )
+    assert (
+        for_gold.play("bid 2").scene(1).prompt == "Gold 1: nobody can outbid 2; you can only pass."
+    )
 
 
 def labels(position: KingPosition) -> dict[str, Label]:
@@ -234,9 +293,16 @@ def test_every_card_of_the_game_is_a_piece() -> None:
         rules = game_for(players)
         found = rules.pieces()
         assert set(rules.inventory(rules.new_game(0))) <= set(found)
-        assert all(piece.key == key and piece.text.endswith(".") and piece.rule for key, piece in found.items())
+        assert all(
+            piece.key == key and piece.text.endswith(".") and piece.rule
+            for key, piece in found.items()
+        )
     assert found["Military C2"].group == found["military"].group == "military"
-    assert (found["Military C2"].worth, found["Gold 3"].worth, found["King +1"].worth) == (2, 3, None)
+    assert (found["Military C2"].worth, found["Gold 3"].worth, found["King +1"].worth) == (
+        2,
+        3,
+        None,
+    )
     assert "livestock" not in game_for(4).pieces()
 
 
@@ -257,7 +323,8 @@ def test_cards_show_their_names() -> None:
     assert repr(view.hand) == "(Diplomacy A2, Gold 3, Gold 3)"
     assert "turned=(Military H4,)" in repr(view)
     assert str(Take(view.hand[0])) == "take Diplomacy A2"
-    for copied in (deepcopy(view.hand), pickle.loads(pickle.dumps(view.hand))):  # noqa: S301  # our own
+    pickled = pickle.loads(pickle.dumps(view.hand))  # noqa: S301  # our own
+    for copied in (deepcopy(view.hand), pickled):
         assert all(card is original for card, original in zip(copied, view.hand, strict=True))
     written: Any = position.game.to_json(view)
     assert written["hand"] == {"Diplomacy A2": 1, "Gold 3": 2}
@@ -266,7 +333,10 @@ def test_cards_show_their_names() -> None:
 def test_tell_of_an_auction() -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1")
     assert position.told("bid 2", 1) == ("Player 1 bid 2",)
-    assert position.play("bid 2").told("pass", 1) == ("You passed", "Player 1 won Military H4 for 2")
+    assert position.play("bid 2").told("pass", 1) == (
+        "You passed",
+        "Player 1 won Military H4 for 2",
+    )
     assert position.play("bid 2", "pass").told("pay 3", 1) == (
         "Player 1 paid 3",
         "Player 1 received Military H4",
@@ -327,7 +397,9 @@ def test_tell_of_the_last_one_who_cannot_pay() -> None:
 
 def test_tell_does_not_say_whether_there_was_another_way_to_pay() -> None:
     forced = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1").play("bid 3", "pass")
-    free = auctioning("Military H4, Gold 2", "Gold 3, Gold 2, Gold 1", "Gold 1").play("bid 3", "pass")
+    free = auctioning("Military H4, Gold 2", "Gold 3, Gold 2, Gold 1", "Gold 1").play(
+        "bid 3", "pass"
+    )
     assert (len(forced.legal), len(free.legal)) == (1, 2)
     for viewer in (1, None):
         assert forced.told("pay 3", viewer) == free.told("pay 3", viewer)
@@ -340,7 +412,9 @@ def test_tell_does_not_say_whether_there_was_another_way_to_pay() -> None:
 @pytest.mark.parametrize("players", range(2, 6))
 def test_f2_offices_speak_of_secondary_duties_only_where_there_are_any(players: int) -> None:
     texts = [
-        piece.text for piece in game_for(players).pieces().values() if "Primary Duty" in piece.text and not piece.worth
+        piece.text
+        for piece in game_for(players).pieces().values()
+        if "Primary Duty" in piece.text and not piece.worth
     ]
     assert texts
     assert any("Secondary Duty" in text for text in texts) == (players > 2)
@@ -352,7 +426,9 @@ def test_lost_cards_are_explained_as_soon_as_there_are_some() -> None:
     while seats := game.to_act(state):
         scene = game.scene(game.view(state, seats[0]))
         lost = any(
-            zone.key == "lost" and zone.size and area.seat != seats[0] for area in scene.areas for zone in area.zones
+            zone.key == "lost" and zone.size and area.seat != seats[0]
+            for area in scene.areas
+            for zone in area.zones
         )
         assert (LOST in scene.notes) == lost
         told.add(lost)

@@ -35,16 +35,33 @@ def test_f6_1_game_ends_after_the_last_card_is_paid_or_resolved() -> None:
 @pytest.mark.parametrize(
     ("hands", "duty", "scores"),
     [
-        pytest.param(("Military A2", "Military H4, Military B2", "Military I4"), 4, (0, 4, 2), id="highest sums"),
+        pytest.param(
+            ("Military A2", "Military H4, Military B2", "Military I4"),
+            4,
+            (0, 4, 2),
+            id="highest sums",
+        ),
         pytest.param(
             ("Military C2, Military E3", "Military B2, Military F3", "Military H4"),
             3,
             (1, 3, 0),
             id="tie of two with 5",
         ),
-        pytest.param(("Military H4", "Military A2, Military D2"), 5, (0, 5), id="nearest letter of all one's cards"),
-        pytest.param(("Military H4, Military G3", "Military B2", "Military A2"), 4, (4, 0, 2), id="tie for the second"),
-        pytest.param(("Military A2", "", ""), 6, (6, 0, 0), id="a lone contender takes only the Primary"),
+        pytest.param(
+            ("Military H4", "Military A2, Military D2"),
+            5,
+            (0, 5),
+            id="nearest letter of all one's cards",
+        ),
+        pytest.param(
+            ("Military H4, Military G3", "Military B2", "Military A2"),
+            4,
+            (4, 0, 2),
+            id="tie for the second",
+        ),
+        pytest.param(
+            ("Military A2", "", ""), 6, (6, 0, 0), id="a lone contender takes only the Primary"
+        ),
         pytest.param(("", "", ""), 6, (0, 0, 0), id="only who has a card competes"),
         pytest.param(("Military A2", "Military B2", ""), 1, (1, 0, 0), id="no Secondary below 1"),
     ],
@@ -63,7 +80,10 @@ def test_f6_2_loser_of_a_tie_takes_the_secondary() -> None:
 
 def test_f6_3_score_is_the_sum_of_ones_duties() -> None:
     position = ended(
-        "Military A2, Diplomacy A2", "Military H4, Provisions A1", "", duties={"Military": 4, "Diplomacy": 5}
+        "Military A2, Diplomacy A2",
+        "Military H4, Provisions A1",
+        "",
+        duties={"Military": 4, "Diplomacy": 5},
     )
     result = outcome(position)
     assert result.scores == (7, 7, 0)
@@ -81,7 +101,12 @@ def test_f6_3_most_points_win() -> None:
         (("Diplomacy B2, Military B2", "Provisions A1, Entertainment A1"), 6, 0, "Diplomacy"),
         (("Diplomacy H4", "Diplomacy A2, Provisions A1"), 3, 1, "Diplomacy"),
         (("Diplomacy B2, Diplomacy H4", "Diplomacy C2, Provisions A1"), 3, 0, "Diplomacy"),
-        (("Provisions A1, Architecture A1", "Military I4, Entertainment I2"), 6, 1, "Entertainment"),
+        (
+            ("Provisions A1, Architecture A1", "Military I4, Entertainment I2"),
+            6,
+            1,
+            "Entertainment",
+        ),
         (("Military A2", "Architecture I2"), 3, 1, "Architecture"),
         (("Provisions A1", "Military I4"), 3, 1, "Military"),
         (("Livestock I4", "Architecture A1", "", "", ""), 3, 0, "Livestock"),

@@ -1,4 +1,5 @@
-"""Positions of Koryŏ in the words of its rules: `2 Guardian, Omniscient` is a tableau, an order or a hand.
+"""Positions of Koryŏ in the words of its rules: `2 Guardian, Omniscient` is a tableau, an order or
+a hand.
 
 Every position goes through `state_from_json`, so none of them is one that the game would refuse.
 """
@@ -12,7 +13,9 @@ from boardgames.core.codec import JSON
 from boardgames.games.koryo import Kind, Koryo, State, View
 from tests.games.position import Position as BasePosition
 
-TOTALS = {str(kind): count for kind, count in zip(Kind, (1, 2, 3, 4, 5, 6, 7, 8, 9, 6, 4), strict=True)}
+TOTALS = {
+    str(kind): count for kind, count in zip(Kind, (1, 2, 3, 4, 5, 6, 7, 8, 9, 6, 4), strict=True)
+}
 
 
 def counted(cards: str) -> dict[str, int]:
@@ -85,11 +88,20 @@ def ordering(
     tokens: Sequence[int] = (),
     seed: int = 0,
 ) -> Position:
-    """Return a position of phase II: this player (the first one, unless told) is about to place their order."""
+    """Return a position of phase II: this player (the first one, unless told) is about to place
+    their order.
+    """
     game = Koryo(len(tableaux))
     hands, orders = _padded(hands, game.players), _padded(orders, game.players)
     tokens = [*tokens, *[0] * (game.players - len(tokens))]
-    turn: JSON = {"barbarians": 0, "lobbyings": 0, "banked": False, "absolved": False, "stolen": False, "limit": 0}
+    turn: JSON = {
+        "barbarians": 0,
+        "lobbyings": 0,
+        "banked": False,
+        "absolved": False,
+        "stolen": False,
+        "limit": 0,
+    }
     hidden: JSON = {
         "hands": [_json(hand) for hand in hands],
         "orders": [_json(order) for order in orders],
@@ -119,15 +131,24 @@ def ordered(
     tokens: Sequence[int] = (),
     seed: int = 0,
 ) -> Position:
-    """Return the position after the last of these orders, in turn order, has been placed; others are revealed."""
+    """Return the position after the last of these orders, in turn order, has been placed; others
+    are revealed.
+    """
     seats = len(tableaux)
     last = (first - 1) % seats
     orders = _padded(orders, seats)
     hands, placed = [""] * seats, list(orders)
     hands[last], placed[last] = placed[last], ""
     position = ordering(
-        *tableaux, hands=hands, orders=placed, season=season, first=first, player=last, tokens=tokens, seed=seed,
-    )  # fmt: skip
+        *tableaux,
+        hands=hands,
+        orders=placed,
+        season=season,
+        first=first,
+        player=last,
+        tokens=tokens,
+        seed=seed,
+    )
     own = counted(orders[last])
     names = [name for name, count in own.items() for _ in range(count)]
     if len(own) == 1:

@@ -1,4 +1,5 @@
-"""Other worlds of Koryŏ, made by exchanging cards that a seat cannot see (K10); independent of the game's sampler.
+"""Other worlds of Koryŏ, made by exchanging cards that a seat cannot see (K10); independent of the
+game's sampler.
 
 Works on the JSON of the hidden part, in which cards are counted by name.
 """
@@ -17,15 +18,20 @@ from boardgames.games.koryo.state import Hidden
 
 
 def worlds(state: State, seat: int | None, rng: Random) -> State:
-    """Return the State with one face-down order drawn anew, all unseen cards dealt anew, and perhaps another future.
+    """Return the State with one face-down order drawn anew, all unseen cards dealt anew, and
+    perhaps another future.
 
-    Of the ways to place an order of so many cards, each set of physical cards that the rules allow is equally likely.
+    Of the ways to place an order of so many cards, each set of physical cards that the rules allow
+    is equally likely.
     """
     hidden: Any = to_json(state.hidden)
     others = [each for each in range(len(state.tokens)) if each != seat]
     zones = [(hidden[zone], other) for zone in ("hands", "discards") for other in others]
     sizes = [sum(zone[other].values()) for zone, other in zones]
-    unseen = [*_cards(hidden["pile"]), *(card for zone, other in zones for card in _cards(zone[other]))]
+    unseen = [
+        *_cards(hidden["pile"]),
+        *(card for zone, other in zones for card in _cards(zone[other])),
+    ]
     ordered = [other for other in others if hidden["orders"][other]]
     if ordered:
         other = ordered[rng.randrange(len(ordered))]
@@ -56,7 +62,9 @@ def _cards(counts: dict[str, int]) -> list[str]:
 
 
 def possible(state: State) -> bool:
-    """Tell whether every face-down order obeys K6.1 and K6.3, and no hand is left once its order is placed (K6.4)."""
+    """Tell whether every face-down order obeys K6.1 and K6.3, and no hand is left once its order is
+    placed (K6.4).
+    """
     hidden: Any = to_json(state.hidden)
     for seat, order in enumerate(hidden["orders"]):
         pair = state.round.ship_owner == seat and sum(order.values()) == 2

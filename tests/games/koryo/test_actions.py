@@ -14,7 +14,9 @@ from tests.games.koryo.positions import ordered
 def test_k7_turns_are_taken_whole_and_in_turn_order(players: int, first: int) -> None:
     """Everybody destroys one Merchant, one whole turn after the other."""
     first %= players
-    position = ordered(*["2 Merchant"] * players, orders=["Barbarian"] * players, first=first, season=3)
+    position = ordered(
+        *["2 Merchant"] * players, orders=["Barbarian"] * players, first=first, season=3
+    )
     asked = []
     while position.state.round.season == 3:
         asked.append(position.state.player)
@@ -62,7 +64,9 @@ def test_k7_2_everything_that_can_be_done_is_offered_together() -> None:
     ],
 )
 def test_k7_2_in_any_order(notations: tuple[str, ...]) -> None:
-    position = ordered("Spy, Priest, Banker", "2 Merchant", orders=("Barbarian",), tokens=(0, 2), season=3)
+    position = ordered(
+        "Spy, Priest, Banker", "2 Merchant", orders=("Barbarian",), tokens=(0, 2), season=3
+    )
     position = position.play(*notations)
     assert position.state.round.season == 4
     assert position.tableaux == ("1 Spy, 1 Priest, 1 Banker", "1 Merchant")
@@ -71,7 +75,9 @@ def test_k7_2_in_any_order(notations: tuple[str, ...]) -> None:
 
 
 def test_k7_2_events_and_powers_interleave() -> None:
-    """Between two Barbarians, a power; the first Barbarian wins the Banker majority that the power needs."""
+    """Between two Barbarians, a power; the first Barbarian wins the Banker majority that the power
+    needs.
+    """
     position = ordered("Banker", "Banker, Merchant", orders=("2 Barbarian",), season=3)
     position = position.play("destroy Banker of 2", "bank", "destroy Merchant of 2")
     assert position.state.round.season == 4
@@ -86,7 +92,9 @@ def test_k7_2_each_power_once_a_turn(power: str) -> None:
 
 
 def test_k7_2_priest_destroys_one_event_of_either_kind() -> None:
-    position = ordered("Spy, Priest, Barbarian, Lobbying", "", tokens=(0, 1)).play("absolve Lobbying")
+    position = ordered("Spy, Priest, Barbarian, Lobbying", "", tokens=(0, 1)).play(
+        "absolve Lobbying"
+    )
     assert position.legal == ("steal 2", "end")
 
 
@@ -162,7 +170,9 @@ def test_k7_3_a_stolen_token_does_not_fill_the_bank() -> None:
         ("Priest, 2 Barbarian, Lobbying", ("absolve Barbarian", "absolve Lobbying", "end")),
     ],
 )
-def test_k7_4_priest_destroys_ones_own_event_one_action_per_kind(tableau: str, legal: tuple[str, ...]) -> None:
+def test_k7_4_priest_destroys_ones_own_event_one_action_per_kind(
+    tableau: str, legal: tuple[str, ...]
+) -> None:
     assert ordered(tableau, "Merchant").legal == legal
 
 
@@ -177,7 +187,8 @@ def test_k7_4_destroyed_event_leaves_the_tableau() -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "effect"), [("Barbarian", "destroy Merchant of 2"), ("Lobbying", "swap Priest of 1 for Merchant of 2")]
+    ("event", "effect"),
+    [("Barbarian", "destroy Merchant of 2"), ("Lobbying", "swap Priest of 1 for Merchant of 2")],
 )
 def test_k7_4_destroying_an_unresolved_event_does_not_cancel_it(event: str, effect: str) -> None:
     position = ordered("Priest", "Merchant", orders=(event,)).play(f"absolve {event}")
@@ -186,7 +197,9 @@ def test_k7_4_destroying_an_unresolved_event_does_not_cancel_it(event: str, effe
 
 
 def test_k7_4_event_destroyed_after_it_was_resolved() -> None:
-    position = ordered("Priest", "2 Merchant", orders=("Barbarian",)).play("destroy Merchant of 2", "absolve Barbarian")
+    position = ordered("Priest", "2 Merchant", orders=("Barbarian",)).play(
+        "destroy Merchant of 2", "absolve Barbarian"
+    )
     assert position.over
     assert position.tableaux == ("1 Priest", "1 Merchant")
 
@@ -235,7 +248,12 @@ def test_k7_5_tied_spies_steal_only_with_the_omniscient() -> None:
 
 def test_k7_6_barbarian_destroys_one_character_of_another_player() -> None:
     position = ordered("Spy", "2 Merchant, Banker, Lobbying", "Omniscient", orders=("Barbarian",))
-    assert position.legal == ("destroy Banker of 2", "destroy Merchant of 2", "destroy Omniscient of 3", "end")
+    assert position.legal == (
+        "destroy Banker of 2",
+        "destroy Merchant of 2",
+        "destroy Omniscient of 3",
+        "end",
+    )
     position = position.play("destroy Merchant of 2")
     assert position.tableaux[1] == "1 Banker, 1 Merchant, 1 Lobbying"
     assert position.gone == "1 Merchant"
@@ -267,7 +285,9 @@ def test_k7_6_guardian_majority_stops_the_barbarian(players: int, guarded: int) 
 
 def test_k7_6_guardian_majority_of_the_only_rival_leaves_the_barbarian_without_a_target() -> None:
     """The turn ends by itself (K7.9)."""
-    assert ordered("Merchant", "Guardian, Merchant", orders=("Barbarian", "Banker")).state.player == 1
+    assert (
+        ordered("Merchant", "Guardian, Merchant", orders=("Barbarian", "Banker")).state.player == 1
+    )
 
 
 def test_k7_6_tied_guardians_protect_nobody() -> None:
@@ -283,13 +303,25 @@ def test_k7_6_guardian_revealed_this_turn_breaks_the_protection() -> None:
 
 def test_k7_6_several_barbarians_may_hit_one_player_or_several() -> None:
     position = ordered("", "2 Merchant", "Spy", orders=("2 Barbarian",))
-    assert position.play("destroy Merchant of 2", "destroy Merchant of 2").tableaux == ("2 Barbarian", "", "1 Spy")
-    assert position.play("destroy Merchant of 2", "destroy Spy of 3").tableaux == ("2 Barbarian", "1 Merchant", "")
+    assert position.play("destroy Merchant of 2", "destroy Merchant of 2").tableaux == (
+        "2 Barbarian",
+        "",
+        "1 Spy",
+    )
+    assert position.play("destroy Merchant of 2", "destroy Spy of 3").tableaux == (
+        "2 Barbarian",
+        "1 Merchant",
+        "",
+    )
 
 
 def test_k7_6_first_barbarian_may_give_somebody_the_majority_that_stops_the_second() -> None:
     position = ordered("", "Guardian", "Guardian, Spy", orders=("2 Barbarian",))
-    assert position.play("destroy Spy of 3").legal == ("destroy Guardian of 2", "destroy Guardian of 3", "end")
+    assert position.play("destroy Spy of 3").legal == (
+        "destroy Guardian of 2",
+        "destroy Guardian of 3",
+        "end",
+    )
     assert position.play("destroy Guardian of 2").over
     assert position.play("destroy Guardian of 3").legal == ("destroy Spy of 3", "end")
 
@@ -314,7 +346,9 @@ def test_k7_7_lobbying_exchanges_characters_of_any_two_players() -> None:
 
 
 def test_k7_7_events_are_not_exchanged() -> None:
-    position = ordered("Banker, Barbarian", "Merchant, Barbarian", orders=("Lobbying",), tokens=(8,))
+    position = ordered(
+        "Banker, Barbarian", "Merchant, Barbarian", orders=("Lobbying",), tokens=(8,)
+    )
     assert position.legal == ("swap Banker of 1 for Merchant of 2", "end")
     with pytest.raises(IllegalActionError):
         position.game.apply(position.state, Swap(0, Kind.BARBARIAN, 1, Kind.MERCHANT))
@@ -348,7 +382,11 @@ def test_k7_7_one_guardian_ends_the_protection(protected: int) -> None:
 
 def test_k7_7_tied_spies_protect_nobody() -> None:
     position = ordered("Merchant", "Spy", "Spy", orders=("Lobbying",))
-    assert position.legal == ("swap Merchant of 1 for Spy of 2", "swap Merchant of 1 for Spy of 3", "end")
+    assert position.legal == (
+        "swap Merchant of 1 for Spy of 2",
+        "swap Merchant of 1 for Spy of 3",
+        "end",
+    )
     position = ordered("Merchant", "Spy, Omniscient", "Spy", orders=("Lobbying",))
     assert position.legal == ("swap Merchant of 1 for Spy of 3", "end")
 
@@ -393,7 +431,9 @@ def test_k7_7_guardians_do_not_stop_lobbying_nor_spies_barbarians() -> None:
 
 
 def test_k7_8_everything_is_optional() -> None:
-    position = ordered("Spy, Priest, Banker", "Merchant", orders=("2 Barbarian",), tokens=(0, 1), season=3)
+    position = ordered(
+        "Spy, Priest, Banker", "Merchant", orders=("2 Barbarian",), tokens=(0, 1), season=3
+    )
     assert position.legal[-1] == "end"
     position = position.play("end")
     assert position.state.round.season == 4
@@ -408,7 +448,9 @@ def test_k7_8_what_is_given_up_does_not_come_back() -> None:
 
 
 def test_k7_8_event_without_a_target_may_find_one_later_in_the_turn() -> None:
-    """No target for the Barbarian while player 2 has the Guardian majority; the exchange takes it away."""
+    """No target for the Barbarian while player 2 has the Guardian majority; the exchange takes it
+    away.
+    """
     position = ordered("Ship Owner, Merchant", "Guardian", orders=("Barbarian, Lobbying",))
     assert not any(action.startswith("destroy") for action in position.legal)
     position = position.play("swap Merchant of 1 for Guardian of 2")
@@ -444,7 +486,10 @@ def test_k7_9_turn_ends_by_itself_when_nothing_is_left() -> None:
         (("", "Merchant"), "Lobbying"),
         (("Merchant", "Merchant"), "Lobbying"),  # nothing different to exchange
         (("Merchant", "Guardian"), "Barbarian"),  # guarded
-        (("2 Merchant, Spy", "Banker", ""), "Lobbying"),  # protected, and only one other with a Character
+        (
+            ("2 Merchant, Spy", "Banker", ""),
+            "Lobbying",
+        ),  # protected, and only one other with a Character
         (("", "Priest", ""), "Priest"),  # no Event
     ],
 )

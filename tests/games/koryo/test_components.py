@@ -12,9 +12,18 @@ from boardgames import ConfigurationError, make
 from boardgames.games.koryo import Kind, Koryo
 
 COPIES = {
-    "omniscient": 1, "spy": 2, "senator": 3, "priest": 4, "ship_owner": 5, "banker": 6, "guardian": 7,
-    "broadcaster": 8, "merchant": 9, "barbarian": 6, "lobbying": 4,
-}  # fmt: skip
+    "omniscient": 1,
+    "spy": 2,
+    "senator": 3,
+    "priest": 4,
+    "ship_owner": 5,
+    "banker": 6,
+    "guardian": 7,
+    "broadcaster": 8,
+    "merchant": 9,
+    "barbarian": 6,
+    "lobbying": 4,
+}
 SHORT: dict[str, Any] = {
     "tokens": 3,
     "copies": COPIES | {"merchant": 15},
@@ -63,7 +72,9 @@ def test_options_make_the_same_game_again() -> None:
 def test_components_of_a_file(tmp_path: Path) -> None:
     copies = "\n".join(f"{name} = {count}" for name, count in COPIES.items() if name != "barbarian")
     path = tmp_path / "box.toml"
-    path.write_text(f"tokens = 0\n[copies]\n{copies}\n[[seasons]]\ndealt = 3\nlimit = 0\n", encoding="utf-8")
+    path.write_text(
+        f"tokens = 0\n[copies]\n{copies}\n[[seasons]]\ndealt = 3\nlimit = 0\n", encoding="utf-8"
+    )
     game = Koryo(2, components=path)
     state = game.new_game(0)
     assert game.inventory(state)[str(Kind.BARBARIAN)] == 0
@@ -80,7 +91,10 @@ def test_components_of_a_file(tmp_path: Path) -> None:
         ({"copies": COPIES | {"spy": 16}}, "copies.spy: .* 15"),
         ({"copies": COPIES | {"emperor": 1}}, "copies: .*omniscient"),
         ({"seasons": []}, "seasons: expected at least one"),
-        ({"seasons": [{"dealt": 3, "limit": 3}, {"dealt": -1, "limit": 3}]}, r"seasons\[1\].dealt: expected 0 or more"),
+        (
+            {"seasons": [{"dealt": 3, "limit": 3}, {"dealt": -1, "limit": 3}]},
+            r"seasons\[1\].dealt: expected 0 or more",
+        ),
         ({"seasons": [{"dealt": 3, "limit": -1}]}, r"seasons\[0\].limit: expected 0 or more"),
     ],
     ids=str,

@@ -1,4 +1,6 @@
-"""The estimate of a seat's chance to win: every source of influence, majority and limit that it counts."""
+"""The estimate of a seat's chance to win: every source of influence, majority and limit that it
+counts.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ def changed(before: Position, after: Position, seat: int = 0) -> dict[str, float
 
 def test_more_influence_means_a_better_chance() -> None:
     behind, level, ahead = (
-        ordered("Banker", other, season=7) for other in ("2 Merchant, 2 Broadcaster", "Guardian", "")
+        ordered("Banker", other, season=7)
+        for other in ("2 Merchant, 2 Broadcaster", "Guardian", "")
     )
     chances = [position.game.evaluate(position.state, 0) for position in (behind, level, ahead)]
     assert 0 < chances[0] < chances[1] < chances[2] < 1
@@ -35,8 +38,16 @@ def test_more_influence_means_a_better_chance() -> None:
 
 def test_the_estimate_is_the_softmax_of_the_weighted_features() -> None:
     for position in (
-        ordering("2 Banker, Barbarian", "Merchant, 2 Spy", "", hands=("Priest", "2 Guardian"), season=4),
-        ordered("2 Banker, Omniscient", "2 Banker, Senator", "2 Spy", orders=("2 Barbarian", "", "Lobbying"), season=6),
+        ordering(
+            "2 Banker, Barbarian", "Merchant, 2 Spy", "", hands=("Priest", "2 Guardian"), season=4
+        ),
+        ordered(
+            "2 Banker, Omniscient",
+            "2 Banker, Senator",
+            "2 Spy",
+            orders=("2 Barbarian", "", "Lobbying"),
+            season=6,
+        ),
     ):
         phase, rows = features(position.game, position.state)
         weights = [exp(sum(map(mul, WEIGHTS[phase], each))) for each in rows]
@@ -46,7 +57,10 @@ def test_the_estimate_is_the_softmax_of_the_weighted_features() -> None:
 
 @pytest.mark.parametrize("kind", [Kind.BARBARIAN, Kind.LOBBYING])
 def test_events_and_tokens_count(kind: Kind) -> None:
-    plain, burdened = ordering("Merchant", "", season=5), ordering(f"Merchant, 2 {kind}", "", season=5)
+    plain, burdened = (
+        ordering("Merchant", "", season=5),
+        ordering(f"Merchant, 2 {kind}", "", season=5),
+    )
     assert changed(plain, burdened) == {"events": 2}
     assert changed(plain, ordering("Merchant", "", season=5, tokens=(3, 0))) == {"tokens": 3}
 
@@ -66,7 +80,9 @@ def test_events_and_tokens_count(kind: Kind) -> None:
         ("Spy, Omniscient", "Spy", {"tied": 2, "spy": 1, "ahead_1": 1, "omniscient": 1}),
     ],
 )
-def test_leads_count_with_the_influence_of_the_family(own: str, other: str, expected: dict[str, float]) -> None:
+def test_leads_count_with_the_influence_of_the_family(
+    own: str, other: str, expected: dict[str, float]
+) -> None:
     found = row(ordering(own, other, season=8))
     assert {name: entry for name, entry in found.items() if entry} == expected
 
@@ -100,7 +116,9 @@ def test_the_best_family_in_a_hand_counts_until_the_order_is_placed() -> None:
 
 
 def test_orders_count_as_if_revealed() -> None:
-    face_down = ordering("Banker", "Merchant", "", hands=("2 Banker",), season=4).play("order 2 Banker")
+    face_down = ordering("Banker", "Merchant", "", hands=("2 Banker",), season=4).play(
+        "order 2 Banker"
+    )
     face_up = ordering("3 Banker", "Merchant", "", season=4).play("order none")
     assert changed(face_down, face_up) == {}
 
@@ -108,16 +126,27 @@ def test_orders_count_as_if_revealed() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_lead_promises_the_family_and_its_power_for_the_rounds_to_come(family: Kind) -> None:
     """With two rounds left, 8 of 10 parts are certain, and the lead of one card holds in 70 %."""
-    power = {"Spy": 0.5, "Senator": 0.4, "Priest": 0.2, "Ship Owner": 0.2, "Banker": 0.7, "Guardian": 0.3,
-             "Broadcaster": 0.2}.get(str(family), 0)  # fmt: skip
+    power = {
+        "Spy": 0.5,
+        "Senator": 0.4,
+        "Priest": 0.2,
+        "Ship Owner": 0.2,
+        "Banker": 0.7,
+        "Guardian": 0.3,
+        "Broadcaster": 0.2,
+    }.get(str(family), 0)
     assert family.number is not None
-    assert family_values(2, family, (1, 0), None)[0] == pytest.approx(family.number * (0.8 + 0.2 * 0.7) + 2 * power)
+    assert family_values(2, family, (1, 0), None)[0] == pytest.approx(
+        family.number * (0.8 + 0.2 * 0.7) + 2 * power
+    )
     assert family_values(0, family, (2, 1), None) == pytest.approx([family.number, 0])
 
 
 def test_the_estimate_of_a_hopeless_lead_is_no_overflow() -> None:
     """With a million tokens among the components, a lead is larger than any exponent."""
-    game = Koryo(2, components={"tokens": 10**6, "copies": {"spy": 2}, "seasons": [{"dealt": 1, "limit": 3}]})
+    game = Koryo(
+        2, components={"tokens": 10**6, "copies": {"spy": 2}, "seasons": [{"dealt": 1, "limit": 3}]}
+    )
     state = evolve(game.new_game(1), tokens=(10**6, 0), bank=0)
     assert game.evaluate(state, 0) == pytest.approx(1)
     assert game.evaluate(state, 1) == pytest.approx(0, abs=1e-12)

@@ -31,8 +31,12 @@ def own(position: Position, world: State, seat: int) -> View:
 
 
 def test_k10_what_is_public() -> None:
-    """Everybody, a spectator too, sees tableaux, tokens, bank, season, turn order and the sizes of what is hidden."""
-    position = ordered("2 Spy, Banker", "Merchant", "", orders=("", "3 Guardian"), tokens=(1, 2), season=4)
+    """Everybody, a spectator too, sees tableaux, tokens, bank, season, turn order and the sizes of
+    what is hidden.
+    """
+    position = ordered(
+        "2 Spy, Banker", "Merchant", "", orders=("", "3 Guardian"), tokens=(1, 2), season=4
+    )
     views = [position.view(viewer) for viewer in VIEWERS]
     for view in views:
         assert view.tableaux == views[0].tableaux
@@ -45,7 +49,9 @@ def test_k10_what_is_public() -> None:
 
 
 def test_k10_what_left_a_tableau_is_public() -> None:
-    position = ordered("Banker", "Omniscient, Merchant", "", orders=("2 Barbarian",)).play("destroy Omniscient of 2")
+    position = ordered("Banker", "Omniscient, Merchant", "", orders=("2 Barbarian",)).play(
+        "destroy Omniscient of 2"
+    )
     for viewer in VIEWERS:
         gone = position.view(viewer).gone
         assert gone == (1, *[0] * 10)
@@ -82,7 +88,9 @@ def test_k10_own_order_is_known_until_it_is_revealed_and_discards_to_the_end_of_
 
 
 def test_k10_the_ship_owner_of_phase_ii_is_remembered() -> None:
-    """Player 2 loses their Ship Owner before their order is revealed; having had it still tells what it can be."""
+    """Player 2 loses their Ship Owner before their order is revealed; having had it still tells
+    what it can be.
+    """
     position = ordering("Banker", "Ship Owner", hands=("Barbarian", "Spy, Merchant"))
     position = position.play("order 1 Barbarian", "order Spy Merchant", "destroy Ship Owner of 2")
     assert position.state.player == 0
@@ -99,7 +107,9 @@ def test_k10_the_ship_owner_of_phase_ii_is_remembered() -> None:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_k10_an_order_is_of_one_kind(viewer: int | None) -> None:
-    position = ordering("Ship Owner", "", "", hands=("", "3 Banker, Spy, Merchant", "Priest"), player=1)
+    position = ordering(
+        "Ship Owner", "", "", hands=("", "3 Banker, Spy, Merchant", "Priest"), player=1
+    )
     position = position.play("order 3 Banker")
     for world in worlds(position, viewer, 100):
         order = own(position, world, 1).order
@@ -107,7 +117,8 @@ def test_k10_an_order_is_of_one_kind(viewer: int | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("owner_size", "other_size", "owner_kinds"), [(1, 2, {1}), (2, 2, {1, 2}), (3, 2, {1}), (4, 3, {1})]
+    ("owner_size", "other_size", "owner_kinds"),
+    [(1, 2, {1}), (2, 2, {1, 2}), (3, 2, {1}), (4, 3, {1})],
 )
 def test_k10_only_the_ship_owner_and_only_two_cards_can_be_of_two_kinds(
     owner_size: int, other_size: int, owner_kinds: set[int]
@@ -120,7 +131,9 @@ def test_k10_only_the_ship_owner_and_only_two_cards_can_be_of_two_kinds(
 
 
 def test_k10_an_order_of_one_card_can_be_any_unseen_card() -> None:
-    position = ordering("2 Spy, 2 Senator", "", hands=("Merchant", "4 Lobbying")).play("order 1 Merchant")
+    position = ordering("2 Spy, 2 Senator", "", hands=("Merchant", "4 Lobbying")).play(
+        "order 1 Merchant"
+    )
     unseen = dict(zip(Kind, (1, 0, 1, 4, 5, 6, 7, 8, 9, 6, 0), strict=True))
     count = 4000
     seen = Counter(own(position, world, 0).order.index(1) for world in worlds(position, 1, count))
@@ -131,7 +144,9 @@ def test_k10_an_order_of_one_card_can_be_any_unseen_card() -> None:
 
 
 def test_k10_orders_and_discards_of_the_others_are_what_is_unseen() -> None:
-    position = ordering("Merchant", "4 Guardian", "", hands=("3 Banker, 2 Spy", "2 Merchant, Priest", "Omniscient"))
+    position = ordering(
+        "Merchant", "4 Guardian", "", hands=("3 Banker, 2 Spy", "2 Merchant, Priest", "Omniscient")
+    )
     position = position.play("order 3 Banker", "order 2 Merchant")
     reachable: Counter[str] = Counter()
     for world in worlds(position, 2, 300):
@@ -147,9 +162,14 @@ def test_k10_orders_and_discards_of_the_others_are_what_is_unseen() -> None:
 
 def test_k10_a_card_that_left_a_tableau_is_in_nobodys_hand_before_the_next_deal() -> None:
     position = ordering(
-        "", "Omniscient, Merchant", "Spy", hands=("2 Barbarian", "Priest, Spy", "3 Lobbying, 2 Merchant")
+        "",
+        "Omniscient, Merchant",
+        "Spy",
+        hands=("2 Barbarian", "Priest, Spy", "3 Lobbying, 2 Merchant"),
     )
-    position = position.play("order 2 Barbarian", "order 1 Priest", "order 2 Merchant", "destroy Omniscient of 2")
+    position = position.play(
+        "order 2 Barbarian", "order 1 Priest", "order 2 Merchant", "destroy Omniscient of 2"
+    )
     for viewer in VIEWERS:
         for world in worlds(position, viewer, 300):
             for seat in range(3):
@@ -161,7 +181,9 @@ def test_k10_a_card_that_left_a_tableau_is_in_nobodys_hand_before_the_next_deal(
 
 
 def test_k10_after_the_next_deal_it_can_be_anywhere() -> None:
-    position = ordered("", "Omniscient", orders=("Barbarian",), season=1).play("destroy Omniscient of 2")
+    position = ordered("", "Omniscient", orders=("Barbarian",), season=1).play(
+        "destroy Omniscient of 2"
+    )
     assert position.gone == ""
     viewer = next(seat for seat in (0, 1) if "Omniscient" not in position.hand(seat))
     assert any(own(position, world, 1 - viewer).hand[0] for world in worlds(position, viewer, 200))
@@ -218,7 +240,9 @@ def test_a_view_that_no_state_has_is_refused(field: str, data: JSON, fault: str)
 
 def test_a_view_whose_orders_nobody_could_place_is_refused() -> None:
     game = Koryo(2)
-    position = ordering("9 Merchant, 8 Broadcaster, 7 Guardian", "", hands=("6 Banker",)).play("order 6 Banker")
+    position = ordering("9 Merchant, 8 Broadcaster, 7 Guardian", "", hands=("6 Banker",)).play(
+        "order 6 Banker"
+    )
     written = game.to_json(game.view(position.state, 1))
     assert isinstance(written, dict)
     pile = written["pile_size"]

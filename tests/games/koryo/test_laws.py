@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -27,7 +28,9 @@ from boardgames.games.koryo import (
 )
 
 MAX_PLIES = 400
-"""Plies after which a random game must be over: eight seasons of four orders, and of turns and discards."""
+"""Plies after which a random game must be over: eight seasons of four orders, and of turns and
+discards.
+"""
 
 law = settings(deadline=None, derandomize=True, max_examples=60)
 
@@ -41,7 +44,11 @@ def walk(players: int, seed: int) -> Iterator[State]:
         if not game.to_act(state):
             return
         # The many ways to do nothing much are rare, so that tableaux fill up.
-        actions = [action for action in game.legal_actions(state) if str(action) not in ("order none", "end")]
+        actions = [
+            action
+            for action in game.legal_actions(state)
+            if str(action) not in ("order none", "end")
+        ]
         state = game.apply(state, rng.choice(actions or list(game.legal_actions(state))))
     raise AssertionError("a random game does not end")
 
@@ -72,13 +79,48 @@ def test_tableaux_keep_the_limit_when_a_season_begins(players: int, seed: int) -
                 assert sum(tableau) <= max(limit + 2, events)
 
 
+def wrong(action: Any, *fields: object) -> object:
+    """Return an action with fields that no type checker would allow."""
+    return action(*fields)
+
+
 WRONG: list[object] = [
-    None, 0, "bank", (), [], {}, Kind.BANKER, Order, Order([Kind.SPY]), Order(5), Order(None), Order((None,)),  # type: ignore[arg-type]  # that is the point
-    Order(([],)), Order("Spy"), Steal("1"), Steal(None), Steal(0.5), Steal(10**30), Destroy("x", None),  # type: ignore[arg-type]  # that is the point
-    Destroy(1, "Merchant"), Destroy(1, -1), Destroy(1, 99), Destroy(None, Kind.SPY), Destroy([], {}), Absolve(None),  # type: ignore[arg-type]  # that is the point
-    Absolve([]), Absolve(99), Swap(None, None, None, None), Swap("a", Kind.SPY, "b", Kind.BANKER), Discard(None),  # type: ignore[arg-type]  # that is the point
-    Swap(0, [], 1, {}), Swap(0, -1, 1, 99), Discard([1]), Discard(-1), Discard("Merchant"),  # type: ignore[arg-type]  # that is the point
-]  # fmt: skip
+    None,
+    0,
+    "bank",
+    (),
+    [],
+    {},
+    Kind.BANKER,
+    Order,
+    wrong(Order, [Kind.SPY]),
+    wrong(Order, 5),
+    wrong(Order, None),
+    wrong(Order, (None,)),
+    wrong(Order, ([],)),
+    wrong(Order, "Spy"),
+    wrong(Steal, "1"),
+    wrong(Steal, None),
+    wrong(Steal, 0.5),
+    wrong(Steal, 10**30),
+    wrong(Destroy, "x", None),
+    wrong(Destroy, 1, "Merchant"),
+    wrong(Destroy, 1, -1),
+    wrong(Destroy, 1, 99),
+    wrong(Destroy, None, Kind.SPY),
+    wrong(Destroy, [], {}),
+    wrong(Absolve, None),
+    wrong(Absolve, []),
+    wrong(Absolve, 99),
+    wrong(Swap, None, None, None, None),
+    wrong(Swap, "a", Kind.SPY, "b", Kind.BANKER),
+    wrong(Discard, None),
+    wrong(Swap, 0, [], 1, {}),
+    wrong(Swap, 0, -1, 1, 99),
+    wrong(Discard, [1]),
+    wrong(Discard, -1),
+    wrong(Discard, "Merchant"),
+]
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)

@@ -1,6 +1,7 @@
 """K2: who has the majority of a family.
 
-While there are tokens in the bank, the holder of the Banker majority, and nobody else, has a turn to take.
+While there are tokens in the bank, the holder of the Banker majority, and nobody else, has a turn
+to take.
 """
 
 from __future__ import annotations

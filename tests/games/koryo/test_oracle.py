@@ -1,4 +1,6 @@
-"""The rules a second time, as plainly as they can be said, against the game in positions of random games."""
+"""The rules a second time, as plainly as they can be said, against the game in positions of random
+games.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,11 @@ def powers(view: View) -> Iterator[str]:
     if holder(view, Kind.PRIEST) == view.player and not view.turn.absolved:
         yield from (f"absolve {event}" for event in EVENTS if view.tableaux[view.player][event])
     if holder(view, Kind.SPY) == view.player and not view.turn.stolen:
-        yield from (f"steal {seat + 1}" for seat, held in enumerate(view.tokens) if held and seat != view.player)
+        yield from (
+            f"steal {seat + 1}"
+            for seat, held in enumerate(view.tokens)
+            if held and seat != view.player
+        )
 
 
 def destructions(view: View) -> Iterator[str]:
@@ -73,7 +79,11 @@ def exchanges(view: View) -> Iterator[str]:
 
 def protected(view: View, seat: int) -> bool:
     """K7.7."""
-    return len(view.tableaux) > 2 and holder(view, Kind.SPY) == seat and not view.tableaux[seat][Kind.GUARDIAN]
+    return (
+        len(view.tableaux) > 2
+        and holder(view, Kind.SPY) == seat
+        and not view.tableaux[seat][Kind.GUARDIAN]
+    )
 
 
 def expected(view: View) -> set[str]:
@@ -108,10 +118,14 @@ def walk(game: Koryo, seed: int) -> Iterator[State]:
         yield state
         actions = game.legal_actions(state)
         events = [
-            each for each in actions if str(each).startswith("order") and str(each).split()[-1] in map(str, EVENTS)
+            each
+            for each in actions
+            if str(each).startswith("order") and str(each).split()[-1] in map(str, EVENTS)
         ]
         deeds = [each for each in actions if str(each) not in ("order none", "end")]
-        state = game.apply(state, rng.choice(events if events and rng.random() < 0.4 else deeds or list(actions)))
+        state = game.apply(
+            state, rng.choice(events if events and rng.random() < 0.4 else deeds or list(actions))
+        )
     yield state
 
 
@@ -132,7 +146,9 @@ def test_legal_actions_and_scores_are_what_the_rules_say(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_k7_9_nobody_is_passed_over_who_could_do_something_and_nobody_else_is_asked(players: int) -> None:
+def test_k7_9_nobody_is_passed_over_who_could_do_something_and_nobody_else_is_asked(
+    players: int,
+) -> None:
     game = Koryo(players)
     for seed in range(GAMES):
         for state in walk(game, seed):
@@ -143,7 +159,9 @@ def test_k7_9_nobody_is_passed_over_who_could_do_something_and_nobody_else_is_as
 
 
 def next_to_act(game: Koryo, state: State) -> int | None:
-    """Return who is the next to have something to do when this turn ends, orders being revealed one by one (K7.1)."""
+    """Return who is the next to have something to do when this turn ends, orders being revealed one
+    by one (K7.1).
+    """
     view = game.view(state, None)
     tableaux = list(view.tableaux)
     seat = (state.player + 1) % game.players

@@ -15,9 +15,14 @@ OWNER = "Ship Owner"
 def test_k6_1_any_number_of_identical_cards() -> None:
     position = ordering("", "", hands=("3 Banker, Spy, 2 Lobbying",))
     assert position.legal == (
-        "order none", "order 1 Spy", "order 1 Banker", "order 2 Banker", "order 3 Banker", "order 1 Lobbying",
+        "order none",
+        "order 1 Spy",
+        "order 1 Banker",
+        "order 2 Banker",
+        "order 3 Banker",
+        "order 1 Lobbying",
         "order 2 Lobbying",
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("notation", ["order 3 Banker", "order 1 Merchant", "order 1 Barbarian"])
@@ -79,15 +84,25 @@ def test_k6_3_ship_owner_may_place_two_different_cards(hand: str, notation: str)
 def test_k6_3_all_orders_of_a_ship_owner() -> None:
     position = ordering(OWNER, "", hands=("2 Banker, Spy, Barbarian",))
     assert position.legal == (
-        "order none", "order 1 Spy", "order Spy Banker", "order Spy Barbarian", "order 1 Banker", "order 2 Banker",
-        "order Banker Barbarian", "order 1 Barbarian",
-    )  # fmt: skip
+        "order none",
+        "order 1 Spy",
+        "order Spy Banker",
+        "order Spy Barbarian",
+        "order 1 Banker",
+        "order 2 Banker",
+        "order Banker Barbarian",
+        "order 1 Barbarian",
+    )
 
 
 def test_k6_3_every_pair_of_kinds_and_nothing_larger() -> None:
     hand = ", ".join(f"2 {kind}" for kind in Kind if kind is not Kind.OMNISCIENT)
     position = ordering(OWNER, "", hands=(hand,))
-    pairs = [order for order in position.legal if not order.split()[1].isdigit() and order != "order none"]
+    pairs = [
+        order
+        for order in position.legal
+        if not order.split()[1].isdigit() and order != "order none"
+    ]
     assert len(pairs) == 10 * 9 // 2
     assert len(position.legal) == 1 + 10 + 10 + 45
 
@@ -126,10 +141,16 @@ def test_k6_3_pair_has_one_way_to_be_written() -> None:
         (("Ship Owner", "Ship Owner", "3 Ship Owner"), 2),
     ],
 )
-def test_k6_3_goes_by_the_majority_after_the_deal(tableaux: tuple[str, ...], holder: int | None) -> None:
+def test_k6_3_goes_by_the_majority_after_the_deal(
+    tableaux: tuple[str, ...], holder: int | None
+) -> None:
     position = ordered(*tableaux, season=1)
     for _ in range(3):
-        pairs = [order for order in position.legal if order != "order none" and not order.split()[1].isdigit()]
+        pairs = [
+            order
+            for order in position.legal
+            if order != "order none" and not order.split()[1].isdigit()
+        ]
         assert bool(pairs) == (position.state.player == holder)
         position = position.play("order none")
 
@@ -157,7 +178,9 @@ def test_k6_4_rest_of_the_hand_is_discarded_unseen() -> None:
 
 def test_k6_4_no_hand_is_carried_over() -> None:
     """The next hand is dealt anew: as many cards as its season says."""
-    position = ordering("", "", hands=("9 Merchant", "7 Guardian"), season=5).play("order none", "order none")
+    position = ordering("", "", hands=("9 Merchant", "7 Guardian"), season=5).play(
+        "order none", "order none"
+    )
     view = position.view(None)
     assert view.hand_sizes == (5, 5)
     assert view.discard_sizes == (0, 0)

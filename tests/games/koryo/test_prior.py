@@ -38,7 +38,12 @@ def test_powers_that_cost_nothing_look_better_than_to_end_the_turn() -> None:
 
 
 def test_the_spy_robs_the_leader() -> None:
-    assert ordered("Spy", "Omniscient", "Merchant, Broadcaster", tokens=(0, 1, 1), season=7).most_promising == "steal 3"
+    assert (
+        ordered(
+            "Spy", "Omniscient", "Merchant, Broadcaster", tokens=(0, 1, 1), season=7
+        ).most_promising
+        == "steal 3"
+    )
 
 
 def test_a_barbarian_destroys_the_character_that_decides_a_family() -> None:
@@ -58,17 +63,29 @@ def test_the_card_that_leads_nowhere_is_discarded() -> None:
 
 @pytest.mark.parametrize("action", ["bank", "absolve Barbarian", "steal 2"])
 def test_a_gain_is_what_the_estimated_odds_grow_by(action: str) -> None:
-    position = ordered("Banker, Spy, Priest, Barbarian", "2 Merchant, Omniscient", tokens=(1, 2), season=7)
+    position = ordered(
+        "Banker, Spy, Priest, Barbarian", "2 Merchant, Omniscient", tokens=(1, 2), season=7
+    )
     game, state = position.game, position.state
     actions = game.legal_actions(state)
-    gains = dict(zip(map(str, actions), [row[0] for row in features(game, state, 0, actions)[1]], strict=True))
-    before, after = game.evaluate(state, 0), game.evaluate(game.apply(state, game.parse(action), 0), 0)
+    gains = dict(
+        zip(
+            map(str, actions), [row[0] for row in features(game, state, 0, actions)[1]], strict=True
+        )
+    )
+    before, after = (
+        game.evaluate(state, 0),
+        game.evaluate(game.apply(state, game.parse(action), 0), 0),
+    )
     assert gains[action] == pytest.approx(log(after / (1 - after)) - log(before / (1 - before)))
 
 
 def test_to_rob_one_seat_of_three_helps_the_other_one_too() -> None:
     gains = []
-    for tableaux, tokens in ((("Spy", "Merchant"), (0, 1)), (("Spy", "Merchant", "Merchant"), (0, 1, 1))):
+    for tableaux, tokens in (
+        (("Spy", "Merchant"), (0, 1)),
+        (("Spy", "Merchant", "Merchant"), (0, 1, 1)),
+    ):
         position = ordered(*tableaux, tokens=tokens, season=7)
         actions = position.game.legal_actions(position.state)
         rows = features(position.game, position.state, 0, actions)[1]
@@ -78,9 +95,14 @@ def test_to_rob_one_seat_of_three_helps_the_other_one_too() -> None:
 
 @pytest.mark.parametrize(
     ("event", "tableau", "rival"),
-    [("Barbarian", "2 Merchant", "3 Merchant"), ("Lobbying", "2 Merchant, Spy", "2 Merchant, Omniscient")],
+    [
+        ("Barbarian", "2 Merchant", "3 Merchant"),
+        ("Lobbying", "2 Merchant, Spy", "2 Merchant, Omniscient"),
+    ],
 )
-def test_an_event_is_ordered_where_it_finds_something_to_do(event: str, tableau: str, rival: str) -> None:
+def test_an_event_is_ordered_where_it_finds_something_to_do(
+    event: str, tableau: str, rival: str
+) -> None:
     chances = []
     for theirs in (rival, ""):
         position = ordering(tableau, theirs, hands=(f"{event}, Priest",), season=7)
@@ -97,20 +119,32 @@ def test_an_event_is_ordered_where_it_finds_something_to_do(event: str, tableau:
         ("Lobbying", ("2 Merchant, Spy", "3 Merchant, Priest", "")),  # K7.7: one's own protection
     ],
 )
-def test_an_event_finds_nothing_to_do_where_everybody_is_protected(event: str, tableaux: tuple[str, ...]) -> None:
+def test_an_event_finds_nothing_to_do_where_everybody_is_protected(
+    event: str, tableaux: tuple[str, ...]
+) -> None:
     position = ordering(*tableaux, hands=(f"{event}, Priest",), season=7)
     actions = position.game.legal_actions(position.state)
-    rows = dict(zip(map(str, actions), features(position.game, position.state, 0, actions)[1], strict=True))
+    rows = dict(
+        zip(map(str, actions), features(position.game, position.state, 0, actions)[1], strict=True)
+    )
     names = FEATURES["orders"]
     assert rows[f"order 1 {event}"][names.index("targets")] == 0
     assert rows[f"order 1 {event}"][names.index("exchanges")] == 0
 
 
 @pytest.mark.parametrize(
-    "tableaux", [("2 Merchant, Priest", "3 Merchant, Spy"), ("2 Merchant, Priest", "3 Merchant, Spy, Guardian", "")]
+    "tableaux",
+    [
+        ("2 Merchant, Priest", "3 Merchant, Spy"),
+        ("2 Merchant, Priest", "3 Merchant, Spy, Guardian", ""),
+    ],
 )
-def test_k7_7_a_spy_does_not_protect_with_two_players_nor_beside_a_guardian(tableaux: tuple[str, ...]) -> None:
+def test_k7_7_a_spy_does_not_protect_with_two_players_nor_beside_a_guardian(
+    tableaux: tuple[str, ...],
+) -> None:
     position = ordering(*tableaux, hands=("Lobbying",), season=7)
     actions = position.game.legal_actions(position.state)
-    rows = dict(zip(map(str, actions), features(position.game, position.state, 0, actions)[1], strict=True))
+    rows = dict(
+        zip(map(str, actions), features(position.game, position.state, 0, actions)[1], strict=True)
+    )
     assert rows["order 1 Lobbying"][FEATURES["orders"].index("exchanges")] > 0

@@ -130,7 +130,9 @@ def test_k8_2_events_alone_at_the_limit_take_all_characters_away(tableau: str, k
 
 
 def test_k8_2_later_players_discard_after_that() -> None:
-    position = ordered("Senator, 6 Barbarian", "Senator, 4 Merchant", "3 Guardian, 2 Lobbying", season=1)
+    position = ordered(
+        "Senator, 6 Barbarian", "Senator, 4 Merchant", "3 Guardian, 2 Lobbying", season=1
+    )
     # The Senator of player 1 is gone, so that of player 2 has the majority: they keep five cards.
     assert position.state.player == 2
     assert position.gone == "1 Senator"
@@ -147,7 +149,9 @@ def test_k8_3_limit_is_read_when_the_player_begins_his_discard() -> None:
 
 
 def test_k8_3_two_players_can_profit_from_the_senator_in_one_round() -> None:
-    """The first player keeps five cards and discards their Senators; then the second has the majority."""
+    """The first player keeps five cards and discards their Senators; then the second has the
+    majority.
+    """
     position = ordered("2 Senator, 5 Merchant", "Senator, 5 Guardian", season=1)
     position = position.play("discard Senator", "discard Senator")
     assert position.state.player == 1
@@ -185,5 +189,7 @@ def test_k8_3_discards_of_earlier_players_raise_the_limit_of_later_ones() -> Non
     assert position.state.round.season == 2
     assert position.tableaux == ("5 Merchant", "1 Senator, 4 Guardian")
     position = ordered("Senator, 5 Guardian", "Senator, Omniscient, 4 Merchant", season=1)
-    position = position.play("discard Guardian", "discard Guardian", "discard Guardian", "discard Merchant")
+    position = position.play(
+        "discard Guardian", "discard Guardian", "discard Guardian", "discard Merchant"
+    )
     assert position.state.round.season == 2

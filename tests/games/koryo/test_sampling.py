@@ -1,4 +1,6 @@
-"""K10: sampled worlds come out as often as they would be dealt, held against counts of all worlds of small games."""
+"""K10: sampled worlds come out as often as they would be dealt, held against counts of all worlds
+of small games.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,18 @@ World = tuple[tuple[Kind, ...], ...]
 
 
 def small(players: int, copies: dict[str, int], dealt: int) -> Koryo:
-    return Koryo(players, components={"tokens": 1, "copies": copies, "seasons": [{"dealt": dealt, "limit": 9}]})
+    return Koryo(
+        players,
+        components={"tokens": 1, "copies": copies, "seasons": [{"dealt": dealt, "limit": 9}]},
+    )
 
 
-def dealt_worlds(unseen: list[Kind], sizes: list[int], possible: Callable[[World], bool]) -> Counter[World]:
-    """Deal the unseen physical cards in every order into places of these sizes; count the possible worlds."""
+def dealt_worlds(
+    unseen: list[Kind], sizes: list[int], possible: Callable[[World], bool]
+) -> Counter[World]:
+    """Deal the unseen physical cards in every order into places of these sizes; count the possible
+    worlds.
+    """
     ends = [0]
     for size in sizes:
         ends.append(ends[-1] + size)
@@ -40,7 +49,9 @@ def kinds(cards: Iterable[int]) -> tuple[Kind, ...]:
     return tuple(kind for kind, count in zip(Kind, cards, strict=True) for _ in range(count))
 
 
-def samples(game: Koryo, state: State, seat: int | None, places: Callable[[State], World]) -> Counter[World]:
+def samples(
+    game: Koryo, state: State, seat: int | None, places: Callable[[State], World]
+) -> Counter[World]:
     rng, view = Random(3), game.view(state, seat)  # noqa: S311  # random worlds, not secrets
     return Counter(places(game.determinize(view, rng)) for _ in range(4000))
 
@@ -50,7 +61,9 @@ def test_hands_come_out_as_often_as_they_are_dealt(seed: int) -> None:
     game = small(3, {"spy": 2, "senator": 2, "merchant": 1, "barbarian": 2}, dealt=2)
     state = game.new_game(seed)
     own = game.view(state, 0).hand
-    unseen = list(kinds(total - held for total, held in zip(game.components.copies, own, strict=True)))
+    unseen = list(
+        kinds(total - held for total, held in zip(game.components.copies, own, strict=True))
+    )
 
     def places(world: State) -> World:
         return tuple(kinds(game.view(world, seat).hand) for seat in (1, 2))
@@ -62,7 +75,10 @@ def test_orders_of_one_kind_and_the_rest_of_the_hands_come_out_as_their_cards_al
     """Two face-down orders of two cards each compete for the same physical cards."""
     game = small(3, {"spy": 2, "senator": 3, "merchant": 3}, dealt=2)
     state = evolve(game.new_game(0), player=0, round=evolve(game.new_game(0).round, first=0))
-    pairs = [CARDS.pack(counts) for counts in ((0, 0, 2, *[0] * 8), (0,) * 8 + (2, 0, 0), (0, 2, *[0] * 9))]
+    pairs = [
+        CARDS.pack(counts)
+        for counts in ((0, 0, 2, *[0] * 8), (0,) * 8 + (2, 0, 0), (0, 2, *[0] * 9))
+    ]
     pile = CARDS.remove(CARDS.pack(game.components.copies), CARDS.join(pairs))
     state = evolve(state, hidden=evolve(state.hidden, hands=tuple(pairs), pile=pile))
     for notation in ("order 2 Senator", "order 2 Merchant"):
@@ -72,7 +88,9 @@ def test_orders_of_one_kind_and_the_rest_of_the_hands_come_out_as_their_cards_al
     def places(world: State) -> World:
         return tuple(kinds(game.view(world, seat).order) for seat in (0, 1))
 
-    expected = dealt_worlds(unseen, [2, 2], lambda world: all(len(set(order)) == 1 for order in world))
+    expected = dealt_worlds(
+        unseen, [2, 2], lambda world: all(len(set(order)) == 1 for order in world)
+    )
     assert len(expected) == 2
     assert_as_often(samples(game, state, 2, places), expected)
 
@@ -100,13 +118,25 @@ def test_a_ship_owner_may_have_ordered_any_two_cards() -> None:
 
 
 def crowded(game: Koryo) -> tuple[State, Any]:
-    """Return a State in which three players have ordered seven cards each, and a View of it by the fourth."""
-    sevens = [CARDS.pack([7 * (kind is each) for kind in Kind]) for each in (Kind.GUARDIAN, Kind.BROADCASTER)]
-    hands = (*sevens, CARDS.pack([7 * (kind is Kind.MERCHANT) for kind in Kind]), CARDS.one[Kind.SPY])
+    """Return a State in which three players have ordered seven cards each, and a View of it by the
+    fourth.
+    """
+    sevens = [
+        CARDS.pack([7 * (kind is each) for kind in Kind])
+        for each in (Kind.GUARDIAN, Kind.BROADCASTER)
+    ]
+    hands = (
+        *sevens,
+        CARDS.pack([7 * (kind is Kind.MERCHANT) for kind in Kind]),
+        CARDS.one[Kind.SPY],
+    )
     state = game.new_game(0)
     pile = CARDS.remove(CARDS.pack(game.components.copies), CARDS.join(hands))
     state = evolve(
-        state, player=0, round=evolve(state.round, first=0), hidden=evolve(state.hidden, hands=hands, pile=pile)
+        state,
+        player=0,
+        round=evolve(state.round, first=0),
+        hidden=evolve(state.hidden, hands=hands, pile=pile),
     )
     for notation in ("order 7 Guardian", "order 7 Broadcaster", "order 7 Merchant"):
         state = game.apply(state, game.parse(notation))
@@ -114,7 +144,9 @@ def crowded(game: Koryo) -> tuple[State, Any]:
 
 
 def test_orders_that_hardly_ever_fit_together_are_found_all_the_same() -> None:
-    """Alone, an order of 7 Merchants would be 1,716 times as likely as either of the two that must go with it."""
+    """Alone, an order of 7 Merchants would be 1,716 times as likely as either of the two that must
+    go with it.
+    """
     game = small(4, {"spy": 2, "guardian": 7, "broadcaster": 7, "merchant": 13}, dealt=7)
     state, view = crowded(game)
     rng = Random(5)  # noqa: S311  # random worlds, not secrets
@@ -132,7 +164,11 @@ def test_orders_that_cannot_go_together_are_refused_with_one_line() -> None:
     """Where only two kinds have seven cards, three orders of seven are impossible."""
     game = small(4, {"spy": 2, "guardian": 7, "broadcaster": 7, "merchant": 13}, dealt=7)
     _, view = crowded(game)
-    fewer = small(4, {"spy": 2, "guardian": 7, "broadcaster": 6, "merchant": 13, "lobbying": 1}, dealt=7)
-    with pytest.raises(DecodeError, match="the orders cannot all be what the rules allow") as caught:
+    fewer = small(
+        4, {"spy": 2, "guardian": 7, "broadcaster": 6, "merchant": 13, "lobbying": 1}, dealt=7
+    )
+    with pytest.raises(
+        DecodeError, match="the orders cannot all be what the rules allow"
+    ) as caught:
         fewer.determinize(view, Random(0))  # noqa: S311  # random worlds, not secrets
     assert "\n" not in str(caught.value)

@@ -24,7 +24,9 @@ def test_every_piece_is_described_in_a_sentence_and_by_a_rule() -> None:
         assert piece.text.endswith(".")
         assert f"- {piece.rule} " in page
         assert piece.group
-    assert [pieces[kind.name.lower()].worth for kind in Kind] == [kind.number or -1 for kind in Kind]
+    assert [pieces[kind.name.lower()].worth for kind in Kind] == [
+        kind.number or -1 for kind in Kind
+    ]
 
 
 LABELS: list[tuple[Position, str, str]] = [
@@ -32,7 +34,11 @@ LABELS: list[tuple[Position, str, str]] = [
     (ordering("", "", hands=("3 Banker",)), "order none", "order nothing"),
     (ordered("Banker", "Merchant"), "bank", "take a token from the bank (Banker)"),
     (ordered("2 Spy", "Merchant", tokens=(0, 1)), "steal 2", "steal a token from Player 2 (Spy)"),
-    (ordered("", "Merchant", orders=("Barbarian",)), "destroy Merchant of 2", "destroy Player 2's Merchant"),
+    (
+        ordered("", "Merchant", orders=("Barbarian",)),
+        "destroy Merchant of 2",
+        "destroy Player 2's Merchant",
+    ),
     (
         ordered("Spy", "Merchant", orders=("Lobbying",)),
         "swap Spy of 1 for Merchant of 2",
@@ -44,7 +50,9 @@ LABELS: list[tuple[Position, str, str]] = [
 
 
 @pytest.mark.parametrize(("position", "notation", "text"), LABELS)
-def test_a_label_says_it_in_the_words_of_its_reader(position: Position, notation: str, text: str) -> None:
+def test_a_label_says_it_in_the_words_of_its_reader(
+    position: Position, notation: str, text: str
+) -> None:
     assert notation in position.legal
     assert position.label(notation).text == text
 

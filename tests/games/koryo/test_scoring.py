@@ -40,9 +40,21 @@ def test_k9_1_a_tie_scores_nobody(family: Kind) -> None:
         (("3 Merchant", "2 Merchant", "2 Merchant"), (9, 0, 0)),
         (("3 Barbarian, Lobbying", ""), (-4, 0)),
         (("2 Guardian", "2 Guardian, Omniscient", "2 Guardian"), (0, 1, 0)),
-        (("Omniscient, Spy, Senator, Priest, Ship Owner, Banker, Guardian, Broadcaster, Merchant", ""), (45, 0)),
+        (
+            (
+                (
+                    "Omniscient, Spy, Senator, Priest, Ship Owner, Banker, Guardian, Broadcaster,"
+                    " Merchant"
+                ),
+                "",
+            ),
+            (45, 0),
+        ),
         (("6 Barbarian, 4 Lobbying", ""), (-10, 0)),
-        (("Omniscient, Merchant", "Merchant, Spy, Barbarian", "2 Broadcaster", "Broadcaster"), (1, 1, 8, 0)),
+        (
+            ("Omniscient, Merchant", "Merchant, Spy, Barbarian", "2 Broadcaster", "Broadcaster"),
+            (1, 1, 8, 0),
+        ),
     ],
 )
 def test_k9_1_worked_examples(tableaux: tuple[str, ...], scores: tuple[int, ...]) -> None:
@@ -54,7 +66,9 @@ def test_k9_1_worked_examples(tableaux: tuple[str, ...], scores: tuple[int, ...]
 @pytest.mark.parametrize("tokens", [0, 1, 8])
 def test_k9_2_events_and_tokens(barbarians: int, lobbyings: int, tokens: int) -> None:
     tableau = ", ".join(
-        f"{count} {event}" for count, event in ((barbarians, "Barbarian"), (lobbyings, "Lobbying")) if count
+        f"{count} {event}"
+        for count, event in ((barbarians, "Barbarian"), (lobbyings, "Lobbying"))
+        if count
     )
     assert final(ordered("", tableau, tokens=(8 - tokens, tokens))).scores == (
         8 - tokens, tokens - barbarians - lobbyings,
@@ -82,7 +96,9 @@ def test_k9_score_can_be_asked_at_any_time() -> None:
         (("Barbarian", "Barbarian, Spy", "", "Senator"), (3,), ((3,), (1,), (2,), (0,))),
     ],
 )
-def test_k9_3_most_influence_wins(tableaux: tuple[str, ...], winners: tuple[int, ...], ranking: object) -> None:
+def test_k9_3_most_influence_wins(
+    tableaux: tuple[str, ...], winners: tuple[int, ...], ranking: object
+) -> None:
     outcome = final(ordered(*tableaux))
     assert outcome.winners == winners
     assert outcome.ranking == ranking

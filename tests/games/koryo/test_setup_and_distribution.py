@@ -21,10 +21,20 @@ def cards_held(position: Position) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("name", "copies"),
     [
-        ("Omniscient", 1), ("Spy", 2), ("Senator", 3), ("Priest", 4), ("Ship Owner", 5), ("Banker", 6),
-        ("Guardian", 7), ("Broadcaster", 8), ("Merchant", 9), ("Barbarian", 6), ("Lobbying", 4), ("token", 8),
+        ("Omniscient", 1),
+        ("Spy", 2),
+        ("Senator", 3),
+        ("Priest", 4),
+        ("Ship Owner", 5),
+        ("Banker", 6),
+        ("Guardian", 7),
+        ("Broadcaster", 8),
+        ("Merchant", 9),
+        ("Barbarian", 6),
+        ("Lobbying", 4),
+        ("token", 8),
     ],
-)  # fmt: skip
+)
 def test_k1_copies_of_each_card_and_token(players: int, name: str, copies: int) -> None:
     game = Koryo(players)
     assert game.inventory(game.new_game(1))[name] == copies
@@ -39,7 +49,9 @@ def test_k1_there_are_55_cards_of_nine_families_and_two_events() -> None:
     assert sum(inventory.values()) == 55 + 8
 
 
-@pytest.mark.parametrize(("family", "number"), [(family, place) for place, family in enumerate(FAMILIES, start=1)])
+@pytest.mark.parametrize(
+    ("family", "number"), [(family, place) for place, family in enumerate(FAMILIES, start=1)]
+)
 def test_k1_number_of_a_family_is_its_value(family: Kind, number: int) -> None:
     position = ordered(str(family), "")
     position = position if position.over else position.play("end")
@@ -65,7 +77,9 @@ def test_k1_season_table(players: int, season: int, dealt: int, limit: int) -> N
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("seed", [0, 1, 2, 2**53])
-def test_k3_a_game_starts_with_ten_cards_each_and_nothing_on_the_table(players: int, seed: int) -> None:
+def test_k3_a_game_starts_with_ten_cards_each_and_nothing_on_the_table(
+    players: int, seed: int
+) -> None:
     game = Koryo(players)
     state = game.new_game(seed)
     view = game.view(state, None)
@@ -175,12 +189,18 @@ FULL = ("4 Merchant", "2 Merchant, 2 Banker", "2 Broadcaster, 2 Banker")
         (2, (*FULL, "6 Barbarian, 4 Lobbying"), (8, 8, 9, 8)),
         # One more card is kept: 32 left, the Broadcaster's extra card is the one that is missing.
         (2, ("3 Senator, 2 Merchant", *FULL[1:], "6 Barbarian, 4 Lobbying"), (8, 8, 8, 8)),
-        # Two more are kept: 31 left. The first player of season 3 is player 2, so player 1 is dealt to last.
+        # Two more are kept: 31 left. The first player of season 3 is player 2, so player 1 is dealt
+        # to last.
         (2, ("3 Senator, 3 Merchant", *FULL[1:], "6 Barbarian, 4 Lobbying"), (7, 8, 8, 8)),
         # Season 6, two players at 2 above the limit: 55 - 9 - 9 - 7 - 10 = 20 for 21.
         (
             5,
-            ("3 Senator, 6 Merchant", "5 Ship Owner, 4 Banker", "7 Broadcaster", "6 Barbarian, 4 Lobbying"),
+            (
+                "3 Senator, 6 Merchant",
+                "5 Ship Owner, 4 Banker",
+                "7 Broadcaster",
+                "6 Barbarian, 4 Lobbying",
+            ),
             (5, 5, 6, 5),
         ),
     ],
@@ -200,10 +220,19 @@ def test_k5_2_dealing_stops_when_the_pile_runs_out(
 @pytest.mark.parametrize(
     ("season", "needed", "available"),
     [
-        (1, 40, 55), (2, 37, 41), (3, 33, 37), (4, 29, 33), (5, 25, 29), (6, 21, 25), (7, 17, 21), (8, 13, 17),
+        (1, 40, 55),
+        (2, 37, 41),
+        (3, 33, 37),
+        (4, 29, 33),
+        (5, 25, 29),
+        (6, 21, 25),
+        (7, 17, 21),
+        (8, 13, 17),
     ],
-)  # fmt: skip
-def test_k5_draw_arithmetic_of_four_players_at_the_limit(season: int, needed: int, available: int) -> None:
+)
+def test_k5_draw_arithmetic_of_four_players_at_the_limit(
+    season: int, needed: int, available: int
+) -> None:
     """All at the limit, a Senator with two cards more, a Broadcaster with one card more in hand."""
     if season == 1:
         view = Koryo(4).view(Koryo(4).new_game(0), None)
@@ -211,7 +240,9 @@ def test_k5_draw_arithmetic_of_four_players_at_the_limit(season: int, needed: in
         return
     limit = season + 1
     broadcasters = f"{limit} Broadcaster" if limit <= 8 else "8 Broadcaster, Spy"
-    position = ordered(f"2 Senator, {limit} Merchant", broadcasters, *FILLED[limit], season=season - 1)
+    position = ordered(
+        f"2 Senator, {limit} Merchant", broadcasters, *FILLED[limit], season=season - 1
+    )
     view = position.view(None)
     assert tuple(map(sum, view.tableaux)) == (limit + 2, limit, limit, limit)
     assert (sum(view.hand_sizes), view.pile_size) == (needed, available - needed)
@@ -230,8 +261,15 @@ FILLED = {
 
 
 def test_k5_2_plain_hands_differ_by_at_most_one_card() -> None:
-    """Two players profit from the Senator, one has all Events: 55 - 6 - 6 - 4 - 10 = 29 cards for four times 8."""
-    tableaux = ("2 Senator, 6 Merchant", "Senator, 5 Guardian", "4 Ship Owner", "6 Barbarian, 4 Lobbying")
+    """Two players profit from the Senator, one has all Events: 55 - 6 - 6 - 4 - 10 = 29 cards for
+    four times 8.
+    """
+    tableaux = (
+        "2 Senator, 6 Merchant",
+        "Senator, 5 Guardian",
+        "4 Ship Owner",
+        "6 Barbarian, 4 Lobbying",
+    )
     position = ordered(*tableaux, season=2).play("discard Senator", "discard Senator")
     assert position.state.round.season == 3
     assert cards_held(position) == (7, 8, 7, 7)

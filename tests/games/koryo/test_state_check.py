@@ -1,4 +1,6 @@
-"""States and actions read from outside: whatever cannot be is refused with one line that names the place."""
+"""States and actions read from outside: whatever cannot be is refused with one line that names the
+place.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +18,24 @@ from tests.games.position import changed
 def placing() -> Position:
     """Player 2 of 3 is to place their order."""
     return ordering(
-        "Ship Owner, Barbarian", "Merchant", "", hands=("3 Banker, Spy", "2 Guardian", "Priest"), season=4,
+        "Ship Owner, Barbarian",
+        "Merchant",
+        "",
+        hands=("3 Banker, Spy", "2 Guardian", "Priest"),
+        season=4,
         tokens=(2,),
-    ).play("order Spy Banker")  # fmt: skip
+    ).play("order Spy Banker")
 
 
 def acting() -> Position:
     """Player 1 of 3 has a Banker, a Barbarian and a Lobbying to use."""
     return ordered(
-        "Ship Owner, Banker", "Merchant", "Spy", orders=("Barbarian, Lobbying", "3 Guardian"), season=4,
-    )  # fmt: skip
+        "Ship Owner, Banker",
+        "Merchant",
+        "Spy",
+        orders=("Barbarian, Lobbying", "3 Guardian"),
+        season=4,
+    )
 
 
 def discarding() -> Position:
@@ -41,7 +51,9 @@ def written(position: Position, changes: dict[str, Any]) -> Any:
     """Return the State as JSON, with what is at these paths replaced."""
     data = position.game.to_json(position.state)
     for path, value in changes.items():
-        data = changed(data, [int(step) if step.isdigit() else step for step in path.split(".")], value)
+        data = changed(
+            data, [int(step) if step.isdigit() else step for step in path.split(".")], value
+        )
     return data
 
 
@@ -100,17 +112,23 @@ def test_faults_in_any_phase(changes: dict[str, Any], fault: str) -> None:
         (placing, {"hidden.orders.2": {"priest": 1}, "hidden.hands.2": {}}),
         (placing, {"hidden.discards.2": {"priest": 1}, "hidden.hands.2": {}}),
         (placing, {"hidden.discards.1": {"priest": 1}, "hidden.hands.2": {}}),
-        # Two kinds are for the Ship Owner only, just two cards of them, and everybody knows who that is.
+        # Two kinds are for the Ship Owner only, just two cards of them, and everybody knows who
+        # that is.
         (placing, {"round.ship_owner": None}),
         (placing, {"hidden.orders.0": {"spy": 1, "banker": 2}, "hidden.discards.0": {"banker": 1}}),
         (acting, {"hidden.hands.0": {"guardian": 3}, "hidden.orders.1": {}}),
         # Player 1 has revealed their order.
         (acting, {"hidden.orders.0": {"guardian": 3}, "hidden.orders.1": {}}),
-        (acting, {"hidden.orders.1": {"guardian": 2}, "hidden.orders.2": {"guardian": 1}, "player": 2}),
+        (
+            acting,
+            {"hidden.orders.1": {"guardian": 2}, "hidden.orders.2": {"guardian": 1}, "player": 2},
+        ),
     ],
     ids=lambda each: getattr(each, "__name__", str(each)),
 )
-def test_face_down_cards_are_where_the_phase_allows(position: Callable[[], Position], changes: dict[str, Any]) -> None:
+def test_face_down_cards_are_where_the_phase_allows(
+    position: Callable[[], Position], changes: dict[str, Any]
+) -> None:
     assert "cannot have in this phase" in refusal(position(), changes)
 
 
@@ -125,11 +143,21 @@ def test_an_event_that_the_priest_destroyed_may_still_be_unresolved() -> None:
 
 
 SIX_BARBARIANS = {"guardian": 2, "barbarian": 6}
-"""Events alone reach the limit of season 4, so the Guardians would have gone without asking (K8.2)."""
+"""Events alone reach the limit of season 4, so the Guardians would have gone without asking
+(K8.2).
+"""
 FEWER_BARBARIANS = {
-    "omniscient": 1, "spy": 2, "senator": 3, "priest": 4, "ship_owner": 5, "banker": 6, "guardian": 5,
-    "broadcaster": 8, "merchant": 8, "lobbying": 4,
-}  # fmt: skip
+    "omniscient": 1,
+    "spy": 2,
+    "senator": 3,
+    "priest": 4,
+    "ship_owner": 5,
+    "banker": 6,
+    "guardian": 5,
+    "broadcaster": 8,
+    "merchant": 8,
+    "lobbying": 4,
+}
 
 
 @pytest.mark.parametrize(
@@ -146,11 +174,26 @@ def test_a_discard_is_due_in_phase_iv(changes: dict[str, Any]) -> None:
 
 
 def test_seventy_cards_do_not_pass_for_fifty_five() -> None:
-    """Sixteen Spies too many and one Senator too few are no full pack, however the counts are added up."""
+    """Sixteen Spies too many and one Senator too few are no full pack, however the counts are added
+    up.
+    """
     position = ordering("", "", "", "")
-    zones = [f"tableaux.{seat}" for seat in range(4)] + [f"hidden.hands.{seat}" for seat in range(4)]
-    pile = {"omniscient": 1, "spy": 2, "senator": 2, "priest": 4, "ship_owner": 5, "banker": 6, "guardian": 7,
-            "broadcaster": 8, "merchant": 9, "barbarian": 6, "lobbying": 4}  # fmt: skip
+    zones = [f"tableaux.{seat}" for seat in range(4)] + [
+        f"hidden.hands.{seat}" for seat in range(4)
+    ]
+    pile = {
+        "omniscient": 1,
+        "spy": 2,
+        "senator": 2,
+        "priest": 4,
+        "ship_owner": 5,
+        "banker": 6,
+        "guardian": 7,
+        "broadcaster": 8,
+        "merchant": 9,
+        "barbarian": 6,
+        "lobbying": 4,
+    }
     changes: dict[str, Any] = {"hidden.pile": pile} | {zone: {"spy": 2} for zone in zones}
     assert refusal(position, changes).startswith("top level: ")
 

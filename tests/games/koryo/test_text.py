@@ -19,7 +19,13 @@ from boardgames.games.koryo import (
     Steal,
     Swap,
 )
-from boardgames.games.koryo.events import CharactersLost, Event, OrderPlaced, OrderRevealed, SeasonBegins
+from boardgames.games.koryo.events import (
+    CharactersLost,
+    Event,
+    OrderPlaced,
+    OrderRevealed,
+    SeasonBegins,
+)
 from tests.games.koryo.positions import Position, ordered, ordering
 
 VIEWERS = (0, 1, None)
@@ -48,7 +54,12 @@ NOTATION: list[tuple[Action, str]] = [
 def test_notation_is_written_and_read(action: Action, notation: str) -> None:
     game = Koryo(4)
     assert str(action) == notation
-    for written in (notation, notation.upper(), f"\t {notation.replace(' ', '   ')} \n", notation.replace(" ", "")):
+    for written in (
+        notation,
+        notation.upper(),
+        f"\t {notation.replace(' ', '   ')} \n",
+        notation.replace(" ", ""),
+    ):
         assert game.parse(written) == action
     assert game.action_from_json(game.to_json(action)) == action
 
@@ -69,13 +80,34 @@ def test_parse_understands_other_ways_to_write_an_order(written: str, action: Ac
 @pytest.mark.parametrize(
     "text",
     [
-        "", "order", "order 0 Banker", "order 16 Omniscient", "order -1 Banker", "order 2", "order Banker Banker Spy",
-        "order Emperor", "pass", "bank 1", "absolve Banker", "steal 0", "steal 5", "destroy Merchant",
-        "destroy Barbarian of 2", "destroy Merchant of 5", "swap Banker of 1", "swap Banker of 2 for Spy of 1",
-        "swap Spy of 1 for Spy of 2", "swap Spy of 1 for Banker of 1", "discard Barbarian", "discard 2 Merchant",
-        "end turn", "1", "\u2603", "order 1 Bank\u00e9r",
+        "",
+        "order",
+        "order 0 Banker",
+        "order 16 Omniscient",
+        "order -1 Banker",
+        "order 2",
+        "order Banker Banker Spy",
+        "order Emperor",
+        "pass",
+        "bank 1",
+        "absolve Banker",
+        "steal 0",
+        "steal 5",
+        "destroy Merchant",
+        "destroy Barbarian of 2",
+        "destroy Merchant of 5",
+        "swap Banker of 1",
+        "swap Banker of 2 for Spy of 1",
+        "swap Spy of 1 for Spy of 2",
+        "swap Spy of 1 for Banker of 1",
+        "discard Barbarian",
+        "discard 2 Merchant",
+        "end turn",
+        "1",
+        "\u2603",
+        "order 1 Bank\u00e9r",
     ],
-)  # fmt: skip
+)
 def test_bad_notation(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         Koryo(4).parse(text)
@@ -83,11 +115,18 @@ def test_bad_notation(text: str) -> None:
 
 
 def test_actions_sort_as_they_are_listed() -> None:
-    """First by what is done, in the order of the phases, then by its cards and seats in the order of the rules."""
+    """First by what is done, in the order of the phases, then by its cards and seats in the order
+    of the rules.
+    """
     actions = [action for action, _ in NOTATION]
     kinds = [type(action) for action in sorted(actions)]
     assert list(dict.fromkeys(kinds)) == [Order, Bank, Absolve, Steal, Destroy, Swap, Discard, End]
-    assert Order(()) < Order((Kind.BANKER,)) < Order((Kind.BANKER, Kind.BARBARIAN)) < Order((Kind.BARBARIAN,))
+    assert (
+        Order(())
+        < Order((Kind.BANKER,))
+        < Order((Kind.BANKER, Kind.BARBARIAN))
+        < Order((Kind.BARBARIAN,))
+    )
     assert Destroy(1, Kind.MERCHANT) < Destroy(2, Kind.SPY)
 
 
@@ -96,9 +135,13 @@ def test_actions_sort_as_they_are_listed() -> None:
 
 def test_render_shows_the_table() -> None:
     position = ordering(
-        "2 Guardian, Ship Owner", "2 Guardian, Omniscient, 2 Barbarian", "", hands=("3 Banker, Spy",), season=4,
+        "2 Guardian, Ship Owner",
+        "2 Guardian, Omniscient, 2 Barbarian",
+        "",
+        hands=("3 Banker, Spy",),
+        season=4,
         tokens=(3, 0, 1),
-    )  # fmt: skip
+    )
     assert position.render(0).split("\n") == [
         "Koryo: season 4 of 8, orders  dealt 7   limit 6   tokens left 4   Pile 43",
         "                        You > +           Player 2          Player 3",
@@ -148,7 +191,9 @@ def test_render_shows_what_is_to_resolve() -> None:
 def test_render_shows_the_limit_that_was_read() -> None:
     position = ordered("Senator, 6 Merchant", "", season=1)
     assert "7 of 5" in position.render(None)
-    assert "6 of 5" in position.game.render(position.game.view(position.play("discard Senator").state, None))
+    assert "6 of 5" in position.game.render(
+        position.game.view(position.play("discard Senator").state, None)
+    )
 
 
 # What is told.
@@ -158,21 +203,31 @@ def told(position: Position, notation: str, viewer: int | None) -> list[str]:
     """Return what the viewer is told of the player's doing this, and what follows from it."""
     after = position.play(notation)
     action = position.game.parse(notation)
-    return list(position.game.tell(position.state, position.state.player, action, after.state, viewer))
+    return list(
+        position.game.tell(position.state, position.state.player, action, after.state, viewer)
+    )
 
 
 def happens(position: Position, notation: str) -> list[type[Event]]:
     """Return of what kinds the events of this action are, in order."""
-    return [type(event) for event in position.game.events(position.state, position.game.parse(notation))]
+    return [
+        type(event) for event in position.game.events(position.state, position.game.parse(notation))
+    ]
 
 
 @pytest.mark.parametrize(
     ("notation", "size"),
-    [("order 3 Banker", "3 cards, face down"), ("order 1 Spy", "1 card, face down"), ("order none", "nothing")],
+    [
+        ("order 3 Banker", "3 cards, face down"),
+        ("order 1 Spy", "1 card, face down"),
+        ("order none", "nothing"),
+    ],
 )
 def test_tell_hides_an_order(notation: str, size: str) -> None:
     position = ordering("", "", hands=("3 Banker, Spy",))
-    assert told(position, notation, 0) == [f"You {notation.replace('order', 'ordered').replace('none', 'nothing')}"]
+    assert told(position, notation, 0) == [
+        f"You {notation.replace('order', 'ordered').replace('none', 'nothing')}"
+    ]
     for viewer in (1, None):
         assert told(position, notation, viewer) == [f"Player 1 ordered {size}"]
 
@@ -194,8 +249,15 @@ def test_tell_of_the_last_order_goes_on_with_what_is_revealed() -> None:
 
 def test_tell_of_an_order_revealed_at_once() -> None:
     """Nobody has anything to do: the round runs through, and a new season begins."""
-    position = ordering("", "", hands=("", "2 Merchant"), orders=("3 Guardian",), player=1, season=2)
-    assert happens(position, "order 2 Merchant")[:4] == [OrderPlaced, OrderRevealed, OrderRevealed, SeasonBegins]
+    position = ordering(
+        "", "", hands=("", "2 Merchant"), orders=("3 Guardian",), player=1, season=2
+    )
+    assert happens(position, "order 2 Merchant")[:4] == [
+        OrderPlaced,
+        OrderRevealed,
+        OrderRevealed,
+        SeasonBegins,
+    ]
     lines = told(position, "order 2 Merchant", 0)
     assert lines[1:3] == ["You revealed 3 Guardian", "Player 2 revealed 2 Merchant"]
     assert lines[3:] == ["Season 3 begins, with Player 2 as first player"]
@@ -207,10 +269,16 @@ def test_tell_of_an_order_revealed_at_once() -> None:
         ("bank", ("You took a token from the bank", "Player 1 took a token from the bank")),
         (
             "absolve Lobbying",
-            ("You destroyed 1 Lobbying with the Priest", "Player 1 destroyed 1 Lobbying with the Priest"),
+            (
+                "You destroyed 1 Lobbying with the Priest",
+                "Player 1 destroyed 1 Lobbying with the Priest",
+            ),
         ),
         ("steal 2", ("You stole a token from Player 2", "Player 1 stole a token from you")),
-        ("destroy Merchant of 2", ("You destroyed Player 2's Merchant", "Player 1 destroyed your Merchant")),
+        (
+            "destroy Merchant of 2",
+            ("You destroyed Player 2's Merchant", "Player 1 destroyed your Merchant"),
+        ),
         (
             "swap Banker of 1 for Merchant of 2",
             (
@@ -237,9 +305,13 @@ def test_tell_of_a_discard() -> None:
 
 def test_tell_of_characters_that_go_because_events_reach_the_limit() -> None:
     characters = ", ".join(
-        f"1 {kind}" for kind in FAMILIES if kind not in (Kind.SPY, Kind.SENATOR, Kind.PRIEST, Kind.BANKER)
+        f"1 {kind}"
+        for kind in FAMILIES
+        if kind not in (Kind.SPY, Kind.SENATOR, Kind.PRIEST, Kind.BANKER)
     )
-    position = ordering(f"3 Barbarian, {characters}", "", hands=("", "Merchant"), player=1, season=1)
+    position = ordering(
+        f"3 Barbarian, {characters}", "", hands=("", "Merchant"), player=1, season=1
+    )
     lines = told(position, "order 1 Merchant", None)
     assert (
         " ".join(" ".join(lines[2:-1]).split())

@@ -1,4 +1,5 @@
-"""Positions of Mundus Novus in words: `3 coffee, 1 relic` is a hand, `Shipyard [Storm]` a Development card.
+"""Positions of Mundus Novus in words: `3 coffee, 1 relic` is a hand, `Shipyard [Storm]` a
+Development card.
 
 Every position is checked, so none of them is one that the game would refuse.
 """
@@ -44,7 +45,9 @@ def cards(words: str) -> PackedCards:
 
 def worded(held: PackedCards) -> str:
     """Return cards in words: `3 coffee, 1 relic`."""
-    return ", ".join(f"{count} {kind}" for kind, count in zip(Kind, CARDS.unpack(held), strict=True) if count)
+    return ", ".join(
+        f"{count} {kind}" for kind, count in zip(Kind, CARDS.unpack(held), strict=True) if count
+    )
 
 
 @cache
@@ -110,14 +113,17 @@ def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a 
 
     Cards that are not named are in the pile or the deck.
 
-    What is not known of a hand was dealt face down from the pile, and so were the cards `shown` since.
+    What is not known of a hand was dealt face down from the pile, and so were the cards `shown`
+    since.
 
     A short queue needs an empty deck; a queue that is not named is filled from the top of the box.
     """
     game = game_for(game) if isinstance(game, int) else game
     seats = range(game.players)
     taken: set[str] = set()
-    estates = [sorted(_card(game, name, taken) for name in (owned or {}).get(seat, ())) for seat in seats]
+    estates = [
+        sorted(_card(game, name, taken) for name in (owned or {}).get(seat, ())) for seat in seats
+    ]
     places = [_card(game, name, taken) for name in queue or ()]
     top = [_card(game, name, taken) for name in deck or ()]
     rest = [key for key in game.used if key not in taken]
@@ -184,7 +190,9 @@ def choices_reached(position: MundusPosition, seat: int) -> list[PackedCards]:
 
 
 def _card(game: MundusNovus, name: str, taken: set[str]) -> str:
-    """Return the first card of this name, `Shipyard` or with its event `Shipyard [Storm]`, that is not taken."""
+    """Return the first card of this name, `Shipyard` or with its event `Shipyard [Storm]`, that is
+    not taken.
+    """
     for key in game.used:
         card = game.developments[key]
         if key not in taken and name in (card.name, f"{card.name} [{card.event}]"):

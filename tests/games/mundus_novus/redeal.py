@@ -1,7 +1,9 @@
-"""Other worlds of Mundus Novus, made by exchanging cards that a seat cannot see (M8); independent of the sampler.
+"""Other worlds of Mundus Novus, made by exchanging cards that a seat cannot see (M8); independent
+of the sampler.
 
-Works on the JSON of the hidden part, in which cards are counted by name. Left alone are hands that a gift concerns
-(M5.6), those from which somebody is choosing or making a set, and those with cards from before the last reshuffle.
+Works on the JSON of the hidden part, in which cards are counted by name. Left alone are hands that
+a gift concerns (M5.6), those from which somebody is choosing or making a set, and those with cards
+from before the last reshuffle.
 """
 
 from __future__ import annotations
@@ -19,7 +21,9 @@ IN_A_SET = ("MERCHANT", "SALE", "PURCHASE")
 
 
 def worlds(state: State, seat: int | None, rng: Random) -> State:
-    """Return the State with unknown cards of other hands and of the pile dealt anew, and the deck shuffled."""
+    """Return the State with unknown cards of other hands and of the pile dealt anew, and the deck
+    shuffled.
+    """
     hidden: Any = to_json(state.hidden)
     public: Any = to_json(state.public)
     rng.shuffle(hidden["deck"])
@@ -48,7 +52,9 @@ def _is_simple(state: State, seat: int) -> bool:
 
 
 def possible(state: State) -> bool:
-    """Tell whether cards can have been dealt so: what was drawn is from the source, what is known is in the hand."""
+    """Tell whether cards can have been dealt so: what was drawn is from the source, what is known
+    is in the hand.
+    """
     hidden: Any = to_json(state.hidden)
     public: Any = to_json(state.public)
     deal = public["deal"]

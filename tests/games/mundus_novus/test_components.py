@@ -83,16 +83,31 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda data: data["resources"].pop("corn"), "resources.corn: there must be at least one"),
     (lambda data: data["resources"].update(corn=32), "resources.corn: .* 31"),
     (lambda data: data["resources"].update(gold=2), "resources: "),
-    (lambda data: data["resources"].update(dict.fromkeys(data["resources"], 2)), "resources: 20 cards are too few"),
+    (
+        lambda data: data["resources"].update(dict.fromkeys(data["resources"], 2)),
+        "resources: 20 cards are too few",
+    ),
     (lambda data: data["characters"].pop(), "characters: every character must be there"),
-    (lambda data: data["characters"].append(data["characters"][0]), "characters: every character must be there"),
-    (lambda data: data["characters"][2].update(doubloons=-1), r"characters\[2\].doubloons: cannot be less"),
+    (
+        lambda data: data["characters"].append(data["characters"][0]),
+        "characters: every character must be there",
+    ),
+    (
+        lambda data: data["characters"][2].update(doubloons=-1),
+        r"characters\[2\].doubloons: cannot be less",
+    ),
     (lambda data: data["caravels"][3].update(players=7), r"caravels\[3\].players: must be 2 to 6"),
     (lambda data: data["caravels"][3].update(value=0), r"caravels\[3\].value: must be 1 or more"),
     (lambda data: data["merchants"][0].update(group="1-4"), r"merchants\[0\].group: "),
-    (lambda data: data["warehouses"][1].update(slots=0), r"warehouses\[1\].slots: must be 1 or more"),
+    (
+        lambda data: data["warehouses"][1].update(slots=0),
+        r"warehouses\[1\].slots: must be 1 or more",
+    ),
     (lambda data: data["shipyards"][5].update(event="plague"), r"shipyards\[5\].event: "),
-    (lambda data: data["shipyards"][5].update(players=1), r"shipyards\[5\].players: must be 2 to 6"),
+    (
+        lambda data: data["shipyards"][5].update(players=1),
+        r"shipyards\[5\].players: must be 2 to 6",
+    ),
 ]
 
 

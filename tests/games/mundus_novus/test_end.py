@@ -69,7 +69,9 @@ def test_m7_2_shipyards_count_before_the_end_is_checked() -> None:
 
 
 def test_m7_2_storing_comes_before_the_end() -> None:
-    position = arranged(2, player=1, first=0, doubloons=[75, 0], hands={1: "1 corn"}, owned={1: ["Warehouse for 2"]})
+    position = arranged(
+        2, player=1, first=0, doubloons=[75, 0], hands={1: "1 corn"}, owned={1: ["Warehouse for 2"]}
+    )
     storing = position.play("done")
     assert storing.state.phase is Phase.STORAGE
     assert storing.play("store corn").state.phase is Phase.OVER

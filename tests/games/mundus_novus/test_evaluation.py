@@ -56,9 +56,17 @@ def test_a_perfect_set_is_nearly_won() -> None:
     assert max(values[0], values[2]) < 0.1
 
 
-@pytest.mark.parametrize("card", [
-    "Hernan Cortes", "Juan de la Cosa", "Caravel 4", "Merchant 1-3", "Warehouse for 2", "Francisco de Orellana",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "card",
+    [
+        "Hernan Cortes",
+        "Juan de la Cosa",
+        "Caravel 4",
+        "Merchant 1-3",
+        "Warehouse for 2",
+        "Francisco de Orellana",
+    ],
+)
 def test_development_cards_are_worth_something(card: str) -> None:
     assert arranged(2, owned={0: [card]}).evaluate(0) > arranged(2).evaluate(0)
 
@@ -102,7 +110,10 @@ def test_natives_make_a_different_set_worth_less() -> None:
 
 
 def test_a_perfect_set_is_shown() -> None:
-    hand = "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla, 1 relic"
+    hand = (
+        "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1"
+        " vanilla, 1 relic"
+    )
     position = arranged(2, hands={0: hand})
     assert position.best == position.most_promising == "perfect set"
 
@@ -125,7 +136,9 @@ def test_a_missing_card_is_taken() -> None:
 
 def test_the_best_cards_are_stored_in_ascending_order() -> None:
     owned = {1: ["Warehouse for 2"]}
-    position = arranged(2, player=1, first=0, hands={1: "1 cocoa, 1 vanilla, 1 relic"}, owned=owned, queue=QUEUE)
+    position = arranged(
+        2, player=1, first=0, hands={1: "1 cocoa, 1 vanilla, 1 relic"}, owned=owned, queue=QUEUE
+    )
     storing = position.play("done")
     assert storing.best == storing.most_promising == "store vanilla"
     then = storing.play("store vanilla")
@@ -147,8 +160,12 @@ def test_natives_make_relics_look_better_than_a_different_set() -> None:
 
 def test_with_kings_help_a_merchant_is_as_useful_after_an_identical_set() -> None:
     owned = {0: ["Merchant 4-6"]}
-    position = arranged(2, hands={0: "5 coffee, 1 vanilla"}, owned=owned, queue=QUEUE, event=RoundEvent.KINGS_HELP)
-    needed = arranged(2, hands={0: "2 coffee, 1 vanilla"}, owned=owned, queue=QUEUE).prior["employ 4-6"]
+    position = arranged(
+        2, hands={0: "5 coffee, 1 vanilla"}, owned=owned, queue=QUEUE, event=RoundEvent.KINGS_HELP
+    )
+    needed = arranged(2, hands={0: "2 coffee, 1 vanilla"}, owned=owned, queue=QUEUE).prior[
+        "employ 4-6"
+    ]
     assert position.play("set 3 coffee", "buy 1").prior["employ 4-6"] == needed
 
 
@@ -168,7 +185,9 @@ def greedy_against_random(seed: int, seat: int) -> tuple[float, int]:
     while seats := game.to_act(state):
         player = seats[0]
         actions = game.legal_actions(state, player)
-        state = game.apply(state, bots[player].choose(game, player, game.view(state, player), actions, rng), player)
+        state = game.apply(
+            state, bots[player].choose(game, player, game.view(state, player), actions, rng), player
+        )
     return game.evaluate(state, seat), state.round.number
 
 

@@ -31,7 +31,9 @@ def only(kind: Kind, count: int = 1) -> tuple[int, ...]:
 
 
 def test_m8_public_things_are_in_every_view() -> None:
-    position = arranged(3, hands={0: "2 corn", 1: "1 relic"}, discards="2 potato", doubloons=[1, 2, 3])
+    position = arranged(
+        3, hands={0: "2 corn", 1: "1 relic"}, discards="2 potato", doubloons=[1, 2, 3]
+    )
     for viewer in (0, 1, 2, None):
         view = position.view(viewer)
         assert view.hand_sizes == (2, 1, 0)
@@ -51,7 +53,13 @@ def test_m8_stored_cards_are_private_but_their_number() -> None:
     owned = {1: ["Warehouse for 2", "Francisco de Coronado"]}
     hands = {1: "2 corn, 2 potato"}
     position = arranged(
-        2, player=1, first=0, hands=hands, owned=owned, doubloons=[0, 5], queue=["Caravel 4", *CALM[1:]]
+        2,
+        player=1,
+        first=0,
+        hands=hands,
+        owned=owned,
+        doubloons=[0, 5],
+        queue=["Caravel 4", *CALM[1:]],
     )
     storing = position.play("done")
     one = storing.play("store corn", "store potato")
@@ -64,7 +72,9 @@ def test_m8_stored_cards_are_private_but_their_number() -> None:
 
 def test_m8_cards_taken_openly_are_remembered() -> None:
     offers = {0: "1 cocoa", 1: "1 indigo"}
-    position = arranged(2, phase=Phase.TRADES, announced=2, hands={0: "1 corn", 1: "1 corn"}, offers=offers)
+    position = arranged(
+        2, phase=Phase.TRADES, announced=2, hands={0: "1 corn", 1: "1 corn"}, offers=offers
+    )
     after = position.play("take indigo from 2")
     assert sure(after, 1, 0) == (only(Kind.INDIGO), 0)
     assert sure(after, None, 0) == (only(Kind.INDIGO), 0)
@@ -75,10 +85,14 @@ def test_m8_cards_taken_openly_are_remembered() -> None:
 
 def test_m8_cards_got_back_from_an_offer_are_remembered() -> None:
     offers = {0: "1 cocoa, 1 vanilla", 1: "1 indigo"}
-    position = arranged(2, phase=Phase.TRADES, announced=2, hands={0: "1 corn", 1: "1 corn"}, offers=offers)
+    position = arranged(
+        2, phase=Phase.TRADES, announced=2, hands={0: "1 corn", 1: "1 corn"}, offers=offers
+    )
     after = position.play("take indigo from 2", "take cocoa from 1")
     assert after.state.phase is Phase.FIRST
-    assert sure(after, 1, 0)[0] == tuple(a + b for a, b in zip(only(Kind.VANILLA), only(Kind.INDIGO), strict=True))
+    assert sure(after, 1, 0)[0] == tuple(
+        a + b for a, b in zip(only(Kind.VANILLA), only(Kind.INDIGO), strict=True)
+    )
 
 
 def test_m8_supply_picks_are_remembered_until_shown() -> None:
@@ -92,18 +106,29 @@ def test_m8_supply_picks_are_remembered_until_shown() -> None:
     shown = after.play("announce 2")
     for seat in (0, 1):
         for _ in range(2):
-            wanted = f"offer {kind}" if f"offer {kind}" in shown.legal_for(seat) else shown.legal_for(seat)[0]
+            wanted = (
+                f"offer {kind}"
+                if f"offer {kind}" in shown.legal_for(seat)
+                else shown.legal_for(seat)[0]
+            )
             shown = shown.play(f"{seat + 1}: {wanted}")
     offered = CARDS.unpack(shown.state.trade.offers[0])[kind]
     assert sure(shown, 1, 0) == (only(kind, 1 - min(1, offered)), 0)
 
 
 def gift(players: int) -> MundusPosition:
-    """Return the position before player 1 gives a card to player 2; everybody knows of his relic."""
+    """Return the position before player 1 gives a card to player 2; everybody knows of his
+    relic.
+    """
     return arranged(
-        players, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic", 1: "1 potato", 2: "1 cocoa"},
-        known={0: "1 relic"}, first=0,
-    )  # fmt: skip
+        players,
+        phase=Phase.GIFT,
+        announced=2,
+        short=1,
+        hands={0: "1 corn, 1 relic", 1: "1 potato", 2: "1 cocoa"},
+        known={0: "1 relic"},
+        first=0,
+    )
 
 
 def test_m8_the_given_card_is_known_to_giver_and_receiver_only() -> None:
@@ -134,8 +159,13 @@ def test_m8_a_doubtful_card_is_with_its_giver_or_its_receiver() -> None:
 
 def test_m8_the_receiver_keeps_what_he_was_given_until_he_shows_such_a_card() -> None:
     position = arranged(
-        3, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic", 1: "4 corn"}, known={1: "1 corn"},
-    )  # fmt: skip
+        3,
+        phase=Phase.GIFT,
+        announced=2,
+        short=1,
+        hands={0: "1 corn, 1 relic", 1: "4 corn"},
+        known={1: "1 corn"},
+    )
     after = position.play("give corn", "first 2")
     assert sure(after, 0, 1) == (only(Kind.CORN, 2), 0)
     assert sure(after, 2, 1) == (only(Kind.CORN, 1), 0)
@@ -146,18 +176,34 @@ def test_m8_the_receiver_keeps_what_he_was_given_until_he_shows_such_a_card() ->
 
 def test_m8_memory_lasts_through_storage() -> None:
     position = arranged(
-        3, phase=Phase.GIFT, announced=2, short=1, known={0: "1 relic"}, first=0, queue=CALM,
-        hands={0: "1 corn, 1 relic", 1: "1 potato"}, owned={0: ["Warehouse for 1"], 1: ["Warehouse for 2"]},
-    )  # fmt: skip
+        3,
+        phase=Phase.GIFT,
+        announced=2,
+        short=1,
+        known={0: "1 relic"},
+        first=0,
+        queue=CALM,
+        hands={0: "1 corn, 1 relic", 1: "1 potato"},
+        owned={0: ["Warehouse for 1"], 1: ["Warehouse for 2"]},
+    )
     after = position.play(
-        "give corn", "first 1", "done", "done", "done", "1: store relic", "2: store corn", "2: store potato"
+        "give corn",
+        "first 1",
+        "done",
+        "done",
+        "done",
+        "1: store relic",
+        "2: store corn",
+        "2: store potato",
     )
     assert after.state.round.number == 3
     assert sure(after, 1, 0) == (only(Kind.RELIC), 0)
     assert sure(after, 2, 0) == (only(Kind.RELIC), 1)
     assert sure(after, 0, 1) == (only(Kind.CORN), 0)
     for viewer in (0, 1, 2, None):
-        assert all(after.game.view(world, viewer) == after.view(viewer) for world in worlds(after, viewer))
+        assert all(
+            after.game.view(world, viewer) == after.view(viewer) for world in worlds(after, viewer)
+        )
 
 
 def test_m8_what_was_discarded_is_known_to_be_gone() -> None:
@@ -186,7 +232,10 @@ def test_m8_nobody_knows_the_order_of_the_decks() -> None:
 
 
 def test_m8_the_pile_is_known_to_come_from_the_last_discards() -> None:
-    resources = "16 cocoa, 15 corn, 16 tobacco, 12 coffee, 12 cotton, 12 sugar cane, 8 potato, 8 indigo, 8 vanilla"
+    resources = (
+        "16 cocoa, 15 corn, 16 tobacco, 12 coffee, 12 cotton, 12 sugar cane, 8 potato, 8 indigo, 8"
+        " vanilla"
+    )
     discards = resources + ", 1 relic"
     market = "1 corn, 2 relic"
     position = arranged(2, player=1, market=market, discards=discards, queue=CALM).play("done")
@@ -198,38 +247,55 @@ def test_m8_the_pile_is_known_to_come_from_the_last_discards() -> None:
 
 
 def test_m8_a_world_lets_a_set_begun_be_completed() -> None:
-    hand = "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla"
+    hand = (
+        "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1"
+        " vanilla"
+    )
     begun = arranged(2, hands={0: hand}).play("different 9")
     for world in worlds(begun, 1, 5):
         assert MundusPosition(begun.game, world).legal == ("sell 1-2-3-4-5-6-7-8-9",)
     merchant = arranged(2, hands={0: "1 cocoa, 2 cotton"}, owned={0: ["Merchant 4-6"]})
-    for position in (merchant.play("employ 4-6"), merchant.play("employ 4-6", "use cocoa as cotton")):
+    for position in (
+        merchant.play("employ 4-6"),
+        merchant.play("employ 4-6", "use cocoa as cotton"),
+    ):
         for world in worlds(position, 1, 20):
             assert position.game.legal_actions(world)
             position.game.check_state(world)
 
 
-@pytest.mark.parametrize(("change", "fault"), [
-    ({"hand_sizes": (9, 9)}, "hand, drawn, held: not as many"),
-    ({"deck_size": 3}, "deck_size"),
-    ({"pile_size": 0}, "do not add up"),
-    ({"drawn": CARDS.pack((2,) + (0,) * 9)}, "hand, drawn, held: not as many"),
-    ({"held": CARDS.one[Kind.CORN]}, "hand, drawn, held: not as many"),
-    ({"drawn": CARDS.pack((20,) + (0,) * 9), "drawn_sizes": (20, 1)}, "drawn, held: not what pile and hands"),
-    ({"drawn_sizes": (0, 4)}, "hand, drawn, held: not as many"),
-    ({"seat": 2}, "no such seat"),
-    ({"player": -1}, "no such seat"),
-    ({"owing": (0, 5)}, "no such seat"),
-    ({"hand_sizes": (1,)}, "not of a game with 2 players"),
-    ({"hand_sizes": (2, 1)}, "hand, drawn, held: not as many"),
-    ({"hand_sizes": (1, -1)}, "do not add up"),
-    ({"given": (Kind.COCOA,)}, "given: "),
-    ({"steps": 3}, "chosen, steps: not what"),
-    ({"chosen": CARDS.pack((0, 0, 1) + (0,) * 7)}, "chosen, steps: not what"),
-    ({"hand": CARDS.one[Kind.COCOA]}, "its cards are not those of the game"),
-    ({"phase": Phase.OFFERS, "owing": (0, 1), "trade": Trade(announced=2)}, "too small for its choice"),
-])  # fmt: skip
-def test_m8_a_view_that_comes_from_no_game_is_refused(change: dict[str, object], fault: str) -> None:
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"hand_sizes": (9, 9)}, "hand, drawn, held: not as many"),
+        ({"deck_size": 3}, "deck_size"),
+        ({"pile_size": 0}, "do not add up"),
+        ({"drawn": CARDS.pack((2,) + (0,) * 9)}, "hand, drawn, held: not as many"),
+        ({"held": CARDS.one[Kind.CORN]}, "hand, drawn, held: not as many"),
+        (
+            {"drawn": CARDS.pack((20,) + (0,) * 9), "drawn_sizes": (20, 1)},
+            "drawn, held: not what pile and hands",
+        ),
+        ({"drawn_sizes": (0, 4)}, "hand, drawn, held: not as many"),
+        ({"seat": 2}, "no such seat"),
+        ({"player": -1}, "no such seat"),
+        ({"owing": (0, 5)}, "no such seat"),
+        ({"hand_sizes": (1,)}, "not of a game with 2 players"),
+        ({"hand_sizes": (2, 1)}, "hand, drawn, held: not as many"),
+        ({"hand_sizes": (1, -1)}, "do not add up"),
+        ({"given": (Kind.COCOA,)}, "given: "),
+        ({"steps": 3}, "chosen, steps: not what"),
+        ({"chosen": CARDS.pack((0, 0, 1) + (0,) * 7)}, "chosen, steps: not what"),
+        ({"hand": CARDS.one[Kind.COCOA]}, "its cards are not those of the game"),
+        (
+            {"phase": Phase.OFFERS, "owing": (0, 1), "trade": Trade(announced=2)},
+            "too small for its choice",
+        ),
+    ],
+)
+def test_m8_a_view_that_comes_from_no_game_is_refused(
+    change: dict[str, object], fault: str
+) -> None:
     view = arranged(2, hands={0: "1 corn", 1: "1 vanilla"}).view(0)
     wrong = View(**{name: getattr(view, name) for name in View.__dataclass_fields__} | change)
     with pytest.raises(DecodeError, match=fault):
@@ -238,12 +304,23 @@ def test_m8_a_view_that_comes_from_no_game_is_refused(change: dict[str, object],
 
 def test_m8_a_gift_that_has_left_its_receiver_is_sampled_as_such() -> None:
     everything = CARDS.every
-    # The one card that player 2 has left is known: the gift is one of the two kinds that he has shown since.
-    gift = Gift(0, 1, NO_CARDS, CARDS.without(everything, CARDS.join([CARDS.one[Kind.CORN], CARDS.one[Kind.RELIC]])))
+    # The one card that player 2 has left is known: the gift is one of the two kinds that he has
+    # shown since.
+    gift = Gift(
+        0,
+        1,
+        NO_CARDS,
+        CARDS.without(everything, CARDS.join([CARDS.one[Kind.CORN], CARDS.one[Kind.RELIC]])),
+    )
     position = arranged(
-        3, hands={0: "2 cocoa", 1: "1 potato"}, known={1: "1 potato"}, gifts=(gift,), given=(Kind.CORN,),
-        shown={1: "1 corn, 1 relic"}, discards="1 corn, 1 relic",
-    )  # fmt: skip
+        3,
+        hands={0: "2 cocoa", 1: "1 potato"},
+        known={1: "1 potato"},
+        gifts=(gift,),
+        given=(Kind.CORN,),
+        shown={1: "1 corn, 1 relic"},
+        discards="1 corn, 1 relic",
+    )
     found = {world.hidden.given for world in worlds(position, 2, 100)}
     assert found == {(Kind.CORN,), (Kind.RELIC,)}
 
@@ -252,7 +329,11 @@ def test_m8_a_known_card_that_is_missing_is_sampled_as_the_gift() -> None:
     everything = CARDS.every
     gift = Gift(0, 1, CARDS.join([CARDS.one[Kind.CORN], CARDS.one[Kind.RELIC]]), everything)
     position = arranged(
-        3, hands={0: "1 corn", 1: "1 relic, 1 potato"}, known={0: "1 corn, 1 relic"}, gifts=(gift,), given=(Kind.RELIC,)
+        3,
+        hands={0: "1 corn", 1: "1 relic, 1 potato"},
+        known={0: "1 corn, 1 relic"},
+        gifts=(gift,),
+        given=(Kind.RELIC,),
     )
     found = {world.hidden.given for world in worlds(position, 2, 100)}
     assert found == {(Kind.CORN,), (Kind.RELIC,)}
@@ -262,19 +343,27 @@ def test_m8_a_missing_card_is_explained_by_the_gift_that_can_be_it() -> None:
     everything = CARDS.every
     older, newer = Gift(0, 1, NO_CARDS, everything), Gift(0, 1, CARDS.one[Kind.RELIC], everything)
     position = arranged(
-        3, hands={0: "1 cocoa", 1: "1 corn, 1 relic"}, known={0: "1 cocoa, 1 relic"}, gifts=(older, newer),
+        3,
+        hands={0: "1 cocoa", 1: "1 corn, 1 relic"},
+        known={0: "1 cocoa, 1 relic"},
+        gifts=(older, newer),
         given=(Kind.CORN, Kind.RELIC),
-    )  # fmt: skip
+    )
     found = {world.hidden.given for world in worlds(position, 2, 200)}
     assert {newer for _, newer in found} == {Kind.RELIC}
     assert len(found) > 5
 
 
 def test_m8_a_gift_can_be_passed_on_as_the_next_gift() -> None:
-    """Player 2 has no card left and has shown none since: what Player 3 gave them, they gave to Player 1."""
+    """Player 2 has no card left and has shown none since: what Player 3 gave them, they gave to
+    Player 1.
+    """
     gifts = (Gift(2, 1, NO_CARDS, NO_CARDS), Gift(1, 0, NO_CARDS, CARDS.every))
     position = arranged(
-        4, hands={0: "1 cocoa, 1 corn", 2: "1 vanilla", 3: "1 coffee"}, gifts=gifts, given=(Kind.COCOA, Kind.COCOA)
+        4,
+        hands={0: "1 cocoa, 1 corn", 2: "1 vanilla", 3: "1 coffee"},
+        gifts=gifts,
+        given=(Kind.COCOA, Kind.COCOA),
     )
     assert {world.hidden.given for world in worlds(position, 2, 50)} == {(Kind.COCOA, Kind.COCOA)}
     assert {world.hidden.given for world in worlds(position, 0, 50)} == {(Kind.COCOA, Kind.COCOA)}
@@ -291,12 +380,20 @@ def test_m8_a_gift_that_has_left_long_ago_can_have_been_a_card_of_which_all_are_
 
 
 def test_m8_a_gift_that_seems_to_be_another_card_stays_remembered_until_that_is_settled() -> None:
-    """Who gives a known indigo, is given another one, and discards it, seems to have discarded the known one."""
-    position = arranged(3,
-        phase=Phase.GIFT, player=0, master=0, short=1, announced=2,
-        owned={1: ["Warehouse for 2"]}, hands={0: "1 cotton, 1 indigo, 1 cocoa", 1: "1 coffee", 2: "1 corn, 1 indigo"},
+    """Who gives a known indigo, is given another one, and discards it, seems to have discarded the
+    known one.
+    """
+    position = arranged(
+        3,
+        phase=Phase.GIFT,
+        player=0,
+        master=0,
+        short=1,
+        announced=2,
+        owned={1: ["Warehouse for 2"]},
+        hands={0: "1 cotton, 1 indigo, 1 cocoa", 1: "1 coffee", 2: "1 corn, 1 indigo"},
         known={0: "1 cotton, 1 indigo", 2: "1 corn, 1 indigo"},
-    )  # fmt: skip
+    )
     game, state = position.game, position.play("give indigo").state
     state = evolve(
         state,
@@ -310,7 +407,9 @@ def test_m8_a_gift_that_seems_to_be_another_card_stays_remembered_until_that_is_
     state = game.apply(state, game.parse("first 1"))
     while state.round.number == first:
         done = game.parse("done")
-        state = game.apply(state, done if state.phase is Phase.TURN else game.legal_actions(state)[0])
+        state = game.apply(
+            state, done if state.phase is Phase.TURN else game.legal_actions(state)[0]
+        )
     game.check_state(state)
     assert [gift.giver for gift in state.public.gifts] == [0, 2]
     for viewer in (*game.seats, None):

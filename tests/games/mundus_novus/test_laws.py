@@ -36,7 +36,9 @@ def position(players: int, seed: int, plies: int) -> tuple[MundusNovus, State]:
 
 @settings(max_examples=60, deadline=None)
 @given(positions)
-def test_every_legal_action_keeps_all_pieces_and_makes_a_possible_state(where: tuple[int, int, int]) -> None:
+def test_every_legal_action_keeps_all_pieces_and_makes_a_possible_state(
+    where: tuple[int, int, int],
+) -> None:
     game, state = position(*where)
     pieces = dict(game.inventory(state))
     assert sum(pieces.values()) == 120 + len(game.used)
@@ -57,7 +59,9 @@ def test_what_is_remembered_is_true(where: tuple[int, int, int]) -> None:
 
 
 def remembers_the_truth(game: MundusNovus, state: State) -> None:
-    """See that every hand has what each viewer knows of it, but for as many cards as may have left unseen."""
+    """See that every hand has what each viewer knows of it, but for as many cards as may have left
+    unseen.
+    """
     for viewer in (*range(game.players), None):
         view = game.view(state, viewer)
         for seat, hand in enumerate(state.hidden.hands):
@@ -71,7 +75,9 @@ def storing_game() -> MundusNovus:
     components = to_json(GAMES[4].components)
     assert isinstance(components, dict)
     warehouses = [{"slots": 3, "doubloons": 0, "players": 2, "event": "none"} for _ in range(8)]
-    return MundusNovus(4, {**components, "relics": [0] * 5, "different": [1] * 6, "warehouses": warehouses})
+    return MundusNovus(
+        4, {**components, "relics": [0] * 5, "different": [1] * 6, "warehouses": warehouses}
+    )
 
 
 @pytest.mark.long
@@ -113,7 +119,10 @@ FAULTS = [
     (("public", "deal", "source"), {}),
     (("public", "earned"), [[1, 0], *[[0, 0]] * 5]),
     (("public", "deal", "held"), {"cocoa": 1}),
-    (("public", "gifts"), [{"giver": 0, "receiver": 0, "sure": [], "kept": [], "doubtful": True, "recent": True}]),
+    (
+        ("public", "gifts"),
+        [{"giver": 0, "receiver": 0, "sure": [], "kept": [], "doubtful": True, "recent": True}],
+    ),
     (("hidden", "steps"), [1, 0]),
     (("hidden", "chosen"), [{"cocoa": 1}, {}]),
     (("hidden", "given"), ["cocoa"]),
@@ -169,33 +178,48 @@ def test_m8_cards_shown_that_were_never_dealt_are_refused() -> None:
             position.game.state_from_json(changed(data, ("public", "deal", "shown"), shown))
     data = changed(data, ("public", "known", 0), {"corn": 1, "relic": 1})
     with pytest.raises(DecodeError, match=r"public\.known: the hand does not hold it"):
-        position.game.state_from_json(changed(data, ("public", "deal", "shown", 0), {"coffee": 3, "relic": 1}))
+        position.game.state_from_json(
+            changed(data, ("public", "deal", "shown", 0), {"coffee": 3, "relic": 1})
+        )
 
 
 STATES_THAT_CANNOT_GO_ON = [
     (Phase.NUMBER, {"hands": {0: "4 corn", 1: "5 cocoa"}}, "not enough cards after the deal"),
     (Phase.FLEETS, {"owned": {0: PONCE}, "hands": FIVES}, "not a card for each Caravel"),
     (Phase.PICKS, {"hands": FIVES}, "does not begin with the player"),
-    (Phase.FLEETS, {"owned": {0: PONCE}, "hands": FIVES, "supply": Supply(detached=(2,))}, "can leave its fleet"),
+    (
+        Phase.FLEETS,
+        {"owned": {0: PONCE}, "hands": FIVES, "supply": Supply(detached=(2,))},
+        "can leave its fleet",
+    ),
     (Phase.TURN, {"doubloons": [0, 10**400]}, "public.doubloons"),
     (Phase.OFFERS, {"announced": 5, "hands": FIVES}, "2 to 4 cards are offered"),
     (Phase.SALE, {"turn": Turn(size=5), "hands": {0: "5 corn"}}, "no set of that many"),
-    (Phase.TURN, {"announced": 2, "offers": {0: "1 corn", 1: "1 corn"}}, "trade.offers: not in this phase"),
+    (
+        Phase.TURN,
+        {"announced": 2, "offers": {0: "1 corn", 1: "1 corn"}},
+        "trade.offers: not in this phase",
+    ),
     (Phase.TRADES, {"announced": 2, "offers": {0: "1 corn", 1: ""}}, "there is nothing to decide"),
 ]
 
 
 @pytest.mark.parametrize(("phase", "position", "fault"), STATES_THAT_CANNOT_GO_ON)
-def test_a_state_that_could_not_go_on_is_refused(phase: Phase, position: dict[str, Any], fault: str) -> None:
+def test_a_state_that_could_not_go_on_is_refused(
+    phase: Phase, position: dict[str, Any], fault: str
+) -> None:
     with pytest.raises(DecodeError, match=fault):
         arranged(2, phase=phase, **position)
 
 
 @pytest.mark.parametrize(
-    ("chosen", "fault"), [("relic", "not what the seat can choose"), ("vanilla", "too few cards left to continue")]
+    ("chosen", "fault"),
+    [("relic", "not what the seat can choose"), ("vanilla", "too few cards left to continue")],
 )
 def test_m5_1_an_offer_that_the_hand_cannot_complete_is_refused(chosen: str, fault: str) -> None:
-    position = arranged(2, phase=Phase.OFFERS, announced=3, hands={0: "4 corn, 1 vanilla", 1: "5 cocoa"})
+    position = arranged(
+        2, phase=Phase.OFFERS, announced=3, hands={0: "4 corn, 1 vanilla", 1: "5 cocoa"}
+    )
     data = changed(position.game.to_json(position.state), ("hidden", "chosen", 0), {chosen: 1})
     with pytest.raises(DecodeError, match=fault):
         position.game.state_from_json(changed(data, ("hidden", "steps", 0), 1))

@@ -10,7 +10,9 @@ from boardgames.games.mundus_novus import CARDS, Kind, Phase, RoundEvent, Turn
 from tests.games.mundus_novus.positions import MundusPosition, arranged, choices_reached, worded
 
 QUEUE = ["Caravel 4", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
-ALL_NINE = "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla"
+ALL_NINE = (
+    "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla"
+)
 
 
 def turn_with(players: int, hand: str, *cards: str, **more: object) -> MundusPosition:
@@ -61,9 +63,28 @@ def test_m6_2_relics_alone_count_as_any_resource() -> None:
     assert len(position.play("set 3 relic").legal) == 5
 
 
-RESOURCES = {"cocoa": 0, "corn": 0, "tobacco": 0, "coffee": 1, "cotton": 1, "sugar cane": 1, "potato": 2, "indigo": 2,
-             "vanilla": 2}  # fmt: skip
-REACH = {(0, 3): 1, (0, 4): 3, (0, 5): 5, (1, 3): 3, (1, 4): 5, (1, 5): 5, (2, 3): 5, (2, 4): 5, (2, 5): 5}
+RESOURCES = {
+    "cocoa": 0,
+    "corn": 0,
+    "tobacco": 0,
+    "coffee": 1,
+    "cotton": 1,
+    "sugar cane": 1,
+    "potato": 2,
+    "indigo": 2,
+    "vanilla": 2,
+}
+REACH = {
+    (0, 3): 1,
+    (0, 4): 3,
+    (0, 5): 5,
+    (1, 3): 3,
+    (1, 4): 5,
+    (1, 5): 5,
+    (2, 3): 5,
+    (2, 4): 5,
+    (2, 5): 5,
+}
 
 
 @pytest.mark.parametrize(("resource", "size"), list(product(RESOURCES, (3, 4, 5))))
@@ -149,7 +170,9 @@ def test_m6_4_no_relic_and_no_fewer_than_four() -> None:
 
 def test_m6_4_every_different_set_can_be_chosen() -> None:
     position = turn_with(2, ALL_NINE).play("different 5")
-    expected = tuple("sell " + "-".join(map(str, numbers)) for numbers in combinations(range(1, 10), 5))
+    expected = tuple(
+        "sell " + "-".join(map(str, numbers)) for numbers in combinations(range(1, 10), 5)
+    )
     assert position.legal == expected
 
 
@@ -164,7 +187,9 @@ def test_m6_5_what_relics_earn(count: int) -> None:
 
 
 def test_m6_5_at_most_five_relics() -> None:
-    assert [action for action in turn_with(2, "7 relic").legal if "relics" in action][-1] == "relics 5"
+    assert [action for action in turn_with(2, "7 relic").legal if "relics" in action][
+        -1
+    ] == "relics 5"
 
 
 def test_m6_6_example_5_5_1_with_a_merchant() -> None:
@@ -179,7 +204,9 @@ def test_m6_6_example_5_5_1_with_a_merchant() -> None:
 
 
 def test_m6_6_a_merchant_works_once_a_round() -> None:
-    position = turn_with(2, "1 cocoa, 2 cotton, 2 corn, 2 sugar cane", "Merchant 4-6", event=RoundEvent.KINGS_HELP)
+    position = turn_with(
+        2, "1 cocoa, 2 cotton, 2 corn, 2 sugar cane", "Merchant 4-6", event=RoundEvent.KINGS_HELP
+    )
     after = position.play("employ 4-6", "use cocoa as cotton", "set 3 cotton", "buy 1")
     assert after.legal == ("done",)
 
@@ -258,7 +285,10 @@ def test_m6_7_perfect_set() -> None:
 
 
 def test_m6_7_is_apart_from_the_three_sets_and_once_a_turn() -> None:
-    hand = "3 cocoa, 2 corn, 2 tobacco, 2 coffee, 2 cotton, 2 sugar cane, 2 potato, 2 indigo, 2 vanilla, 3 relic"
+    hand = (
+        "3 cocoa, 2 corn, 2 tobacco, 2 coffee, 2 cotton, 2 sugar cane, 2 potato, 2 indigo, 2"
+        " vanilla, 3 relic"
+    )
     after = turn_with(2, hand).play("perfect set")
     assert "perfect set" not in after.legal
     after = after.play("different 9", "sell 1-2-3-4-5-6-7-8-9", "relics 1")
@@ -304,7 +334,9 @@ WAREHOUSES = {0: ["Warehouse for 1"], 1: ["Warehouse for 2", "Warehouse for 1"]}
 
 
 def storing(players: int, hands: dict[int, str]) -> MundusPosition:
-    return arranged(players, player=1, first=0, hands=hands, owned=WAREHOUSES, queue=QUEUE).play("done")
+    return arranged(players, player=1, first=0, hands=hands, owned=WAREHOUSES, queue=QUEUE).play(
+        "done"
+    )
 
 
 def test_m6_10_all_store_at_the_same_time_in_any_order() -> None:
@@ -346,7 +378,9 @@ def test_m6_10_nobody_is_asked_who_has_no_slot_or_no_card() -> None:
 
 
 def sets_reached(position: MundusPosition) -> list[tuple[object, object, str, int | None]]:
-    """Return every first set that can be made, once for each path: what it takes, converts, is, and earns."""
+    """Return every first set that can be made, once for each path: what it takes, converts, is, and
+    earns.
+    """
     found: list[tuple[object, object, str, int | None]] = []
     for action in position.legal:
         if action == "done":
@@ -363,7 +397,9 @@ def sets_reached(position: MundusPosition) -> list[tuple[object, object, str, in
 
 
 def identical_sets(hand: tuple[int, ...], merchants: tuple[int, ...]) -> set[tuple[object, ...]]:
-    """Count the identical sets afresh: resource, natural cards, relics, converted cards by what they are."""
+    """Count the identical sets afresh: resource, natural cards, relics, converted cards by what
+    they are.
+    """
     found: set[tuple[object, ...]] = set()
     for resource in range(9):
         others = [kind for kind in range(9) if kind != resource for _ in range(hand[kind])]
@@ -384,13 +420,23 @@ def different_sets(hand: tuple[int, ...], merchants: tuple[int, ...]) -> set[tup
         for resources in combinations(range(9), size):
             for number in range(sum(merchants) + 1):
                 for targets in combinations(resources, number):
-                    if any(sum(t // 3 == group for t in targets) > merchants[group] for group in range(3)):
+                    if any(
+                        sum(t // 3 == group for t in targets) > merchants[group]
+                        for group in range(3)
+                    ):
                         continue
-                    for sources in product([kind for kind in range(10) if hand[kind]], repeat=number):
+                    for sources in product(
+                        [kind for kind in range(10) if hand[kind]], repeat=number
+                    ):
                         left = list(hand)
-                        for kind in (*sources, *[kind for kind in resources if kind not in targets]):
+                        for kind in (
+                            *sources,
+                            *[kind for kind in resources if kind not in targets],
+                        ):
                             left[kind] -= 1
-                        if min(left) >= 0 and all(t != s for t, s in zip(targets, sources, strict=True)):
+                        if min(left) >= 0 and all(
+                            t != s for t, s in zip(targets, sources, strict=True)
+                        ):
                             found.add((resources, tuple(zip(targets, sources, strict=True))))
     return found
 
@@ -411,7 +457,9 @@ def test_m6_every_set_is_reached_on_one_path(hand: str, merchants: tuple[str, ..
     reached = sets_reached(position)
     assert len(reached) == len(set(reached))
     held = CARDS.unpack(position.state.hidden.hands[0])
-    groups = tuple(sum(name.endswith(group) for name in merchants) for group in ("1-3", "4-6", "7-9"))
+    groups = tuple(
+        sum(name.endswith(group) for name in merchants) for group in ("1-3", "4-6", "7-9")
+    )
     identical = [action for _, _, action, _ in reached if action.startswith("set")]
     different = [action for _, _, action, _ in reached if action.startswith("sell")]
     relics = [action for _, _, action, _ in reached if action.startswith("relics")]
@@ -421,7 +469,10 @@ def test_m6_every_set_is_reached_on_one_path(hand: str, merchants: tuple[str, ..
 
 
 def test_m6_lists_stay_below_150_with_every_card_of_the_game() -> None:
-    hand = "5 cocoa, 5 corn, 5 tobacco, 5 coffee, 5 cotton, 5 sugar cane, 5 potato, 5 indigo, 5 vanilla, 6 relic"
+    hand = (
+        "5 cocoa, 5 corn, 5 tobacco, 5 coffee, 5 cotton, 5 sugar cane, 5 potato, 5 indigo, 5"
+        " vanilla, 6 relic"
+    )
     merchants = [f"Merchant {group}" for group in ("1-3", "4-6", "7-9") for _ in range(3)]
     position = turn_with(6, hand, "Diego de Almagro", *merchants)
     assert len(position.legal) < 150
@@ -430,14 +481,20 @@ def test_m6_lists_stay_below_150_with_every_card_of_the_game() -> None:
     for size in range(4, 10):
         assert len(position.play(f"different {size}").legal) <= 126
     everything = arranged(
-        6, phase=Phase.TRADES, announced=4, hands={0: "1 relic"}, market="1 cocoa, 1 corn, 1 tobacco",
+        6,
+        phase=Phase.TRADES,
+        announced=4,
+        hands={0: "1 relic"},
+        market="1 cocoa, 1 corn, 1 tobacco",
         offers=dict.fromkeys(range(6), "1 coffee, 1 cotton, 1 potato, 1 relic"),
-    )  # fmt: skip
+    )
     assert len(everything.legal) == 5 * 4 * 4
 
 
 def test_m6_a_turn_that_has_begun_a_set_must_complete_it() -> None:
-    position = turn_with(2, "1 cocoa, 2 cotton", "Merchant 4-6").play("employ 4-6", "use cocoa as cotton")
+    position = turn_with(2, "1 cocoa, 2 cotton", "Merchant 4-6").play(
+        "employ 4-6", "use cocoa as cotton"
+    )
     for action in ("done", "relics 1", "use corn as cotton", "buy 1"):
         assert position.refuses(action)
     assert position.state.turn == Turn(employed=(0, 1, 0), converted=((Kind.COTTON, Kind.COCOA),))
@@ -463,7 +520,9 @@ def test_m6_6_a_use_for_a_perfect_set_leaves_a_relic_unconverted(
     after = position.play("different 4", "sell 1-2-3-4", "set 3 cotton", "buy 1")
     assert ("employ 7-9" in after.legal) is helps
     if helps:
-        shown = after.play("employ 7-9", "use cocoa as indigo", "employ 7-9", "use cocoa as vanilla", "perfect set")
+        shown = after.play(
+            "employ 7-9", "use cocoa as indigo", "employ 7-9", "use cocoa as vanilla", "perfect set"
+        )
         assert shown.hand(0) == ""
 
 

@@ -30,7 +30,13 @@ def tiny() -> dict[str, Any]:
     names = [kind.name.lower() for kind in Kind]
     resources = {**dict.fromkeys(names, 1), "cocoa": 10, "corn": 9, "tobacco": 8}
     caravels = [{"value": value, "players": 2, "event": "pirates"} for value in (1, 2, 3)]
-    return {**components, "market": 1, "resources": resources, "caravels": caravels, "warehouses": []}
+    return {
+        **components,
+        "market": 1,
+        "resources": resources,
+        "caravels": caravels,
+        "warehouses": [],
+    }
 
 
 def hands_of(deck: PackedCards, size: int) -> Counter[PackedCards]:
@@ -39,13 +45,20 @@ def hands_of(deck: PackedCards, size: int) -> Counter[PackedCards]:
 
 
 OLD_PILE = "3 cocoa, 2 corn, 2 tobacco"
-"""Seven cards for three players: five for the first, two for the second, who gets three new ones."""
-DISCARDS = "6 cocoa, 7 corn, 6 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla, 1 relic"
+"""Seven cards for three players: five for the first, two for the second, who gets three new
+ones.
+"""
+DISCARDS = (
+    "6 cocoa, 7 corn, 6 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla, 1"
+    " relic"
+)
 
 
 def test_m4_6_the_rest_of_the_old_pile_is_dealt_to_those_who_got_it() -> None:
     game = MundusNovus(3, tiny())
-    position = arranged(game, player=2, first=0, master=0, market="1 cocoa", discards=DISCARDS, queue=CALM)
+    position = arranged(
+        game, player=2, first=0, master=0, market="1 cocoa", discards=DISCARDS, queue=CALM
+    )
     assert position.state.hidden.pile == cards(OLD_PILE)
     position = position.play("done")
     assert position.state.public.deal.held_sizes == (5, 2, 0)
@@ -57,11 +70,15 @@ def test_m4_6_the_rest_of_the_old_pile_is_dealt_to_those_who_got_it() -> None:
     for old, ways in hands_of(cards(OLD_PILE), 2).items():
         for new, more in hands_of(cards(DISCARDS), 3).items():
             expected[CARDS.count(CARDS.add(old, new), Kind.CORN)] += ways * more
-    assert_as_often(Counter(CARDS.count(world.hidden.hands[1], Kind.CORN) for world in worlds), expected)
+    assert_as_often(
+        Counter(CARDS.count(world.hidden.hands[1], Kind.CORN) for world in worlds), expected
+    )
 
 
 def robbed(game: MundusNovus) -> tuple[MundusPosition, Kind]:
-    """Return a position after a reshuffle in which Pirates took a card of the second player that nobody knew."""
+    """Return a position after a reshuffle in which Pirates took a card of the second player that
+    nobody knew.
+    """
     queue = ["Caravel 1", *CALM[1:]]
     for seed in range(100):
         before = arranged(
@@ -74,7 +91,11 @@ def robbed(game: MundusNovus) -> tuple[MundusPosition, Kind]:
             position = position.play(position.legal[-1])
         (kind,) = CARDS.kinds(position.state.public.discards)
         picked = CARDS.kinds(position.state.public.known[1])
-        if position.state.public.deal.shown[1] and kind not in picked and CARDS.count(cards(OLD_PILE), kind):
+        if (
+            position.state.public.deal.shown[1]
+            and kind not in picked
+            and CARDS.count(cards(OLD_PILE), kind)
+        ):
             return position, kind
     raise AssertionError("the Pirates never took such a card")
 
@@ -93,7 +114,9 @@ def test_m4_5_a_card_that_pirates_took_at_random_came_from_either_pile() -> None
 
 
 def robbed_of_a_known_kind(game: MundusNovus) -> MundusPosition:
-    """Return a position in which Pirates took a corn of the second player, who was known to hold one."""
+    """Return a position in which Pirates took a corn of the second player, who was known to hold
+    one.
+    """
     before = arranged(
         game, phase=Phase.PICKS, event=RoundEvent.PIRATES, player=1, master=0, market="1 cocoa",
         owned={1: ["Caravel 2", "Caravel 3"]}, supply=Supply(cards("1 potato, 1 indigo"), (1, 1)),
@@ -108,30 +131,41 @@ def robbed_of_a_known_kind(game: MundusNovus) -> MundusPosition:
 
 
 @pytest.mark.parametrize("viewer", [None, 0])
-def test_m4_5_what_pirates_took_was_the_known_card_or_another_of_its_kind(viewer: int | None) -> None:
+def test_m4_5_what_pirates_took_was_the_known_card_or_another_of_its_kind(
+    viewer: int | None,
+) -> None:
     game = MundusNovus(3, tiny())
     position = robbed_of_a_known_kind(game)
     view, rng = position.view(viewer), Random(6)  # noqa: S311  # random games, not secrets
     assert {game.view(game.determinize(view, rng), viewer) for _ in range(50)} == {view}
-    # Four unknown cards of the second player were dealt from what the viewer has not seen, beside the corn they were
-    # known to hold; every card in the hand was as likely to be taken.
+    # Four unknown cards of the second player were dealt from what the viewer has not seen, beside
+    # the corn they were known to hold; every card in the hand was as likely to be taken.
     unseen = CARDS.remove(position.state.public.deal.source, view.drawn)
     expected: Counter[int] = Counter()
     for hand, ways in hands_of(unseen, 4).items():
         corns = CARDS.count(hand, Kind.CORN)
         expected[corns] += ways * (1 + corns)
     worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
-    assert_as_often(Counter(CARDS.count(world.hidden.hands[1], Kind.CORN) for world in worlds), expected)
+    assert_as_often(
+        Counter(CARDS.count(world.hidden.hands[1], Kind.CORN) for world in worlds), expected
+    )
 
 
 def test_m5_6_a_gift_is_any_card_of_its_givers_hand() -> None:
     hands = {0: "1 corn, 1 tobacco, 1 potato, 1 relic", 1: "1 potato"}
-    before = arranged(3, phase=Phase.GIFT, announced=2, short=1, hands=hands, known={0: "1 relic"}, first=0)
+    before = arranged(
+        3, phase=Phase.GIFT, announced=2, short=1, hands=hands, known={0: "1 relic"}, first=0
+    )
     view, rng = before.play("give corn").view(2), Random(3)  # noqa: S311  # random games, not secrets
-    unseen = [count - (kind in (Kind.COCOA, Kind.COFFEE, Kind.POTATO, Kind.RELIC)) for kind, count in enumerate(
-        before.game.components.resources)]  # fmt: skip
+    unseen = [
+        count - (kind in (Kind.COCOA, Kind.COFFEE, Kind.POTATO, Kind.RELIC))
+        for kind, count in enumerate(before.game.components.resources)
+    ]
     # One of the four is known to be the relic; the other three are any that nobody has seen.
-    expected = {kind: 3 * count + (kind is Kind.RELIC) * sum(unseen) for kind, count in zip(Kind, unseen, strict=True)}
+    expected = {
+        kind: 3 * count + (kind is Kind.RELIC) * sum(unseen)
+        for kind, count in zip(Kind, unseen, strict=True)
+    }
     found = Counter(before.game.determinize(view, rng).hidden.given[0] for _ in range(WORLDS))
     assert_as_often(found, expected)
 
@@ -141,10 +175,14 @@ def test_m5_6_of_two_equal_gifts_one_has_left(viewer: int | None) -> None:
     """A player was given cotton twice, and has sold one of the two."""
     gift = Gift(0, 2, NO_CARDS, CARDS.remove(CARDS.every, cards("1 cotton")))
     position = arranged(
-        3, hands={0: "2 coffee", 1: "1 corn", 2: "1 cotton"}, shown={2: "1 cotton"}, gifts=(gift, gift),
+        3,
+        hands={0: "2 coffee", 1: "1 corn", 2: "1 cotton"},
+        shown={2: "1 cotton"},
+        gifts=(gift, gift),
         given=(Kind.COTTON, Kind.COTTON),
-    )  # fmt: skip
-    game, view, rng = position.game, position.view(viewer), Random(4)  # noqa: S311  # random games, not secrets
+    )
+    game, view = position.game, position.view(viewer)
+    rng = Random(4)  # noqa: S311  # random games, not secrets
     worlds = [game.determinize(view, rng) for _ in range(50)]
     assert all(game.view(world, viewer) == view for world in worlds)
     if viewer == 0:
@@ -158,8 +196,9 @@ REPLACED = [
     (4, 82471, 605157, 528, None), (4, 727092, 159044, 313, 3), (5, 216831, 472233, 322, 2),
     (5, 216831, 472233, 346, 3),
 ]  # fmt: skip
-"""Random games, by players, seed, seed of the play and number of plies, and a viewer: there, a gift has taken the place
-of a card that the receiver gave away, or showed, so that what seems to be still in the hand came with the gift."""
+"""Random games, by players, seed, seed of the play and number of plies, and a viewer: there, a gift
+has taken the place of a card that the receiver gave away, or showed, so that what seems to be still
+in the hand came with the gift."""
 
 
 @pytest.mark.parametrize(("players", "seed", "play", "plies", "viewer"), REPLACED)
@@ -182,9 +221,11 @@ def test_m5_6_a_gift_may_have_replaced_a_card_given_away(
 GIFTS = [
     # More sugar canes have been shown than were dealt, so that both gifts were sugar canes.
     ("two_equal_gifts", 3, {(Kind.SUGAR_CANE, Kind.SUGAR_CANE)}),
-    # Of two gifts of indigo, one has been shown, and everybody knows which: the other is still held.
+    # Of two gifts of indigo, one has been shown, and everybody knows which: the other is still
+    # held.
     ("gift_still_held", 3, {(Kind.COCOA, Kind.INDIGO)}),
-    # Who was given the second sugar cane seems to have shown one of their own, and had given that one away.
+    # Who was given the second sugar cane seems to have shown one of their own, and had given that
+    # one away.
     ("gift_shown_as_another", 0, {(Kind.SUGAR_CANE, Kind.SUGAR_CANE)}),
 ]
 """Positions of `storing_game` in files, with a viewer, and what the gifts can have been."""
@@ -204,13 +245,20 @@ def test_m5_6_what_seems_to_be_no_card_at_all_is_settled_by_the_other_gifts(
 
 
 def test_m8_a_card_taken_after_a_gift_was_not_that_gift() -> None:
-    """Player 2 gave player 1 a card, who gave one to player 3; then player 1 took a corn, which is still there."""
+    """Player 2 gave player 1 a card, who gave one to player 3; then player 1 took a corn, which is
+    still there.
+    """
     gifts = (Gift(1, 0, NO_CARDS, NO_CARDS), Gift(0, 2, NO_CARDS, CARDS.every))
     position = arranged(
-        3, hands={0: "1 corn, 1 tobacco", 1: "1 relic", 2: "1 cotton, 1 potato"}, known={0: "1 corn"},
-        shown={0: "1 corn, 1 cocoa"}, gifts=gifts, given=(Kind.COCOA, Kind.COTTON),
-    )  # fmt: skip
-    game, view, rng = position.game, position.view(None), Random(5)  # noqa: S311  # random games, not secrets
+        3,
+        hands={0: "1 corn, 1 tobacco", 1: "1 relic", 2: "1 cotton, 1 potato"},
+        known={0: "1 corn"},
+        shown={0: "1 corn, 1 cocoa"},
+        gifts=gifts,
+        given=(Kind.COCOA, Kind.COTTON),
+    )
+    game, view = position.game, position.view(None)
+    rng = Random(5)  # noqa: S311  # random games, not secrets
     for _ in range(WORLDS):
         world = game.determinize(view, rng)
         assert CARDS.count(world.hidden.hands[0], Kind.CORN) >= 1

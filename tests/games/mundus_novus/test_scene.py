@@ -15,7 +15,9 @@ from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.position import random_game
 
 ROWS = 24
-"""Lines of a terminal; the table leaves most of them free for the choices in all but the longest positions."""
+"""Lines of a terminal; the table leaves most of them free for the choices in all but the longest
+positions.
+"""
 
 
 def items(scene: Scene, key: str, seat: int | None = None) -> tuple[Item, ...]:
@@ -63,7 +65,11 @@ def test_cards_of_a_users_file_are_pieces_too() -> None:
     assert isinstance(data, dict)
     caravels = [{"value": value, "players": 2, "event": "none"} for value in (20, 20, 31)]
     pieces = MundusNovus(2, {**data, "caravels": caravels}).pieces()
-    assert [pieces[key].worth for key in ("caravel_20", "caravel_20_2", "caravel_31")] == [20, 20, 31]
+    assert [pieces[key].worth for key in ("caravel_20", "caravel_20_2", "caravel_31")] == [
+        20,
+        20,
+        31,
+    ]
 
 
 # Scenes.
@@ -73,8 +79,15 @@ def test_cards_of_a_users_file_are_pieces_too() -> None:
 @pytest.mark.parametrize("players", [2, 6])
 def test_a_scene_fits_a_terminal(players: int) -> None:
     game = MundusNovus(players)
-    shown = [state for seed in range(3) for state in islice(random_game(game, seed), 0, None, 4) if game.to_act(state)]
-    views = [game.view(state, viewer) for state in shown for viewer in (game.to_act(state)[0], None)]
+    shown = [
+        state
+        for seed in range(3)
+        for state in islice(random_game(game, seed), 0, None, 4)
+        if game.to_act(state)
+    ]
+    views = [
+        game.view(state, viewer) for state in shown for viewer in (game.to_act(state)[0], None)
+    ]
     heights = [len(game.render(view).splitlines()) for view in views]
     assert max(heights) <= ROWS + 1
     assert sum(height > ROWS for height in heights) < len(heights) / 20
@@ -82,7 +95,12 @@ def test_a_scene_fits_a_terminal(players: int) -> None:
 
 def test_the_scene_shows_what_a_seat_knows_of_other_hands() -> None:
     position = arranged(
-        3, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic", 1: "1 potato"}, known={0: "1 relic"}
+        3,
+        phase=Phase.GIFT,
+        announced=2,
+        short=1,
+        hands={0: "1 corn, 1 relic", 1: "1 potato"},
+        known={0: "1 relic"},
     )
     after = position.play("give corn")
     unknown, relic = Item(None, 1, hidden=True), Item("relic", 1, hidden=True)
@@ -96,17 +114,26 @@ def test_the_scene_shows_what_a_seat_knows_of_other_hands() -> None:
 
 def test_the_scene_shows_market_queue_and_development() -> None:
     position = arranged(
-        3, hands={0: "2 cotton, 1 relic", 1: "3 corn"}, known={1: "1 corn"}, doubloons=[5, 1, 0],
+        3,
+        hands={0: "2 cotton, 1 relic", 1: "3 corn"},
+        known={1: "1 corn"},
+        doubloons=[5, 1, 0],
         event=RoundEvent.STORM,
-        owned={0: ["Caravel 4", "Merchant 4-6", "Juan de la Cosa"], 1: ["Shipyard", "Shipyard", "Warehouse for 2"]},
-        queue=["Caravel 3", "Caravel 1", "Caravel 2", "Hernan Cortes", "Merchant 1-3"], market="1 cocoa, 2 vanilla",
-    )  # fmt: skip
+        owned={
+            0: ["Caravel 4", "Merchant 4-6", "Juan de la Cosa"],
+            1: ["Shipyard", "Shipyard", "Warehouse for 2"],
+        },
+        queue=["Caravel 3", "Caravel 1", "Caravel 2", "Hernan Cortes", "Merchant 1-3"],
+        market="1 cocoa, 2 vanilla",
+    )
     scene = position.scene(0)
     assert scene.heading == "round 2, progression; Storm"
     assert items(scene, "market") == (Item("cocoa"), Item("vanilla", 2))
     assert items(scene, "queue")[0] == Item("caravel_3_pirates", 1, ("Pirates",))
     assert items(scene, "queue")[3] == Item("cortes", 1, ("+3",))
-    assert [item.piece for item in items(scene, "estate", 1)] == list(position.state.public.owned[1])
+    assert [item.piece for item in items(scene, "estate", 1)] == list(
+        position.state.public.owned[1]
+    )
     text = table(position)
     for shown in (
         "5 +2 Caravel 4",
@@ -121,7 +148,9 @@ def test_the_scene_shows_market_queue_and_development() -> None:
 
 
 def test_chosen_cards_stay_in_the_hand_until_they_are_revealed() -> None:
-    position = arranged(2, phase=Phase.OFFERS, announced=2, hands={0: "2 corn, 1 relic", 1: "4 potato"})
+    position = arranged(
+        2, phase=Phase.OFFERS, announced=2, hands={0: "2 corn, 1 relic", 1: "4 potato"}
+    )
     after = position.play("1: offer corn")
     own = items(after.scene(0), "hand", 0)
     assert own[0] == Item("corn", 1, ("chosen",), hidden=True)
@@ -133,7 +162,10 @@ def test_the_scene_explains_what_sets_bring() -> None:
     calm = arranged(2, hands={0: "3 coffee"})
     stormy = arranged(2, event=RoundEvent.STORM, owned={0: ["Diego de Almagro"]})
     protected = arranged(2, event=RoundEvent.STORM, owned={0: ["Juan de la Cosa"]})
-    usual, only_first = "3 of a resource 1-3 take card 1 of the queue, of 4-6 card 1, 2 or 3", "take only card 1"
+    usual, only_first = (
+        "3 of a resource 1-3 take card 1 of the queue, of 4-6 card 1, 2 or 3",
+        "take only card 1",
+    )
     for position, is_usual in ((calm, True), (stormy, False), (protected, True)):
         assert (usual in table(position)) == is_usual
         assert (only_first in table(position)) == (position is not calm)
@@ -146,7 +178,9 @@ def test_the_scene_explains_what_sets_bring() -> None:
 
 def test_the_prices_of_relics_are_for_those_who_hold_relics() -> None:
     without = table(arranged(2, hands={0: "3 corn, 1 vanilla"}))
-    assert "Different resources: 4 pay 5, 5 pay 7, 6 pay 10, 7 pay 15, 8 pay 20, 9 pay 25." in without
+    assert (
+        "Different resources: 4 pay 5, 5 pay 7, 6 pay 10, 7 pay 15, 8 pay 20, 9 pay 25." in without
+    )
     assert "Relics: " not in without
     assert "Relics: 1 pays 3, 2 pay 7, 3 pay 12, 4 pay 18, 5 pay 25." in table(
         arranged(2, hands={0: "3 corn, 1 relic"})
@@ -176,7 +210,9 @@ def test_the_prompt_says_who_is_asked_for_what() -> None:
     offering = arranged(3, phase=Phase.OFFERS, announced=2, hands=dict.fromkeys(range(3), "4 corn"))
     assert prompts(offering)[0] == "Offer 2 cards, from the lowest number up:"
     view = offering.view(0)
-    assert offering.game.label(view, Offer(Kind.CORN)).text == "offer corn (2)", "the number decides who trades first"
+    assert offering.game.label(view, Offer(Kind.CORN)).text == "offer corn (2)", (
+        "the number decides who trades first"
+    )
     assert prompts(arranged(3)) == ["Make sets, or end your turn:", "Player 1 is to act"]
     giving = arranged(3, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn"})
     assert prompts(giving)[0] == "Give a card to Player 2, who is one card short:"
@@ -200,7 +236,10 @@ def test_the_label_of_an_offer_says_what_must_follow() -> None:
     """Numbers only go up (M5.1), so that a high card first leaves no choice of the others."""
 
     def notes(
-        hand: str = "2 corn, 1 tobacco, 1 potato", *, casas: bool = False, chosen: Sequence[Kind] = ()
+        hand: str = "2 corn, 1 tobacco, 1 potato",
+        *,
+        casas: bool = False,
+        chosen: Sequence[Kind] = (),
     ) -> list[str]:
         hands = {0: hand, 1: "3 cocoa"}
         owned = {0: ["Bartolome de las Casas"]} if casas else {}
@@ -208,7 +247,9 @@ def test_the_label_of_an_offer_says_what_must_follow() -> None:
         game, state = position.game, position.state
         for kind in chosen:
             state = game.apply(state, Offer(kind), 0)
-        return [game.label(game.view(state, 0), action).note for action in game.legal_actions(state, 0)]
+        return [
+            game.label(game.view(state, 0), action).note for action in game.legal_actions(state, 0)
+        ]
 
     assert notes() == [""]
     assert notes(chosen=(Kind.CORN,)) == ["", "then 1 potato must follow, as no card may be lower"]
@@ -229,7 +270,9 @@ def test_labels_of_trades_name_both_places() -> None:
     position = arranged(2, phase=Phase.TRADES, announced=2, offers={0: "1 corn", 1: "1 cocoa"})
     label = position.label("take cocoa from 2 for potato")
     assert label.text == "take cocoa from Player 2, and exchange it for potato"
-    assert label.group == position.label("take cocoa from 2").group, "first which card, then for what"
+    assert label.group == position.label("take cocoa from 2").group, (
+        "first which card, then for what"
+    )
     assert [(touch.seat, touch.zone, touch.piece) for touch in label.touches] == [
         (1, "offer", "cocoa"), (None, "market", "potato"),
     ]  # fmt: skip
@@ -237,10 +280,16 @@ def test_labels_of_trades_name_both_places() -> None:
 
 def test_a_card_that_counts_as_another_kind_is_not_pointed_at_in_the_hand() -> None:
     """M6.6: it has left the hand."""
-    position = arranged(2, hands={0: "1 corn, 1 tobacco, 1 coffee, 1 sugar cane"}, owned={0: ["Merchant 4-6"]})
+    position = arranged(
+        2, hands={0: "1 corn, 1 tobacco, 1 coffee, 1 sugar cane"}, owned={0: ["Merchant 4-6"]}
+    )
     position = position.play("employ 4-6", "use corn as cotton", "different 4")
     (action,) = [action for action in position.legal if action.startswith("sell")]
-    assert [touch.piece for touch in position.label(action).touches] == ["tobacco", "coffee", "sugar_cane"]
+    assert [touch.piece for touch in position.label(action).touches] == [
+        "tobacco",
+        "coffee",
+        "sugar_cane",
+    ]
 
 
 # The score sheet.
@@ -253,7 +302,10 @@ def test_the_score_sheet_says_where_doubloons_came_from() -> None:
     position = arranged(2, hands=hands, owned=owned, queue=queue, doubloons=[0, 2]).play(
         "different 4", "sell 1-2-3-4", "relics 2", "done", "done", "event fire",
     )  # fmt: skip
-    lines = {line.source: (line.points, line.rule) for line in position.game.score_sheet(position.state).lines}
+    lines = {
+        line.source: (line.points, line.rule)
+        for line in position.game.score_sheet(position.state).lines
+    }
     assert lines == {
         "different sets": ((5, 2), "M6.4"),
         "relic sets": ((7, 0), "M6.5"),

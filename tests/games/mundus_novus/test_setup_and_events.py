@@ -74,7 +74,9 @@ def test_m2_market_queue_and_hands_are_random() -> None:
 def test_m3_1_no_event_in_round_1() -> None:
     game = game_for(2)
     states = [game.new_game(seed) for seed in SEEDS]
-    assert any(game.developments[state.public.queue[0]].event is not RoundEvent.NONE for state in states)
+    assert any(
+        game.developments[state.public.queue[0]].event is not RoundEvent.NONE for state in states
+    )
     assert all(state.round.event is RoundEvent.NONE for state in states)
 
 
@@ -90,7 +92,9 @@ FIRST_OF_QUEUE = [
 
 @pytest.mark.parametrize(("card", "event"), FIRST_OF_QUEUE)
 def test_m3_1_the_first_queue_card_sets_the_event(card: str, event: RoundEvent) -> None:
-    position = arranged(2, player=1, queue=[card, "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"])
+    position = arranged(
+        2, player=1, queue=[card, "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
+    )
     after = position.play("done")
     assert after.state.round.number == 3
     assert after.state.round.event is event
@@ -106,20 +110,29 @@ CALM = ["Caravel 4", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
 
 
 def test_m3_2_coronado_may_pay_2_doubloons_for_any_event() -> None:
-    position = arranged(2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 3])
+    position = arranged(
+        2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 3]
+    )
     asked = position.play("done")
     assert asked.state.phase is Phase.EVENT
     assert asked.to_act == (1,)
     assert asked.legal == (
-        "event none", "event kings help", "event natives", "event storm", "event fire", "event pirates",
-    )  # fmt: skip
+        "event none",
+        "event kings help",
+        "event natives",
+        "event storm",
+        "event fire",
+        "event pirates",
+    )
     after = asked.play("event storm")
     assert after.state.round.event is RoundEvent.STORM
     assert after.state.public.doubloons == (0, 1)
 
 
 def test_m3_2_coronado_may_leave_things_as_they_are() -> None:
-    position = arranged(2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2])
+    position = arranged(
+        2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2]
+    )
     after = position.play("done", "event none")
     assert after.state.round.event is RoundEvent.NONE
     assert after.state.public.doubloons == (0, 2)
@@ -129,15 +142,36 @@ def test_m3_2_coronado_needs_2_doubloons_and_a_calm_first_card() -> None:
     poor = arranged(2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[9, 1])
     assert poor.play("done").state.phase is Phase.NUMBER
     stormy = ["Shipyard [Storm]", *CALM[1:]]
-    rich = arranged(2, player=1, queue=stormy, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 9])
+    rich = arranged(
+        2, player=1, queue=stormy, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 9]
+    )
     assert rich.play("done").state.phase is Phase.NUMBER
 
 
 COSA, PLACES = ["Juan de la Cosa"], ("buy 1", "buy 2", "buy 3", "buy 4", "buy 5")
-COCOA, SEVEN = ("set 3 cocoa", "buy 1"), "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 potato, 1 vanilla"
-CHANGED: list[tuple[RoundEvent, str, tuple[str, ...], Callable[[MundusPosition], object], object, object]] = [
-    (RoundEvent.KINGS_HELP, "3 cocoa, 3 corn", COCOA, lambda at: "set 3 corn" in at.legal, True, False),
-    (RoundEvent.NATIVES, SEVEN, ("different 7", "sell 1-2-3-4-5-7-9"), lambda at: at.state.public.doubloons[0], 7, 15),
+COCOA, SEVEN = (
+    ("set 3 cocoa", "buy 1"),
+    "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 potato, 1 vanilla",
+)
+CHANGED: list[
+    tuple[RoundEvent, str, tuple[str, ...], Callable[[MundusPosition], object], object, object]
+] = [
+    (
+        RoundEvent.KINGS_HELP,
+        "3 cocoa, 3 corn",
+        COCOA,
+        lambda at: "set 3 corn" in at.legal,
+        True,
+        False,
+    ),
+    (
+        RoundEvent.NATIVES,
+        SEVEN,
+        ("different 7", "sell 1-2-3-4-5-7-9"),
+        lambda at: at.state.public.doubloons[0],
+        7,
+        15,
+    ),
     (RoundEvent.STORM, "5 cocoa", ("set 5 cocoa",), lambda at: at.legal, ("buy 1",), PLACES),
 ]
 """By event: what a player does, and what can be seen then, with the event and without."""
@@ -145,11 +179,22 @@ CHANGED: list[tuple[RoundEvent, str, tuple[str, ...], Callable[[MundusPosition],
 
 @pytest.mark.parametrize(("event", "hand", "actions", "seen", "affected", "usual"), CHANGED)
 def test_m3_3_an_event_changes_a_rule_and_spares_the_owner_of_cosa(
-    event: RoundEvent, hand: str, actions: tuple[str, ...], seen: Callable[[MundusPosition], object], affected: object,
+    event: RoundEvent,
+    hand: str,
+    actions: tuple[str, ...],
+    seen: Callable[[MundusPosition], object],
+    affected: object,
     usual: object,
-) -> None:  # fmt: skip
-    for happening, owned, expected in ((event, [], affected), (RoundEvent.NONE, [], usual), (event, COSA, usual)):
-        assert seen(arranged(2, hands={0: hand}, event=happening, owned={0: owned}).play(*actions)) == expected
+) -> None:
+    for happening, owned, expected in (
+        (event, [], affected),
+        (RoundEvent.NONE, [], usual),
+        (event, COSA, usual),
+    ):
+        assert (
+            seen(arranged(2, hands={0: hand}, event=happening, owned={0: owned}).play(*actions))
+            == expected
+        )
 
 
 @pytest.mark.parametrize(("event", "character", "stores"), [
@@ -174,10 +219,14 @@ def test_m3_3_fire_forbids_storing_but_warehouses_pay(
 def test_m3_4_cosa_protects_from_the_moment_he_is_taken() -> None:
     queue = ["Juan de la Cosa", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
     hands = {0: "3 cocoa, 3 corn, 1 coffee, 1 cotton"}
-    helped = arranged(2, hands=hands, queue=queue, event=RoundEvent.KINGS_HELP).play("set 3 cocoa", "buy 1")
+    helped = arranged(2, hands=hands, queue=queue, event=RoundEvent.KINGS_HELP).play(
+        "set 3 cocoa", "buy 1"
+    )
     assert "set 3 corn" not in helped.legal
     hands = {0: "4 cocoa, 1 corn, 1 coffee, 1 cotton"}
-    raided = arranged(2, hands=hands, queue=queue, event=RoundEvent.NATIVES).play("set 3 cocoa", "buy 1")
+    raided = arranged(2, hands=hands, queue=queue, event=RoundEvent.NATIVES).play(
+        "set 3 cocoa", "buy 1"
+    )
     assert raided.play("different 4", "sell 1-2-4-5").state.public.doubloons[0] == 5
     assert worded(raided.state.hidden.hands[0]) == "1 cocoa, 1 corn, 1 coffee, 1 cotton"
 

@@ -25,14 +25,18 @@ def test_m4_1_five_cards_each_unseen_by_others() -> None:
 
 
 def test_m4_1_stored_cards_return_to_hand() -> None:
-    position = arranged(2, player=1, hands={1: "2 relic, 1 corn"}, owned={1: ["Warehouse for 2"]}, queue=CALM)
+    position = arranged(
+        2, player=1, hands={1: "2 relic, 1 corn"}, owned={1: ["Warehouse for 2"]}, queue=CALM
+    )
     after = position.play("done", "store relic", "store relic")
     assert sizes(after) == [5, 7]
     assert CARDS.unpack(after.state.hidden.hands[1])[-1] >= 2
 
 
 def test_m4_2_a_card_for_every_caravel_is_turned_up_and_picked() -> None:
-    position = arranged(2, player=1, owned={0: ["Caravel 4"], 1: ["Caravel 1", "Caravel 7"]}, queue=CALM)
+    position = arranged(
+        2, player=1, owned={0: ["Caravel 4"], 1: ["Caravel 1", "Caravel 7"]}, queue=CALM
+    )
     supply = position.play("done")
     assert supply.state.phase is Phase.PICKS
     assert sum(CARDS.unpack(supply.state.supply.display)) == 3
@@ -55,7 +59,11 @@ def picks(game: MundusNovus | int, owned: dict[int, list[str]], master: int = 0)
 
 
 def test_m4_2_example_three_fleets() -> None:
-    owned = {0: ["Caravel 6"], 1: ["Caravel 4", "Caravel 5"], 2: ["Caravel 1", "Caravel 2", "Caravel 3"]}
+    owned = {
+        0: ["Caravel 6"],
+        1: ["Caravel 4", "Caravel 5"],
+        2: ["Caravel 1", "Caravel 2", "Caravel 3"],
+    }
     assert picks(3, owned) == (2, 2, 2, 0, 1, 1)
 
 
@@ -65,12 +73,19 @@ def equal_caravels() -> MundusNovus:
     assert isinstance(data, dict)
     caravels = data["caravels"]
     assert isinstance(caravels, list)
-    return MundusNovus(3, {**data, "caravels": [{"value": 3, "players": 2, "event": "none"} for _ in caravels]})
+    return MundusNovus(
+        3, {**data, "caravels": [{"value": 3, "players": 2, "event": "none"} for _ in caravels]}
+    )
 
 
 @pytest.mark.parametrize(("master", "order"), [(0, (0, 1, 2)), (1, (1, 2, 0)), (2, (2, 0, 1))])
-def test_m4_2_full_ties_go_clockwise_from_the_trade_master(master: int, order: tuple[int, ...]) -> None:
-    assert picks(equal_caravels(), {0: ["Caravel 3"], 1: ["Caravel 3"], 2: ["Caravel 3"]}, master) == order
+def test_m4_2_full_ties_go_clockwise_from_the_trade_master(
+    master: int, order: tuple[int, ...]
+) -> None:
+    assert (
+        picks(equal_caravels(), {0: ["Caravel 3"], 1: ["Caravel 3"], 2: ["Caravel 3"]}, master)
+        == order
+    )
 
 
 def test_m4_3_pizarro_counts_the_highest_caravel_as_0() -> None:
@@ -108,7 +123,9 @@ def test_m4_4_the_fleets_of_ponce_pick_apart(actions: tuple[str, ...], order: tu
 
 def test_m4_4_every_split_is_on_one_path() -> None:
     caravels = ["Caravel 1", "Caravel 2", "Caravel 4", "Caravel 5"]
-    start = arranged(2, player=1, owned={1: [*caravels, "Juan Ponce de Leon"]}, queue=CALM).play("done")
+    start = arranged(2, player=1, owned={1: [*caravels, "Juan Ponce de Leon"]}, queue=CALM).play(
+        "done"
+    )
     found, positions = [], [start]
     while positions:
         position = positions.pop()
@@ -124,17 +141,28 @@ def test_m4_4_every_split_is_on_one_path() -> None:
 def test_m4_4_one_caravel_cannot_be_split_nor_other_fleets() -> None:
     lone = arranged(2, player=1, owned={1: ["Caravel 1", "Juan Ponce de Leon"]}, queue=CALM)
     assert lone.play("done").state.phase is Phase.PICKS
-    other = arranged(2, player=1, owned={1: ["Caravel 1", "Caravel 2"], 0: ["Juan Ponce de Leon"]}, queue=CALM)
+    other = arranged(
+        2, player=1, owned={1: ["Caravel 1", "Caravel 2"], 0: ["Juan Ponce de Leon"]}, queue=CALM
+    )
     assert other.play("done").state.phase is Phase.PICKS
 
 
 def test_m4_4_pizarro_counts_the_highest_of_both_fleets_of_ponce() -> None:
-    owned = {1: ["Caravel 1", "Caravel 8", "Juan Ponce de Leon", "Gonzalo Pizarro"], 0: ["Caravel 2"]}
+    owned = {
+        1: ["Caravel 1", "Caravel 8", "Juan Ponce de Leon", "Gonzalo Pizarro"],
+        0: ["Caravel 2"],
+    }
     position = arranged(2, player=1, owned=owned, queue=CALM)
     assert position.play("done", "detach 1", "sail").state.supply.picks == (1, 1, 0)
 
 
-RAIDED = ["Caravel 3 [Pirates]", "Warehouse for 1", "Warehouse for 2", "Merchant 4-6", "Merchant 7-9"]
+RAIDED = [
+    "Caravel 3 [Pirates]",
+    "Warehouse for 1",
+    "Warehouse for 2",
+    "Merchant 4-6",
+    "Merchant 7-9",
+]
 
 
 def after_supply(players: int, owned: dict[int, list[str]], *actions: str) -> MundusPosition:
@@ -163,14 +191,19 @@ def test_m4_5_pirates_spare_small_fleets_and_the_owner_of_cosa() -> None:
     assert sizes(after_supply(2, {1: ["Caravel 1", "Caravel 2", "Juan de la Cosa"]})) == [5, 7]
 
 
-NEARLY_ALL = "16 cocoa, 15 corn, 16 tobacco, 12 coffee, 12 cotton, 12 sugar cane, 8 potato, 8 indigo, 8 vanilla"
+NEARLY_ALL = (
+    "16 cocoa, 15 corn, 16 tobacco, 12 coffee, 12 cotton, 12 sugar cane, 8 potato, 8 indigo, 8"
+    " vanilla"
+)
 """All Resource cards but one corn, and but the relics."""
 
 
 def test_m4_6_the_discards_are_shuffled_under_a_pile_too_small() -> None:
     market = "1 corn, 2 relic"
     # Six relics are left in the pile, the other four lie among the discards.
-    position = arranged(2, player=1, market=market, discards=NEARLY_ALL + ", 4 relic", queue=CALM, master=0)
+    position = arranged(
+        2, player=1, market=market, discards=NEARLY_ALL + ", 4 relic", queue=CALM, master=0
+    )
     assert sum(CARDS.unpack(position.state.hidden.pile)) == 6
     after = position.play("done")
     assert CARDS.unpack(after.state.hidden.hands[0])[-1] == 5
@@ -187,7 +220,9 @@ def test_m4_6_a_pile_that_just_suffices_is_not_reshuffled() -> None:
     assert [worded(hand) for hand in after.state.hidden.hands] == ["5 relic", "5 relic"]
     assert after.state.hidden.pile == 0
     assert after.state.public.discards == position.state.public.discards
-    again = after.play("announce 2", "1: offer relic", "1: offer relic", "2: offer relic", "2: offer relic")
+    again = after.play(
+        "announce 2", "1: offer relic", "1: offer relic", "2: offer relic", "2: offer relic"
+    )
     assert again.state.phase is Phase.TRADES
 
 
@@ -226,9 +261,16 @@ def test_m4_5_pirates_take_any_card_with_the_same_chance_and_of_every_fleet_apar
 @pytest.mark.parametrize("master", [0, 1, 2])
 def test_m4_6_the_rest_of_the_pile_goes_clockwise_from_the_trade_master(master: int) -> None:
     position = arranged(
-        3, player=2, first=0, master=master, market="1 corn, 2 relic", discards=NEARLY_ALL + ", 4 relic", queue=CALM
+        3,
+        player=2,
+        first=0,
+        master=master,
+        market="1 corn, 2 relic",
+        discards=NEARLY_ALL + ", 4 relic",
+        queue=CALM,
     )
     after = position.play("done")
-    # Of the six relics left in the pile, five are dealt to the Trade Master, one to the next player.
+    # Of the six relics left in the pile, five are dealt to the Trade Master, one to the next
+    # player.
     held = [worded(cards_held) for cards_held in after.state.hidden.held]
     assert [held[(master + step) % 3] for step in range(3)] == ["5 relic", "1 relic", ""]

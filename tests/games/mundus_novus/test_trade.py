@@ -9,7 +9,9 @@ from boardgames.games.mundus_novus import Phase
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards, choices_reached
 
 
-def offering(players: int, hands: dict[int, str], announced: int = 2, **more: object) -> MundusPosition:
+def offering(
+    players: int, hands: dict[int, str], announced: int = 2, **more: object
+) -> MundusPosition:
     return arranged(players, phase=Phase.OFFERS, announced=announced, hands=hands, **more)  # type: ignore[arg-type]  # by name
 
 
@@ -19,7 +21,9 @@ def trading(players: int, offers: dict[int, str], **more: object) -> MundusPosit
 
 
 def test_m5_1_the_trade_master_announces_2_3_or_4() -> None:
-    position = arranged(3, phase=Phase.NUMBER, player=1, master=1, hands=dict.fromkeys(range(3), "5 corn"))
+    position = arranged(
+        3, phase=Phase.NUMBER, player=1, master=1, hands=dict.fromkeys(range(3), "5 corn")
+    )
     assert position.to_act == (1,)
     assert position.legal == ("announce 2", "announce 3", "announce 4")
     after = position.play("announce 3")
@@ -37,7 +41,9 @@ def test_m5_1_all_offer_at_once_and_in_any_order() -> None:
     assert after.state.phase is Phase.TRADES
     assert (
         after.state.trade.offers
-        == trading(3, {0: "2 corn", 1: "1 cocoa, 1 relic", 2: "2 potato"}, hands={}).state.trade.offers
+        == trading(
+            3, {0: "2 corn", 1: "1 cocoa, 1 relic", 2: "2 potato"}, hands={}
+        ).state.trade.offers
     )
 
 
@@ -90,7 +96,9 @@ def test_m5_1_nobody_sees_how_many_cards_las_casas_offers() -> None:
 
 def test_m5_2_the_highest_total_becomes_trade_master_a_relic_is_10() -> None:
     position = offering(3, {0: "2 vanilla", 1: "1 relic, 1 vanilla", 2: "2 cocoa"}, master=0)
-    after = position.play(*["1: offer vanilla"] * 2, "2: offer vanilla", "2: offer relic", *["3: offer cocoa"] * 2)
+    after = position.play(
+        *["1: offer vanilla"] * 2, "2: offer vanilla", "2: offer relic", *["3: offer cocoa"] * 2
+    )
     assert after.state.round.master == 1
     assert after.to_act == (1,)
 
@@ -113,7 +121,9 @@ def test_m5_2_a_tied_trade_master_stays() -> None:
 
 def test_m5_2_otherwise_the_trade_master_chooses_among_the_tied() -> None:
     position = offering(3, {0: "2 cocoa", 1: "1 tobacco, 1 cotton", 2: "2 coffee"}, master=0)
-    tied = position.play(*["1: offer cocoa"] * 2, "2: offer tobacco", "2: offer cotton", *["3: offer coffee"] * 2)
+    tied = position.play(
+        *["1: offer cocoa"] * 2, "2: offer tobacco", "2: offer cotton", *["3: offer coffee"] * 2
+    )
     assert tied.state.phase is Phase.MASTER
     assert tied.to_act == (0,)
     assert tied.legal == ("master 2", "master 3")
@@ -170,7 +180,9 @@ def test_m5_5_no_third_trade_in_a_row_between_two_players() -> None:
 
 def test_m5_5_after_a_trade_with_another_the_count_begins_anew() -> None:
     position = trading(3, {0: "2 cocoa", 1: "2 coffee", 2: "2 potato"})
-    after = position.play("take potato from 3", "take cocoa from 1", "take coffee from 2", "take cocoa from 1")
+    after = position.play(
+        "take potato from 3", "take cocoa from 1", "take coffee from 2", "take cocoa from 1"
+    )
     # 2 and 1 have traded twice now, while 3 is free.
     assert [action for action in after.legal if "for" not in action] == ["take potato from 3"]
 
@@ -184,7 +196,9 @@ def test_m5_5_it_may_be_when_nobody_else_has_cards_on_offer() -> None:
 
 def test_m5_5_two_players_trade_as_often_as_they_can() -> None:
     position = trading(2, {0: "2 cocoa", 1: "2 potato"})
-    after = position.play("take potato from 2", "take cocoa from 1", "take potato from 2", "take cocoa from 1")
+    after = position.play(
+        "take potato from 2", "take cocoa from 1", "take potato from 2", "take cocoa from 1"
+    )
     assert after.state.phase is Phase.FIRST
 
 
@@ -202,7 +216,9 @@ def test_m5_6_left_over_cards_of_the_trade_master_return() -> None:
 
 
 def test_m5_6_left_over_cards_of_another_return_and_he_gets_a_card() -> None:
-    position = trading(3, {0: "", 1: "2 potato", 2: ""}, hands={0: "2 corn, 1 relic", 1: "1 vanilla"})
+    position = trading(
+        3, {0: "", 1: "2 potato", 2: ""}, hands={0: "2 corn, 1 relic", 1: "1 vanilla"}
+    )
     short = position.play("take potato from 2")
     assert short.state.phase is Phase.GIFT
     assert short.to_act == (0,)
@@ -268,7 +284,9 @@ def test_m6_1_the_trade_master_names_the_first_player() -> None:
 @pytest.mark.parametrize("master", [0, 1, 2])
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_m6_1_everybody_has_one_turn_whoever_is_first(master: int, first: int) -> None:
-    position = arranged(3, phase=Phase.FIRST, player=master, master=master).play(f"first {first + 1}")
+    position = arranged(3, phase=Phase.FIRST, player=master, master=master).play(
+        f"first {first + 1}"
+    )
     turns = []
     while position.state.phase is Phase.TURN:
         turns.append(position.state.player)

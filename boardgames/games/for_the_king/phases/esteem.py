@@ -10,8 +10,25 @@ from boardgames.core.refusals import illegal_action
 from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.games.for_the_king import actions, events
 from boardgames.games.for_the_king.actions import DISCARDS, Action, Bid, Discard, Pass, Pay
-from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king, payable
-from boardgames.games.for_the_king.state import BID, DISCARD, GAINED, KING, OVER, PAY, Auction, NoteKind, make_state
+from boardgames.games.for_the_king.components import (
+    FIRST_GOLD,
+    GOLD_OF,
+    gold,
+    gold_in,
+    is_king,
+    payable,
+)
+from boardgames.games.for_the_king.state import (
+    BID,
+    DISCARD,
+    GAINED,
+    KING,
+    OVER,
+    PAY,
+    Auction,
+    NoteKind,
+    make_state,
+)
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
@@ -24,22 +41,35 @@ def begin_esteem(game: ForTheKing, public: Public, hidden: Hidden) -> State:
     favor = tuple(deal(cards, len(cards), hidden.seed, hidden.events))
     if game.recorder is not None:
         game.recorder.append(events.FavorDeckShuffled())
-    return _open_auction(game, 0, public.first, public, evolve(hidden, favor=favor, events=hidden.events + 1))
+    return _open_auction(
+        game, 0, public.first, public, evolve(hidden, favor=favor, events=hidden.events + 1)
+    )
 
 
-def _open_auction(game: ForTheKing, number: int, opener: int, public: Public, hidden: Hidden) -> State:
+def _open_auction(
+    game: ForTheKing, number: int, opener: int, public: Public, hidden: Hidden
+) -> State:
     """Turn up this Favor card and let the opener speak first (F5.2)."""
     if game.recorder is not None:
-        game.recorder.append(events.AuctionOpens(number + 1, len(hidden.favor), hidden.favor[number], opener))
+        game.recorder.append(
+            events.AuctionOpens(number + 1, len(hidden.favor), hidden.favor[number], opener)
+        )
     bidding = _clockwise(opener, game.players)
     return _in_auction(BID, bidding, 0, Auction(number, opener, (), 0), public, hidden)
 
 
 def _in_auction(
-    phase: Phase, bidding: tuple[int, ...], amount: int, auction: Auction, public: Public, hidden: Hidden
+    phase: Phase,
+    bidding: tuple[int, ...],
+    amount: int,
+    auction: Auction,
+    public: Public,
+    hidden: Hidden,
 ) -> State:
     """Return a State of this half of the game in which the first of these seats decides."""
-    return make_state(phase, bidding[0], bidding if phase is BID else (), amount, None, auction, public, hidden)
+    return make_state(
+        phase, bidding[0], bidding if phase is BID else (), amount, None, auction, public, hidden
+    )
 
 
 def _clockwise(first: int, players: int) -> tuple[int, ...]:
@@ -47,7 +77,9 @@ def _clockwise(first: int, players: int) -> tuple[int, ...]:
 
 
 def bid_limit(state: State) -> int:
-    """Return the highest bid that the seat to act may make, according to public information (F5.8)."""
+    """Return the highest bid that the seat to act may make, according to public information
+    (F5.8).
+    """
     auction, hidden = state.auction, state.hidden
     assert auction is not None
     if hidden.favor[auction.number] < FIRST_GOLD:
@@ -94,14 +126,22 @@ def _win(game: ForTheKing, state: State, auction: Auction, winner: int, amount: 
     card = hidden.favor[auction.number]
     for_gold = card >= FIRST_GOLD
     if payable(hidden.hands[winner], card) < amount:
-        return _default(game, state, auction, winner, amount, () if for_gold else ((NoteKind.SHORT, amount),))
+        return _default(
+            game, state, auction, winner, amount, () if for_gold else ((NoteKind.SHORT, amount),)
+        )
     if game.recorder is not None:
         game.recorder.append(events.AuctionWon(winner, card, amount))
-    return _in_auction(DISCARD if for_gold else PAY, (winner,), amount, auction, state.public, hidden)
+    return _in_auction(
+        DISCARD if for_gold else PAY, (winner,), amount, auction, state.public, hidden
+    )
 
 
-def _default(game: ForTheKing, state: State, auction: Auction, winner: int, amount: int, proof: HandHistory) -> State:
-    """Take a random card from a winner who cannot pay, and restart the auction without them (F5.7)."""
+def _default(
+    game: ForTheKing, state: State, auction: Auction, winner: int, amount: int, proof: HandHistory
+) -> State:
+    """Take a random card from a winner who cannot pay, and restart the auction without them
+    (F5.7).
+    """
     public, hidden = state.public, state.hidden
     hand = hidden.hands[winner]
     lost: tuple[int, ...] = ()
@@ -118,7 +158,9 @@ def _default(game: ForTheKing, state: State, auction: Auction, winner: int, amou
         game.recorder.append(events.Defaulted(winner, amount, lost))
     public = public.with_notes(winner, proof)
     defaulted = auction.defaulted + (winner,)
-    bidding = tuple([seat for seat in _clockwise(auction.opener, game.players) if seat not in defaulted])
+    bidding = tuple(
+        [seat for seat in _clockwise(auction.opener, game.players) if seat not in defaulted]
+    )
     if not bidding:
         return _discard_unsold(game, auction, public, hidden)
     if game.recorder is not None:
@@ -152,7 +194,9 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
     hand = hidden.hands[seat]
     for coin in coins:
         hand = deleted(hand, coin)
-    public = public.with_notes(seat, tuple([(NoteKind.SHOWN, coin) for coin in coins])).with_gone(coins, gold_in(coins))
+    public = public.with_notes(seat, tuple([(NoteKind.SHOWN, coin) for coin in coins])).with_gone(
+        coins, gold_in(coins)
+    )
     return _receive(game, state, hand, public, hidden)
 
 
@@ -190,8 +234,12 @@ def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State
     return _receive(game, state, hand, public, evolve(hidden, lost=lost, laid=None))
 
 
-def _receive(game: ForTheKing, state: State, hand: tuple[int, ...], public: Public, hidden: Hidden) -> State:
-    """Give the card to the winner, who has paid: into their hand, or to resolve if it is a King (F5.6)."""
+def _receive(
+    game: ForTheKing, state: State, hand: tuple[int, ...], public: Public, hidden: Hidden
+) -> State:
+    """Give the card to the winner, who has paid: into their hand, or to resolve if it is a King
+    (F5.6).
+    """
     auction, winner = state.auction, state.player
     assert auction is not None
     card = hidden.favor[auction.number]
@@ -210,11 +258,15 @@ def _receive(game: ForTheKing, state: State, hand: tuple[int, ...], public: Publ
 
 
 def next_auction(game: ForTheKing, auction: Auction, public: Public, hidden: Hidden) -> State:
-    """Let the player to the left of the opener open the next auction (F5.2), or end the game (F6.1)."""
+    """Let the player to the left of the opener open the next auction (F5.2), or end the game
+    (F6.1).
+    """
     number = auction.number + 1
     if number < len(hidden.favor):
         return _open_auction(game, number, (auction.opener + 1) % game.players, public, hidden)
     if game.recorder is not None:
         game.recorder.append(events.GameEnds())
         game.recorder += [events.HandLaidOpen(seat, hand) for seat, hand in enumerate(hidden.hands)]
-    return _in_auction(OVER, (auction.opener,), 0, Auction(number, auction.opener, (), 0), public, hidden)
+    return _in_auction(
+        OVER, (auction.opener,), 0, Auction(number, auction.opener, (), 0), public, hidden
+    )

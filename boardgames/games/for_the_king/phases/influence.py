@@ -1,4 +1,6 @@
-"""The Share Influence Phase (F3): Advisors distribute the deck, and their opponents take; King cards (F4)."""
+"""The Share Influence Phase (F3): Advisors distribute the deck, and their opponents take; King
+cards (F4).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,16 @@ from boardgames.games.for_the_king import events
 from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, king_changes
 from boardgames.games.for_the_king.components import PLAYER_COUNTS, Cards, is_king
 from boardgames.games.for_the_king.phases.esteem import begin_esteem, next_auction
-from boardgames.games.for_the_king.state import GAINED, KEPT, KING, PLACE, TAKE, make_hidden, make_state, make_turn
+from boardgames.games.for_the_king.state import (
+    GAINED,
+    KEPT,
+    KING,
+    PLACE,
+    TAKE,
+    make_hidden,
+    make_state,
+    make_turn,
+)
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.actions import Action, Centre, Change, Favor, Keep, Take
@@ -22,7 +33,9 @@ NEW_TURNS = tuple(make_turn(seat, False, False, ()) for seat in range(PLAYER_COU
 
 
 def beginning(_game: ForTheKing, /, state: State) -> tuple[events.Event, ...]:
-    """Return what happens before the first State: the cards are laid out, and the first player is Advisor (F2)."""
+    """Return what happens before the first State: the cards are laid out, and the first player is
+    Advisor (F2).
+    """
     hidden = state.hidden
     laid_out = events.CardsLaidOut(state.public.duties, len(hidden.deck), len(hidden.removed))
     return laid_out, *_turn_begins(state.player, hidden)
@@ -43,8 +56,12 @@ def _in_turn(phase: Phase, player: int, turn: Turn, public: Public, hidden: Hidd
     return make_state(phase, player, (), 0, turn, None, public, hidden)
 
 
-def _with_cards(hidden: Hidden, deck: Cards, hands: tuple[Cards, ...], favored: tuple[Cards, ...]) -> Hidden:
-    return make_hidden(hands, deck, hidden.removed, favored, (), hidden.lost, None, hidden.seed, hidden.events)
+def _with_cards(
+    hidden: Hidden, deck: Cards, hands: tuple[Cards, ...], favored: tuple[Cards, ...]
+) -> Hidden:
+    return make_hidden(
+        hands, deck, hidden.removed, favored, (), hidden.lost, None, hidden.seed, hidden.events
+    )
 
 
 def list_placements(game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
@@ -55,7 +72,9 @@ def list_placements(game: ForTheKing, state: State, _seat: int) -> tuple[Action,
 
 
 def keep(game: ForTheKing, state: State, action: Keep, seat: int) -> State:
-    """Place the drawn card in the Advisor's personal deck; a King is shown and resolved instead (F3.4)."""
+    """Place the drawn card in the Advisor's personal deck; a King is shown and resolved instead
+    (F3.4).
+    """
     turn, public, hidden = state.turn, state.public, state.hidden
     if turn is None or state.phase is not PLACE or turn.kept:
         raise illegal_action(game, state, action, seat)
@@ -63,7 +82,13 @@ def keep(game: ForTheKing, state: State, action: Keep, seat: int) -> State:
     if game.recorder is not None:
         game.recorder.append(events.CardKept(seat, card))
     if is_king(card):
-        return _show_king(game, state, card, turn, _with_cards(hidden, hidden.deck[1:], hidden.hands, hidden.favored))
+        return _show_king(
+            game,
+            state,
+            card,
+            turn,
+            _with_cards(hidden, hidden.deck[1:], hidden.hands, hidden.favored),
+        )
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
     hidden = _with_cards(hidden, hidden.deck[1:], hands, hidden.favored)
     return _after_placing(game, turn, public.with_notes(seat, (KEPT,)), hidden)
@@ -100,7 +125,9 @@ def _centre_is_full(game: ForTheKing, turn: Turn) -> bool:
 
 
 def _after_placing(game: ForTheKing, turn: Turn, public: Public, hidden: Hidden) -> State:
-    """Let the Advisor place the next card, or the first opponent take one once all are placed (F3.2)."""
+    """Let the Advisor place the next card, or the first opponent take one once all are placed
+    (F3.2).
+    """
     phase, player = PLACE, turn.advisor
     if turn.kept and turn.favored and _centre_is_full(game, turn):
         phase, player = TAKE, (turn.advisor + 1) % game.players
@@ -143,7 +170,9 @@ def _after_taking(game: ForTheKing, seat: int, turn: Turn, public: Public, hidde
 
 
 def _show_king(game: ForTheKing, state: State, card: int, turn: Turn, hidden: Hidden) -> State:
-    """Let the player resolve the King they kept or took; one that can change nothing just leaves the game (F4.2)."""
+    """Let the player resolve the King they kept or took; one that can change nothing just leaves
+    the game (F4.2).
+    """
     public = state.public.with_gone((card,), 0)
     if king_changes(card, public.duties):
         return _in_turn(KING, state.player, turn, public, hidden)
@@ -177,7 +206,9 @@ def change(game: ForTheKing, state: State, action: Change, seat: int) -> State:
     for office in chosen.lowered:
         duties[office] -= 1
     if game.recorder is not None:
-        game.recorder.append(events.DutiesChanged(seat, public.gone[-1], chosen.raised, chosen.lowered))
+        game.recorder.append(
+            events.DutiesChanged(seat, public.gone[-1], chosen.raised, chosen.lowered)
+        )
     public = evolve(public, duties=tuple(duties))
     if turn is not None:
         return _after_king(game, seat, turn, public, state.hidden)

@@ -1,1 +1,3 @@
-"""The four phases of a round (K4): distribution, orders, actions, round end. Each starts the next one."""
+"""The four phases of a round (K4): distribution, orders, actions, round end. Each starts the next
+one.
+"""

@@ -10,10 +10,28 @@ from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve, identity_cache, increased
 from boardgames.games.koryo import components, events
 from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
-from boardgames.games.koryo.components import BANKER, CARDS, CHARACTERS, EVENTS, GUARDIAN, PRIEST, SPY, Cards, Kind
+from boardgames.games.koryo.components import (
+    BANKER,
+    CARDS,
+    CHARACTERS,
+    EVENTS,
+    GUARDIAN,
+    PRIEST,
+    SPY,
+    Cards,
+    Kind,
+)
 from boardgames.games.koryo.phases.round_end import begin_discards, leave
 from boardgames.games.koryo.scoring import has_majority, majority
-from boardgames.games.koryo.state import ACTIONS, NEW_TURN, SEATS_AFTER, TURN_ORDER, make_hidden, make_state, make_turn
+from boardgames.games.koryo.state import (
+    ACTIONS,
+    NEW_TURN,
+    SEATS_AFTER,
+    TURN_ORDER,
+    make_hidden,
+    make_state,
+    make_turn,
+)
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap
@@ -31,7 +49,9 @@ UNPROTECTED_WITH = 2
 
 
 def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int]) -> State:
-    """Let these seats reveal the orders in `hidden` in turn (K7.1), up to the first seat that has a choice (K7.9)."""
+    """Let these seats reveal the orders in `hidden` in turn (K7.1), up to the first seat that has a
+    choice (K7.9).
+    """
     tableaux, orders = [*state.tableaux], [*hidden.orders]
     for seat in seats:
         if order := orders[seat]:
@@ -39,32 +59,57 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             orders[seat] = NO_CARDS
             if game.recorder is not None:
                 game.recorder.append(events.OrderRevealed(seat, CARDS.each(order)))
-        # Only these cards give a choice; most turns have none of them, and need no State of their own.
+        # Only these cards give a choice; most turns have none of them, and need no State of their
+        # own.
         has_events = CARDS.has_any(order, EVENT_KINDS)
         if has_events or CARDS.has_any(tableaux[seat], POWERS):
             turn = NEW_TURN
             if has_events:
-                turn = make_turn(CARDS.count(order, components.BARBARIAN), CARDS.count(order, components.LOBBYING))
+                turn = make_turn(
+                    CARDS.count(order, components.BARBARIAN),
+                    CARDS.count(order, components.LOBBYING),
+                )
             state = _revealed(state, seat, turn, tableaux, orders, hidden)
             if len(list_turn(game, state)) > 1:
                 return state
             if has_events and game.recorder is not None:
-                game.recorder.append(events.EventsWithoutUse(seat, CARDS.each(CARDS.only(order, EVENTS))))
+                game.recorder.append(
+                    events.EventsWithoutUse(seat, CARDS.each(CARDS.only(order, EVENTS)))
+                )
     state = _revealed(state, state.player, NEW_TURN, tableaux, orders, hidden)
     return begin_discards(game, state, TURN_ORDER[game.players][state.round.first])
 
 
 def _revealed(
-    state: State, seat: int, turn: Turn, tableaux: Sequence[Cards], orders: Sequence[Cards], hidden: Hidden
+    state: State,
+    seat: int,
+    turn: Turn,
+    tableaux: Sequence[Cards],
+    orders: Sequence[Cards],
+    hidden: Hidden,
 ) -> State:
-    """Return the State in this seat's turn, with these tableaux and orders, and everything else from `hidden`."""
+    """Return the State in this seat's turn, with these tableaux and orders, and everything else
+    from `hidden`.
+    """
     hidden = make_hidden(hidden.hands, tuple(orders), hidden.discards, hidden.pile, hidden.seed)
-    return make_state(state.round, ACTIONS, seat, turn, tuple(tableaux), state.tokens, state.bank, state.gone, hidden)
+    return make_state(
+        state.round,
+        ACTIONS,
+        seat,
+        turn,
+        tuple(tableaux),
+        state.tokens,
+        state.bank,
+        state.gone,
+        hidden,
+    )
 
 
 @identity_cache  # whether there are any decides about the turn before they are asked for
 def list_turn(_game: Koryo, state: State) -> tuple[Action, ...]:
-    """List everything the player can do now, in any order they like (K7.2); the end alone if nothing is left (K7.9)."""
+    """List everything the player can do now, in any order they like (K7.2); the end alone if
+    nothing is left (K7.9).
+    """
     seat, tableaux = state.player, state.tableaux
     actions: list[Action] = []
     if CARDS.has_any(tableaux[seat], POWERS):
@@ -87,7 +132,9 @@ def _go_on(game: Koryo, state: State, seat: int) -> State:
 
 
 def _end_turn(game: Koryo, state: State, seat: int) -> State:
-    return begin_turns(game, state, state.hidden, SEATS_AFTER[game.players][state.round.first][seat])
+    return begin_turns(
+        game, state, state.hidden, SEATS_AFTER[game.players][state.round.first][seat]
+    )
 
 
 def end(game: Koryo, state: State, action: End, seat: int) -> State:
@@ -119,13 +166,19 @@ def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
 def own_events(state: State, seat: int) -> list[Kind]:
     """Return the Events that the player can destroy with their Priest (K7.4)."""
     tableau = state.tableaux[seat]
-    if state.turn.absolved or not CARDS.has_any(tableau, EVENT_KINDS) or not has_majority(state.tableaux, PRIEST, seat):
+    if (
+        state.turn.absolved
+        or not CARDS.has_any(tableau, EVENT_KINDS)
+        or not has_majority(state.tableaux, PRIEST, seat)
+    ):
         return []
     return [event for event in EVENTS if CARDS.count(tableau, event)]
 
 
 def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
-    """Destroy an Event of the player's own tableau (K7.4); an unresolved Event can still be resolved."""
+    """Destroy an Event of the player's own tableau (K7.4); an unresolved Event can still be
+    resolved.
+    """
     if action.event not in own_events(state, seat):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
@@ -157,13 +210,26 @@ def steal(game: Koryo, state: State, action: Steal, seat: int) -> State:
 def open_to_barbarians(tableaux: Sequence[Cards], seat: int) -> list[int]:
     """Return the others who have a Character, and no Guardian majority (K7.6)."""
     safe = (seat, majority(tableaux, GUARDIAN))
-    return [other for other, tableau in enumerate(tableaux) if other not in safe and CARDS.has_any(tableau, CHARACTERS)]
+    return [
+        other
+        for other, tableau in enumerate(tableaux)
+        if other not in safe and CARDS.has_any(tableau, CHARACTERS)
+    ]
 
 
 def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:
     """Resolve a Barbarian: destroy a Character of another player (K7.6)."""
-    victim, character, tableaux, due = action.victim, action.character, state.tableaux, state.turn.barbarians
-    if not (due and victim in open_to_barbarians(tableaux, seat) and CARDS.count(tableaux[victim], character)):
+    victim, character, tableaux, due = (
+        action.victim,
+        action.character,
+        state.tableaux,
+        state.turn.barbarians,
+    )
+    if not (
+        due
+        and victim in open_to_barbarians(tableaux, seat)
+        and CARDS.count(tableaux[victim], character)
+    ):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CharacterDestroyed(seat, victim, character))
@@ -176,18 +242,26 @@ def open_to_lobbying(tableaux: Sequence[Cards]) -> list[int]:
     protected = majority(tableaux, SPY) if len(tableaux) > UNPROTECTED_WITH else None
     if protected is not None and CARDS.count(tableaux[protected], GUARDIAN):
         protected = None
-    return [seat for seat, tableau in enumerate(tableaux) if seat != protected and CARDS.has_any(tableau, CHARACTERS)]
+    return [
+        seat
+        for seat, tableau in enumerate(tableaux)
+        if seat != protected and CARDS.has_any(tableau, CHARACTERS)
+    ]
 
 
 def _swaps(state: State) -> list[Swap]:
     """Return every exchange of two Characters of different families (K7.7)."""
     swaps: list[Swap] = []
-    partners = [(seat, FAMILIES_OF.of(state.tableaux[seat])) for seat in open_to_lobbying(state.tableaux)]
+    partners = [
+        (seat, FAMILIES_OF.of(state.tableaux[seat])) for seat in open_to_lobbying(state.tableaux)
+    ]
     for index, (low, givable) in enumerate(partners, start=1):
         for given in givable:
             for high, returnable in partners[index:]:
                 by_returned = SWAP[low, high][given]
-                swaps += [by_returned[returned] for returned in returnable if returned in by_returned]
+                swaps += [
+                    by_returned[returned] for returned in returnable if returned in by_returned
+                ]
     return swaps
 
 
@@ -199,7 +273,9 @@ def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
     if not (may_give and CARDS.count(tableaux[high], action.returned)):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(events.CharactersSwapped(seat, low, action.given, high, action.returned))
+        game.recorder.append(
+            events.CharactersSwapped(seat, low, action.given, high, action.returned)
+        )
     given, returned = CARDS.one[action.given], CARDS.one[action.returned]
     tableaux = CARDS.add_to(CARDS.remove_from(tableaux, low, given), low, returned)
     tableaux = CARDS.add_to(CARDS.remove_from(tableaux, high, returned), high, given)

@@ -10,7 +10,15 @@ from boardgames.core.chance import chance, check_seed, deal
 from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER, Cards
 from boardgames.games.koryo.events import CardsDealt, CardsLaidOut, Event, SeasonBegins
 from boardgames.games.koryo.scoring import majority
-from boardgames.games.koryo.state import NEW_TURN, ORDERS, TURN_ORDER, State, make_hidden, make_round, make_state
+from boardgames.games.koryo.state import (
+    NEW_TURN,
+    ORDERS,
+    TURN_ORDER,
+    State,
+    make_hidden,
+    make_round,
+    make_state,
+)
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
@@ -42,16 +50,24 @@ def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
     if broadcaster is not None and len(dealt) > regular:
         hands[broadcaster] = CARDS.add(hands[broadcaster], dealt[regular])
     if game.recorder is not None:
-        game.recorder.append(SeasonBegins(season, first, CARDS.each(state.gone), CARDS.sizes(hidden.discards)))
+        game.recorder.append(
+            SeasonBegins(season, first, CARDS.each(state.gone), CARDS.sizes(hidden.discards))
+        )
         game.recorder += _dealt(hands, first)
     none = (NO_CARDS,) * players
-    hidden = make_hidden(tuple(hands), none, none, CARDS.remove(pile, CARDS.join(hands)), hidden.seed)
+    hidden = make_hidden(
+        tuple(hands), none, none, CARDS.remove(pile, CARDS.join(hands)), hidden.seed
+    )
     new_round = make_round(season, first, majority(tableaux, SHIP_OWNER))
-    return make_state(new_round, ORDERS, first, NEW_TURN, tableaux, state.tokens, state.bank, NO_CARDS, hidden)
+    return make_state(
+        new_round, ORDERS, first, NEW_TURN, tableaux, state.tokens, state.bank, NO_CARDS, hidden
+    )
 
 
 def beginning(game: Koryo, /, state: State) -> tuple[Event, ...]:
-    """Return what happens before the first State: the cards are laid out, and those of the first season dealt (K3)."""
+    """Return what happens before the first State: the cards are laid out, and those of the first
+    season dealt (K3).
+    """
     laid_out = CardsLaidOut(sum(game.components.copies), game.components.tokens)
     season = SeasonBegins(state.round.season, state.round.first, (), (0,) * game.players)
     return laid_out, season, *_dealt(state.hidden.hands, state.round.first)

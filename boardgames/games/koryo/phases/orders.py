@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.refusals import illegal_action
-from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, ORDER_NONE, PLACED, Action, Order
+from boardgames.games.koryo.actions import (
+    IDENTICAL,
+    IDENTICAL_ORDERS,
+    MIXED,
+    ORDER_NONE,
+    PLACED,
+    Action,
+    Order,
+)
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.events import OrderPlaced
 from boardgames.games.koryo.phases.actions import begin_turns
@@ -39,12 +47,22 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     rest = CARDS.remove(hand, placed)
     if game.recorder is not None:
         order_size, rest_size = CARDS.sizes((placed, rest))
-        game.recorder.append(OrderPlaced(seat, order_size, rest_size, action.cards, CARDS.each(rest)))
+        game.recorder.append(
+            OrderPlaced(seat, order_size, rest_size, action.cards, CARDS.each(rest))
+        )
     hands[seat], orders[seat], discards[seat] = NO_CARDS, placed, rest
     hidden = make_hidden(tuple(hands), tuple(orders), tuple(discards), hidden.pile, hidden.seed)
     following = (seat + 1) % game.players
     if following != state.round.first:
         return make_state(
-            state.round, ORDERS, following, state.turn, state.tableaux, state.tokens, state.bank, state.gone, hidden
+            state.round,
+            ORDERS,
+            following,
+            state.turn,
+            state.tableaux,
+            state.tokens,
+            state.bank,
+            state.gone,
+            hidden,
         )
     return begin_turns(game, state, hidden, TURN_ORDER[game.players][state.round.first])

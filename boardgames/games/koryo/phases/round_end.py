@@ -1,4 +1,6 @@
-"""Phase IV: in turn order, each player discards down to the limit (K8); then the next round begins (K4.2)."""
+"""Phase IV: in turn order, each player discards down to the limit (K8); then the next round begins
+(K4.2).
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,17 @@ if TYPE_CHECKING:
 
 
 def begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
-    """Let these seats meet their limit in turn, up to the first with a choice (K8.1); then the round ends (K4.2)."""
+    """Let these seats meet their limit in turn, up to the first with a choice (K8.1); then the
+    round ends (K4.2).
+    """
     for seat in seats:
         tableau, limit = state.tableaux[seat], limit_of(game, state, seat)
         if CARDS.size(tableau) > limit:
             events = CARDS.only(tableau, EVENTS)
             if CARDS.size(events) < limit:
-                return evolve(state, phase=DISCARDS, player=seat, turn=evolve(NEW_TURN, limit=limit))
+                return evolve(
+                    state, phase=DISCARDS, player=seat, turn=evolve(NEW_TURN, limit=limit)
+                )
             # K8.2: Events alone reach the limit, so there is no choice: all Characters go.
             characters = CARDS.remove(tableau, events)
             if characters and game.recorder is not None:
@@ -40,7 +46,9 @@ def begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
 
 
 def limit_of(game: Koryo, state: State, seat: int) -> int:
-    """Return the number of cards that this seat's tableau may keep, given the current majorities (K8.1)."""
+    """Return the number of cards that this seat's tableau may keep, given the current majorities
+    (K8.1).
+    """
     base = game.components.seasons[state.round.season - 1].limit
     return base + SENATOR_BONUS if has_majority(state.tableaux, SENATOR, seat) else base
 

@@ -8,7 +8,13 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
-from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, Estate, RoundEvent
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    LARGEST_DIFFERENT,
+    QUEUE_SIZE,
+    Estate,
+    RoundEvent,
+)
 from boardgames.games.mundus_novus.memory import new_deal
 from boardgames.games.mundus_novus.phases.supply import begin_supply, clockwise
 from boardgames.games.mundus_novus.state import (
@@ -38,7 +44,9 @@ def event_for(event: RoundEvent, estate: Estate) -> RoundEvent:
 
 
 def prices_of(game: MundusNovus, event: RoundEvent) -> tuple[int, ...]:
-    """Return, by number of resources, what a different set pays a player affected by this event (M6.4, M3.3)."""
+    """Return, by number of resources, what a different set pays a player affected by this event
+    (M6.4, M3.3).
+    """
     return NATIVE_PRICES if event is RoundEvent.NATIVES else game.different_prices
 
 
@@ -50,19 +58,34 @@ def new_game(game: MundusNovus, /, seed: int | None = None) -> State:
     pile = CARDS.remove(game.resources, market)
     deck = tuple(deal(list(game.used), len(game.used), seed, 2))
     public = Public(
-        market=market, discards=NO_CARDS, deal=new_deal(pile, game.no_cards, game.no_cards),
-        queue=deck[:QUEUE_SIZE], doubloons=game.zeros, earned=(game.zeros,) * len(Income),
-        owned=((),) * game.players, known=game.no_cards, gifts=(),
-    )  # fmt: skip
+        market=market,
+        discards=NO_CARDS,
+        deal=new_deal(pile, game.no_cards, game.no_cards),
+        queue=deck[:QUEUE_SIZE],
+        doubloons=game.zeros,
+        earned=(game.zeros,) * len(Income),
+        owned=((),) * game.players,
+        known=game.no_cards,
+        gifts=(),
+    )
     hidden = Hidden(
-        hands=game.no_cards, chosen=game.no_cards, steps=game.zeros, given=(), pile=pile, held=game.no_cards,
-        drawn=game.no_cards, deck=deck[QUEUE_SIZE:], seed=seed,
-    )  # fmt: skip
+        hands=game.no_cards,
+        chosen=game.no_cards,
+        steps=game.zeros,
+        given=(),
+        pile=pile,
+        held=game.no_cards,
+        drawn=game.no_cards,
+        deck=deck[QUEUE_SIZE:],
+        seed=seed,
+    )
     return begin_round(game, 1, master, public, hidden)
 
 
 def beginning(game: MundusNovus, /, state: State) -> tuple[events.Event, ...]:
-    """Return what happens before the first State: cards are laid out, and those of the first round dealt (M2)."""
+    """Return what happens before the first State: cards are laid out, and those of the first round
+    dealt (M2).
+    """
     public, hidden, current = state.public, state.hidden, state.round
     kinds, sizes = CARDS.each, CARDS.sizes(hidden.hands)
     pile = CARDS.size(hidden.pile) + sum(sizes)
@@ -70,17 +93,31 @@ def beginning(game: MundusNovus, /, state: State) -> tuple[events.Event, ...]:
         events.CardsLaidOut(kinds(public.market), public.queue, pile, len(hidden.deck)),
         events.TradeMasterChanged(current.master),
         events.RoundBegins(current.number, current.event),
-        *[events.CardsDealt(seat, sizes[seat], kinds(hidden.hands[seat])) for seat in clockwise(game, state)],
+        *[
+            events.CardsDealt(seat, sizes[seat], kinds(hidden.hands[seat]))
+            for seat in clockwise(game, state)
+        ],
     )
 
 
-def begin_round(game: MundusNovus, number: int, master: int, public: Public, hidden: Hidden) -> State:
-    """Return the State at the start of a round: the choice of Coronado's owner, or else the start of Supply."""
+def begin_round(
+    game: MundusNovus, number: int, master: int, public: Public, hidden: Hidden
+) -> State:
+    """Return the State at the start of a round: the choice of Coronado's owner, or else the start
+    of Supply.
+    """
     event = game.developments[public.queue[0]].event if number > 1 else RoundEvent.NONE
     state = State(
-        round=Round(number, event, master, master), phase=Phase.EVENT, player=master, owing=(),
-        supply=NO_SUPPLY, trade=NO_TRADE, turn=NO_TURN, public=public, hidden=hidden,
-    )  # fmt: skip
+        round=Round(number, event, master, master),
+        phase=Phase.EVENT,
+        player=master,
+        owing=(),
+        supply=NO_SUPPLY,
+        trade=NO_TRADE,
+        turn=NO_TURN,
+        public=public,
+        hidden=hidden,
+    )
     if game.recorder is not None and number > 1:
         game.recorder.append(events.RoundBegins(number, event))
     if number > 1 and event is RoundEvent.NONE:
@@ -98,4 +135,6 @@ def summon(game: MundusNovus, state: State, action: actions.Summon, seat: int) -
     if none:
         return begin_supply(game, state)
     public = with_income(state.public, Income.CORONADO, seat, -EVENT_PRICE)
-    return begin_supply(game, evolve(state, round=evolve(state.round, event=action.event), public=public))
+    return begin_supply(
+        game, evolve(state, round=evolve(state.round, event=action.event), public=public)
+    )

@@ -10,7 +10,15 @@ from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.actions import SET_SIZES
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Kind, KindSet, RoundEvent
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    DISTINCT,
+    RELIC,
+    RESOURCES,
+    Kind,
+    KindSet,
+    RoundEvent,
+)
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.state import Hidden, Phase, Public, State
@@ -25,7 +33,9 @@ NO_MERCHANTS = (0, 0, 0)
 
 
 class TurnOptions(NamedTuple):
-    """The cards and Merchants for the active player's next set, and the sets that they may still make."""
+    """The cards and Merchants for the active player's next set, and the sets that they may still
+    make.
+    """
 
     hand: PackedCards
     identical: bool
@@ -42,7 +52,9 @@ class TurnOptions(NamedTuple):
 
     @property
     def repeated(self) -> bool:
-        """Whether two converted cards count as the same resource, which only an identical set can use."""
+        """Whether two converted cards count as the same resource, which only an identical set can
+        use.
+        """
         return CARDS.size(self.targets) < len(self.converted)
 
 
@@ -61,7 +73,8 @@ def options_of(game: MundusNovus, state: State) -> TurnOptions:
     can_buy = bool(public.queue) or (estate.almagro and bool(state.hidden.deck))
     return TurnOptions(
         hand=state.hidden.hands[player],
-        identical=can_buy and (not turn.identical or event_for(state.round.event, estate) is RoundEvent.KINGS_HELP),
+        identical=can_buy
+        and (not turn.identical or event_for(state.round.event, estate) is RoundEvent.KINGS_HELP),
         different=not turn.different,
         relics=not turn.relics and not converted,
         perfect=player not in state.round.perfect,
@@ -72,29 +85,41 @@ def options_of(game: MundusNovus, state: State) -> TurnOptions:
 
 
 def natural(options: TurnOptions) -> KindSet:
-    """Return the kinds in hand that no converted card counts as: those that a different set can add."""
+    """Return the kinds in hand that no converted card counts as: those that a different set can
+    add.
+    """
     kinds = CARDS.one_each(options.hand)
     return CARDS.without(kinds, options.targets) if options.targets else kinds
 
 
 def alike(options: TurnOptions) -> bool:
-    """Return whether all converted cards can go into one identical set, where relics need no conversion."""
+    """Return whether all converted cards can go into one identical set, where relics need no
+    conversion.
+    """
     first = options.converted[0][0]
     return all([target is first and card is not RELIC for target, card in options.converted])
 
 
-def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> tuple[Public, Hidden]:
-    """Return the public and hidden parts after cards have openly left the hand; `discarded`: those discarded."""
+def spent(
+    state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
+) -> tuple[Public, Hidden]:
+    """Return the public and hidden parts after cards have openly left the hand; `discarded`: those
+    discarded.
+    """
     player, hidden = state.player, state.hidden
     hands = CARDS.remove_from(hidden.hands, player, cards)
-    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), evolve(hidden, hands=hands)
+    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), evolve(
+        hidden, hands=hands
+    )
 
 
 # Merchants (M6.6).
 
 
 def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
-    """Yield the conversions by a Merchant of this group, if one is unused, that can go into the next set."""
+    """Yield the conversions by a Merchant of this group, if one is unused, that can go into the
+    next set.
+    """
     if options.merchants[group]:
         targets = [kind for kind in RESOURCES if kind.group == group]
         for target, card in product(targets, CARDS.kinds(options.hand)):
@@ -120,7 +145,10 @@ def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int)
     turn, target, card = state.turn, action.target, action.card
     if game.recorder is not None:
         game.recorder.append(events.CardConverted(seat, target, card))
-    employed, converted = increased(turn.employed, target.group, 1), (*turn.converted, (target, card))
+    employed, converted = (
+        increased(turn.employed, target.group, 1),
+        (*turn.converted, (target, card)),
+    )
     public, hidden = spent(state, CARDS.one[card])
     turn = evolve(turn, employed=employed, group=None, converted=converted)
     return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
@@ -148,7 +176,8 @@ def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
             return True
     if options.repeated or CARDS.count(options.targets, target):
         return False
-    # For a different or a perfect set, Merchants can still supply missing resources that come after the target.
+    # For a different or a perfect set, Merchants can still supply missing resources that come after
+    # the target.
     cards = CARDS.join([hand, options.targets, CARDS.one[target]])
     missing = [kind.group for kind in RESOURCES[target + 1 :] if not CARDS.count(cards, kind)]
     supplied = sum([min(left, missing.count(group)) for group, left in enumerate(merchants)])
@@ -156,4 +185,8 @@ def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
     spare = CARDS.size(cards) - count
     if options.different and count + min(supplied, spare) >= components.SMALLEST_DIFFERENT:
         return True
-    return options.perfect and CARDS.count(hand, RELIC) > 0 and count + min(supplied, spare - 1) >= len(RESOURCES)
+    return (
+        options.perfect
+        and CARDS.count(hand, RELIC) > 0
+        and count + min(supplied, spare - 1) >= len(RESOURCES)
+    )

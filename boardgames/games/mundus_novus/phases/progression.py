@@ -8,18 +8,39 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import PackedCards
 from boardgames.core.values import evolve, inserted, replaced
 from boardgames.games.mundus_novus import actions, components, events
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, QUEUE_SIZE, RELIC, Kind, RoundEvent
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    DISTINCT,
+    QUEUE_SIZE,
+    RELIC,
+    Kind,
+    RoundEvent,
+)
 from boardgames.games.mundus_novus.phases import merchants
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
-from boardgames.games.mundus_novus.phases.merchants import LARGEST_IDENTICAL, TurnOptions, options_of
+from boardgames.games.mundus_novus.phases.merchants import (
+    LARGEST_IDENTICAL,
+    TurnOptions,
+    options_of,
+)
 from boardgames.games.mundus_novus.phases.storage import end_turns
-from boardgames.games.mundus_novus.state import NO_TURN, Hidden, Income, Phase, Public, State, with_income
+from boardgames.games.mundus_novus.state import (
+    NO_TURN,
+    Hidden,
+    Income,
+    Phase,
+    Public,
+    State,
+    with_income,
+)
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
-"""By group of resources, and cards beyond three: the number of queue cards, from card 1 on, within reach (M6.2)."""
+"""By group of resources, and cards beyond three: the number of queue cards, from card 1 on, within
+reach (M6.2).
+"""
 
 
 def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
@@ -28,7 +49,9 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Acti
     found = [*_identical_sets(options), *_sets_for_doubloons(options)]
     if options.merchants != merchants.NO_MERCHANTS:
         groups = range(len(components.GROUPS))
-        found += [actions.EMPLOY[group] for group in groups if any(merchants.conversions(options, group))]
+        found += [
+            actions.EMPLOY[group] for group in groups if any(merchants.conversions(options, group))
+        ]
     if not options.converted:
         found.append(actions.DONE)
     return tuple(found)
@@ -36,17 +59,24 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Acti
 
 def _identical_sets(options: TurnOptions) -> Sequence[actions.Action]:
     """Return the identical sets that use all converted cards (M6.2)."""
-    relics, converted = min(LARGEST_IDENTICAL, CARDS.count(options.hand, RELIC)), len(options.converted)
+    relics, converted = (
+        min(LARGEST_IDENTICAL, CARDS.count(options.hand, RELIC)),
+        len(options.converted),
+    )
     if not options.identical or (converted and not merchants.alike(options)):
         return ()
     if not converted:
         return actions.WITHOUT_CONVERSION[relics].of(options.hand)
     resource = options.converted[0][0]
-    return actions.identical_sets(relics, resource, CARDS.count(options.hand, resource) + converted, converted)
+    return actions.identical_sets(
+        relics, resource, CARDS.count(options.hand, resource) + converted, converted
+    )
 
 
 def _sets_for_doubloons(options: TurnOptions) -> list[actions.Action]:
-    """Return the sizes of a different set, the relic sets, and the perfect set (M6.4, M6.5, M6.7)."""
+    """Return the sizes of a different set, the relic sets, and the perfect set (M6.4, M6.5,
+    M6.7).
+    """
     found: list[actions.Action] = []
     converted, relics = len(options.converted), CARDS.count(options.hand, RELIC)
     most = converted + DISTINCT.of(merchants.natural(options))
@@ -61,7 +91,9 @@ def _sets_for_doubloons(options: TurnOptions) -> list[actions.Action]:
 
 
 def _spent(game: MundusNovus, state: State, cards: PackedCards) -> tuple[Public, Hidden]:
-    """Return the public and hidden parts after a set has been discarded: these cards and the converted ones."""
+    """Return the public and hidden parts after a set has been discarded: these cards and the
+    converted ones.
+    """
     aside = state.turn.aside()
     if game.recorder is not None:
         game.recorder.append(events.CardsSpent(state.player, CARDS.each(cards), CARDS.each(aside)))
@@ -75,7 +107,9 @@ def different(game: MundusNovus, state: State, action: actions.Different, seat: 
     """Begin a different set of this many resources (M6.4)."""
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetBegun(seat, action.cards))
-    return evolve(state, phase=Phase.SALE, turn=evolve(state.turn, different=True, size=action.cards))
+    return evolve(
+        state, phase=Phase.SALE, turn=evolve(state.turn, different=True, size=action.cards)
+    )
 
 
 def list_sales(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
@@ -114,7 +148,9 @@ def perfect(game: MundusNovus, state: State, _action: actions.Perfect, seat: int
         game.recorder.append(events.PerfectSetShown(seat))
     public, hidden = _spent(game, state, CARDS.remove(CARDS.every, state.turn.targets()))
     after = evolve(state.round, perfect=inserted(state.round.perfect, seat))
-    return evolve(state, round=after, turn=evolve(state.turn, converted=()), public=public, hidden=hidden)
+    return evolve(
+        state, round=after, turn=evolve(state.turn, converted=()), public=public, hidden=hidden
+    )
 
 
 # Identical sets and what they buy (M6.2, M6.3).
@@ -135,10 +171,16 @@ def identical(game: MundusNovus, state: State, action: actions.Identical, seat: 
 
 
 def reach_of(resource: Kind, cards: int, event: RoundEvent) -> int:
-    """Return the number of queue cards, from card 1 on, that the set can choose from (M6.2, M3.3)."""
+    """Return the number of queue cards, from card 1 on, that the set can choose from (M6.2,
+    M3.3).
+    """
     if event is RoundEvent.STORM:
         return 1
-    return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - merchants.SMALLEST_IDENTICAL]
+    return (
+        QUEUE_SIZE
+        if resource is RELIC
+        else REACH[resource.group][cards - merchants.SMALLEST_IDENTICAL]
+    )
 
 
 def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
@@ -148,19 +190,29 @@ def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[actions.
     return (*places, actions.BUY_UNSEEN) if unseen else places
 
 
-def buy(game: MundusNovus, state: State, action: actions.Buy | actions.BuyUnseen, seat: int) -> State:
-    """Take a card from the queue, which closes up and is refilled, or the top card of the deck (M6.2, M6.3)."""
+def buy(
+    game: MundusNovus, state: State, action: actions.Buy | actions.BuyUnseen, seat: int
+) -> State:
+    """Take a card from the queue, which closes up and is refilled, or the top card of the deck
+    (M6.2, M6.3).
+    """
     queue, deck, owned = state.public.queue, state.hidden.deck, state.public.owned
     if isinstance(action, actions.BuyUnseen):
         card, refilled = deck[0], None
     else:
         place = action.place
-        card, queue, refilled = queue[place], queue[:place] + queue[place + 1 :] + deck[:1], deck[:1]
+        card, queue, refilled = (
+            queue[place],
+            queue[:place] + queue[place + 1 :] + deck[:1],
+            deck[:1],
+        )
     if game.recorder is not None:
         game.recorder.append(events.CardBought(seat, card, unseen=refilled is None))
         game.recorder += [events.QueueRefilled(key) for key in refilled or ()]
     current = state.round if refilled != () else evolve(state.round, unfilled=True)
-    public = evolve(state.public, queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card)))
+    public = evolve(
+        state.public, queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card))
+    )
     turn, hidden = evolve(state.turn, reach=None), evolve(state.hidden, deck=deck[1:])
     return evolve(state, round=current, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 

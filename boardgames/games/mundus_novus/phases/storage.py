@@ -26,7 +26,9 @@ def end_turns(game: MundusNovus, state: State) -> State:
             if game.recorder is not None:
                 game.recorder.append(events.IncomePaid(seat, Income.SHIPYARDS, earned))
             public = with_income(public, Income.SHIPYARDS, seat, earned)
-    state = evolve(state, phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, public=public)
+    state = evolve(
+        state, phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, public=public
+    )
     owing = tuple([seat for seat in game.seats if places_to_store(game, state, seat)])
     return evolve(state, player=owing[0], owing=owing) if owing else _end_round(game, state)
 
@@ -38,13 +40,17 @@ def caravels_of(game: MundusNovus, state: State) -> list[int]:
 
 
 def shipyard_pay(seat: int, caravels: list[int]) -> int:
-    """Return what the seat's Shipyard pays: a doubloon for each seat that has more Caravels (M6.9)."""
+    """Return what the seat's Shipyard pays: a doubloon for each seat that has more Caravels
+    (M6.9).
+    """
     own = caravels[seat]
     return sum([number > own for number in caravels])
 
 
 def places_to_store(game: MundusNovus, state: State, seat: int) -> int:
-    """Return the number of cards that the seat may store: at most the slots of its Warehouses (M6.10, M3.3)."""
+    """Return the number of cards that the seat may store: at most the slots of its Warehouses
+    (M6.10, M3.3).
+    """
     estate = game.estates[state.public.owned[seat]]
     if event_for(state.round.event, estate) is RoundEvent.FIRE:
         return 0
@@ -56,7 +62,9 @@ def list_stores(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Ac
     return (*[actions.STORE[kind] for kind in may_choose(state, seat)], actions.STORE_NOTHING)
 
 
-def store(game: MundusNovus, state: State, action: actions.Store | actions.StoreNothing, seat: int) -> State:
+def store(
+    game: MundusNovus, state: State, action: actions.Store | actions.StoreNothing, seat: int
+) -> State:
     """Choose a card to store, or no further one (M6.10)."""
     kind = action.kind if isinstance(action, actions.Store) else None
     after = choose(game, state, seat, places_to_store(game, state, seat), "store", kind)
@@ -70,7 +78,9 @@ def _end_round(game: MundusNovus, state: State) -> State:
     if game.recorder is not None:
         for seat, (discards, kept) in enumerate(zip(gone, hidden.chosen, strict=True)):
             game.recorder += [events.CardsDiscarded(seat, CARDS.each(discards))] if discards else []
-            game.recorder += [events.CardsStored(seat, CARDS.size(kept), CARDS.each(kept))] if kept else []
+            game.recorder += (
+                [events.CardsStored(seat, CARDS.size(kept), CARDS.each(kept))] if kept else []
+            )
     for seat, cards in enumerate(gone):
         if cards:
             public = after_leaving(public, seat, cards, hidden.chosen[seat], discarded=cards)

@@ -16,13 +16,17 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 CHANCES_OF_A_ROUND = 16
-"""Numbers reserved for the chance events of a round: two for dealing, and one per fleet for the Pirates."""
+"""Numbers reserved for the chance events of a round: two for dealing, and one per fleet for the
+Pirates.
+"""
 
 # The deal (M4.1, M4.2, M4.6).
 
 
 def begin_supply(game: MundusNovus, state: State) -> State:
-    """Deal five cards to each player and turn up one for each Caravel; Ponce de Leon's owner may split their fleet."""
+    """Deal five cards to each player and turn up one for each Caravel; Ponce de Leon's owner may
+    split their fleet.
+    """
     after = _dealt(game, state)
     for seat, owned in enumerate(state.public.owned):
         estate = game.estates[owned]
@@ -32,9 +36,13 @@ def begin_supply(game: MundusNovus, state: State) -> State:
 
 
 def _dealt(game: MundusNovus, state: State) -> State:
-    """Return the State after the deal; if the pile is too small, the rest comes from the shuffled discards (M4.6)."""
+    """Return the State after the deal; if the pile is too small, the rest comes from the shuffled
+    discards (M4.6).
+    """
     public, hidden, chance = state.public, state.hidden, CHANCES_OF_A_ROUND * state.round.number
-    seats = [seat for seat in clockwise(game, state) for _ in range(CARDS_DEALT)]  # later cards are turned up
+    seats = [
+        seat for seat in clockwise(game, state) for _ in range(CARDS_DEALT)
+    ]  # later cards are turned up
     wanted = len(seats) + sum([len(game.estates[owned].caravels) for owned in public.owned])
     pile = CARDS.singles(hidden.pile)
     before: list[PackedCards] = []
@@ -42,7 +50,9 @@ def _dealt(game: MundusNovus, state: State) -> State:
         if game.recorder is not None:
             game.recorder.append(events.PileReshuffled(CARDS.each(public.discards)))
         before = deal(pile, len(pile), hidden.seed, chance)
-        hidden = evolve(hidden, hands=tuple(map(CARDS.add, hidden.hands, _shares(game, seats, before))))
+        hidden = evolve(
+            hidden, hands=tuple(map(CARDS.add, hidden.hands, _shares(game, seats, before)))
+        )
         public, hidden = after_reshuffle(public, hidden, public.discards)
         pile = CARDS.singles(public.discards)
         public = evolve(public, discards=NO_CARDS)
@@ -50,20 +60,28 @@ def _dealt(game: MundusNovus, state: State) -> State:
     turned_up = (before + fresh)[len(seats) :]
     if game.recorder is not None:
         for step, seat in enumerate(clockwise(game, state)):
-            cards = CARDS.each(CARDS.join((before + fresh)[step * CARDS_DEALT : (step + 1) * CARDS_DEALT]))
+            cards = CARDS.each(
+                CARDS.join((before + fresh)[step * CARDS_DEALT : (step + 1) * CARDS_DEALT])
+            )
             game.recorder.append(events.CardsDealt(seat, len(cards), cards))
         if turned_up:
             game.recorder.append(events.CardsTurnedUp(CARDS.each(CARDS.join(turned_up))))
     seats = seats[len(before) :]
     shares = _shares(game, seats, fresh)
     source = CARDS.remove(public.deal.source, CARDS.join(fresh[len(seats) :]))
-    return evolve(state,
-        supply=Supply(CARDS.join(turned_up)), public=evolve(public, deal=evolve(public.deal, source=source)),
-        hidden=evolve(hidden,
-            hands=tuple(map(CARDS.add, hidden.hands, shares)), chosen=game.no_cards, steps=game.zeros,
-            pile=CARDS.join(pile), drawn=tuple(map(CARDS.add, hidden.drawn, shares)),
+    return evolve(
+        state,
+        supply=Supply(CARDS.join(turned_up)),
+        public=evolve(public, deal=evolve(public.deal, source=source)),
+        hidden=evolve(
+            hidden,
+            hands=tuple(map(CARDS.add, hidden.hands, shares)),
+            chosen=game.no_cards,
+            steps=game.zeros,
+            pile=CARDS.join(pile),
+            drawn=tuple(map(CARDS.add, hidden.drawn, shares)),
         ),
-    )  # fmt: skip
+    )
 
 
 def clockwise(game: MundusNovus, state: State) -> list[int]:
@@ -102,7 +120,11 @@ def _fleets(game: MundusNovus, state: State) -> list[tuple[int, int]]:
         if estate.pizarro:
             # The highest Caravel never leaves its fleet.
             staying[-1] = 0
-        found += [(sum(fleet), min(fleet), step, seat, len(fleet)) for fleet in (staying, leaving) if fleet]
+        found += [
+            (sum(fleet), min(fleet), step, seat, len(fleet))
+            for fleet in (staying, leaving)
+            if fleet
+        ]
     return [(seat, size) for *_, seat, size in sorted(found)]
 
 
@@ -140,7 +162,9 @@ def _begin_picks(game: MundusNovus, state: State) -> State:
     picks = tuple([seat for seat, size in _fleets(game, state) for _ in range(size)])
     if not picks:
         return _end_supply(game, state)
-    return evolve(state, phase=Phase.PICKS, player=picks[0], supply=evolve(state.supply, picks=picks))
+    return evolve(
+        state, phase=Phase.PICKS, player=picks[0], supply=evolve(state.supply, picks=picks)
+    )
 
 
 def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) -> State:
@@ -170,4 +194,11 @@ def _end_supply(game: MundusNovus, state: State) -> State:
             if game.recorder is not None:
                 game.recorder.append(events.PiratesRobbed(seat, kind))
             public, hidden = after_theft(public, hidden, seat, kind)
-    return evolve(state, phase=Phase.NUMBER, player=state.round.master, supply=NO_SUPPLY, public=public, hidden=hidden)
+    return evolve(
+        state,
+        phase=Phase.NUMBER,
+        player=state.round.master,
+        supply=NO_SUPPLY,
+        public=public,
+        hidden=hidden,
+    )

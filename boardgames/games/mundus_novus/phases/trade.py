@@ -1,4 +1,6 @@
-"""Trade: offers, the chain of exchanges, and how it ends (M5); offers are chosen as stored cards are (M6.10)."""
+"""Trade: offers, the chain of exchanges, and how it ends (M5); offers are chosen as stored cards
+are (M6.10).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,15 @@ from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, Owned
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
-from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, Trade, make_hidden, make_state, with_income
+from boardgames.games.mundus_novus.state import (
+    NO_TRADE,
+    Income,
+    Phase,
+    Trade,
+    make_hidden,
+    make_state,
+    with_income,
+)
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
@@ -22,7 +32,8 @@ ORELLANA_PRIZE = 2
 
 
 def may_choose(state: State, seat: int, missing: int = 1) -> tuple[Kind, ...]:
-    """Return the kinds that the seat can choose next such that enough cards remain for the rest of its choice.
+    """Return the kinds that the seat can choose next such that enough cards remain for the rest of
+    its choice.
 
     Kinds lower than the last one chosen are excluded; after a `nothing` there are none.
     """
@@ -45,14 +56,23 @@ def _choosable(cards: PackedCards, lowest: int, missing: int) -> tuple[Kind, ...
 
 
 def last_kind(chosen: PackedCards) -> int:
-    """Return the highest kind among the cards, 0 for none: the next card chosen may not be lower."""
+    """Return the highest kind among the cards, 0 for none: the next card chosen may not be
+    lower.
+    """
     return CARDS.kinds(chosen)[-1] if chosen else 0
 
 
 def choose(
-    game: MundusNovus, state: State, seat: int, places: int, aim: Literal["offer", "store"], kind: Kind | None
+    game: MundusNovus,
+    state: State,
+    seat: int,
+    places: int,
+    aim: Literal["offer", "store"],
+    kind: Kind | None,
 ) -> State:
-    """Return the State after this seat has chosen a card, or none; after `places` decisions its choice is complete."""
+    """Return the State after this seat has chosen a card, or none; after `places` decisions its
+    choice is complete.
+    """
     if game.recorder is not None:
         game.recorder.append(events.CardChosen(seat, aim, kind))
     hidden, player, owing = state.hidden, state.player, state.owing
@@ -63,10 +83,26 @@ def choose(
         owing = tuple([each for each in owing if each != seat])
         player = owing[0] if owing else seat
     hidden = make_hidden(
-        hidden.hands, chosen, steps, hidden.given, hidden.pile, hidden.held, hidden.drawn, hidden.deck, hidden.seed
+        hidden.hands,
+        chosen,
+        steps,
+        hidden.given,
+        hidden.pile,
+        hidden.held,
+        hidden.drawn,
+        hidden.deck,
+        hidden.seed,
     )
     return make_state(
-        state.round, state.phase, player, owing, state.supply, state.trade, state.turn, state.public, hidden
+        state.round,
+        state.phase,
+        player,
+        owing,
+        state.supply,
+        state.trade,
+        state.turn,
+        state.public,
+        hidden,
     )
 
 
@@ -81,14 +117,20 @@ def announce(game: MundusNovus, state: State, action: actions.Announce, seat: in
 
 
 def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
-    """Return what the seat may add to its offer: enough cards of that kind or higher must remain (M5.1)."""
+    """Return what the seat may add to its offer: enough cards of that kind or higher must remain
+    (M5.1).
+    """
     freely = game.estates[state.public.owned[seat]].casas
-    kinds = may_choose(state, seat, 1 if freely else state.trade.announced - state.hidden.steps[seat])
+    kinds = may_choose(
+        state, seat, 1 if freely else state.trade.announced - state.hidden.steps[seat]
+    )
     found = [actions.OFFER[kind] for kind in kinds]
     return (*found, actions.OFFER_NOTHING) if freely else tuple(found)
 
 
-def offer(game: MundusNovus, state: State, action: actions.Offer | actions.OfferNothing, seat: int) -> State:
+def offer(
+    game: MundusNovus, state: State, action: actions.Offer | actions.OfferNothing, seat: int
+) -> State:
     """Add a card to the offer, or no further one (M5.1)."""
     kind = action.kind if isinstance(action, actions.Offer) else None
     after = choose(game, state, seat, state.trade.announced, "offer", kind)
@@ -98,10 +140,13 @@ def offer(game: MundusNovus, state: State, action: actions.Offer | actions.Offer
 # The new Trade Master (M5.2).
 
 
-def totals(game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> list[int]:
+def totals(
+    game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]
+) -> list[int]:
     """Return the total of each offer (M5.2)."""
     return [
-        sum([kind.number for kind in CARDS.each(cards)]) + VALDIVIA_BONUS * game.estates[own].valdivia
+        sum([kind.number for kind in CARDS.each(cards)])
+        + VALDIVIA_BONUS * game.estates[own].valdivia
         for cards, own in zip(offers, owned, strict=True)
     ]
 
@@ -110,18 +155,27 @@ def _reveal(game: MundusNovus, state: State) -> State:
     """Reveal the offers, and determine the new Trade Master (M5.2)."""
     public, hidden, master = state.public, state.hidden, state.round.master
     offers = hidden.chosen
-    hands = tuple([CARDS.remove(hand, cards) for hand, cards in zip(hidden.hands, offers, strict=True)])
+    hands = tuple(
+        [CARDS.remove(hand, cards) for hand, cards in zip(hidden.hands, offers, strict=True)]
+    )
     for seat, cards in enumerate(offers):
         public = after_leaving(public, seat, cards, hands[seat])
     sums = totals(game, public.owned, offers)
     if game.recorder is not None:
-        game.recorder += [events.OfferRevealed(seat, CARDS.each(own), sums[seat]) for seat, own in enumerate(offers)]
+        game.recorder += [
+            events.OfferRevealed(seat, CARDS.each(own), sums[seat])
+            for seat, own in enumerate(offers)
+        ]
     highest = max(sums)
     tied = tuple([seat for seat, total in enumerate(sums) if total == highest])
-    after = evolve(state,
-        phase=Phase.MASTER, player=master, trade=Trade(state.trade.announced, offers, candidates=tied), public=public,
+    after = evolve(
+        state,
+        phase=Phase.MASTER,
+        player=master,
+        trade=Trade(state.trade.announced, offers, candidates=tied),
+        public=public,
         hidden=evolve(hidden, hands=hands, chosen=game.no_cards, steps=game.zeros),
-    )  # fmt: skip
+    )
     if master in tied or len(tied) == 1:
         return _begin_trades(game, after, master if master in tied else tied[0])
     if game.recorder is not None:
@@ -143,10 +197,13 @@ def _begin_trades(game: MundusNovus, state: State, master: int) -> State:
     if game.recorder is not None and master != state.round.master:
         game.recorder.append(events.TradeMasterChanged(master))
     offers = state.trade.offers
-    after = evolve(state,
-        round=evolve(state.round, master=master, first=master), phase=Phase.TRADES, player=master,
+    after = evolve(
+        state,
+        round=evolve(state.round, master=master, first=master),
+        phase=Phase.TRADES,
+        player=master,
         trade=Trade(state.trade.announced, offers),
-    )  # fmt: skip
+    )
     return after if _others_offer(offers, master) else _end_trades(game, after)
 
 
@@ -169,8 +226,12 @@ def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Ac
     return tuple(kept + exchanged)
 
 
-def take(game: MundusNovus, state: State, action: actions.Take | actions.Exchange, seat: int) -> State:
-    """Take a card into hand, or exchange it in the market (M5.3, M5.7); the player who lost it is next (M5.4)."""
+def take(
+    game: MundusNovus, state: State, action: actions.Take | actions.Exchange, seat: int
+) -> State:
+    """Take a card into hand, or exchange it in the market (M5.3, M5.7); the player who lost it is
+    next (M5.4).
+    """
     public, trade, one = state.public, state.trade, CARDS.one
     victim, kind, market = action.victim, action.kind, public.market
     gained, is_paid = kind, False
@@ -182,7 +243,9 @@ def take(game: MundusNovus, state: State, action: actions.Take | actions.Exchang
         # Exchanging a card for its own kind is the same as keeping it, unless it pays.
         is_kept = gained is kind and not is_paid
         game.recorder.append(
-            events.CardTaken(seat, victim, kind) if is_kept else events.CardExchanged(seat, victim, kind, gained)
+            events.CardTaken(seat, victim, kind)
+            if is_kept
+            else events.CardExchanged(seat, victim, kind, gained)
         )
         if is_paid:
             game.recorder.append(events.IncomePaid(seat, Income.ORELLANA, ORELLANA_PRIZE))
@@ -192,7 +255,17 @@ def take(game: MundusNovus, state: State, action: actions.Take | actions.Exchang
     offers = CARDS.remove_from(trade.offers, victim, one[kind])
     hidden = evolve(state.hidden, hands=CARDS.add_to(state.hidden.hands, seat, one[gained]))
     trade = Trade(trade.announced, offers, seat, repeated=trade.partner == victim)
-    after = make_state(state.round, state.phase, victim, state.owing, state.supply, trade, state.turn, public, hidden)
+    after = make_state(
+        state.round,
+        state.phase,
+        victim,
+        state.owing,
+        state.supply,
+        trade,
+        state.turn,
+        public,
+        hidden,
+    )
     return after if _others_offer(offers, victim) else _end_trades(game, after)
 
 
@@ -208,7 +281,9 @@ def pays_orellana(market: PackedCards) -> bool:
 
 
 def _end_trades(game: MundusNovus, state: State) -> State:
-    """Give the player to move their own cards back, and another card if they are one short (M5.6)."""
+    """Give the player to move their own cards back, and another card if they are one short
+    (M5.6).
+    """
     player, master, public, hidden = state.player, state.round.master, state.public, state.hidden
     back = state.trade.offers[player]
     if game.recorder is not None:
@@ -226,18 +301,28 @@ def _end_trades(game: MundusNovus, state: State) -> State:
 
 def give(game: MundusNovus, state: State, action: actions.Give, seat: int) -> State:
     """Give a card, unseen by the others (M5.6)."""
-    receiver, hidden, card = state.trade.short or 0, state.hidden, CARDS.one[action.kind]  # never None in this phase
+    receiver, hidden, card = (
+        state.trade.short or 0,
+        state.hidden,
+        CARDS.one[action.kind],
+    )  # never None in this phase
     if game.recorder is not None:
         game.recorder.append(events.CardGiven(seat, receiver, action.kind))
     hands = CARDS.add_to(CARDS.remove_from(hidden.hands, seat, card), receiver, card)
-    return evolve(state,
-        phase=Phase.FIRST, player=seat, trade=NO_TRADE, public=after_gift(state.public, seat, receiver),
+    return evolve(
+        state,
+        phase=Phase.FIRST,
+        player=seat,
+        trade=NO_TRADE,
+        public=after_gift(state.public, seat, receiver),
         hidden=evolve(hidden, hands=hands, given=(*hidden.given, action.kind)),
-    )  # fmt: skip
+    )
 
 
 def begin(game: MundusNovus, state: State, action: actions.Begin, seat: int) -> State:
     """Name the first player of Progression (M6.1)."""
     if game.recorder is not None:
         game.recorder.append(events.FirstPlayerNamed(seat, action.seat))
-    return evolve(state, round=evolve(state.round, first=action.seat), phase=Phase.TURN, player=action.seat)
+    return evolve(
+        state, round=evolve(state.round, first=action.seat), phase=Phase.TURN, player=action.seat
+    )

@@ -94,7 +94,11 @@ class Nim(Game[State, Take, View]):
     def outcome(self, state: State) -> Outcome | None:
         """Return who has taken the last one."""
         ranking = ranked(self.score(state))
-        return None if state.stones else Outcome(ranking[0], ranking, self.score(state), "the last stone is taken")
+        return (
+            None
+            if state.stones
+            else Outcome(ranking[0], ranking, self.score(state), "the last stone is taken")
+        )
 
     def view(self, state: State, player: int | None) -> View:
         """Return all there is."""

@@ -1,4 +1,6 @@
-"""A bot in a package of its own: it looks one action ahead, at the worst of a few worlds that its View allows."""
+"""A bot in a package of its own: it looks one action ahead, at the worst of a few worlds that its
+View allows.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,14 @@ class CarefulBot(Bot[Any, Any]):
 
     worlds: int = 3
 
-    def choose(self, game: Game[Any, Any, Any], player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
+    def choose(
+        self,
+        game: Game[Any, Any, Any],
+        player: int,
+        view: Any,
+        actions: tuple[Any, ...],
+        rng: Random,
+    ) -> Any:
         """Return the action."""
         worlds = [game.determinize(view, rng) for _ in range(max(1, self.worlds))]
 
