@@ -29,6 +29,7 @@ LOADED = {
     "boardgames.core.game",
     "boardgames.core.outcome",
     "boardgames.core.refusals",
+    "boardgames.core.rules",
     "boardgames.core.text",
     "boardgames.core.values",
     "boardgames.games",

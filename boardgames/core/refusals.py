@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from boardgames.core.action import Action
 from boardgames.core.errors import ConfigurationError, IllegalActionError, quoted
+from boardgames.core.rules import Listing, Rules
 from boardgames.core.text import listed
-
-if TYPE_CHECKING:
-    from boardgames.core.game import Game
 
 MOST_NAMED = 5
 """Maximum number of legal actions that an error names: enough to show their notation."""
+
+
+class ForbiddenError(Exception):
+    """Raised by the handler of an action where the rules forbid it; `apply` turns it into the
+    message of `illegal_action`.
+    """
 
 
 def is_seat(player: object, seat: int) -> bool:
@@ -20,7 +22,7 @@ def is_seat(player: object, seat: int) -> bool:
     return player is seat or (type(player) is int and player == seat)
 
 
-def check_seat(game: Game[Any, Any, Any], player: int) -> None:
+def check_seat(game: Rules, player: int) -> None:
     """Raise `ConfigurationError` unless this is one of the seats."""
     if type(player) is not int or not 0 <= player < game.players:
         raise ConfigurationError(
@@ -29,14 +31,14 @@ def check_seat(game: Game[Any, Any, Any], player: int) -> None:
         )
 
 
-def check_viewer(game: Game[Any, Any, Any], viewer: int | None) -> None:
+def check_viewer(game: Rules, viewer: int | None) -> None:
     """Raise `ConfigurationError` unless this is one of the seats or None (a spectator)."""
     if viewer is not None:
         check_seat(game, viewer)
 
 
 def illegal_action(
-    game: Game[Any, Any, Any], state: object, action: object, player: int | None
+    game: Listing, state: object, action: object, player: int | None
 ) -> IllegalActionError:
     """Return the error to raise for this action; it names the action, the position and some legal
     actions.
@@ -56,9 +58,7 @@ def illegal_action(
     )
 
 
-def not_to_act(
-    game: Game[Any, Any, Any], state: object, player: int | None, fault: str
-) -> IllegalActionError:
+def not_to_act(game: Listing, state: object, player: int | None, fault: str) -> IllegalActionError:
     """Return the error to raise for a seat that may not act: it says what went wrong and whose turn
     it is.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation, squeeze
@@ -19,9 +19,7 @@ from boardgames.games.for_the_king.components import (
     Office,
     is_king,
 )
-
-if TYPE_CHECKING:
-    from boardgames.games.for_the_king.rules import ForTheKing
+from boardgames.games.for_the_king.state import Rules
 
 LOWEST_DUTY, HIGHEST_DUTY = 1, 6
 HIGHEST_BID = GOLD_IN_BOX * components.GOLD_VALUES[-1]
@@ -174,7 +172,7 @@ def payments(gold: tuple[int, ...], owed: int) -> tuple[Pay, ...]:
     )
 
 
-def parse(_game: ForTheKing, /, text: str) -> Action:
+def parse(_game: Rules, /, text: str) -> Action:
     """Read `keep`, `take Military C4`, `bid 4`, `pay 1+3` and so on; raise `NotationError` for
     anything else.
     """

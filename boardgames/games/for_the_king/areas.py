@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from boardgames.core.scene import Area, Counter, Item, Piece, Zone, face_down
 from boardgames.core.text import seat_name
@@ -34,11 +34,9 @@ from boardgames.games.for_the_king.state import (
     PAY,
     PLACE,
     NoteKind,
+    Rules,
 )
 from boardgames.games.for_the_king.view import View
-
-if TYPE_CHECKING:
-    from boardgames.games.for_the_king.rules import ForTheKing
 
 ONLY_PRIMARY = "At the end, the highest total of its cards takes the Primary Duty."
 """What an office is for if there are no Secondary Duties (F2)."""
@@ -46,7 +44,7 @@ MAY_BE_GONE = "may be gone"
 """Marks a card that entered a hand in public, if the hand has lost cards unseen since then."""
 
 
-def pieces(game: ForTheKing, /) -> Mapping[str, Piece]:
+def pieces(game: Rules, /) -> Mapping[str, Piece]:
     """Return the Duties in play, by the name of the office in lower case, and the cards, by their
     names in JSON.
     """

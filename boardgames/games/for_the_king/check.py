@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
 from boardgames.games.for_the_king.actions import HIGHEST_DUTY, LOWEST_DUTY, king_changes
@@ -31,21 +30,19 @@ from boardgames.games.for_the_king.state import (
     PLACE,
     TAKE,
     Auction,
+    Rules,
     State,
     Table,
     Turn,
 )
 from boardgames.games.for_the_king.view import View, view
 
-if TYPE_CHECKING:
-    from boardgames.games.for_the_king.rules import ForTheKing
-
 IN_A_TURN = (PLACE, TAKE, KING)
 IN_AN_AUCTION = (KING, BID, PAY, DISCARD, OVER)
 PAYING = (PAY, DISCARD)
 
 
-def check_state(game: ForTheKing, /, state: State) -> None:
+def check_state(game: Rules, /, state: State) -> None:
     """Raise `DecodeError` unless the game can be played on from here; whether play could have led
     here is not asked.
     """
@@ -70,7 +67,7 @@ def check_state(game: ForTheKing, /, state: State) -> None:
         require(ways, f"public.histories[{seat}]: cannot have led to this hand")
 
 
-def inventory(_game: ForTheKing, /, state: State) -> Mapping[Hashable, int]:
+def inventory(_game: Rules, /, state: State) -> Mapping[Hashable, int]:
     """Return the number of every card, by name."""
     cards = _all_cards(state)
     return {NAMES[card]: cards.count(card) for card in sorted(set(cards))}
@@ -87,7 +84,7 @@ def _all_cards(state: State) -> list[int]:
     return [*cards, *hidden.favor[auction.number + (state.phase is KING) :]]
 
 
-def check_view(game: ForTheKing, view: View) -> None:
+def check_view(game: Rules, view: View) -> None:
     """Raise `DecodeError` with the first fault of a View; the cards that the seat cannot locate are
     not checked.
     """
@@ -141,7 +138,7 @@ def _check_own_cards(view: View, seat: int) -> None:
         require(can_pay >= view.bid - discarded, "bid: more than the player can pay")
 
 
-def _check_table(game: ForTheKing, seen: Table, deck_size: int, favor_size: int) -> None:
+def _check_table(game: Rules, seen: Table, deck_size: int, favor_size: int) -> None:
     """Check the part that a State shares with all its Views."""
     public, turn, auction, phase = seen.public, seen.turn, seen.auction, seen.phase
     require((turn is None) != (auction is None), "turn, auction: expected exactly one of them")
@@ -175,7 +172,7 @@ def _check_table(game: ForTheKing, seen: Table, deck_size: int, favor_size: int)
         _check_auction(seen, auction, favor_size)
 
 
-def _check_turn(game: ForTheKing, seen: Table, turn: Turn, deck_size: int) -> None:
+def _check_turn(game: Rules, seen: Table, turn: Turn, deck_size: int) -> None:
     phase, players, centre = seen.phase, game.players, len(turn.centre)
     if seen.player == turn.advisor:
         to_place = players + 1 - turn.kept - turn.favored - centre

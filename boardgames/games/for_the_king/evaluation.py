@@ -7,7 +7,7 @@ from math import exp, fsum
 from operator import add
 from random import Random
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from boardgames.core.refusals import check_seat
 from boardgames.core.values import ahead
@@ -24,10 +24,16 @@ from boardgames.games.for_the_king.components import (
 )
 from boardgames.games.for_the_king.phases.esteem import bid_limit
 from boardgames.games.for_the_king.scoring import secondary
-from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE, Auction, State, Turn
-
-if TYPE_CHECKING:
-    from boardgames.games.for_the_king.rules import ForTheKing
+from boardgames.games.for_the_king.state import (
+    BID,
+    FOR_SALE,
+    KING,
+    TAKE,
+    Auction,
+    Rules,
+    State,
+    Turn,
+)
 
 POINTS_PER_GOLD = 0.2
 """Worth of Gold of value 1 while there is enough left to buy."""
@@ -85,7 +91,7 @@ class _Prospects(NamedTuple):
 
 
 @chances_by
-def chances(_game: ForTheKing, /, state: State) -> Sequence[float]:
+def chances(_game: Rules, /, state: State) -> Sequence[float]:
     """Return every seat's estimated chance to win, based on the Duties that it can expect at the
     end.
     """
@@ -96,7 +102,7 @@ def chances(_game: ForTheKing, /, state: State) -> Sequence[float]:
     return [points / decisive for points in expected]
 
 
-def reasons(game: ForTheKing, /, state: State, player: int) -> Mapping[str, float]:
+def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each office, Gold and so on favour this seat; see `Game.reasons`."""
     check_seat(game, player)
     decisive = _decisive(cards_to_come(state))

@@ -33,10 +33,18 @@ from boardgames.games.for_the_king.components import (
     payable,
 )
 from boardgames.games.for_the_king.scoring import secondary
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, NoteKind
+from boardgames.games.for_the_king.state import (
+    BID,
+    DISCARD,
+    KING,
+    PAY,
+    PLACE,
+    TAKE,
+    NoteKind,
+    Rules,
+)
 
 if TYPE_CHECKING:
-    from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import HandHistory, Phase, State
 
 CONSTANTS = ("PLACING", "TAKING", "CHANGING", "BIDDING", "PAYING", "DISCARDING")
@@ -55,9 +63,7 @@ KEPT_UNSEEN = 0.4
 """What a card kept unseen adds to each office, as a share of the value of an average card."""
 
 
-def prior(
-    game: ForTheKing, /, state: State, player: int, actions: Sequence[Action]
-) -> Sequence[float]:
+def prior(game: Rules, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
     return _WEIGH[state.phase](state, _Outlook(state, player), actions)

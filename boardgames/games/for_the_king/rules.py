@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.components import ComponentGame, Source
-from boardgames.core.refusals import check_seat, illegal_action, is_seat
+from boardgames.core.refusals import ForbiddenError, check_seat, illegal_action, is_seat
 from boardgames.games.for_the_king import (
     actions,
     areas,
@@ -61,7 +61,7 @@ APPLY: Mapping[type[Action], Callable[[ForTheKing, State, Any, int], State]] = {
     actions.Pay: esteem.pay,
     actions.Discard: esteem.discard,
 }
-"""The function that carries out an action or raises `IllegalActionError`, by type of action."""
+"""The function that carries out an action or raises `ForbiddenError`, by type of action."""
 
 FIRST_DUTY = 3
 """Every Primary Duty at the start (F2)."""
@@ -85,11 +85,8 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
         super().__init__(players, components)
         self.cards: tuple[int, ...] = self.components.cards_in_play(players)
-        """All cards of the game, including those removed unseen, sorted."""
         self.setup: Setup = self.components.setup_of(players)
-        """The setup for this number of players."""
         self.gold: int = gold_in(self.cards)
-        """The value of all Gold in the game, including cards removed unseen."""
 
     # The rules.
 
@@ -121,7 +118,10 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
         handler = APPLY.get(type(action))
         if handler is None or not (player is None or is_seat(player, state.player)):
             raise illegal_action(self, state, action, player)
-        return handler(self, state, action, state.player)
+        try:
+            return handler(self, state, action, state.player)
+        except ForbiddenError:
+            raise illegal_action(self, state, action, player) from None
 
     score: Final = scoring.score
     score_sheet: Final = scoring.score_sheet

@@ -19,7 +19,7 @@ from itertools import chain, islice, product
 from math import comb, perm
 from operator import gt
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
 from boardgames.core.errors import require
@@ -35,11 +35,8 @@ from boardgames.games.for_the_king.hand_sampling import (
     minus,
     plus,
 )
-from boardgames.games.for_the_king.state import State, make_hidden, make_state
+from boardgames.games.for_the_king.state import Rules, State, make_hidden, make_state
 from boardgames.games.for_the_king.view import View, shown_cards
-
-if TYPE_CHECKING:
-    from boardgames.games.for_the_king.rules import ForTheKing
 
 TRIES = 64
 """Number of deals that are tried before the ways are counted."""
@@ -61,13 +58,13 @@ class FavorDeck(NamedTuple):
     """The relative weight of this way, ignoring the Gold and the hands of other seats."""
 
 
-def determinize(game: ForTheKing, /, view: View, rng: Random) -> State:
+def determinize(game: Rules, /, view: View, rng: Random) -> State:
     """Return a random State with this View; raise `DecodeError` if no game can have led to it."""
     return _sampler_of(game, view).sample(rng)
 
 
 @identity_cache
-def _sampler_of(game: ForTheKing, view: View) -> Sampler:
+def _sampler_of(game: Rules, view: View) -> Sampler:
     """Return the sampler of this View; cached, since searches sample many worlds of one View."""
     return Sampler(game, view)
 
@@ -75,7 +72,7 @@ def _sampler_of(game: ForTheKing, view: View) -> Sampler:
 class Sampler:
     """Samples the States that have one View."""
 
-    def __init__(self, game: ForTheKing, view: View) -> None:
+    def __init__(self, game: Rules, view: View) -> None:
         """Prepare sampling; raise `DecodeError` if no game can have led to the View."""
         check_view(game, view)
         self.view = view

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from boardgames.core.scene import Area, Label, Scene, Touch, Unseen, Zone, face_down
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
@@ -42,13 +42,11 @@ from boardgames.games.for_the_king.state import (
     PAY,
     PLACE,
     TAKE,
+    Rules,
     State,
     Table,
 )
 from boardgames.games.for_the_king.view import View, shown_cards
-
-if TYPE_CHECKING:
-    from boardgames.games.for_the_king.rules import ForTheKing
 
 DECISIONS = {
     PLACE: "places a card",
@@ -96,7 +94,7 @@ KING_TASKS = {
 # The table.
 
 
-def scene(game: ForTheKing, /, view: View) -> Scene:
+def scene(game: Rules, /, view: View) -> Scene:
     """Return the table as this seat sees it: Duties, what is known of each hand, the centre or the
     auction.
     """
@@ -136,19 +134,19 @@ def scene(game: ForTheKing, /, view: View) -> Scene:
     )
 
 
-def turns_in_all(game: ForTheKing) -> int:
+def turns_in_all(game: Rules) -> int:
     """Return the number of turns in the Share Influence Phase (F3.3)."""
     return game.setup.deck // (game.players + 1)
 
 
-def turn_number(game: ForTheKing, at: Table, deck_size: int) -> int:
+def turn_number(game: Rules, at: Table, deck_size: int) -> int:
     """Return the number of the current turn of the Share Influence Phase, from 1; a card drawn is
     not in the deck.
     """
     return turns_in_all(game) - (deck_size - (at.phase is PLACE)) // (game.players + 1)
 
 
-def _heading(game: ForTheKing, view: View) -> str:
+def _heading(game: Rules, view: View) -> str:
     if view.phase is OVER:
         return "game over"
     if view.turn is not None:
@@ -235,7 +233,7 @@ def cards_in_short(cards: Sequence[int]) -> str:
 # What the player can do.
 
 
-def label(_game: ForTheKing, /, view: View, action: Action) -> Label:
+def label(_game: Rules, /, view: View, action: Action) -> Label:
     """Return what this action means to the seat of this View."""
     seat = view.player
     drawn = "the card drawn" if view.drawn is None else NAMES[view.drawn]
@@ -305,7 +303,7 @@ def _change_text(
 # What happens.
 
 
-def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> Sequence[str]:
+def describe(_game: Rules, /, event: Event, viewer: int | None) -> Sequence[str]:
     """Return the lines that tell this viewer of an event; none for what the next scene shows
     anyway.
     """
@@ -385,14 +383,14 @@ def _hand_lines(whose: str, cards: Sequence[int]) -> list[str]:
     return fold([*[f"{name}," for name in most], last], whose)
 
 
-def position(_game: ForTheKing, /, state: State) -> str:
+def position(_game: Rules, /, state: State) -> str:
     """Return the phase and the progress of the game, for error messages."""
     if state.auction is not None:
         return f"auction {state.auction.number + 1}, {state.phase.name.lower()}"
     return f"{len(state.hidden.deck)} cards in the deck, {state.phase.name.lower()}"
 
 
-def round_number(game: ForTheKing, /, state: State) -> int:
+def round_number(game: Rules, /, state: State) -> int:
     """Return the number of the turn; auctions are numbered on from the last turn."""
     if state.auction is None:
         return turn_number(game, state, len(state.hidden.deck))

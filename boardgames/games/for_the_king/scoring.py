@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.scene import ScoreLine, ScoreSheet
@@ -14,10 +13,7 @@ from boardgames.games.for_the_king.components import (
     Office,
     gold_in,
 )
-from boardgames.games.for_the_king.state import OVER, State
-
-if TYPE_CHECKING:
-    from boardgames.games.for_the_king.rules import ForTheKing
+from boardgames.games.for_the_king.state import OVER, Rules, State
 
 FEWEST_FOR_SECONDARY = 3
 """The number of players from which there are Secondary Duties (F2)."""
@@ -67,7 +63,7 @@ def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, 
     return tuple(found)
 
 
-def score(_game: ForTheKing, /, state: State) -> tuple[int, ...]:
+def score(_game: Rules, /, state: State) -> tuple[int, ...]:
     """Return every seat's points if the game ended now; personal decks count as hands (F6)."""
     return points(state.hidden.hands, state.public.duties)
 
@@ -82,7 +78,7 @@ def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     ]
 
 
-def outcome(_game: ForTheKing, /, state: State) -> Outcome | None:
+def outcome(_game: Rules, /, state: State) -> Outcome | None:
     """Return None until the game is over; then the highest score wins, subject to the tie-breaks
     (F6.3).
     """
@@ -103,7 +99,7 @@ def outcome(_game: ForTheKing, /, state: State) -> Outcome | None:
     return Outcome(ranking[0], ranking, scores, "the Favor deck is empty", tie_break)
 
 
-def score_sheet(_game: ForTheKing, /, state: State) -> ScoreSheet:
+def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
     """Return the points from every Duty taken: a line for each Primary and each Secondary Duty."""
     hands = state.hidden.hands
     lines = [

@@ -5,11 +5,31 @@ from __future__ import annotations
 import re
 from enum import IntEnum
 from functools import lru_cache
-from typing import Annotated, TypeAlias
+from typing import Annotated, Protocol, TypeAlias
 
+from boardgames.core import rules
 from boardgames.core.codec import WrittenAs
 from boardgames.core.values import maker, replaced, value
-from boardgames.games.for_the_king.components import CARDS, NAMES, Card, Cards, SortedCards, card_of
+from boardgames.games.for_the_king.components import (
+    CARDS,
+    NAMES,
+    Card,
+    Cards,
+    Setup,
+    SortedCards,
+    card_of,
+)
+
+
+class Rules(rules.Rules, Protocol):
+    """The game as its rules see it."""
+
+    cards: tuple[int, ...]
+    """All cards of the game, including those removed unseen, sorted."""
+    setup: Setup
+    """The setup for this number of players."""
+    gold: int
+    """The value of all Gold in the game, including cards removed unseen."""
 
 
 class Phase(IntEnum):

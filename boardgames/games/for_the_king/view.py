@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from boardgames.core.refusals import check_viewer
 from boardgames.core.values import maker, value
 from boardgames.games.for_the_king.components import Card, Cards, SortedCards
-from boardgames.games.for_the_king.state import FOR_SALE, OVER, PLACE, State, Table
-
-if TYPE_CHECKING:
-    from boardgames.games.for_the_king.rules import ForTheKing
+from boardgames.games.for_the_king.state import FOR_SALE, OVER, PLACE, Rules, State, Table
 
 
 @value
@@ -44,7 +39,7 @@ class View(Table):
 make_view = maker(View)
 
 
-def view(game: ForTheKing, /, state: State, player: int | None) -> View:
+def view(game: Rules, /, state: State, player: int | None) -> View:
     """Return what this seat (None: a spectator) knows (F7)."""
     check_viewer(game, player)
     hidden, turn, auction = state.hidden, state.turn, state.auction

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation, SharedActions
 from boardgames.core.cards import CountsCache, ItemsByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, MOST_COPIES, Kind
-from boardgames.games.koryo.state import ACTIONS, DISCARDS, MOST_PLAYERS, ORDERS, Phase
-
-if TYPE_CHECKING:
-    from boardgames.games.koryo.rules import Koryo
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, MOST_PLAYERS, ORDERS, Phase, Rules
 
 
 class _Decision(BaseAction):
@@ -176,7 +173,7 @@ DISCARD_FROM = ItemsByKind(CARDS, DISCARD)
 """For a tableau: what can be discarded from it."""
 
 
-def parse(_game: Koryo, /, text: str) -> Action:
+def parse(_game: Rules, /, text: str) -> Action:
     """Read `order 3 Banker`, `bank`, `destroy Merchant of 3` …; raise `NotationError` for anything
     else.
     """

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
 from boardgames.games.koryo.components import CARDS, EVENTS, Kind
-from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, SEATS_AFTER, State
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, SEATS_AFTER, Rules, State
 from boardgames.games.koryo.view import View
-
-if TYPE_CHECKING:
-    from boardgames.games.koryo.rules import Koryo
 
 PAIR = 2
 
 
-def inventory(_game: Koryo, /, state: State) -> Mapping[Hashable, int]:
+def inventory(_game: Rules, /, state: State) -> Mapping[Hashable, int]:
     """Return the number of cards of every kind, and of tokens."""
     hidden = state.hidden
     zones = (
@@ -36,7 +32,7 @@ def inventory(_game: Koryo, /, state: State) -> Mapping[Hashable, int]:
     return cards | {"token": state.bank + sum(state.tokens)}
 
 
-def check_state(game: Koryo, /, state: State) -> None:
+def check_state(game: Rules, /, state: State) -> None:
     """Raise `DecodeError` unless the game can be played on from here; whether play could have led
     here is not asked.
     """
@@ -81,7 +77,7 @@ def check_state(game: Koryo, /, state: State) -> None:
         )
 
 
-def check_view(game: Koryo, view: View) -> None:
+def check_view(game: Rules, view: View) -> None:
     """Raise `DecodeError` if the seats and sizes in this View are impossible."""
     players = game.players
     sizes = (view.hand_sizes, view.order_sizes, view.discard_sizes)

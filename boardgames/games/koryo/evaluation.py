@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
 from operator import add
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from boardgames.core.refusals import check_seat
 from boardgames.core.values import ahead
@@ -18,10 +18,7 @@ from boardgames.core.weights import chances_by, read_weights
 from boardgames.games.koryo import components
 from boardgames.games.koryo.components import CARDS, FAMILIES
 from boardgames.games.koryo.scoring import majority
-from boardgames.games.koryo.state import ORDERS, State
-
-if TYPE_CHECKING:
-    from boardgames.games.koryo.rules import Koryo
+from boardgames.games.koryo.state import ORDERS, Rules, State
 
 # The expected value of a family: numbers set manually, not fitted.
 
@@ -118,7 +115,7 @@ WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 
 
 @chances_by
-def chances(game: Koryo, /, state: State) -> Sequence[float]:
+def chances(game: Rules, /, state: State) -> Sequence[float]:
     """Return every seat's estimated chance to win, given all hands and orders."""
     sums: Sequence[float] = (0.0,) * game.players
     for _, added in _terms(game, state):
@@ -126,7 +123,7 @@ def chances(game: Koryo, /, state: State) -> Sequence[float]:
     return sums
 
 
-def reasons(game: Koryo, /, state: State, player: int) -> Mapping[str, float]:
+def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each family, the tokens and so on favour this seat; see `Game.reasons`."""
     check_seat(game, player)
     found: dict[str, float] = {}
@@ -135,7 +132,7 @@ def reasons(game: Koryo, /, state: State, player: int) -> Mapping[str, float]:
     return found
 
 
-def _terms(game: Koryo, state: State) -> Iterator[tuple[str, Sequence[float]]]:
+def _terms(game: Rules, state: State) -> Iterator[tuple[str, Sequence[float]]]:
     """Yield what is added to the weighted sum of each seat, with the reason."""
     phase, left = _situation(game, state)
     by_kind, omniscient, others = _rows(game, state, left)
@@ -148,7 +145,7 @@ def _terms(game: Koryo, state: State) -> Iterator[tuple[str, Sequence[float]]]:
         yield words, family_sums(phase, left, family, counts, omniscient)
 
 
-def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
+def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
     """Return the phase, and the features of each seat."""
     phase, left = _situation(game, state)
     by_kind, omniscient, others = _rows(game, state, left)
@@ -160,7 +157,7 @@ def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
     return phase, [with_late(row, left) for row in rows]
 
 
-def _situation(game: Koryo, state: State) -> tuple[str, int]:
+def _situation(game: Rules, state: State) -> tuple[str, int]:
     """Return the phase, as named in `FEATURES`, and the number of rounds left."""
     left = len(game.components.seasons) - state.round.season
     return "orders" if state.phase is ORDERS else "turns", left
@@ -208,7 +205,7 @@ def _leads(counts: tuple[int, ...]) -> list[int]:
 
 
 def _rows(
-    game: Koryo, state: State, left: int
+    game: Rules, state: State, left: int
 ) -> tuple[tuple[tuple[int, ...], ...], int | None, list[Row]]:
     """Return the cards by Kind and seat, the seat with the Omniscient, and each seat's features
     from `TOKENS` on.

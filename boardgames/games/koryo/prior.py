@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, fsum
 from operator import mul
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from boardgames.core.refusals import check_seat
 from boardgames.core.weights import read_weights
@@ -31,10 +31,7 @@ from boardgames.games.koryo.components import (
 from boardgames.games.koryo.evaluation import family_sums
 from boardgames.games.koryo.phases.actions import open_to_barbarians, open_to_lobbying
 from boardgames.games.koryo.phases.round_end import limit_of
-from boardgames.games.koryo.state import ORDERS, Phase, State
-
-if TYPE_CHECKING:
-    from boardgames.games.koryo.rules import Koryo
+from boardgames.games.koryo.state import ORDERS, Phase, Rules, State
 
 Sums: TypeAlias = tuple[float, ...]
 """By seat: a part of the weighted sum from which `evaluation.py` estimates its chance to win."""
@@ -69,7 +66,7 @@ Each counts a second time as `_late`, divided by one more than the rounds left.
 WEIGHTS = read_weights(__package__, "prior", FEATURES)
 
 
-def prior(game: Koryo, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
+def prior(game: Rules, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
     left = len(game.components.seasons) - state.round.season
@@ -77,7 +74,7 @@ def prior(game: Koryo, /, state: State, player: int, actions: Sequence[Action]) 
 
 
 def features(
-    game: Koryo, state: State, seat: int, actions: Sequence[Action]
+    game: Rules, state: State, seat: int, actions: Sequence[Action]
 ) -> tuple[str, Sequence[Sequence[float]]]:
     """Return the phase, and the features of each action: what it would weigh if the others counted
     nothing.
@@ -90,7 +87,7 @@ def features(
 
 
 def _sums(
-    game: Koryo,
+    game: Rules,
     state: State,
     outlook: _Outlook,
     actions: Sequence[Action],
@@ -264,7 +261,7 @@ def _change(
 
 
 def _orders(
-    game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]
+    game: Rules, state: State, outlook: _Outlook, actions: Sequence[Any]
 ) -> list[tuple[float, ...]]:
     seat, tableau = outlook.seat, state.tableaux[outlook.seat]
     room = limit_of(game, state, seat) - CARDS.size(tableau)

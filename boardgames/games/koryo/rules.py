@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
 from boardgames.core.components import ComponentGame
-from boardgames.core.refusals import check_seat, illegal_action, is_seat
+from boardgames.core.refusals import ForbiddenError, check_seat, illegal_action, is_seat
 from boardgames.games.koryo import actions, check, evaluation, prior, sampling, scene, scoring
 from boardgames.games.koryo.actions import SHARED, Action
 from boardgames.games.koryo.components import COMPONENTS, Components
@@ -38,7 +38,7 @@ APPLY: Mapping[type[Action], Callable[[Koryo, State, Any, int], State]] = {
     actions.Discard: round_end.discard,
     actions.End: turns.end,
 }
-"""The function that carries out an action or raises `IllegalActionError`, by type of action."""
+"""The function that carries out an action or raises `ForbiddenError`, by type of action."""
 
 
 class Koryo(ComponentGame[State, Action, View, Components, Event]):
@@ -76,7 +76,10 @@ class Koryo(ComponentGame[State, Action, View, Components, Event]):
         may_act = player is None or player is acting or is_seat(player, acting)
         if known is None or known.phase is not state.phase or not may_act:
             raise illegal_action(self, state, action, player)
-        return APPLY[type(known)](self, state, known, acting)
+        try:
+            return APPLY[type(known)](self, state, known, acting)
+        except ForbiddenError:
+            raise illegal_action(self, state, action, player) from None
 
     def round(self, state: State) -> int:
         return state.round.season

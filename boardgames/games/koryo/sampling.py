@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from math import comb, prod
 from random import Random
-from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed, pick_weighted
@@ -14,11 +13,8 @@ from boardgames.core.errors import require
 from boardgames.core.values import identity_cache
 from boardgames.games.koryo.check import PAIR, check_view
 from boardgames.games.koryo.components import CARDS
-from boardgames.games.koryo.state import State, make_hidden, make_state
+from boardgames.games.koryo.state import Rules, State, make_hidden, make_state
 from boardgames.games.koryo.view import View
-
-if TYPE_CHECKING:
-    from boardgames.games.koryo.rules import Koryo
 
 TRIES = 50
 """Attempts to guess the orders before all their combinations are counted; most Views need only a
@@ -26,13 +22,13 @@ few.
 """
 
 
-def determinize(game: Koryo, /, view: View, rng: Random) -> State:
+def determinize(game: Rules, /, view: View, rng: Random) -> State:
     """Return a random State with this View; raise `DecodeError` if there is none."""
     return _sampler_of(game, view).sample(rng)
 
 
 @identity_cache
-def _sampler_of(game: Koryo, view: View) -> Sampler:
+def _sampler_of(game: Rules, view: View) -> Sampler:
     """Return the sampler of this View; cached, since searches sample many worlds of one View."""
     return Sampler(game, view)
 
@@ -42,7 +38,7 @@ class Sampler:
     equally likely.
     """
 
-    def __init__(self, game: Koryo, view: View) -> None:
+    def __init__(self, game: Rules, view: View) -> None:
         """Prepare sampling; raise `DecodeError` if the cards of the View do not add up, as in no
         real game.
         """

@@ -32,12 +32,11 @@ from boardgames.games.koryo.components import (
 )
 from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.scoring import has_majority, influence, majority
-from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, TURN_ORDER, State
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, TURN_ORDER, Rules, State
 from boardgames.games.koryo.view import View
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.components import Cards, Counts, Kind
-    from boardgames.games.koryo.rules import Koryo
 
 HALL_OF_FAME = 30
 """The influence that enters the Hall of Fame (K9.3)."""
@@ -65,7 +64,7 @@ TIPS = {
 }
 
 
-def position(_game: Koryo, /, state: State) -> str:
+def position(_game: Rules, /, state: State) -> str:
     """Return season and phase, for error messages."""
     return f"season {state.round.season}, {state.phase.name.lower()}"
 
@@ -73,7 +72,7 @@ def position(_game: Koryo, /, state: State) -> str:
 # The table.
 
 
-def scene(game: Koryo, /, view: View) -> Scene:
+def scene(game: Rules, /, view: View) -> Scene:
     """Return the table as this seat sees it: tableaux side by side, and the seat's own cards."""
     seasons = game.components.seasons
     season = seasons[view.round.season - 1]
@@ -209,7 +208,7 @@ def _notes(view: View, seats: Sequence[Area]) -> Iterator[str]:
 # What the player can do.
 
 
-def label(_game: Koryo, /, view: View, action: Action) -> Label:
+def label(_game: Rules, /, view: View, action: Action) -> Label:
     """Return what this action means to the seat of this View."""
     seat = view.player
     viewer = view.seat
@@ -271,7 +270,7 @@ def _ordered(cards: Sequence[Kind]) -> str:
 # What happens.
 
 
-def describe(_game: Koryo, /, event: Event, viewer: int | None) -> Sequence[str]:
+def describe(_game: Rules, /, event: Event, viewer: int | None) -> Sequence[str]:
     """Return the lines that tell this viewer of an event; none for what the next scene shows
     anyway.
     """
@@ -333,11 +332,11 @@ def _swapped(low: int, given: Kind, high: int, returned: Kind, viewer: int | Non
     return [f"{seat_possessive(seat, viewer)} {kind}" for seat, kind in sides]
 
 
-def remarks(game: Koryo, /, state: State, viewer: int | None) -> tuple[str, ...]:
+def remarks(game: Rules, /, state: State, viewer: int | None) -> tuple[str, ...]:
     """Return who enters the Hall of Fame or the Wall of Shame (K9.3)."""
     check_viewer(game, viewer)
     lines = []
-    for seat, points in enumerate(game.score(state)):
+    for seat, points in enumerate(influence(state.tableaux, state.tokens)):
         who = seat_name(seat, viewer)
         if points >= HALL_OF_FAME:
             lines.append(f"{who} entered the Hall of Fame, with {points} points")

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.scene import ScoreLine, ScoreSheet
 from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIENT, Cards
-from boardgames.games.koryo.state import OVER, State
-
-if TYPE_CHECKING:
-    from boardgames.games.koryo.rules import Koryo
-
+from boardgames.games.koryo.state import OVER, Rules, State
 
 ONLY = tuple([CARDS.some_of([family]) for family in FAMILIES])
 """Each family alone, in the form that `CARDS.has_any` takes."""
@@ -47,12 +42,12 @@ def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ..
     return tuple(map(sum, zip(*[line.points for line in _lines(tableaux, tokens)], strict=True)))
 
 
-def score(_game: Koryo, /, state: State) -> tuple[int, ...]:
+def score(_game: Rules, /, state: State) -> tuple[int, ...]:
     """Return the current influence of every seat (K9)."""
     return influence(state.tableaux, state.tokens)
 
 
-def score_sheet(_game: Koryo, /, state: State) -> ScoreSheet:
+def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
     """Return the influence of every seat by its source (K9.1, K9.2), without what scores nobody
     anything.
     """
@@ -79,7 +74,7 @@ def _lines(tableaux: Sequence[Cards], tokens: Sequence[int]) -> list[ScoreLine]:
     ]
 
 
-def outcome(game: Koryo, /, state: State) -> Outcome | None:
+def outcome(game: Rules, /, state: State) -> Outcome | None:
     """Return None until the last round is over; then the most influence wins, and ties share the
     victory (K9.3).
     """

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Protocol
 
+from boardgames.core import rules
 from boardgames.core.values import maker, value
-from boardgames.games.koryo.components import Cards
+from boardgames.games.koryo.components import Cards, Components
+
+
+class Rules(rules.Rules, Protocol):
+    """The game as its rules see it."""
+
+    components: Components
 
 
 class Phase(IntEnum):

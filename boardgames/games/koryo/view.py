@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.refusals import check_viewer
 from boardgames.core.values import maker, value
 from boardgames.games.koryo.components import CARDS, Counts
-from boardgames.games.koryo.state import Phase, Round, State, Turn
-
-if TYPE_CHECKING:
-    from boardgames.games.koryo.rules import Koryo
+from boardgames.games.koryo.state import Phase, Round, Rules, State, Turn
 
 
 @value
@@ -57,7 +52,7 @@ class View:
 make_view = maker(View)
 
 
-def view(game: Koryo, /, state: State, player: int | None) -> View:
+def view(game: Rules, /, state: State, player: int | None) -> View:
     """Return what this seat (None: a spectator) may know (K10); built by naming what goes in."""
     check_viewer(game, player)
     hidden, unpack = state.hidden, CARDS.unpack

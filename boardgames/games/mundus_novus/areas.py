@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.scene import Area, Counter, Item, Piece, Unseen, Zone, face_down
@@ -23,15 +22,12 @@ from boardgames.games.mundus_novus.event_parts import MASTER, PERFECT, SHORT
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.phases.trade import totals
-from boardgames.games.mundus_novus.state import SIMULTANEOUS, Phase
+from boardgames.games.mundus_novus.state import SIMULTANEOUS, Phase, Rules
 from boardgames.games.mundus_novus.view import View
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
 
 
 @lru_cache
-def pieces(game: MundusNovus) -> Mapping[str, Piece]:
+def pieces(game: Rules) -> Mapping[str, Piece]:
     """Return every piece of the game, as the published table describes them."""
     published = components.COMPONENTS.pieces
     sorts = ("caravel", "merchant", "warehouse", "shipyard")
@@ -68,7 +64,7 @@ def _items(
     )
 
 
-def centre(game: MundusNovus, view: View) -> Area:
+def centre(game: Rules, view: View) -> Area:
     """Return the centre of the table."""
     public, reach, queue = view.public, view.turn.reach, []
     for place, key in enumerate(public.queue):
@@ -92,7 +88,7 @@ def centre(game: MundusNovus, view: View) -> Area:
     )
 
 
-def seat_area(game: MundusNovus, view: View, seat: int) -> Area:
+def seat_area(game: Rules, view: View, seat: int) -> Area:
     """Return the area of this seat, as far as the reader knows it."""
     public, estate = view.public, game.estates[view.public.owned[seat]]
     note = f"+{estate.income}" if estate.income else ""
@@ -150,7 +146,7 @@ def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
     return CARDS.remove(known, doubtful), doubtful
 
 
-def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
+def unseen(game: Rules, view: View) -> Iterator[Unseen]:
     """Yield what face-down cards can be: unlocated Resource cards, and Development cards in the
     deck.
     """
@@ -171,7 +167,7 @@ def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
 # Notes.
 
 
-def notes(game: MundusNovus, view: View) -> Iterator[str]:
+def notes(game: Rules, view: View) -> Iterator[str]:
     """Yield further remarks, one line each."""
     seat, event = view.seat, view.round.event
     if event:
@@ -206,7 +202,7 @@ def notes(game: MundusNovus, view: View) -> Iterator[str]:
         yield "The queue could not be refilled: this is the last round."
 
 
-def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
+def _notes_on_turn(game: Rules, view: View) -> Iterator[str]:
     turn = view.turn
     if turn.converted:
         yield f"Converted: {listed([f'{card} as {target}' for target, card in turn.converted])}."

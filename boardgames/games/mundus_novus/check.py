@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
 from boardgames.games.mundus_novus import components
@@ -21,20 +20,17 @@ from boardgames.games.mundus_novus.state import (
     SIMULTANEOUS,
     Income,
     Phase,
+    Rules,
     State,
     Table,
 )
 from boardgames.games.mundus_novus.view import View
 
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
-
-
 MOST_DOUBLOONS = 1_000_000
 """More than any game can yield; a limit is needed because estimates use floating point."""
 
 
-def inventory(_game: MundusNovus, /, state: State) -> Mapping[Hashable, int]:
+def inventory(_game: Rules, /, state: State) -> Mapping[Hashable, int]:
     """Return the number of Resource cards of each kind, and of Development cards of each key, in
     all places.
     """
@@ -49,7 +45,7 @@ def inventory(_game: MundusNovus, /, state: State) -> Mapping[Hashable, int]:
     return found
 
 
-def check_state(game: MundusNovus, /, state: State) -> None:
+def check_state(game: Rules, /, state: State) -> None:
     """Raise `DecodeError` unless the game can be played on from here; whether play could have led
     here is not asked.
     """
@@ -88,7 +84,7 @@ def check_state(game: MundusNovus, /, state: State) -> None:
     require(able, f"phase: there is nothing to decide ({game.position(state)})")
 
 
-def _check_table(game: MundusNovus, seen: Table, *per_seat: tuple[int, ...]) -> None:
+def _check_table(game: Rules, seen: Table, *per_seat: tuple[int, ...]) -> None:
     """Check what a State, or a View with these tuples, says of each seat, that it names only seats,
     and its trade.
     """
@@ -150,7 +146,7 @@ def _check_hand(state: State, seat: int) -> None:
     require(CARDS.contains(hidden.hands[seat], sure), "public.known: the hand does not hold it")
 
 
-def _check_supply(game: MundusNovus, state: State) -> None:
+def _check_supply(game: Rules, state: State) -> None:
     phase, supply, estates = (
         state.phase,
         state.supply,
@@ -173,7 +169,7 @@ def _check_supply(game: MundusNovus, state: State) -> None:
     require(fits, "supply.picks: does not begin with the player")
 
 
-def _check_turn(game: MundusNovus, state: State) -> None:
+def _check_turn(game: Rules, state: State) -> None:
     phase, turn, targets = state.phase, state.turn, state.turn.targets()
     merchants = game.estates[state.public.owned[state.player]].merchants
     fits = all(
@@ -193,7 +189,7 @@ def _check_turn(game: MundusNovus, state: State) -> None:
     require(fits, "turn.size: not in this phase, or no set of that many")
 
 
-def _check_choices(game: MundusNovus, state: State) -> None:
+def _check_choices(game: Rules, state: State) -> None:
     hidden, owing = state.hidden, state.owing
     if state.phase not in SIMULTANEOUS:
         require(
@@ -221,7 +217,7 @@ def _check_choices(game: MundusNovus, state: State) -> None:
         require(fits, "hidden.chosen: too few cards left to continue")
 
 
-def limits_of_choice(game: MundusNovus, state: State, seat: int) -> tuple[int, int]:
+def limits_of_choice(game: Rules, state: State, seat: int) -> tuple[int, int]:
     """Return the minimum and maximum number of cards that this seat chooses, to offer (M5.1) or to
     store (M6.10).
     """
@@ -231,7 +227,7 @@ def limits_of_choice(game: MundusNovus, state: State, seat: int) -> tuple[int, i
     return 0 if game.estates[state.public.owned[seat]].casas else announced, announced
 
 
-def check_view(game: MundusNovus, view: View) -> None:
+def check_view(game: Rules, view: View) -> None:
     """Raise `DecodeError` if the seats, sizes or cards of the View are impossible in this game."""
     public, deal, seat = view.public, view.public.deal, view.seat
     _check_table(game, view, view.hand_sizes, view.drawn_sizes)

@@ -10,7 +10,6 @@ further cards followed, and a set that has been begun counts as completed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from boardgames.core.refusals import check_seat
 from boardgames.core.values import ahead
@@ -19,7 +18,7 @@ from boardgames.games.mundus_novus import worth
 from boardgames.games.mundus_novus.components import CARDS, Estate, Owned
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store, shipyard_pay
 from boardgames.games.mundus_novus.scoring import GOAL
-from boardgames.games.mundus_novus.state import IN_TURN, NO_TURN, Phase, State
+from boardgames.games.mundus_novus.state import IN_TURN, NO_TURN, Phase, Rules, State
 from boardgames.games.mundus_novus.worth import (
     FEATURES,
     OF_DOUBLOONS,
@@ -27,9 +26,6 @@ from boardgames.games.mundus_novus.worth import (
     OWNED,
     WEIGHTS,
 )
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
 
 __all__ = ["FEATURES", "WEIGHTS", "chances", "features", "reasons"]
 
@@ -56,7 +52,7 @@ OFFICE = -0.46
 
 
 @chances_by
-def chances(game: MundusNovus, /, state: State) -> Sequence[float]:
+def chances(game: Rules, /, state: State) -> Sequence[float]:
     """Return every seat's estimated chance to win, based on the doubloons that all seats can expect
     at the end.
     """
@@ -70,7 +66,7 @@ def chances(game: MundusNovus, /, state: State) -> Sequence[float]:
     ]
 
 
-def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
+def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
     """Return the situation, and the features of each seat; once a perfect set is shown, nothing
     else counts.
     """
@@ -91,7 +87,7 @@ def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
     return "play", rows
 
 
-def reasons(game: MundusNovus, /, state: State, player: int) -> Mapping[str, float]:
+def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each source of doubloons favours this seat; see `Game.reasons`."""
     check_seat(game, player)
     if shown := state.round.perfect:
@@ -113,7 +109,7 @@ def reasons(game: MundusNovus, /, state: State, player: int) -> Mapping[str, flo
     return {source: ahead(column, player) / (1 + left) for source, column in columns}
 
 
-def rounds_left(game: MundusNovus, state: State) -> float:
+def rounds_left(game: Rules, state: State) -> float:
     """Return the expected number of rounds after this one."""
     public, phase = state.public, state.phase
     incomes = [game.estates[owned].income for owned in public.owned]
@@ -125,7 +121,7 @@ def rounds_left(game: MundusNovus, state: State) -> float:
     return max(0.0, min(by_wealth, len(state.hidden.deck) / (PURCHASES * game.players)))
 
 
-def standings(game: MundusNovus, state: State, left: float) -> list[tuple[int, float, int, Owned]]:
+def standings(game: Rules, state: State, left: float) -> list[tuple[int, float, int, Owned]]:
     """Return the basis of each seat's features in doubloons, with this many rounds after this one.
 
     Those that it has, with what Shipyards have yet to pay in this round; others that it can expect
@@ -149,7 +145,7 @@ def standings(game: MundusNovus, state: State, left: float) -> list[tuple[int, f
 
 
 def _prospects(
-    game: MundusNovus, state: State, seat: int, estate: Estate, left: float, caravels: list[int]
+    game: Rules, state: State, seat: int, estate: Estate, left: float, caravels: list[int]
 ) -> float:
     """Return the doubloons that a seat will get in this round, and the worth of what it can store
     for the next.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.core.cards import PackedCards
 from boardgames.core.refusals import check_seat
@@ -17,11 +17,8 @@ from boardgames.games.mundus_novus.phases import progression, trade
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store
-from boardgames.games.mundus_novus.state import Phase, State
+from boardgames.games.mundus_novus.state import Phase, Rules, State
 from boardgames.games.mundus_novus.worth import STORED_KIND, worths_of_cards, worths_of_queue
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
 
 # All gains are in doubloons; a negative gain is a loss and vice versa. The `CONSTANTS` are fitted,
 # as in `examples/tune.py`, to 1,740 choices of `mcts:iterations=200` in 18 games with 2 players,
@@ -87,9 +84,7 @@ the same.
 """
 
 
-def prior(
-    game: MundusNovus, /, state: State, player: int, actions: Sequence[Action]
-) -> Sequence[float]:
+def prior(game: Rules, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
     check_seat(game, player)
     if (sharpness := SHARPNESS.get(state.phase)) is None:
@@ -100,7 +95,7 @@ def prior(
 # The cards of a hand.
 
 
-def gains(game: MundusNovus, state: State, player: int) -> list[float]:
+def gains(game: Rules, state: State, player: int) -> list[float]:
     """Return, by Kind, the gain from a card of it for the player's hand, in a different and in an
     identical set.
     """
@@ -174,7 +169,7 @@ def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float
 
 
 def _gains_of_taking(
-    game: MundusNovus,
+    game: Rules,
     state: State,
     player: int,
     choices: Sequence[actions.Pick | actions.Take | actions.Exchange],
@@ -193,7 +188,7 @@ def _gains_of_taking(
 
 
 def _offers(
-    _game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]
+    _game: Rules, state: State, player: int, choices: Sequence[actions.Action]
 ) -> list[float]:
     hidden = state.hidden
     places = state.trade.announced - hidden.steps[player]
@@ -212,7 +207,7 @@ def _gains_of_offering(hand: PackedCards, chosen: PackedCards, number: int) -> l
     return best_ascending(worths, number)
 
 
-def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
+def _turn(game: Rules, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     event = event_for(state.round.event, game.estates[state.public.owned[player]])
     purchases: list[float] = []
     found = []
@@ -241,16 +236,14 @@ def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) 
 
 
 def _conversions(
-    game: MundusNovus, state: State, player: int, choices: Sequence[actions.Convert]
+    game: Rules, state: State, player: int, choices: Sequence[actions.Convert]
 ) -> list[float]:
     hand = state.hidden.hands[player]
     gained, lost = gains(game, state, player), losses(hand)
     return [gained[action.target] - lost[action.card][0] for action in choices]
 
 
-def _buys(
-    game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]
-) -> list[float]:
+def _buys(game: Rules, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
     worths = worths_of_cards(
         game, state, player, rounds_left(game, state), caravels_of(game, state)
     )
@@ -261,7 +254,7 @@ def _buys(
 
 
 def _stores(
-    game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]
+    game: Rules, state: State, player: int, choices: Sequence[actions.Action]
 ) -> list[float]:
     hidden = state.hidden
     places = places_to_store(game, state, player) - hidden.steps[player]
@@ -274,7 +267,7 @@ def _stores(
     ]
 
 
-GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {
+GAINS: Mapping[Phase, Callable[[Rules, State, int, Sequence[Any]], list[float]]] = {
     Phase.PICKS: _gains_of_taking,
     Phase.OFFERS: _offers,
     Phase.TRADES: _gains_of_taking,

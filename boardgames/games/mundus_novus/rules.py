@@ -138,11 +138,9 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
         self.zeros: tuple[int, ...] = (0,) * players
         self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
         self.developments: dict[str, Development] = developments(self.components)
-        """All Development cards by key, including those for more players."""
         self.used: tuple[str, ...] = tuple(
             key for key, card in self.developments.items() if card.players <= players
         )
-        """The keys of the cards used with this number of players (M2)."""
         self.resources: PackedCards = CARDS.pack(self.components.resources)
         self.estates: ComputedDict[Owned, Estate] = ComputedDict(
             partial(estate_of, self.developments)
@@ -151,9 +149,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
             partial(worth.use_of, self.developments)
         )
         self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
-        """By number of relics (M6.5)."""
         self.different_prices: tuple[int, ...] = (0, 0, 0, 0, *self.components.different)
-        """By number of different resources; fewer than four are no set (M6.4)."""
         caravels = sorted({self.developments[key].caravel for key in self.used} - {0})
         self.actions: SharedActions[Action] = SharedActions(actions.all_actions(caravels))
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed, shuffle
@@ -25,11 +25,8 @@ from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.check import check_view, limits_of_choice
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.gift_sampling import Gifts, gifts_of
-from boardgames.games.mundus_novus.state import Hidden, Phase, State
+from boardgames.games.mundus_novus.state import Hidden, Phase, Rules, State
 from boardgames.games.mundus_novus.view import View
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
 
 NO_DEAL = "no State has this View: its cards do not add up to those of the game"
 TRIES = 5_000
@@ -42,7 +39,7 @@ set.
 """
 
 
-def determinize(game: MundusNovus, /, view: View, rng: Random) -> State:
+def determinize(game: Rules, /, view: View, rng: Random) -> State:
     """Return a random State with this View.
 
     Deals are as likely as in the game; a gift is any card of its giver's hand, with equal chances.
@@ -121,7 +118,7 @@ class _Prepared(NamedTuple):
 
 
 @identity_cache
-def _prepared(game: MundusNovus, view: View) -> _Prepared:
+def _prepared(game: Rules, view: View) -> _Prepared:
     """Check the View, and return what all its worlds have in common; cached."""
     check_view(game, view)
     seen = set(view.public.open_developments())
@@ -162,7 +159,7 @@ class Layout:
     """
 
     def __init__(
-        self, game: MundusNovus, view: View, gifts: Gifts, wanted: PackedCards = NO_CARDS
+        self, game: Rules, view: View, gifts: Gifts, wanted: PackedCards = NO_CARDS
     ) -> None:
         """Settle the origin of the seen cards that leave no choice.
 
@@ -333,7 +330,7 @@ def _set_begun(view: View, pool: list[int], rng: Random) -> PackedCards:
 # Unrevealed choices (M5.1, M6.10).
 
 
-def _with_choices(game: MundusNovus, state: State, view: View, rng: Random) -> State:
+def _with_choices(game: Rules, state: State, view: View, rng: Random) -> State:
     hidden = state.hidden
     chosen, steps = [view.chosen] * game.players, [view.steps] * game.players
     for seat in [each for each in game.seats if each != view.seat]:

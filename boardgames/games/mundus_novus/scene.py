@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from boardgames.core.scene import Label, Scene, Several, Touch
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
@@ -14,11 +14,8 @@ from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, p
 from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.scoring import SOURCES
-from boardgames.games.mundus_novus.state import OVER, Phase, State
+from boardgames.games.mundus_novus.state import OVER, Phase, Rules, State
 from boardgames.games.mundus_novus.view import View
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
 
 PHASES = {
     Phase.EVENT: "choice of the event",
@@ -77,7 +74,7 @@ PROMPTS = {
 }
 
 
-def position(_game: MundusNovus, /, state: State) -> str:
+def position(_game: Rules, /, state: State) -> str:
     """Return round and phase, for error messages."""
     return f"round {state.round.number}, {PHASES[state.phase]}"
 
@@ -85,7 +82,7 @@ def position(_game: MundusNovus, /, state: State) -> str:
 # The table.
 
 
-def scene(game: MundusNovus, /, view: View) -> Scene:
+def scene(game: Rules, /, view: View) -> Scene:
     """Return the table as this seat sees it: seats one below the other, market and queue, and its
     own cards.
     """
@@ -108,7 +105,7 @@ def scene(game: MundusNovus, /, view: View) -> Scene:
     )
 
 
-def _prompt(game: MundusNovus, view: View) -> str:
+def _prompt(game: Rules, view: View) -> str:
     if view.phase is OVER:
         return ""
     seats = view.owing or (view.player,)
@@ -127,7 +124,7 @@ def _prompt(game: MundusNovus, view: View) -> str:
 # What the player can do.
 
 
-def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
+def label(game: Rules, /, view: View, action: actions.Action) -> Label:
     """Return what this action means to the seat of this View."""
     seat, viewer = view.player if view.seat is None else view.seat, view.seat
     match action:
@@ -198,7 +195,7 @@ def label(game: MundusNovus, /, view: View, action: actions.Action) -> Label:
             return _label_in_turn(game, view, seat, action)
 
 
-def _label_in_turn(game: MundusNovus, view: View, seat: int, action: actions.TurnAction) -> Label:
+def _label_in_turn(game: Rules, view: View, seat: int, action: actions.TurnAction) -> Label:
     estate, hand = game.estates[view.public.owned[seat]], Touch(seat, "hand")
     event = event_for(view.round.event, estate)
     match action:
@@ -276,7 +273,7 @@ def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
     )
 
 
-def _several(game: MundusNovus, view: View) -> Several | None:
+def _several(game: Rules, view: View) -> Several | None:
     """Return the choice of all cards to offer or to store, from the lowest to the highest (M5.1,
     M6.10).
 
@@ -316,7 +313,7 @@ def _what_follows(several: Several | None, kind: Kind) -> str:
 # What happens.
 
 
-def describe(game: MundusNovus, /, event: events.Event, viewer: int | None) -> Sequence[str]:
+def describe(game: Rules, /, event: events.Event, viewer: int | None) -> Sequence[str]:
     """Return the lines that tell this viewer of an event; none for what the next scene shows
     anyway.
     """
@@ -391,7 +388,7 @@ def _of_trade(event: events.TradeEvent, who: str, viewer: int | None) -> str:
 
 
 def _of_progression(
-    game: MundusNovus, event: events.ProgressionEvent, who: str, viewer: int | None
+    game: Rules, event: events.ProgressionEvent, who: str, viewer: int | None
 ) -> str:
     match event:
         case events.CardsSpent():

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.scene import ScoreLine, ScoreSheet
-from boardgames.games.mundus_novus.state import OVER, Income, Public, Round, State
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
+from boardgames.games.mundus_novus.state import OVER, Income, Public, Round, Rules, State
 
 GOAL = 75
 """Doubloons that end the game (M7.2)."""
@@ -27,7 +22,7 @@ def is_over(current: Round, public: Public) -> bool:
     )
 
 
-def outcome(_game: MundusNovus, /, state: State) -> Outcome | None:
+def outcome(_game: Rules, /, state: State) -> Outcome | None:
     """Return how the game ended, or None while it goes on (M7); perfect sets rank before doubloons
     (M7.5).
     """
@@ -59,7 +54,7 @@ SOURCES = {
 }
 
 
-def score_sheet(_game: MundusNovus, /, state: State) -> ScoreSheet:
+def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
     """Return the doubloons of every seat by source."""
     lines = [
         ScoreLine(name, state.public.earned[income], rule)

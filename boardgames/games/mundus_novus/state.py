@@ -3,10 +3,47 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Protocol
 
-from boardgames.core.cards import NO_CARDS
-from boardgames.core.values import evolve, increased, maker, replaced, value
-from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet, Owned, RoundEvent
+from boardgames.core import rules
+from boardgames.core.cards import NO_CARDS, PackedCards
+from boardgames.core.values import ComputedDict, evolve, increased, maker, replaced, value
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    Cards,
+    Components,
+    Development,
+    Estate,
+    Kind,
+    KindSet,
+    Owned,
+    RoundEvent,
+)
+
+
+class Rules(rules.Listing, Protocol):
+    """The game as its rules see it."""
+
+    components: Components
+    seats: tuple[int, ...]
+    zeros: tuple[int, ...]
+    """A zero for each seat."""
+    no_cards: tuple[PackedCards, ...]
+    """No cards for each seat."""
+    developments: dict[str, Development]
+    """All Development cards by key, including those for more players."""
+    used: tuple[str, ...]
+    """The keys of the cards used with this number of players (M2)."""
+    resources: PackedCards
+    """All resource cards."""
+    estates: ComputedDict[Owned, Estate]
+    """What owning these cards amounts to."""
+    uses: ComputedDict[Owned, float]
+    """What owning these cards is worth by itself."""
+    relic_prices: tuple[int, ...]
+    """By number of relics (M6.5)."""
+    different_prices: tuple[int, ...]
+    """By number of different resources; fewer than four are no set (M6.4)."""
 
 
 class Phase(IntEnum):

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.refusals import check_viewer
 from boardgames.core.values import value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
-from boardgames.games.mundus_novus.state import State, Table
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
+from boardgames.games.mundus_novus.state import Rules, State, Table
 
 
 @value
@@ -51,7 +46,7 @@ class View(Table):
     """
 
 
-def view_of(game: MundusNovus, /, state: State, player: int | None) -> View:
+def view_of(game: Rules, /, state: State, player: int | None) -> View:
     """Return what this seat (None: a spectator) may know (M8)."""
     check_viewer(game, player)
     hidden, public = state.hidden, state.public

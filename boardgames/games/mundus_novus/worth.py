@@ -34,11 +34,10 @@ from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.storage import shipyard_pay
 from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.scoring import GOAL
-from boardgames.games.mundus_novus.state import NO_TURN, Hidden, State, Turn
+from boardgames.games.mundus_novus.state import NO_TURN, Hidden, Rules, State, Turn
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.components import Development, Owned
-    from boardgames.games.mundus_novus.rules import MundusNovus
 
 # The features of a seat.
 
@@ -117,7 +116,7 @@ SHIPYARD_PAYS = OF_SHIPYARD_PAYS / OF_DOUBLOONS
 
 
 def worths_of_cards(
-    game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]
+    game: Rules, state: State, seat: int, left: float, caravels: list[int]
 ) -> list[float]:
     """Return the worth of each queue card for the seat, in doubloons, including its pay in this
     turn.
@@ -134,7 +133,7 @@ def worths_of_cards(
 
 
 def worths_of_queue(
-    game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]
+    game: Rules, state: State, seat: int, left: float, caravels: list[int]
 ) -> list[float]:
     """Return the worth of the best queue card for the seat, by number of queue cards to choose
     from.
@@ -144,9 +143,7 @@ def worths_of_queue(
 
 
 @lru_cache(1 << 13)
-def _worths(
-    game: MundusNovus, queue: tuple[str, ...], owned: Owned
-) -> list[tuple[int, float, bool]]:
+def _worths(game: Rules, queue: tuple[str, ...], owned: Owned) -> list[tuple[int, float, bool]]:
     """Return what each of these queue cards is worth to the owner of the other cards, in doubloons.
 
     That is: in this round, in each later round, and whether it is a Shipyard, whose pay is not
@@ -187,7 +184,7 @@ CONVERSION = 0.05
 
 
 def sets(
-    game: MundusNovus, state: State, seat: int, turn: Turn, left: float, caravels: list[int]
+    game: Rules, state: State, seat: int, turn: Turn, left: float, caravels: list[int]
 ) -> tuple[float, float]:
     """Return the worth of the begun set and of the sets that the seat can still make."""
     estate = game.estates[state.public.owned[seat]]
@@ -241,7 +238,7 @@ SIZES_IN_STORM = ((SMALLEST_IDENTICAL, 1),)
 
 @lru_cache(1 << 15)
 def _plans(
-    game: MundusNovus,
+    game: Rules,
     hand: PackedCards,
     merchants: tuple[int, ...],
     event: RoundEvent,

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from boardgames.core.chance import chance, deal
-from boardgames.core.refusals import illegal_action
+from boardgames.core.refusals import ForbiddenError
 from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.games.for_the_king import actions, events
 from boardgames.games.for_the_king.actions import DISCARDS, Action, Bid, Discard, Pass, Pay
@@ -27,15 +27,15 @@ from boardgames.games.for_the_king.state import (
     PAY,
     Auction,
     NoteKind,
+    Rules,
     make_state,
 )
 
 if TYPE_CHECKING:
-    from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import HandHistory, Hidden, Phase, Public, State
 
 
-def begin_esteem(game: ForTheKing, public: Public, hidden: Hidden) -> State:
+def begin_esteem(game: Rules, public: Public, hidden: Hidden) -> State:
     """Shuffle the Favor deck (F5.1) and let the game's first player open the first auction."""
     cards = [card for favored in hidden.favored for card in favored]
     favor = tuple(deal(cards, len(cards), hidden.seed, hidden.events))
@@ -46,9 +46,7 @@ def begin_esteem(game: ForTheKing, public: Public, hidden: Hidden) -> State:
     )
 
 
-def _open_auction(
-    game: ForTheKing, number: int, opener: int, public: Public, hidden: Hidden
-) -> State:
+def _open_auction(game: Rules, number: int, opener: int, public: Public, hidden: Hidden) -> State:
     """Turn up this Favor card and let the opener speak first (F5.2)."""
     if game.recorder is not None:
         game.recorder.append(
@@ -87,17 +85,17 @@ def bid_limit(state: State) -> int:
     return max([len(hidden.hands[seat]) for seat in state.bidding])
 
 
-def list_bids(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
+def list_bids(_game: Rules, state: State, _seat: int) -> tuple[Action, ...]:
     """List the pass and the bids above the last one (F5.3)."""
     return actions.bids(state.bid + 1, bid_limit(state))
 
 
-def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
+def bid(game: Rules, state: State, action: Bid, seat: int) -> State:
     """Bid more than the last bidder."""
     amount, bidding, auction = action.amount, state.bidding, state.auction
     may_bid = auction is not None and state.phase is BID and type(amount) is int
     if auction is None or not (may_bid and state.bid < amount <= bid_limit(state)):
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.BidMade(seat, amount, state.bid))
     if len(bidding) == 1:
@@ -105,11 +103,11 @@ def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
     return _in_auction(BID, bidding[1:] + bidding[:1], amount, auction, state.public, state.hidden)
 
 
-def pass_(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
+def pass_(game: Rules, state: State, action: Pass, seat: int) -> State:
     """Leave this auction; the last bidder wins once they are the only one left."""
     auction, amount = state.auction, state.bid
     if auction is None or state.phase is not BID:
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.Passed(seat))
     bidding = state.bidding[1:]
@@ -120,7 +118,7 @@ def pass_(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
     return _discard_unsold(game, auction, state.public, state.hidden)
 
 
-def _win(game: ForTheKing, state: State, auction: Auction, winner: int, amount: int) -> State:
+def _win(game: Rules, state: State, auction: Auction, winner: int, amount: int) -> State:
     """Let the winner pay; a winner who cannot defaults (F5.7)."""
     hidden = state.hidden
     card = hidden.favor[auction.number]
@@ -137,7 +135,7 @@ def _win(game: ForTheKing, state: State, auction: Auction, winner: int, amount: 
 
 
 def _default(
-    game: ForTheKing, state: State, auction: Auction, winner: int, amount: int, proof: HandHistory
+    game: Rules, state: State, auction: Auction, winner: int, amount: int, proof: HandHistory
 ) -> State:
     """Take a random card from a winner who cannot pay, and restart the auction without them
     (F5.7).
@@ -169,24 +167,24 @@ def _default(
     return _in_auction(BID, bidding, 0, auction, public, hidden)
 
 
-def _discard_unsold(game: ForTheKing, auction: Auction, public: Public, hidden: Hidden) -> State:
+def _discard_unsold(game: Rules, auction: Auction, public: Public, hidden: Hidden) -> State:
     card = hidden.favor[auction.number]
     if game.recorder is not None:
         game.recorder.append(events.CardUnsold(card))
     return next_auction(game, auction, public.with_gone((card,), GOLD_OF[card]), hidden)
 
 
-def list_payments(_game: ForTheKing, state: State, seat: int) -> tuple[Pay, ...]:
+def list_payments(_game: Rules, state: State, seat: int) -> tuple[Pay, ...]:
     """List the sets of Gold cards that pay the bid and of which no card can be spared (F5.4)."""
     hand = state.hidden.hands[seat]
     return actions.payments(hand[bisect_left(hand, FIRST_GOLD) :], state.bid)
 
 
-def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
+def pay(game: Rules, state: State, action: Pay, seat: int) -> State:
     """Pay for a Government or King card, then take it (F5.6)."""
     possible = list_payments(game, state, seat) if state.phase is PAY else ()
     if action not in possible:
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     public, hidden = state.public, state.hidden
     coins = tuple([gold(coin) for coin in possible[possible.index(action)].coins])
     if game.recorder is not None:
@@ -200,7 +198,7 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
     return _receive(game, state, hand, public, hidden)
 
 
-def list_discards(_game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
+def list_discards(_game: Rules, state: State, seat: int) -> tuple[Action, ...]:
     """List the cards that may be discarded next (F5.5)."""
     return tuple([DISCARDS[card] for card in dict.fromkeys(_discardable(state, seat))])
 
@@ -214,12 +212,12 @@ def _discardable(state: State, seat: int) -> tuple[int, ...]:
     return hand[start : len(hand) - (state.bid - auction.discarded) + 1]
 
 
-def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State:
+def discard(game: Rules, state: State, action: Discard, seat: int) -> State:
     """Discard a card in payment for Gold; after the last one, take the Gold (F5.6)."""
     auction, public, hidden = state.auction, state.public, state.hidden
     possible = _discardable(state, seat) if state.phase is DISCARD else ()
     if auction is None or action.card not in possible:
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     card = possible[possible.index(action.card)]
     hand = deleted(hidden.hands[seat], card)
     lost = replaced(hidden.lost, seat, inserted(hidden.lost[seat], card))
@@ -235,7 +233,7 @@ def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State
 
 
 def _receive(
-    game: ForTheKing, state: State, hand: tuple[int, ...], public: Public, hidden: Hidden
+    game: Rules, state: State, hand: tuple[int, ...], public: Public, hidden: Hidden
 ) -> State:
     """Give the card to the winner, who has paid: into their hand, or to resolve if it is a King
     (F5.6).
@@ -257,7 +255,7 @@ def _receive(
     return next_auction(game, auction, public.with_notes(winner, (GAINED[card],)), hidden)
 
 
-def next_auction(game: ForTheKing, auction: Auction, public: Public, hidden: Hidden) -> State:
+def next_auction(game: Rules, auction: Auction, public: Public, hidden: Hidden) -> State:
     """Let the player to the left of the opener open the next auction (F5.2), or end the game
     (F6.1).
     """

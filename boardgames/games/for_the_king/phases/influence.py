@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.refusals import illegal_action
+from boardgames.core.refusals import ForbiddenError
 from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.games.for_the_king import events
 from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, king_changes
@@ -18,6 +18,7 @@ from boardgames.games.for_the_king.state import (
     KING,
     PLACE,
     TAKE,
+    Rules,
     make_hidden,
     make_state,
     make_turn,
@@ -25,14 +26,13 @@ from boardgames.games.for_the_king.state import (
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.actions import Action, Centre, Change, Favor, Keep, Take
-    from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import Hidden, Phase, Public, State, Turn
 
 NEW_TURNS = tuple(make_turn(seat, False, False, ()) for seat in range(PLAYER_COUNTS[-1]))
 """By seat: its turn as Advisor before placing a card."""
 
 
-def beginning(_game: ForTheKing, /, state: State) -> tuple[events.Event, ...]:
+def beginning(_game: Rules, /, state: State) -> tuple[events.Event, ...]:
     """Return what happens before the first State: the cards are laid out, and the first player is
     Advisor (F2).
     """
@@ -45,7 +45,7 @@ def _turn_begins(advisor: int, hidden: Hidden) -> tuple[events.Event, ...]:
     return events.TurnBegins(advisor), events.CardDrawn(advisor, hidden.deck[0])
 
 
-def begin_turn(game: ForTheKing, advisor: int, public: Public, hidden: Hidden) -> State:
+def begin_turn(game: Rules, advisor: int, public: Public, hidden: Hidden) -> State:
     """Return the State in which this Advisor places the first card of their turn."""
     if game.recorder is not None:
         game.recorder += _turn_begins(advisor, hidden)
@@ -64,20 +64,20 @@ def _with_cards(
     )
 
 
-def list_placements(game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
+def list_placements(game: Rules, state: State, _seat: int) -> tuple[Action, ...]:
     """List the places where the drawn card may go (F3.1)."""
     turn = state.turn
     assert turn is not None
     return PLACEMENTS[turn.kept, turn.favored, _centre_is_full(game, turn)]
 
 
-def keep(game: ForTheKing, state: State, action: Keep, seat: int) -> State:
+def keep(game: Rules, state: State, action: Keep, seat: int) -> State:
     """Place the drawn card in the Advisor's personal deck; a King is shown and resolved instead
     (F3.4).
     """
     turn, public, hidden = state.turn, state.public, state.hidden
     if turn is None or state.phase is not PLACE or turn.kept:
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     card, turn = hidden.deck[0], evolve(turn, kept=True)
     if game.recorder is not None:
         game.recorder.append(events.CardKept(seat, card))
@@ -94,11 +94,11 @@ def keep(game: ForTheKing, state: State, action: Keep, seat: int) -> State:
     return _after_placing(game, turn, public.with_notes(seat, (KEPT,)), hidden)
 
 
-def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
+def centre(game: Rules, state: State, action: Centre, seat: int) -> State:
     """Place the drawn card in the centre."""
     turn, hidden = state.turn, state.hidden
     if turn is None or state.phase is not PLACE or _centre_is_full(game, turn):
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     card = hidden.deck[0]
     if game.recorder is not None:
         game.recorder.append(events.CardOffered(seat, card))
@@ -107,11 +107,11 @@ def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
     return _after_placing(game, turn, state.public, hidden)
 
 
-def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
+def favor(game: Rules, state: State, action: Favor, seat: int) -> State:
     """Place the drawn card on the Favor deck."""
     turn, hidden = state.turn, state.hidden
     if turn is None or state.phase is not PLACE or turn.favored:
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     card = hidden.deck[0]
     if game.recorder is not None:
         game.recorder.append(events.CardFavored(seat, card))
@@ -120,11 +120,11 @@ def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
     return _after_placing(game, evolve(turn, favored=True), state.public, hidden)
 
 
-def _centre_is_full(game: ForTheKing, turn: Turn) -> bool:
+def _centre_is_full(game: Rules, turn: Turn) -> bool:
     return len(turn.centre) + 1 == game.players
 
 
-def _after_placing(game: ForTheKing, turn: Turn, public: Public, hidden: Hidden) -> State:
+def _after_placing(game: Rules, turn: Turn, public: Public, hidden: Hidden) -> State:
     """Let the Advisor place the next card, or the first opponent take one once all are placed
     (F3.2).
     """
@@ -136,18 +136,18 @@ def _after_placing(game: ForTheKing, turn: Turn, public: Public, hidden: Hidden)
     return _in_turn(phase, player, turn, public, hidden)
 
 
-def list_takes(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
+def list_takes(_game: Rules, state: State, _seat: int) -> tuple[Action, ...]:
     """List the different cards in the centre (F3.2); equal cards are one choice (F3.5)."""
     turn = state.turn
     assert turn is not None
     return tuple([TAKES[card] for card in dict.fromkeys(turn.centre)])
 
 
-def take(game: ForTheKing, state: State, action: Take, seat: int) -> State:
+def take(game: Rules, state: State, action: Take, seat: int) -> State:
     """Take a card from the centre; a King is shown and resolved instead (F3.4)."""
     turn, public, hidden = state.turn, state.public, state.hidden
     if turn is None or state.phase is not TAKE or action.card not in turn.centre:
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     card = turn.centre[turn.centre.index(action.card)]
     turn = make_turn(turn.advisor, turn.kept, turn.favored, deleted(turn.centre, card))
     if game.recorder is not None:
@@ -159,7 +159,7 @@ def take(game: ForTheKing, state: State, action: Take, seat: int) -> State:
     return _after_taking(game, seat, turn, public.with_notes(seat, (GAINED[card],)), hidden)
 
 
-def _after_taking(game: ForTheKing, seat: int, turn: Turn, public: Public, hidden: Hidden) -> State:
+def _after_taking(game: Rules, seat: int, turn: Turn, public: Public, hidden: Hidden) -> State:
     """Let the next opponent take, the next Advisor begin, or the auctions start (F3.3)."""
     following = (seat + 1) % game.players
     if following != turn.advisor:
@@ -169,7 +169,7 @@ def _after_taking(game: ForTheKing, seat: int, turn: Turn, public: Public, hidde
     return begin_esteem(game, public, hidden)
 
 
-def _show_king(game: ForTheKing, state: State, card: int, turn: Turn, hidden: Hidden) -> State:
+def _show_king(game: Rules, state: State, card: int, turn: Turn, hidden: Hidden) -> State:
     """Let the player resolve the King they kept or took; one that can change nothing just leaves
     the game (F4.2).
     """
@@ -181,24 +181,24 @@ def _show_king(game: ForTheKing, state: State, card: int, turn: Turn, hidden: Hi
     return _after_king(game, state.player, turn, public, hidden)
 
 
-def _after_king(game: ForTheKing, seat: int, turn: Turn, public: Public, hidden: Hidden) -> State:
+def _after_king(game: Rules, seat: int, turn: Turn, public: Public, hidden: Hidden) -> State:
     """Continue the turn after the King of this seat has been resolved, or has left the game."""
     if seat == turn.advisor:
         return _after_placing(game, turn, public, hidden)
     return _after_taking(game, seat, turn, public, hidden)
 
 
-def list_changes(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
+def list_changes(_game: Rules, state: State, _seat: int) -> tuple[Action, ...]:
     """List the ways to make as many changes as possible (F4.2)."""
     return king_changes(state.public.gone[-1], state.public.duties)
 
 
-def change(game: ForTheKing, state: State, action: Change, seat: int) -> State:
+def change(game: Rules, state: State, action: Change, seat: int) -> State:
     """Change the Duties, then continue the turn or the auctions."""
     public, turn = state.public, state.turn
     possible = king_changes(public.gone[-1], public.duties) if state.phase is KING else ()
     if action not in possible:
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     chosen = possible[possible.index(action)]
     duties = list(public.duties)
     for office in chosen.raised:

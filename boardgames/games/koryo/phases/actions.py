@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, ItemsByKind
-from boardgames.core.refusals import illegal_action
+from boardgames.core.refusals import ForbiddenError
 from boardgames.core.values import evolve, identity_cache, increased
 from boardgames.games.koryo import components, events
 from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
@@ -28,6 +28,7 @@ from boardgames.games.koryo.state import (
     NEW_TURN,
     SEATS_AFTER,
     TURN_ORDER,
+    Rules,
     make_hidden,
     make_state,
     make_turn,
@@ -35,7 +36,6 @@ from boardgames.games.koryo.state import (
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap
-    from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.state import Hidden, State, Turn
 
 EVENT_KINDS = CARDS.some_of(EVENTS)
@@ -48,7 +48,7 @@ UNPROTECTED_WITH = 2
 """The number of players at which Spies do not protect from Lobbying (K7.7)."""
 
 
-def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int]) -> State:
+def begin_turns(game: Rules, state: State, hidden: Hidden, seats: Sequence[int]) -> State:
     """Let these seats reveal the orders in `hidden` in turn (K7.1), up to the first seat that has a
     choice (K7.9).
     """
@@ -106,7 +106,7 @@ def _revealed(
 
 
 @identity_cache  # whether there are any decides about the turn before they are asked for
-def list_turn(_game: Koryo, state: State) -> tuple[Action, ...]:
+def list_turn(_game: Rules, state: State) -> tuple[Action, ...]:
     """List everything the player can do now, in any order they like (K7.2); the end alone if
     nothing is left (K7.9).
     """
@@ -126,20 +126,19 @@ def list_turn(_game: Koryo, state: State) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-def _go_on(game: Koryo, state: State, seat: int) -> State:
+def _go_on(game: Rules, state: State, seat: int) -> State:
     """Continue the turn after an action; it ends automatically if nothing is left to do (K7.9)."""
     return state if len(list_turn(game, state)) > 1 else _end_turn(game, state, seat)
 
 
-def _end_turn(game: Koryo, state: State, seat: int) -> State:
+def _end_turn(game: Rules, state: State, seat: int) -> State:
     return begin_turns(
         game, state, state.hidden, SEATS_AFTER[game.players][state.round.first][seat]
     )
 
 
-def end(game: Koryo, state: State, action: End, seat: int) -> State:
+def end(game: Rules, state: State, action: End, seat: int) -> State:
     """End the turn, giving up whatever is unresolved (K7.8)."""
-    del action
     if game.recorder is not None:
         game.recorder.append(events.TurnEnded(seat))
     return _end_turn(game, state, seat)
@@ -153,10 +152,10 @@ def may_bank(state: State, seat: int) -> bool:
     return not state.turn.banked and state.bank > 0 and has_majority(state.tableaux, BANKER, seat)
 
 
-def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
+def bank(game: Rules, state: State, action: Bank, seat: int) -> State:
     """Take a token from the bank (K7.3)."""
     if not may_bank(state, seat):
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.TokenTaken(seat))
     turn, tokens = evolve(state.turn, banked=True), increased(state.tokens, seat, 1)
@@ -175,12 +174,12 @@ def own_events(state: State, seat: int) -> list[Kind]:
     return [event for event in EVENTS if CARDS.count(tableau, event)]
 
 
-def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
+def absolve(game: Rules, state: State, action: Absolve, seat: int) -> State:
     """Destroy an Event of the player's own tableau (K7.4); an unresolved Event can still be
     resolved.
     """
     if action.event not in own_events(state, seat):
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.EventAbsolved(seat, action.event))
     turn = evolve(state.turn, absolved=True)
@@ -194,10 +193,10 @@ def theft_victims(state: State, seat: int) -> list[int]:
     return [victim for victim, tokens in enumerate(state.tokens) if tokens and victim != seat]
 
 
-def steal(game: Koryo, state: State, action: Steal, seat: int) -> State:
+def steal(game: Rules, state: State, action: Steal, seat: int) -> State:
     """Take a token from another player (K7.5)."""
     if action.victim not in theft_victims(state, seat):
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.TokenStolen(seat, action.victim))
     tokens = increased(increased(state.tokens, action.victim, -1), seat, 1)
@@ -217,7 +216,7 @@ def open_to_barbarians(tableaux: Sequence[Cards], seat: int) -> list[int]:
     ]
 
 
-def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:
+def destroy(game: Rules, state: State, action: Destroy, seat: int) -> State:
     """Resolve a Barbarian: destroy a Character of another player (K7.6)."""
     victim, character, tableaux, due = (
         action.victim,
@@ -230,7 +229,7 @@ def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:
         and victim in open_to_barbarians(tableaux, seat)
         and CARDS.count(tableaux[victim], character)
     ):
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.CharacterDestroyed(seat, victim, character))
     turn = evolve(state.turn, barbarians=due - 1)
@@ -265,13 +264,13 @@ def _swaps(state: State) -> list[Swap]:
     return swaps
 
 
-def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
+def swap(game: Rules, state: State, action: Swap, seat: int) -> State:
     """Resolve a Lobbying: exchange Characters of two players (K7.7)."""
     low, high, tableaux, due = action.low, action.high, state.tableaux, state.turn.lobbyings
     partners = open_to_lobbying(tableaux) if due else ()
     may_give = low in partners and high in partners and CARDS.count(tableaux[low], action.given)
     if not (may_give and CARDS.count(tableaux[high], action.returned)):
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(
             events.CharactersSwapped(seat, low, action.given, high, action.returned)

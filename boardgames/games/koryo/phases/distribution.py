@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
@@ -14,17 +13,15 @@ from boardgames.games.koryo.state import (
     NEW_TURN,
     ORDERS,
     TURN_ORDER,
+    Rules,
     State,
     make_hidden,
     make_round,
     make_state,
 )
 
-if TYPE_CHECKING:
-    from boardgames.games.koryo.rules import Koryo
 
-
-def new_game(game: Koryo, /, seed: int | None = None) -> State:
+def new_game(game: Rules, /, seed: int | None = None) -> State:
     """Return the State in which a random first player places the first order (K3)."""
     seed, none = check_seed(seed), (NO_CARDS,) * game.players
     hidden = make_hidden(none, none, none, CARDS.pack(game.components.copies), seed)
@@ -34,7 +31,7 @@ def new_game(game: Koryo, /, seed: int | None = None) -> State:
     return begin_round(game, empty_table, 1, chance(game.players, seed, 0))
 
 
-def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
+def begin_round(game: Rules, state: State, season: int, first: int) -> State:
     """Return the State in which the first player of this season places their order."""
     tableaux, hidden, players = state.tableaux, state.hidden, game.players
     # K4.1: all cards outside the tableaux are shuffled; hands and orders are empty between rounds.
@@ -64,7 +61,7 @@ def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
     )
 
 
-def beginning(game: Koryo, /, state: State) -> tuple[Event, ...]:
+def beginning(game: Rules, /, state: State) -> tuple[Event, ...]:
     """Return what happens before the first State: the cards are laid out, and those of the first
     season dealt (K3).
     """

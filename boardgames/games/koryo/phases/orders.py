@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.refusals import illegal_action
+from boardgames.core.refusals import ForbiddenError
 from boardgames.games.koryo.actions import (
     IDENTICAL,
     IDENTICAL_ORDERS,
@@ -18,13 +16,10 @@ from boardgames.games.koryo.actions import (
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.events import OrderPlaced
 from boardgames.games.koryo.phases.actions import begin_turns
-from boardgames.games.koryo.state import ORDERS, TURN_ORDER, State, make_hidden, make_state
-
-if TYPE_CHECKING:
-    from boardgames.games.koryo.rules import Koryo
+from boardgames.games.koryo.state import ORDERS, TURN_ORDER, Rules, State, make_hidden, make_state
 
 
-def list_orders(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
+def list_orders(_game: Rules, state: State, seat: int) -> tuple[Action, ...]:
     """List the orders that this seat's hand allows, including the empty one (K6.2)."""
     hand = state.hidden.hands[seat]
     if state.round.ship_owner != seat:
@@ -37,13 +32,13 @@ def list_orders(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     return tuple(orders)
 
 
-def order(game: Koryo, state: State, action: Order, seat: int) -> State:
+def order(game: Rules, state: State, action: Order, seat: int) -> State:
     """Place the order, and discard the rest of the hand face down (K6.4)."""
     hidden = state.hidden
     hands, orders, discards = [*hidden.hands], [*hidden.orders], [*hidden.discards]
     hand, (placed, is_mixed) = hands[seat], PLACED[action.cards]
     if not CARDS.contains(hand, placed) or (is_mixed and state.round.ship_owner != seat):  # K6.3
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     rest = CARDS.remove(hand, placed)
     if game.recorder is not None:
         order_size, rest_size = CARDS.sizes((placed, rest))

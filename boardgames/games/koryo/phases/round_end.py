@@ -5,22 +5,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from boardgames.core.refusals import illegal_action
+from boardgames.core.refusals import ForbiddenError
 from boardgames.core.values import evolve
 from boardgames.games.koryo.actions import DISCARD_FROM, Action, Discard
 from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS, Cards
 from boardgames.games.koryo.events import CharacterDiscarded, CharactersLost, GameEnds
 from boardgames.games.koryo.phases.distribution import begin_round
 from boardgames.games.koryo.scoring import has_majority
-from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, SEATS_AFTER, State, Turn
-
-if TYPE_CHECKING:
-    from boardgames.games.koryo.rules import Koryo
+from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, SEATS_AFTER, Rules, State, Turn
 
 
-def begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
+def begin_discards(game: Rules, state: State, seats: Sequence[int]) -> State:
     """Let these seats meet their limit in turn, up to the first with a choice (K8.1); then the
     round ends (K4.2).
     """
@@ -45,7 +41,7 @@ def begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
     return evolve(state, phase=OVER, player=first, turn=NEW_TURN)
 
 
-def limit_of(game: Koryo, state: State, seat: int) -> int:
+def limit_of(game: Rules, state: State, seat: int) -> int:
     """Return the number of cards that this seat's tableau may keep, given the current majorities
     (K8.1).
     """
@@ -53,15 +49,15 @@ def limit_of(game: Koryo, state: State, seat: int) -> int:
     return base + SENATOR_BONUS if has_majority(state.tableaux, SENATOR, seat) else base
 
 
-def list_discards(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
+def list_discards(_game: Rules, state: State, seat: int) -> tuple[Action, ...]:
     """List the Characters that the player can discard; Events cannot be (K8.2)."""
     return DISCARD_FROM.of(state.tableaux[seat])
 
 
-def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
+def discard(game: Rules, state: State, action: Discard, seat: int) -> State:
     """Discard a Character; the limit is the one from when the player began to discard (K8.3)."""
     if not CARDS.count(state.tableaux[seat], action.character):
-        raise illegal_action(game, state, action, seat)
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(CharacterDiscarded(seat, action.character))
     state = leave(state, seat, CARDS.one[action.character], state.turn)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.values import evolve
@@ -26,12 +24,10 @@ from boardgames.games.mundus_novus.state import (
     Phase,
     Public,
     Round,
+    Rules,
     State,
     with_income,
 )
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
 
 EVENT_PRICE = 2
 NATIVE_PRICES = tuple(range(LARGEST_DIFFERENT + 1))
@@ -43,14 +39,14 @@ def event_for(event: RoundEvent, estate: Estate) -> RoundEvent:
     return RoundEvent.NONE if estate.cosa else event
 
 
-def prices_of(game: MundusNovus, event: RoundEvent) -> tuple[int, ...]:
+def prices_of(game: Rules, event: RoundEvent) -> tuple[int, ...]:
     """Return, by number of resources, what a different set pays a player affected by this event
     (M6.4, M3.3).
     """
     return NATIVE_PRICES if event is RoundEvent.NATIVES else game.different_prices
 
 
-def new_game(game: MundusNovus, /, seed: int | None = None) -> State:
+def new_game(game: Rules, /, seed: int | None = None) -> State:
     """Lay out market and queue, choose a random Trade Master, and deal the first round (M2)."""
     seed = check_seed(seed)
     master = chance(game.players, seed, 0)
@@ -82,7 +78,7 @@ def new_game(game: MundusNovus, /, seed: int | None = None) -> State:
     return begin_round(game, 1, master, public, hidden)
 
 
-def beginning(game: MundusNovus, /, state: State) -> tuple[events.Event, ...]:
+def beginning(game: Rules, /, state: State) -> tuple[events.Event, ...]:
     """Return what happens before the first State: cards are laid out, and those of the first round
     dealt (M2).
     """
@@ -100,9 +96,7 @@ def beginning(game: MundusNovus, /, state: State) -> tuple[events.Event, ...]:
     )
 
 
-def begin_round(
-    game: MundusNovus, number: int, master: int, public: Public, hidden: Hidden
-) -> State:
+def begin_round(game: Rules, number: int, master: int, public: Public, hidden: Hidden) -> State:
     """Return the State at the start of a round: the choice of Coronado's owner, or else the start
     of Supply.
     """
@@ -127,7 +121,7 @@ def begin_round(
     return begin_supply(game, state)
 
 
-def summon(game: MundusNovus, state: State, action: actions.Summon, seat: int) -> State:
+def summon(game: Rules, state: State, action: actions.Summon, seat: int) -> State:
     """Pay for an event, or choose none (M3.2)."""
     none = action.event is RoundEvent.NONE
     if game.recorder is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.values import evolve, increased
@@ -21,10 +21,7 @@ from boardgames.games.mundus_novus.components import (
 )
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
-from boardgames.games.mundus_novus.state import Hidden, Phase, Public, State
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
+from boardgames.games.mundus_novus.state import Hidden, Phase, Public, Rules, State
 
 SMALLEST_IDENTICAL, LARGEST_IDENTICAL = SET_SIZES[0], SET_SIZES[-1]
 """Minimum and maximum number of cards in an identical set (M6.2)."""
@@ -65,7 +62,7 @@ def unused(merchants: tuple[int, ...], employed: tuple[int, ...]) -> tuple[int, 
     return tuple([have - used for have, used in zip(merchants, employed, strict=True)])
 
 
-def options_of(game: MundusNovus, state: State) -> TurnOptions:
+def options_of(game: Rules, state: State) -> TurnOptions:
     """Return the options of the player whose turn it is."""
     player, turn, public = state.player, state.turn, state.public
     estate = game.estates[public.owned[player]]
@@ -127,20 +124,20 @@ def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
                 yield actions.CONVERT[target][card]
 
 
-def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -> State:
+def employ(game: Rules, state: State, action: actions.Employ, seat: int) -> State:
     """Use a Merchant of this group; the next decision is the card (M6.6)."""
     if game.recorder is not None:
         game.recorder.append(events.MerchantEmployed(seat, action.group))
     return evolve(state, phase=Phase.MERCHANT, turn=evolve(state.turn, group=action.group))
 
 
-def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
+def list_conversions(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible conversions by the Merchant (M6.6)."""
     group = state.turn.group
     return () if group is None else tuple(conversions(options_of(game, state), group))
 
 
-def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int) -> State:
+def convert(game: Rules, state: State, action: actions.Convert, seat: int) -> State:
     """Lay a card aside that counts as another resource in the next set (M6.6)."""
     turn, target, card = state.turn, action.target, action.card
     if game.recorder is not None:

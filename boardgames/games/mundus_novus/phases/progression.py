@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from boardgames.core.cards import PackedCards
 from boardgames.core.values import evolve, inserted, replaced
@@ -30,12 +29,10 @@ from boardgames.games.mundus_novus.state import (
     Income,
     Phase,
     Public,
+    Rules,
     State,
     with_income,
 )
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
 
 REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
 """By group of resources, and cards beyond three: the number of queue cards, from card 1 on, within
@@ -43,7 +40,7 @@ reach (M6.2).
 """
 
 
-def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
+def list_turn(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible sets, the Merchants that can help, and the end of the turn (M6.1)."""
     options = options_of(game, state)
     found = [*_identical_sets(options), *_sets_for_doubloons(options)]
@@ -90,7 +87,7 @@ def _sets_for_doubloons(options: TurnOptions) -> list[actions.Action]:
     return found
 
 
-def _spent(game: MundusNovus, state: State, cards: PackedCards) -> tuple[Public, Hidden]:
+def _spent(game: Rules, state: State, cards: PackedCards) -> tuple[Public, Hidden]:
     """Return the public and hidden parts after a set has been discarded: these cards and the
     converted ones.
     """
@@ -103,7 +100,7 @@ def _spent(game: MundusNovus, state: State, cards: PackedCards) -> tuple[Public,
 # Sets for doubloons (M6.4, M6.5, M6.7).
 
 
-def different(game: MundusNovus, state: State, action: actions.Different, seat: int) -> State:
+def different(game: Rules, state: State, action: actions.Different, seat: int) -> State:
     """Begin a different set of this many resources (M6.4)."""
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetBegun(seat, action.cards))
@@ -112,13 +109,13 @@ def different(game: MundusNovus, state: State, action: actions.Different, seat: 
     )
 
 
-def list_sales(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
+def list_sales(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the different sets of the size announced (M6.4)."""
     options = options_of(game, state)
     return actions.sales(merchants.natural(options), options.targets, state.turn.size)
 
 
-def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> State:
+def sell(game: Rules, state: State, action: actions.Sell, seat: int) -> State:
     """Discard a different set for doubloons (M6.4)."""
     size, sold = len(action.resources), CARDS.join([CARDS.one[kind] for kind in action.resources])
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
@@ -131,7 +128,7 @@ def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> St
     return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
 
-def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -> State:
+def relics(game: Rules, state: State, action: actions.Relics, seat: int) -> State:
     """Discard a relic set for doubloons (M6.5)."""
     cards = CARDS.join([CARDS.one[RELIC]] * action.cards)
     earned = game.relic_prices[action.cards]
@@ -142,7 +139,7 @@ def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -
     return evolve(state, turn=evolve(state.turn, relics=True), public=public, hidden=hidden)
 
 
-def perfect(game: MundusNovus, state: State, _action: actions.Perfect, seat: int) -> State:
+def perfect(game: Rules, state: State, _action: actions.Perfect, seat: int) -> State:
     """Show a perfect set and discard it (M6.7)."""
     if game.recorder is not None:
         game.recorder.append(events.PerfectSetShown(seat))
@@ -156,7 +153,7 @@ def perfect(game: MundusNovus, state: State, _action: actions.Perfect, seat: int
 # Identical sets and what they buy (M6.2, M6.3).
 
 
-def identical(game: MundusNovus, state: State, action: actions.Identical, seat: int) -> State:
+def identical(game: Rules, state: State, action: actions.Identical, seat: int) -> State:
     """Discard an identical set; the next decision is which card it buys (M6.2)."""
     turn, resource = state.turn, action.resource
     natural_cards = action.cards - len(turn.converted)
@@ -183,16 +180,14 @@ def reach_of(resource: Kind, cards: int, event: RoundEvent) -> int:
     )
 
 
-def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
+def list_purchases(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the queue cards in reach, and the top of the deck for Almagro's owner (M6.2, M6.3)."""
     places: tuple[actions.Action, ...] = actions.BUY[: state.turn.reach][: len(state.public.queue)]
     unseen = bool(state.hidden.deck) and game.estates[state.public.owned[seat]].almagro
     return (*places, actions.BUY_UNSEEN) if unseen else places
 
 
-def buy(
-    game: MundusNovus, state: State, action: actions.Buy | actions.BuyUnseen, seat: int
-) -> State:
+def buy(game: Rules, state: State, action: actions.Buy | actions.BuyUnseen, seat: int) -> State:
     """Take a card from the queue, which closes up and is refilled, or the top card of the deck
     (M6.2, M6.3).
     """
@@ -220,7 +215,7 @@ def buy(
 # The end of a turn (M6.8).
 
 
-def done(game: MundusNovus, state: State, _action: actions.Done, seat: int) -> State:
+def done(game: Rules, state: State, _action: actions.Done, seat: int) -> State:
     """End the turn: the Development cards pay, and the next player begins theirs."""
     earned = game.estates[state.public.owned[seat]].income
     if game.recorder is not None:

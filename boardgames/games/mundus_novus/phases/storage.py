@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, RoundEvent
@@ -11,13 +9,18 @@ from boardgames.games.mundus_novus.memory import after_leaving, after_round
 from boardgames.games.mundus_novus.phases.event import begin_round, event_for
 from boardgames.games.mundus_novus.phases.trade import choose, may_choose
 from boardgames.games.mundus_novus.scoring import is_over
-from boardgames.games.mundus_novus.state import NO_TURN, OVER, Income, Phase, State, with_income
+from boardgames.games.mundus_novus.state import (
+    NO_TURN,
+    OVER,
+    Income,
+    Phase,
+    Rules,
+    State,
+    with_income,
+)
 
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
 
-
-def end_turns(game: MundusNovus, state: State) -> State:
+def end_turns(game: Rules, state: State) -> State:
     """Pay for the Shipyards (M6.9), and let the players store cards (M6.10)."""
     public, caravels = state.public, caravels_of(game, state)
     for seat, owned in enumerate(public.owned):
@@ -33,7 +36,7 @@ def end_turns(game: MundusNovus, state: State) -> State:
     return evolve(state, player=owing[0], owing=owing) if owing else _end_round(game, state)
 
 
-def caravels_of(game: MundusNovus, state: State) -> list[int]:
+def caravels_of(game: Rules, state: State) -> list[int]:
     """Return the number of Caravels of each seat."""
     estates = game.estates
     return [len(estates[owned].caravels) for owned in state.public.owned]
@@ -47,7 +50,7 @@ def shipyard_pay(seat: int, caravels: list[int]) -> int:
     return sum([number > own for number in caravels])
 
 
-def places_to_store(game: MundusNovus, state: State, seat: int) -> int:
+def places_to_store(game: Rules, state: State, seat: int) -> int:
     """Return the number of cards that the seat may store: at most the slots of its Warehouses
     (M6.10, M3.3).
     """
@@ -57,13 +60,13 @@ def places_to_store(game: MundusNovus, state: State, seat: int) -> int:
     return min(estate.slots, CARDS.size(state.hidden.hands[seat]))
 
 
-def list_stores(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
+def list_stores(_game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return what the seat may store next (M6.10)."""
     return (*[actions.STORE[kind] for kind in may_choose(state, seat)], actions.STORE_NOTHING)
 
 
 def store(
-    game: MundusNovus, state: State, action: actions.Store | actions.StoreNothing, seat: int
+    game: Rules, state: State, action: actions.Store | actions.StoreNothing, seat: int
 ) -> State:
     """Choose a card to store, or no further one (M6.10)."""
     kind = action.kind if isinstance(action, actions.Store) else None
@@ -71,7 +74,7 @@ def store(
     return after if after.owing else _end_round(game, after)
 
 
-def _end_round(game: MundusNovus, state: State) -> State:
+def _end_round(game: Rules, state: State) -> State:
     """Discard what is not stored (M6.10); end the game or begin the next round."""
     public, hidden, current = state.public, state.hidden, state.round
     gone = tuple(map(CARDS.remove, hidden.hands, hidden.chosen))

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
-from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
+from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, Rules, State, Supply
 
 CHANCES_OF_A_ROUND = 16
 """Numbers reserved for the chance events of a round: two for dealing, and one per fleet for the
@@ -23,7 +18,7 @@ Pirates.
 # The deal (M4.1, M4.2, M4.6).
 
 
-def begin_supply(game: MundusNovus, state: State) -> State:
+def begin_supply(game: Rules, state: State) -> State:
     """Deal five cards to each player and turn up one for each Caravel; Ponce de Leon's owner may
     split their fleet.
     """
@@ -35,7 +30,7 @@ def begin_supply(game: MundusNovus, state: State) -> State:
     return _begin_picks(game, after)
 
 
-def _dealt(game: MundusNovus, state: State) -> State:
+def _dealt(game: Rules, state: State) -> State:
     """Return the State after the deal; if the pile is too small, the rest comes from the shuffled
     discards (M4.6).
     """
@@ -84,13 +79,13 @@ def _dealt(game: MundusNovus, state: State) -> State:
     )
 
 
-def clockwise(game: MundusNovus, state: State) -> list[int]:
+def clockwise(game: Rules, state: State) -> list[int]:
     """Return all seats in order, from the Trade Master on."""
     master = state.round.master
     return [*range(master, game.players), *range(master)]
 
 
-def _shares(game: MundusNovus, seats: list[int], dealt: list[PackedCards]) -> list[PackedCards]:
+def _shares(game: Rules, seats: list[int], dealt: list[PackedCards]) -> list[PackedCards]:
     """Return each seat's share of the cards dealt, of which these seats take one each in turn."""
     shares = [NO_CARDS] * game.players
     for seat, card in zip(seats, dealt, strict=False):
@@ -101,7 +96,7 @@ def _shares(game: MundusNovus, seats: list[int], dealt: list[PackedCards]) -> li
 # Fleets (M4.2 to M4.4).
 
 
-def _fleets(game: MundusNovus, state: State) -> list[tuple[int, int]]:
+def _fleets(game: Rules, state: State) -> list[tuple[int, int]]:
     """Return the seat and the size of each fleet, in the order in which they pick.
 
     By value, then by the lowest Caravel, then clockwise from the Trade Master (M4.2).
@@ -128,7 +123,7 @@ def _fleets(game: MundusNovus, state: State) -> list[tuple[int, int]]:
     return [(seat, size) for *_, seat, size in sorted(found)]
 
 
-def list_fleets(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
+def list_fleets(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the Caravels that may join a second fleet, and the end of the split (M4.4).
 
     None may be lower than those that have left, and the highest one stays.
@@ -139,7 +134,7 @@ def list_fleets(game: MundusNovus, state: State, seat: int) -> tuple[actions.Act
     return (*[actions.DETACH(caravel) for caravel in sorted(set(caravels))], actions.SAIL)
 
 
-def detach(game: MundusNovus, state: State, action: actions.Detach, seat: int) -> State:
+def detach(game: Rules, state: State, action: actions.Detach, seat: int) -> State:
     """Move a Caravel to the second fleet (M4.4)."""
     if game.recorder is not None:
         game.recorder.append(events.CaravelDetached(seat, action.caravel))
@@ -147,7 +142,7 @@ def detach(game: MundusNovus, state: State, action: actions.Detach, seat: int) -
     return evolve(state, supply=evolve(supply, detached=(*supply.detached, action.caravel)))
 
 
-def sail(game: MundusNovus, state: State, _action: actions.Sail, seat: int) -> State:
+def sail(game: Rules, state: State, _action: actions.Sail, seat: int) -> State:
     """End the split (M4.4)."""
     if game.recorder is not None:
         game.recorder.append(events.FleetsSailed(seat))
@@ -157,7 +152,7 @@ def sail(game: MundusNovus, state: State, _action: actions.Sail, seat: int) -> S
 # Picks (M4.2).
 
 
-def _begin_picks(game: MundusNovus, state: State) -> State:
+def _begin_picks(game: Rules, state: State) -> State:
     """Let the fleets pick; each makes all its picks before the next one."""
     picks = tuple([seat for seat, size in _fleets(game, state) for _ in range(size)])
     if not picks:
@@ -167,7 +162,7 @@ def _begin_picks(game: MundusNovus, state: State) -> State:
     )
 
 
-def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) -> State:
+def pick_card(game: Rules, state: State, action: actions.Pick, seat: int) -> State:
     """Take a card for a Caravel of the fleet (M4.2)."""
     supply, hidden = state.supply, state.hidden
     if game.recorder is not None:
@@ -183,7 +178,7 @@ def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) 
 # Pirates (M4.5).
 
 
-def _end_supply(game: MundusNovus, state: State) -> State:
+def _end_supply(game: Rules, state: State) -> State:
     """Let the Pirates take cards, and go on to the Trade Master's announcement."""
     public, hidden, first = state.public, state.hidden, CHANCES_OF_A_ROUND * state.round.number + 2
     robbed = _fleets(game, state) if state.round.event is RoundEvent.PIRATES else []

@@ -16,6 +16,7 @@ from boardgames.games.mundus_novus.state import (
     NO_TRADE,
     Income,
     Phase,
+    Rules,
     Trade,
     make_hidden,
     make_state,
@@ -23,7 +24,6 @@ from boardgames.games.mundus_novus.state import (
 )
 
 if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
 
 ORELLANA_PRIZE = 2
@@ -63,7 +63,7 @@ def last_kind(chosen: PackedCards) -> int:
 
 
 def choose(
-    game: MundusNovus,
+    game: Rules,
     state: State,
     seat: int,
     places: int,
@@ -109,14 +109,14 @@ def choose(
 # Offers (M5.1).
 
 
-def announce(game: MundusNovus, state: State, action: actions.Announce, seat: int) -> State:
+def announce(game: Rules, state: State, action: actions.Announce, seat: int) -> State:
     """Announce how many cards each player offers (M5.1)."""
     if game.recorder is not None:
         game.recorder.append(events.CardsAnnounced(seat, action.cards))
     return evolve(state, phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
 
 
-def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
+def list_offers(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return what the seat may add to its offer: enough cards of that kind or higher must remain
     (M5.1).
     """
@@ -129,7 +129,7 @@ def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[actions.Act
 
 
 def offer(
-    game: MundusNovus, state: State, action: actions.Offer | actions.OfferNothing, seat: int
+    game: Rules, state: State, action: actions.Offer | actions.OfferNothing, seat: int
 ) -> State:
     """Add a card to the offer, or no further one (M5.1)."""
     kind = action.kind if isinstance(action, actions.Offer) else None
@@ -140,9 +140,7 @@ def offer(
 # The new Trade Master (M5.2).
 
 
-def totals(
-    game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]
-) -> list[int]:
+def totals(game: Rules, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> list[int]:
     """Return the total of each offer (M5.2)."""
     return [
         sum([kind.number for kind in CARDS.each(cards)])
@@ -151,7 +149,7 @@ def totals(
     ]
 
 
-def _reveal(game: MundusNovus, state: State) -> State:
+def _reveal(game: Rules, state: State) -> State:
     """Reveal the offers, and determine the new Trade Master (M5.2)."""
     public, hidden, master = state.public, state.hidden, state.round.master
     offers = hidden.chosen
@@ -183,7 +181,7 @@ def _reveal(game: MundusNovus, state: State) -> State:
     return after
 
 
-def appoint(game: MundusNovus, state: State, action: actions.Appoint, seat: int) -> State:
+def appoint(game: Rules, state: State, action: actions.Appoint, seat: int) -> State:
     """Choose the new Trade Master (M5.2)."""
     if game.recorder is not None:
         game.recorder.append(events.TradeMasterAppointed(seat, action.seat))
@@ -193,7 +191,7 @@ def appoint(game: MundusNovus, state: State, action: actions.Appoint, seat: int)
 # The chain of exchanges (M5.3 to M5.5, M5.7).
 
 
-def _begin_trades(game: MundusNovus, state: State, master: int) -> State:
+def _begin_trades(game: Rules, state: State, master: int) -> State:
     if game.recorder is not None and master != state.round.master:
         game.recorder.append(events.TradeMasterChanged(master))
     offers = state.trade.offers
@@ -211,7 +209,7 @@ def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
     return any(offers[:player]) or any(offers[player + 1 :])
 
 
-def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
+def list_trades(_game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the cards that may be taken, to keep or to exchange in the market (M5.3)."""
     market, trade, offers = state.public.market, state.trade, state.trade.offers
     victims = [victim for victim, cards in enumerate(offers) if cards and victim != seat]
@@ -226,9 +224,7 @@ def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Ac
     return tuple(kept + exchanged)
 
 
-def take(
-    game: MundusNovus, state: State, action: actions.Take | actions.Exchange, seat: int
-) -> State:
+def take(game: Rules, state: State, action: actions.Take | actions.Exchange, seat: int) -> State:
     """Take a card into hand, or exchange it in the market (M5.3, M5.7); the player who lost it is
     next (M5.4).
     """
@@ -280,7 +276,7 @@ def pays_orellana(market: PackedCards) -> bool:
 # The end of Trade (M5.6, M6.1).
 
 
-def _end_trades(game: MundusNovus, state: State) -> State:
+def _end_trades(game: Rules, state: State) -> State:
     """Give the player to move their own cards back, and another card if they are one short
     (M5.6).
     """
@@ -299,7 +295,7 @@ def _end_trades(game: MundusNovus, state: State) -> State:
     return evolve(state, phase=Phase.GIFT, player=master, trade=trade, public=public, hidden=hidden)
 
 
-def give(game: MundusNovus, state: State, action: actions.Give, seat: int) -> State:
+def give(game: Rules, state: State, action: actions.Give, seat: int) -> State:
     """Give a card, unseen by the others (M5.6)."""
     receiver, hidden, card = (
         state.trade.short or 0,
@@ -319,7 +315,7 @@ def give(game: MundusNovus, state: State, action: actions.Give, seat: int) -> St
     )
 
 
-def begin(game: MundusNovus, state: State, action: actions.Begin, seat: int) -> State:
+def begin(game: Rules, state: State, action: actions.Begin, seat: int) -> State:
     """Name the first player of Progression (M6.1)."""
     if game.recorder is not None:
         game.recorder.append(events.FirstPlayerNamed(seat, action.seat))
