@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 
 from boardgames.core.errors import require
 from boardgames.games.koryo.components import CARDS, EVENTS, Kind
-from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, SEATS_AFTER, Rules, State
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, Rules, State, seats_after
 from boardgames.games.koryo.view import View
 
 PAIR = 2
@@ -56,7 +56,7 @@ def check_state(game: Rules, /, state: State) -> None:
         inventory(game, state) == in_box,
         f"top level: not the {cards} cards and {tokens} tokens of the game",
     )
-    later = SEATS_AFTER[game.players][state.round.first][state.player]
+    later = seats_after(game.players, state.round.first, state.player)
     holding = (state.player, *later) if state.phase is ORDERS else ()
     face_down = {ORDERS: {*seats}.difference(holding), ACTIONS: later}.get(state.phase, ())
     for seat in seats:

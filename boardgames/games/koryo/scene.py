@@ -32,7 +32,7 @@ from boardgames.games.koryo.components import (
 )
 from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.scoring import has_majority, influence, majority
-from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, TURN_ORDER, Rules, State
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Rules, State, turn_order
 from boardgames.games.koryo.view import View
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def _limit(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> in
     is over (K8.3).
     """
     if view.phase is DISCARDS:
-        order = TURN_ORDER[len(tableaux)][view.round.first]
+        order = turn_order(len(tableaux), view.round.first)
         if order.index(seat) < order.index(view.player):
             return None
         if seat == view.player:

@@ -16,9 +16,9 @@ ONLY = tuple([CARDS.some_of([family]) for family in FAMILIES])
 
 def has_majority(tableaux: tuple[Cards, ...], family: int, seat: int) -> bool:
     """Return whether this seat has the majority of this family now (K2.1, K2.2)."""
-    return (
-        majority(tableaux, family) == seat if CARDS.has_any(tableaux[seat], ONLY[family]) else False
-    )
+    if not CARDS.has_any(tableaux[seat], ONLY[family]):
+        return False
+    return majority(tableaux, family) == seat
 
 
 def majority(tableaux: Sequence[Cards], family: int) -> int | None:
@@ -61,11 +61,8 @@ def _lines(tableaux: Sequence[Cards], tokens: Sequence[int]) -> list[ScoreLine]:
         counts = CARDS.counts(tableaux, family)
         most = max(counts)
         if most and counts.count(most) == 1:
-            lines.append(
-                ScoreLine(
-                    str(family), tuple([(family + 1) * (each == most) for each in counts]), "K9.1"
-                )
-            )
+            points = tuple([family + 1 if count == most else 0 for count in counts])
+            lines.append(ScoreLine(str(family), points, "K9.1"))
     events = [-CARDS.size(CARDS.only(tableau, EVENTS)) for tableau in tableaux]
     return [
         *lines,

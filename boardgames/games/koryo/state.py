@@ -104,25 +104,31 @@ class State:
     """What no View shows completely."""
 
 
-make_round, make_turn, make_hidden, make_state = (
-    maker(Round),
-    maker(Turn),
-    maker(Hidden),
-    maker(State),
-)
-"""For values that are built at nearly every decision."""
+# For values that are built at nearly every decision.
+make_round = maker(Round)
+make_turn = maker(Turn)
+make_hidden = maker(Hidden)
+make_state = maker(State)
 
 MOST_PLAYERS = 4
 
-TURN_ORDER = [
-    [(*range(first, seats), *range(first)) for first in range(seats)]
-    for seats in range(MOST_PLAYERS + 1)
+
+def _turn_order(players: int, first: int) -> tuple[int, ...]:
+    return (*range(first, players), *range(first))
+
+
+TURN_ORDERS = [
+    [_turn_order(players, first) for first in range(players)] for players in range(MOST_PLAYERS + 1)
 ]
-"""By number of players and first player: all seats in turn order (K4), the first player and then
-clockwise.
-"""
-SEATS_AFTER = [
-    [[order[order.index(seat) + 1 :] for seat in sorted(order)] for order in each]
-    for each in TURN_ORDER
-]
-"""By number of players, first player and seat: the seats that come after this one in turn order."""
+"""By number of players and first player: what `turn_order` returns."""
+
+
+def turn_order(players: int, first: int) -> tuple[int, ...]:
+    """Return all seats in turn order: the first player and then clockwise (K4)."""
+    return TURN_ORDERS[players][first]
+
+
+def seats_after(players: int, first: int, seat: int) -> tuple[int, ...]:
+    """Return the seats that come after this one in turn order (K4)."""
+    order = TURN_ORDERS[players][first]
+    return order[order.index(seat) + 1 :]

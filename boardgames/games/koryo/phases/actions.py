@@ -26,12 +26,12 @@ from boardgames.games.koryo.scoring import has_majority, majority
 from boardgames.games.koryo.state import (
     ACTIONS,
     NEW_TURN,
-    SEATS_AFTER,
-    TURN_ORDER,
     Rules,
     make_hidden,
     make_state,
     make_turn,
+    seats_after,
+    turn_order,
 )
 
 if TYPE_CHECKING:
@@ -52,9 +52,11 @@ def begin_turns(game: Rules, state: State, hidden: Hidden, seats: Sequence[int])
     """Let these seats reveal the orders in `hidden` in turn (K7.1), up to the first seat that has a
     choice (K7.9).
     """
-    tableaux, orders = [*state.tableaux], [*hidden.orders]
+    tableaux = [*state.tableaux]
+    orders = [*hidden.orders]
     for seat in seats:
-        if order := orders[seat]:
+        order = orders[seat]
+        if order:
             tableaux[seat] = CARDS.add(tableaux[seat], order)
             orders[seat] = NO_CARDS
             if game.recorder is not None:
@@ -73,11 +75,10 @@ def begin_turns(game: Rules, state: State, hidden: Hidden, seats: Sequence[int])
             if len(list_turn(game, state)) > 1:
                 return state
             if has_events and game.recorder is not None:
-                game.recorder.append(
-                    events.EventsWithoutUse(seat, CARDS.each(CARDS.only(order, EVENTS)))
-                )
+                unused = CARDS.only(order, EVENTS)
+                game.recorder.append(events.EventsWithoutUse(seat, CARDS.each(unused)))
     state = _revealed(state, state.player, NEW_TURN, tableaux, orders, hidden)
-    return begin_discards(game, state, TURN_ORDER[game.players][state.round.first])
+    return begin_discards(game, state, turn_order(game.players, state.round.first))
 
 
 def _revealed(
@@ -110,7 +111,8 @@ def list_turn(_game: Rules, state: State) -> tuple[Action, ...]:
     """List everything the player can do now, in any order they like (K7.2); the end alone if
     nothing is left (K7.9).
     """
-    seat, tableaux = state.player, state.tableaux
+    seat = state.player
+    tableaux = state.tableaux
     actions: list[Action] = []
     if CARDS.has_any(tableaux[seat], POWERS):
         if may_bank(state, seat):
@@ -132,9 +134,8 @@ def _go_on(game: Rules, state: State, seat: int) -> State:
 
 
 def _end_turn(game: Rules, state: State, seat: int) -> State:
-    return begin_turns(
-        game, state, state.hidden, SEATS_AFTER[game.players][state.round.first][seat]
-    )
+    following = seats_after(game.players, state.round.first, seat)
+    return begin_turns(game, state, state.hidden, following)
 
 
 def end(game: Rules, state: State, action: End, seat: int) -> State:
@@ -158,7 +159,8 @@ def bank(game: Rules, state: State, action: Bank, seat: int) -> State:
         raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.TokenTaken(seat))
-    turn, tokens = evolve(state.turn, banked=True), increased(state.tokens, seat, 1)
+    turn = evolve(state.turn, banked=True)
+    tokens = increased(state.tokens, seat, 1)
     return _go_on(game, evolve(state, turn=turn, tokens=tokens, bank=state.bank - 1), seat)
 
 
@@ -199,8 +201,9 @@ def steal(game: Rules, state: State, action: Steal, seat: int) -> State:
         raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.TokenStolen(seat, action.victim))
+    turn = evolve(state.turn, stolen=True)
     tokens = increased(increased(state.tokens, action.victim, -1), seat, 1)
-    return _go_on(game, evolve(state, turn=evolve(state.turn, stolen=True), tokens=tokens), seat)
+    return _go_on(game, evolve(state, turn=turn, tokens=tokens), seat)
 
 
 # The Events: each once, at any time in the turn (K7.2).
@@ -216,23 +219,22 @@ def open_to_barbarians(tableaux: Sequence[Cards], seat: int) -> list[int]:
     ]
 
 
+def may_destroy(state: State, seat: int, action: Destroy) -> bool:
+    """Return whether the player can resolve a Barbarian by this (K7.6)."""
+    victim = action.victim
+    if not state.turn.barbarians or victim not in open_to_barbarians(state.tableaux, seat):
+        return False
+    return CARDS.count(state.tableaux[victim], action.character) > 0
+
+
 def destroy(game: Rules, state: State, action: Destroy, seat: int) -> State:
     """Resolve a Barbarian: destroy a Character of another player (K7.6)."""
-    victim, character, tableaux, due = (
-        action.victim,
-        action.character,
-        state.tableaux,
-        state.turn.barbarians,
-    )
-    if not (
-        due
-        and victim in open_to_barbarians(tableaux, seat)
-        and CARDS.count(tableaux[victim], character)
-    ):
+    if not may_destroy(state, seat, action):
         raise ForbiddenError
+    victim, character = action.victim, action.character
     if game.recorder is not None:
         game.recorder.append(events.CharacterDestroyed(seat, victim, character))
-    turn = evolve(state.turn, barbarians=due - 1)
+    turn = evolve(state.turn, barbarians=state.turn.barbarians - 1)
     return _go_on(game, leave(state, victim, CARDS.one[character], turn), seat)
 
 
@@ -264,19 +266,31 @@ def _swaps(state: State) -> list[Swap]:
     return swaps
 
 
+def may_swap(state: State, action: Swap) -> bool:
+    """Return whether the player can resolve a Lobbying by this (K7.7)."""
+    if not state.turn.lobbyings:
+        return False
+    partners = open_to_lobbying(state.tableaux)
+    if action.low not in partners or action.high not in partners:
+        return False
+    low_has_it = CARDS.count(state.tableaux[action.low], action.given) > 0
+    return low_has_it and CARDS.count(state.tableaux[action.high], action.returned) > 0
+
+
 def swap(game: Rules, state: State, action: Swap, seat: int) -> State:
     """Resolve a Lobbying: exchange Characters of two players (K7.7)."""
-    low, high, tableaux, due = action.low, action.high, state.tableaux, state.turn.lobbyings
-    partners = open_to_lobbying(tableaux) if due else ()
-    may_give = low in partners and high in partners and CARDS.count(tableaux[low], action.given)
-    if not (may_give and CARDS.count(tableaux[high], action.returned)):
+    if not may_swap(state, action):
         raise ForbiddenError
+    low, high = action.low, action.high
     if game.recorder is not None:
         game.recorder.append(
             events.CharactersSwapped(seat, low, action.given, high, action.returned)
         )
-    given, returned = CARDS.one[action.given], CARDS.one[action.returned]
-    tableaux = CARDS.add_to(CARDS.remove_from(tableaux, low, given), low, returned)
-    tableaux = CARDS.add_to(CARDS.remove_from(tableaux, high, returned), high, given)
-    turn = evolve(state.turn, lobbyings=due - 1)
+    given = CARDS.one[action.given]
+    returned = CARDS.one[action.returned]
+    tableaux = CARDS.remove_from(state.tableaux, low, given)
+    tableaux = CARDS.add_to(tableaux, low, returned)
+    tableaux = CARDS.remove_from(tableaux, high, returned)
+    tableaux = CARDS.add_to(tableaux, high, given)
+    turn = evolve(state.turn, lobbyings=state.turn.lobbyings - 1)
     return _go_on(game, evolve(state, turn=turn, tableaux=tableaux), seat)

@@ -12,37 +12,42 @@ from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import (
     NEW_TURN,
     ORDERS,
-    TURN_ORDER,
     Rules,
     State,
     make_hidden,
     make_round,
     make_state,
+    turn_order,
 )
 
 
 def new_game(game: Rules, /, seed: int | None = None) -> State:
     """Return the State in which a random first player places the first order (K3)."""
-    seed, none = check_seed(seed), (NO_CARDS,) * game.players
+    seed = check_seed(seed)
+    none = (NO_CARDS,) * game.players
     hidden = make_hidden(none, none, none, CARDS.pack(game.components.copies), seed)
     nobody = make_round(0, 0, None)
-    tokens, bank = (0,) * game.players, game.components.tokens
+    tokens = (0,) * game.players
+    bank = game.components.tokens
     empty_table = make_state(nobody, ORDERS, 0, NEW_TURN, none, tokens, bank, NO_CARDS, hidden)
     return begin_round(game, empty_table, 1, chance(game.players, seed, 0))
 
 
 def begin_round(game: Rules, state: State, season: int, first: int) -> State:
     """Return the State in which the first player of this season places their order."""
-    tableaux, hidden, players = state.tableaux, state.hidden, game.players
+    tableaux = state.tableaux
+    hidden = state.hidden
+    players = game.players
     # K4.1: all cards outside the tableaux are shuffled; hands and orders are empty between rounds.
     pile = CARDS.join((hidden.pile, state.gone, *hidden.discards))
     deck = CARDS.singles(pile)
     # K5.1, K5.2: one card at a time in turn order, the extra card last, until the pile is empty.
     broadcaster = majority(tableaux, BROADCASTER)
     regular = game.components.seasons[season - 1].dealt * players
-    dealt = deal(deck, min(regular + (broadcaster is not None), len(deck)), hidden.seed, season)
+    wanted = regular if broadcaster is None else regular + 1
+    dealt = deal(deck, min(wanted, len(deck)), hidden.seed, season)
     hands = [NO_CARDS] * players
-    for step, seat in enumerate(TURN_ORDER[players][first]):
+    for step, seat in enumerate(turn_order(players, first)):
         hands[seat] = CARDS.join(dealt[step:regular:players])
     if broadcaster is not None and len(dealt) > regular:
         hands[broadcaster] = CARDS.add(hands[broadcaster], dealt[regular])
@@ -52,9 +57,8 @@ def begin_round(game: Rules, state: State, season: int, first: int) -> State:
         )
         game.recorder += _dealt(hands, first)
     none = (NO_CARDS,) * players
-    hidden = make_hidden(
-        tuple(hands), none, none, CARDS.remove(pile, CARDS.join(hands)), hidden.seed
-    )
+    rest = CARDS.remove(pile, CARDS.join(hands))
+    hidden = make_hidden(tuple(hands), none, none, rest, hidden.seed)
     new_round = make_round(season, first, majority(tableaux, SHIP_OWNER))
     return make_state(
         new_round, ORDERS, first, NEW_TURN, tableaux, state.tokens, state.bank, NO_CARDS, hidden
@@ -71,5 +75,5 @@ def beginning(game: Rules, /, state: State) -> tuple[Event, ...]:
 
 
 def _dealt(hands: Sequence[Cards], first: int) -> list[CardsDealt]:
-    order = TURN_ORDER[len(hands)][first]
+    order = turn_order(len(hands), first)
     return [CardsDealt(seat, CARDS.size(hands[seat]), CARDS.each(hands[seat])) for seat in order]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.refusals import ForbiddenError
+from boardgames.core.values import replaced
 from boardgames.games.koryo.actions import (
     IDENTICAL,
     IDENTICAL_ORDERS,
@@ -16,7 +17,14 @@ from boardgames.games.koryo.actions import (
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.events import OrderPlaced
 from boardgames.games.koryo.phases.actions import begin_turns
-from boardgames.games.koryo.state import ORDERS, TURN_ORDER, Rules, State, make_hidden, make_state
+from boardgames.games.koryo.state import (
+    ORDERS,
+    Rules,
+    State,
+    make_hidden,
+    make_state,
+    turn_order,
+)
 
 
 def list_orders(_game: Rules, state: State, seat: int) -> tuple[Action, ...]:
@@ -35,9 +43,11 @@ def list_orders(_game: Rules, state: State, seat: int) -> tuple[Action, ...]:
 def order(game: Rules, state: State, action: Order, seat: int) -> State:
     """Place the order, and discard the rest of the hand face down (K6.4)."""
     hidden = state.hidden
-    hands, orders, discards = [*hidden.hands], [*hidden.orders], [*hidden.discards]
-    hand, (placed, is_mixed) = hands[seat], PLACED[action.cards]
-    if not CARDS.contains(hand, placed) or (is_mixed and state.round.ship_owner != seat):  # K6.3
+    hand = hidden.hands[seat]
+    placed, is_mixed = PLACED[action.cards]
+    if not CARDS.contains(hand, placed):
+        raise ForbiddenError
+    if is_mixed and state.round.ship_owner != seat:  # K6.3
         raise ForbiddenError
     rest = CARDS.remove(hand, placed)
     if game.recorder is not None:
@@ -45,8 +55,13 @@ def order(game: Rules, state: State, action: Order, seat: int) -> State:
         game.recorder.append(
             OrderPlaced(seat, order_size, rest_size, action.cards, CARDS.each(rest))
         )
-    hands[seat], orders[seat], discards[seat] = NO_CARDS, placed, rest
-    hidden = make_hidden(tuple(hands), tuple(orders), tuple(discards), hidden.pile, hidden.seed)
+    hidden = make_hidden(
+        replaced(hidden.hands, seat, NO_CARDS),
+        replaced(hidden.orders, seat, placed),
+        replaced(hidden.discards, seat, rest),
+        hidden.pile,
+        hidden.seed,
+    )
     following = (seat + 1) % game.players
     if following != state.round.first:
         return make_state(
@@ -60,4 +75,4 @@ def order(game: Rules, state: State, action: Order, seat: int) -> State:
             state.gone,
             hidden,
         )
-    return begin_turns(game, state, hidden, TURN_ORDER[game.players][state.round.first])
+    return begin_turns(game, state, hidden, turn_order(game.players, state.round.first))

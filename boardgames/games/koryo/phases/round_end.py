@@ -13,7 +13,15 @@ from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BO
 from boardgames.games.koryo.events import CharacterDiscarded, CharactersLost, GameEnds
 from boardgames.games.koryo.phases.distribution import begin_round
 from boardgames.games.koryo.scoring import has_majority
-from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, SEATS_AFTER, Rules, State, Turn
+from boardgames.games.koryo.state import (
+    DISCARDS,
+    NEW_TURN,
+    OVER,
+    Rules,
+    State,
+    Turn,
+    seats_after,
+)
 
 
 def begin_discards(game: Rules, state: State, seats: Sequence[int]) -> State:
@@ -21,19 +29,21 @@ def begin_discards(game: Rules, state: State, seats: Sequence[int]) -> State:
     round ends (K4.2).
     """
     for seat in seats:
-        tableau, limit = state.tableaux[seat], limit_of(game, state, seat)
-        if CARDS.size(tableau) > limit:
-            events = CARDS.only(tableau, EVENTS)
-            if CARDS.size(events) < limit:
-                return evolve(
-                    state, phase=DISCARDS, player=seat, turn=evolve(NEW_TURN, limit=limit)
-                )
-            # K8.2: Events alone reach the limit, so there is no choice: all Characters go.
-            characters = CARDS.remove(tableau, events)
-            if characters and game.recorder is not None:
-                game.recorder.append(CharactersLost(seat, CARDS.each(characters)))
-            state = leave(state, seat, characters, state.turn)
-    season, first = state.round.season, state.round.first
+        tableau = state.tableaux[seat]
+        limit = limit_of(game, state, seat)
+        if CARDS.size(tableau) <= limit:
+            continue
+        events = CARDS.only(tableau, EVENTS)
+        if CARDS.size(events) < limit:
+            turn = evolve(NEW_TURN, limit=limit)
+            return evolve(state, phase=DISCARDS, player=seat, turn=turn)
+        # K8.2: Events alone reach the limit, so there is no choice: all Characters go.
+        characters = CARDS.remove(tableau, events)
+        if characters and game.recorder is not None:
+            game.recorder.append(CharactersLost(seat, CARDS.each(characters)))
+        state = leave(state, seat, characters, state.turn)
+    season = state.round.season
+    first = state.round.first
     if season < len(game.components.seasons):
         return begin_round(game, state, season + 1, (first + 1) % game.players)
     if game.recorder is not None:
@@ -63,7 +73,7 @@ def discard(game: Rules, state: State, action: Discard, seat: int) -> State:
     state = leave(state, seat, CARDS.one[action.character], state.turn)
     if CARDS.size(state.tableaux[seat]) > state.turn.limit:
         return state
-    return begin_discards(game, state, SEATS_AFTER[game.players][state.round.first][seat])
+    return begin_discards(game, state, seats_after(game.players, state.round.first, seat))
 
 
 def leave(state: State, seat: int, cards: Cards, turn: Turn) -> State:
