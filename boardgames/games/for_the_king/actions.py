@@ -141,19 +141,26 @@ def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
     """Return the ways to make as many changes as the King and the Duties allow (F4.1, F4.2),
     sorted; perhaps none.
     """
-    up = [office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY]
-    down = [office for office in Office if duties[office] > LOWEST_DUTY]
+    can_rise = [office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY]
+    can_fall = [office for office in Office if duties[office] > LOWEST_DUTY]
     found: dict[int, list[Change]] = {}
-    for most_up, most_down in MOST_CHANGES[Effect(card - components.FIRST_KING)]:
-        for raised, lowered in product(_up_to(most_up, up), _up_to(most_down, down)):
-            if not set(raised).intersection(lowered):
-                found.setdefault(len(raised) + len(lowered), []).append(Change(raised, lowered))
+    for most_raised, most_lowered in MOST_CHANGES[Effect(card - components.FIRST_KING)]:
+        raises = _up_to(most_raised, can_rise)
+        falls = _up_to(most_lowered, can_fall)
+        for raised, lowered in product(raises, falls):
+            if set(raised).isdisjoint(lowered):
+                size = len(raised) + len(lowered)
+                found.setdefault(size, []).append(Change(raised, lowered))
     most = max(found)
     return tuple(sorted(found[most])) if most else ()
 
 
 def _up_to(most: int, offices: list[Office]) -> list[tuple[Office, ...]]:
-    return [chosen for number in range(most + 1) for chosen in combinations(offices, number)]
+    """Return the choices of at most so many of these offices, the smallest first."""
+    found: list[tuple[Office, ...]] = []
+    for number in range(most + 1):
+        found += combinations(offices, number)
+    return found
 
 
 @lru_cache(maxsize=1 << 14)
@@ -161,15 +168,15 @@ def payments(gold: tuple[int, ...], owed: int) -> tuple[Pay, ...]:
     """Return the sets of these Gold cards that cover the debt and of which no card can be spared
     (F5.4), sorted.
     """
-    ones, twos, threes = [
-        range(gold.count(components.gold(coin)) + 1) for coin in components.GOLD_VALUES
-    ]
-    sets = [
-        (1,) * one + (2,) * two + (3,) * three for one, two, three in product(ones, twos, threes)
-    ]
-    return tuple(
-        sorted([Pay(coins) for coins in sets if sum(coins) >= owed and sum(coins[1:]) < owed])
-    )
+    ones, twos, threes = [gold.count(components.gold(coin)) for coin in components.GOLD_VALUES]
+    found = []
+    for one, two, three in product(range(ones + 1), range(twos + 1), range(threes + 1)):
+        coins = (1,) * one + (2,) * two + (3,) * three
+        is_enough = sum(coins) >= owed
+        can_spare_the_lowest = sum(coins[1:]) >= owed
+        if is_enough and not can_spare_the_lowest:
+            found.append(Pay(coins))
+    return tuple(sorted(found))
 
 
 def parse(_game: Rules, /, text: str) -> Action:

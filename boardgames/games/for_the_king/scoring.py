@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.scene import ScoreLine, ScoreSheet
+from boardgames.core.values import replaced
 from boardgames.games.for_the_king.components import (
     FIRST_KING,
     OFFICE_OF,
@@ -50,17 +51,20 @@ def duties_taken(
     (F6.1, F6.2).
     """
     for office in Office:
-        worths = (("Primary", duties[office]), ("Secondary", secondary(duties[office], len(hands))))
-        for (name, worth), seat in zip(worths, office_ranking(hands, office), strict=False):
-            yield f"{office}, {name}", worth, seat
+        match office_ranking(hands, office):
+            case [first, second, *_]:
+                yield f"{office}, Primary", duties[office], first
+                yield f"{office}, Secondary", secondary(duties[office], len(hands)), second
+            case [first]:
+                yield f"{office}, Primary", duties[office], first
 
 
 def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
     """Return, by seat, the sum of the Duties that its hand takes."""
-    found = [0] * len(hands)
+    totals = [0] * len(hands)
     for _, worth, seat in duties_taken(hands, duties):
-        found[seat] += worth
-    return tuple(found)
+        totals[seat] += worth
+    return tuple(totals)
 
 
 def score(_game: Rules, /, state: State) -> tuple[int, ...]:
@@ -102,10 +106,9 @@ def outcome(_game: Rules, /, state: State) -> Outcome | None:
 def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
     """Return the points from every Duty taken: a line for each Primary and each Secondary Duty."""
     hands = state.hidden.hands
+    nothing = (0,) * len(hands)
     lines = [
-        ScoreLine(
-            name, tuple([worth if seat == taker else 0 for seat in range(len(hands))]), "F6.1"
-        )
+        ScoreLine(name, replaced(nothing, taker, worth), "F6.1")
         for name, worth, taker in duties_taken(hands, state.public.duties)
         if worth
     ]

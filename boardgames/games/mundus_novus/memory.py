@@ -47,46 +47,55 @@ def after_leaving(
     more; as corn it is doubtful, for the corn that left may have been any of them.
     """
     known, gifts, deal = public.known, public.gifts, public.deal
-    before = known[seat]
-    now, dealt = before, cards
-    if before:
-        both = CARDS.common(before, cards)
-        now, dealt = CARDS.remove(before, both), CARDS.remove(cards, both)
+    now = known[seat]
+    dealt = cards
+    if now:
+        both = CARDS.common(now, cards)
+        now = CARDS.remove(now, both)
+        dealt = CARDS.remove(cards, both)
         known = replaced(known, seat, now)
     if gifts:
-        gone = CARDS.one_each(dealt) if hand else CARDS.every
-        for index, gift in enumerate(gifts):
-            if gift.receiver == seat:
-                gifts = replaced(gifts, index, evolve(gift, kept=CARDS.without(gift.kept, gone)))
-        possible = _possible(gifts, seat, now)
-        # If as many known cards are missing as gifts can explain, each of these gifts was a known
-        # card.
-        missing = CARDS.size(now) - CARDS.size(hand)
-        all_missing = missing >= sum(
-            [gift.giver == seat and gift.sure != NO_CARDS for gift in gifts]
+        shown = CARDS.one_each(dealt) if hand else CARDS.every
+        gifts = tuple(
+            [
+                evolve(gift, kept=CARDS.without(gift.kept, shown))
+                if gift.receiver == seat
+                else gift
+                for gift in gifts
+            ]
         )
-        for index, gift in enumerate(gifts):
-            if gift.giver == seat and gift.sure:
-                doubtful = not all_missing and (
-                    gift.doubtful or bool(CARDS.common(gift.sure, cards))
-                )
-                gifts = replaced(
-                    gifts,
-                    index,
-                    evolve(gift, sure=CARDS.common(gift.sure, possible), doubtful=doubtful),
-                )
+        gifts = _given_before(gifts, seat, now, hand, cards)
     if dealt:
         deal = evolve(deal, shown=CARDS.add_to(deal.shown, seat, dealt))
-    return evolve(
-        public, discards=CARDS.add(public.discards, discarded), deal=deal, known=known, gifts=gifts
-    )
+    discards = CARDS.add(public.discards, discarded)
+    return evolve(public, discards=discards, deal=deal, known=known, gifts=gifts)
+
+
+def _given_before(
+    gifts: tuple[Gift, ...], seat: int, known: Cards, hand: Cards, left: Cards
+) -> tuple[Gift, ...]:
+    """Return the gifts, as far as those from this seat are sure after these cards have left it."""
+    possible = _possible(gifts, seat, known)
+    missing = CARDS.size(known) - CARDS.size(hand)
+    explaining = [gift for gift in gifts if gift.giver == seat and gift.sure]
+    # If as many known cards are missing as gifts can explain, each of these gifts was a known card.
+    each_was_known = missing >= len(explaining)
+    after = []
+    for gift in gifts:
+        if gift.giver != seat or not gift.sure:
+            after.append(gift)
+            continue
+        may_have_left = gift.doubtful or bool(CARDS.common(gift.sure, left))
+        doubtful = may_have_left and not each_was_known
+        sure = CARDS.common(gift.sure, possible)
+        after.append(evolve(gift, sure=sure, doubtful=doubtful))
+    return tuple(after)
 
 
 def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:
     """Return the kinds of which this seat may hold a card known to another seat."""
-    return CARDS.one_each(
-        CARDS.join([known, *[gift.kept for gift in gifts if gift.receiver == seat]])
-    )
+    kept = [gift.kept for gift in gifts if gift.receiver == seat]
+    return CARDS.one_each(CARDS.join([known, *kept]))
 
 
 def after_theft(public: Public, hidden: Hidden, seat: int, kind: Kind) -> tuple[Public, Hidden]:
@@ -99,9 +108,8 @@ def after_theft(public: Public, hidden: Hidden, seat: int, kind: Kind) -> tuple[
     card, known = CARDS.one[kind], public.known[seat]
     hidden = evolve(hidden, hands=CARDS.remove_from(hidden.hands, seat, card))
     hand = hidden.hands[seat]
-    if CARDS.size(known) > CARDS.size(hand) or not CARDS.count(
-        _possible(public.gifts, seat, known), kind
-    ):
+    could_be_known = CARDS.count(_possible(public.gifts, seat, known), kind)
+    if CARDS.size(known) > CARDS.size(hand) or not could_be_known:
         return after_leaving(public, seat, card, hand, discarded=card), hidden
     gifts = (*public.gifts, Gift(seat, None, card, NO_CARDS))
     public = evolve(public, gifts=gifts, discards=CARDS.add(public.discards, card))
@@ -173,14 +181,11 @@ def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tupl
     dropped.
     """
     lasting = [pair for pair in zip(public.gifts, hidden.given, strict=True) if _informs(pair[0])]
-    gifts, given = (
-        tuple([evolve(gift, recent=False) for gift, _ in lasting]),
-        tuple([kind for _, kind in lasting]),
-    )
+    gifts = tuple([evolve(gift, recent=False) for gift, _ in lasting])
+    given = tuple([kind for _, kind in lasting])
     public = evolve(public, deal=new_deal(source, hidden.hands, public.known), gifts=gifts)
-    return public, evolve(
-        hidden, given=given, held=hidden.hands, drawn=(NO_CARDS,) * len(hidden.hands)
-    )
+    nothing = (NO_CARDS,) * len(hidden.hands)
+    return public, evolve(hidden, given=given, held=hidden.hands, drawn=nothing)
 
 
 def _informs(gift: Gift) -> bool:

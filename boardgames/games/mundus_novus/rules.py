@@ -96,7 +96,7 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     actions.Convert: merchants.convert,
     actions.Sell: progression.sell,
     actions.Buy: progression.buy,
-    actions.BuyUnseen: progression.buy,
+    actions.BuyUnseen: progression.buy_unseen,
     actions.Store: storage.store,
     actions.StoreNothing: storage.store,
 }

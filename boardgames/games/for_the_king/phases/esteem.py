@@ -78,11 +78,11 @@ def bid_limit(state: State) -> int:
     """Return the highest bid that the seat to act may make, according to public information
     (F5.8).
     """
-    auction, hidden = state.auction, state.hidden
-    assert auction is not None
-    if hidden.favor[auction.number] < FIRST_GOLD:
+    assert state.auction is not None
+    card = state.hidden.favor[state.auction.number]
+    if card < FIRST_GOLD:
         return state.public.gold
-    return max([len(hidden.hands[seat]) for seat in state.bidding])
+    return max([len(state.hidden.hands[seat]) for seat in state.bidding])
 
 
 def list_bids(_game: Rules, state: State, _seat: int) -> tuple[Action, ...]:
@@ -93,8 +93,9 @@ def list_bids(_game: Rules, state: State, _seat: int) -> tuple[Action, ...]:
 def bid(game: Rules, state: State, action: Bid, seat: int) -> State:
     """Bid more than the last bidder."""
     amount, bidding, auction = action.amount, state.bidding, state.auction
-    may_bid = auction is not None and state.phase is BID and type(amount) is int
-    if auction is None or not (may_bid and state.bid < amount <= bid_limit(state)):
+    if auction is None or state.phase is not BID or type(amount) is not int:
+        raise ForbiddenError
+    if not state.bid < amount <= bid_limit(state):
         raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.BidMade(seat, amount, state.bid))
@@ -124,14 +125,12 @@ def _win(game: Rules, state: State, auction: Auction, winner: int, amount: int) 
     card = hidden.favor[auction.number]
     for_gold = card >= FIRST_GOLD
     if payable(hidden.hands[winner], card) < amount:
-        return _default(
-            game, state, auction, winner, amount, () if for_gold else ((NoteKind.SHORT, amount),)
-        )
+        proof: HandHistory = () if for_gold else ((NoteKind.SHORT, amount),)
+        return _default(game, state, auction, winner, amount, proof)
     if game.recorder is not None:
         game.recorder.append(events.AuctionWon(winner, card, amount))
-    return _in_auction(
-        DISCARD if for_gold else PAY, (winner,), amount, auction, state.public, hidden
-    )
+    phase = DISCARD if for_gold else PAY
+    return _in_auction(phase, (winner,), amount, auction, state.public, hidden)
 
 
 def _default(
@@ -156,9 +155,8 @@ def _default(
         game.recorder.append(events.Defaulted(winner, amount, lost))
     public = public.with_notes(winner, proof)
     defaulted = auction.defaulted + (winner,)
-    bidding = tuple(
-        [seat for seat in _clockwise(auction.opener, game.players) if seat not in defaulted]
-    )
+    seats = _clockwise(auction.opener, game.players)
+    bidding = tuple([seat for seat in seats if seat not in defaulted])
     if not bidding:
         return _discard_unsold(game, auction, public, hidden)
     if game.recorder is not None:
@@ -192,9 +190,8 @@ def pay(game: Rules, state: State, action: Pay, seat: int) -> State:
     hand = hidden.hands[seat]
     for coin in coins:
         hand = deleted(hand, coin)
-    public = public.with_notes(seat, tuple([(NoteKind.SHOWN, coin) for coin in coins])).with_gone(
-        coins, gold_in(coins)
-    )
+    shown = tuple([(NoteKind.SHOWN, coin) for coin in coins])
+    public = public.with_notes(seat, shown).with_gone(coins, gold_in(coins))
     return _receive(game, state, hand, public, hidden)
 
 
@@ -209,7 +206,8 @@ def _discardable(state: State, seat: int) -> tuple[int, ...]:
     assert auction is not None
     hand = hidden.hands[seat]
     start = 0 if hidden.laid is None else bisect_left(hand, hidden.laid)
-    return hand[start : len(hand) - (state.bid - auction.discarded) + 1]
+    still_owed = state.bid - auction.discarded
+    return hand[start : len(hand) - still_owed + 1]
 
 
 def discard(game: Rules, state: State, action: Discard, seat: int) -> State:
@@ -265,6 +263,5 @@ def next_auction(game: Rules, auction: Auction, public: Public, hidden: Hidden) 
     if game.recorder is not None:
         game.recorder.append(events.GameEnds())
         game.recorder += [events.HandLaidOpen(seat, hand) for seat, hand in enumerate(hidden.hands)]
-    return _in_auction(
-        OVER, (auction.opener,), 0, Auction(number, auction.opener, (), 0), public, hidden
-    )
+    ended = Auction(number, auction.opener, (), 0)
+    return _in_auction(OVER, (auction.opener,), 0, ended, public, hidden)

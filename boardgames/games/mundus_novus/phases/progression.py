@@ -56,18 +56,17 @@ def list_turn(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ..
 
 def _identical_sets(options: TurnOptions) -> Sequence[actions.Action]:
     """Return the identical sets that use all converted cards (M6.2)."""
-    relics, converted = (
-        min(LARGEST_IDENTICAL, CARDS.count(options.hand, RELIC)),
-        len(options.converted),
-    )
-    if not options.identical or (converted and not merchants.alike(options)):
+    if not options.identical:
+        return ()
+    relics = min(LARGEST_IDENTICAL, CARDS.count(options.hand, RELIC))
+    converted = len(options.converted)
+    if converted and not merchants.alike(options):
         return ()
     if not converted:
         return actions.WITHOUT_CONVERSION[relics].of(options.hand)
     resource = options.converted[0][0]
-    return actions.identical_sets(
-        relics, resource, CARDS.count(options.hand, resource) + converted, converted
-    )
+    cards = CARDS.count(options.hand, resource) + converted
+    return actions.identical_sets(relics, resource, cards, converted)
 
 
 def _sets_for_doubloons(options: TurnOptions) -> list[actions.Action]:
@@ -75,7 +74,8 @@ def _sets_for_doubloons(options: TurnOptions) -> list[actions.Action]:
     M6.7).
     """
     found: list[actions.Action] = []
-    converted, relics = len(options.converted), CARDS.count(options.hand, RELIC)
+    converted = len(options.converted)
+    relics = CARDS.count(options.hand, RELIC)
     most = converted + DISTINCT.of(merchants.natural(options))
     if options.different and not options.repeated:
         sizes = range(max(components.SMALLEST_DIFFERENT, converted), most + 1)
@@ -104,9 +104,8 @@ def different(game: Rules, state: State, action: actions.Different, seat: int) -
     """Begin a different set of this many resources (M6.4)."""
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetBegun(seat, action.cards))
-    return evolve(
-        state, phase=Phase.SALE, turn=evolve(state.turn, different=True, size=action.cards)
-    )
+    turn = evolve(state.turn, different=True, size=action.cards)
+    return evolve(state, phase=Phase.SALE, turn=turn)
 
 
 def list_sales(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
@@ -117,7 +116,8 @@ def list_sales(game: Rules, state: State, _seat: int) -> tuple[actions.Action, .
 
 def sell(game: Rules, state: State, action: actions.Sell, seat: int) -> State:
     """Discard a different set for doubloons (M6.4)."""
-    size, sold = len(action.resources), CARDS.join([CARDS.one[kind] for kind in action.resources])
+    size = len(action.resources)
+    sold = CARDS.join([CARDS.one[kind] for kind in action.resources])
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     earned = prices_of(game, event)[size]
     if game.recorder is not None:
@@ -145,9 +145,8 @@ def perfect(game: Rules, state: State, _action: actions.Perfect, seat: int) -> S
         game.recorder.append(events.PerfectSetShown(seat))
     public, hidden = _spent(game, state, CARDS.remove(CARDS.every, state.turn.targets()))
     after = evolve(state.round, perfect=inserted(state.round.perfect, seat))
-    return evolve(
-        state, round=after, turn=evolve(state.turn, converted=()), public=public, hidden=hidden
-    )
+    turn = evolve(state.turn, converted=())
+    return evolve(state, round=after, turn=turn, public=public, hidden=hidden)
 
 
 # Identical sets and what they buy (M6.2, M6.3).
@@ -173,11 +172,9 @@ def reach_of(resource: Kind, cards: int, event: RoundEvent) -> int:
     """
     if event is RoundEvent.STORM:
         return 1
-    return (
-        QUEUE_SIZE
-        if resource is RELIC
-        else REACH[resource.group][cards - merchants.SMALLEST_IDENTICAL]
-    )
+    if resource is RELIC:
+        return QUEUE_SIZE
+    return REACH[resource.group][cards - merchants.SMALLEST_IDENTICAL]
 
 
 def list_purchases(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
@@ -187,29 +184,39 @@ def list_purchases(game: Rules, state: State, seat: int) -> tuple[actions.Action
     return (*places, actions.BUY_UNSEEN) if unseen else places
 
 
-def buy(game: Rules, state: State, action: actions.Buy | actions.BuyUnseen, seat: int) -> State:
-    """Take a card from the queue, which closes up and is refilled, or the top card of the deck
-    (M6.2, M6.3).
-    """
-    queue, deck, owned = state.public.queue, state.hidden.deck, state.public.owned
-    if isinstance(action, actions.BuyUnseen):
-        card, refilled = deck[0], None
-    else:
-        place = action.place
-        card, queue, refilled = (
-            queue[place],
-            queue[:place] + queue[place + 1 :] + deck[:1],
-            deck[:1],
-        )
+def buy(game: Rules, state: State, action: actions.Buy, seat: int) -> State:
+    """Take a card from the queue, which closes up and is refilled from the deck (M6.2)."""
+    place = action.place
+    queue, deck = state.public.queue, state.hidden.deck
+    card = queue[place]
+    rest = queue[:place] + queue[place + 1 :]
     if game.recorder is not None:
-        game.recorder.append(events.CardBought(seat, card, unseen=refilled is None))
-        game.recorder += [events.QueueRefilled(key) for key in refilled or ()]
-    current = state.round if refilled != () else evolve(state.round, unfilled=True)
-    public = evolve(
-        state.public, queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card))
-    )
-    turn, hidden = evolve(state.turn, reach=None), evolve(state.hidden, deck=deck[1:])
-    return evolve(state, round=current, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
+        game.recorder.append(events.CardBought(seat, card, unseen=False))
+        if deck:
+            game.recorder.append(events.QueueRefilled(deck[0]))
+    if not deck:
+        state = evolve(state, round=evolve(state.round, unfilled=True))
+    return _bought(state, seat, card, rest + deck[:1])
+
+
+def buy_unseen(game: Rules, state: State, action: actions.BuyUnseen, seat: int) -> State:
+    """Take the top card of the deck (M6.3)."""
+    card = state.hidden.deck[0]
+    if game.recorder is not None:
+        game.recorder.append(events.CardBought(seat, card, unseen=True))
+    return _bought(state, seat, card, state.public.queue)
+
+
+def _bought(state: State, seat: int, card: str, queue: tuple[str, ...]) -> State:
+    """Return the State after the seat has got this card; the top card has left the deck, if there
+    was one.
+    """
+    owned = state.public.owned
+    owned = replaced(owned, seat, inserted(owned[seat], card))
+    public = evolve(state.public, queue=queue, owned=owned)
+    turn = evolve(state.turn, reach=None)
+    hidden = evolve(state.hidden, deck=state.hidden.deck[1:])
+    return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
 
 # The end of a turn (M6.8).
