@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +76,36 @@ async def test_a_reader_who_is_cancelled_loses_no_news() -> None:
             waiting.cancel()  # before it has begun
             await asyncio.wait([waiting])
         assert plies == [*range(1, 13)]
+
+
+WAIT_SECONDS = 20
+"""Seconds after which a test gives up waiting."""
+
+
+async def test_a_table_is_closed_while_all_threads_of_the_loop_are_busy() -> None:
+    loop, busy = asyncio.get_running_loop(), threading.Event()
+    loop.set_default_executor(ThreadPoolExecutor(1))
+    hint = loop.run_in_executor(None, busy.wait, WAIT_SECONDS)
+    try:
+        async with asyncio.timeout(WAIT_SECONDS / 2):
+            await table("human", "human").close()
+    finally:
+        busy.set()
+    assert await hint
+
+
+async def test_many_hints_of_one_table_keep_no_thread_from_others() -> None:
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(2))
+    at = table("human", "random")
+    at.table.play_on()
+    with at.table.searching:  # the first hint does not end
+        hints = [asyncio.ensure_future(at.hint(0)) for _ in range(5)]
+        await asyncio.sleep(0)
+        async with asyncio.timeout(WAIT_SECONDS):
+            assert await asyncio.to_thread(len, "free") == 4
+        for each in hints[1:]:
+            each.cancel()
+    assert await hints[0]
 
 
 async def test_closing_leaves_no_timer_in_the_loop() -> None:

@@ -343,24 +343,6 @@ def test_a_bot_that_does_not_stop_keeps_no_thread_from_other_tables(
     until(lambda: deaf.steps.thinking is None)
 
 
-def test_at_most_so_many_bots_think_at_once_first_come_first_served() -> None:
-    scheduler, order = Scheduler(2), list[int]()
-    question: Any = None
-    turns = [Turn(question) for _ in range(6)]
-
-    def think(number: int) -> None:
-        scheduler.enter(turns[number])
-        order.append(number)
-
-    for number in range(6):
-        threading.Thread(target=think, args=(number,), daemon=True).start()
-        until(lambda: len(scheduler._turns) == number + 1)  # noqa: B023  # called at once
-    for number in range(6):
-        until(lambda: len(order) == min(number + 2, 6))  # noqa: B023  # called at once
-        assert sorted(order) == [*range(min(number + 2, 6))]
-        scheduler.leave(turns[number])
-
-
 def test_an_error_that_stops_the_bots_is_told_and_they_start_again(sealed: Sealed) -> None:
     at = Table(Match(sealed, [None, Broken()], 7))
     at.act(0, 1)
