@@ -195,7 +195,7 @@ class KaggleGame:
     def observation(self, player: int) -> dict[str, JSON]:
         """Return what this seat is shown; it has legal actions only when it has to act."""
         table = self.table
-        check_seat(table.game, player)
+        player = check_seat(table.game, player)
         outcome = table.match.outcome
         legal = self.encoding.numbered(table.legal(player)) if table.player() == player else {}
         text = table.prompt(player, legal)
@@ -261,7 +261,7 @@ class OpenEnvSeat:
 
         Raises `ConfigurationError` if there are not as many bots as other seats.
         """
-        check_seat(game, seat)
+        seat = check_seat(game, seat)
         bots = ["greedy"] * (game.players - 1) if bots is None else bots
         if len(bots) != game.players - 1:
             raise ConfigurationError(

@@ -110,7 +110,7 @@ class TextSeat:
 
         Raises `ConfigurationError` for a seat or rules that do not exist.
         """
-        check_seat(game, player)
+        player = check_seat(game, player)
         check_option("rules", rules, get_args(Rules))
         self.game = game
         self.player = player

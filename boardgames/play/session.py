@@ -10,6 +10,7 @@ from time import monotonic, time
 from typing import Any, Literal, TypeAlias
 
 from boardgames.core.errors import RecordError, RefusedError
+from boardgames.core.integers import as_integer
 from boardgames.core.log import Transition
 from boardgames.play.bots import make_bot
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
@@ -173,9 +174,10 @@ class Session:
         """Return the seat if it belongs to a person; raise `RefusedError` otherwise."""
         if seat is None:
             raise RefusedError("a spectator cannot do this", "not yours")
-        if type(seat) is not int or seat not in self.people:
+        number = as_integer(seat)
+        if number is None or number not in self.people:
             raise RefusedError(f"no person plays seat {seat!r}", "not yours")
-        return seat
+        return number
 
     # Coming and going.
 
