@@ -19,7 +19,7 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.game import A, Game, S, V
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.bots.timed import Deadline, OutOfTimeError
-from boardgames.play.limits import HINT_SECONDS
+from boardgames.play.limits import HINT_SECONDS, check_seconds
 from boardgames.play.reasons import NOT_TRIED, Reason, gain, reasons
 from boardgames.play.record import Record
 
@@ -72,8 +72,10 @@ def hint(
     The legal action `besides` is rated, too; if it is not among the best, it comes last. Takes
     about `seconds`; there are fewer hints, or none, if the time is too short to try the actions.
     The seed makes the random numbers of the search repeatable, but not how far it gets in that
-    time, which `clock` measures in seconds.
+    time, which `clock` measures in seconds. Raises `ConfigurationError` if `seconds` are not a time
+    limit.
     """
+    check_seconds("seconds", seconds)
     start = clock()
     considered = MctsBot(seconds=seconds).consider(
         game, player, view, actions, generator(seed, 0), besides=besides, clock=clock

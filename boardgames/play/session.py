@@ -13,7 +13,7 @@ from boardgames.core.errors import RecordError, RefusedError
 from boardgames.core.integers import as_integer
 from boardgames.core.log import Transition
 from boardgames.play.bots import make_bot
-from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
+from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS, check_seconds
 from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.seating import Seating, checked_name
@@ -46,6 +46,7 @@ class Session:
             HUMAN if bot is None else name
             for bot, name in zip(match.seats, match.names, strict=True)
         ]
+        check_seconds("person_seconds", person_seconds)
         self.match = match
         self.reading = reading
         self.seating: Seating = seating or Seating.of(specs)

@@ -86,6 +86,8 @@ class MctsBot(TimedBot[Any, Any]):
     def __post_init__(self) -> None:
         if self.iterations < 1 and not self.seconds > 0:
             raise ConfigurationError("mcts: iterations must be 1 or more, or seconds above 0")
+        if not self.seconds >= 0:
+            raise ConfigurationError("mcts: seconds must be 0 or more")
         if self.width < 1:
             raise ConfigurationError("mcts: width must be 1 or more")
 
