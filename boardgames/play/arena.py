@@ -28,6 +28,7 @@ from boardgames.play.fingerprint import check_fingerprint, fingerprint
 from boardgames.play.limits import check_count
 from boardgames.play.match import Match
 from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result, ResultsFile
+from boardgames.play.threads import start_thread
 
 AHEAD = 128
 """Maximum number of chunks of work that an executor has at a time, so that memory use stays
@@ -119,6 +120,7 @@ def _on_processes(
 
     If one of them dies, the chunks that have not been returned are given to new ones, once.
     """
+    start_thread(int, "leave out jobs")  # a trial, because a pool of processes needs threads
     from boardgames.play.workers import worker_pool  # a browser has no processes
 
     pending: dict[Future[Chunk], tuple[int, ...]] = {}

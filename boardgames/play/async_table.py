@@ -13,6 +13,7 @@ from boardgames.core.log import Transition
 from boardgames.play.analysis import Hint
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
+from boardgames.play.threads import start_thread
 
 
 class AsyncTable:
@@ -24,6 +25,10 @@ class AsyncTable:
     """
 
     def __init__(self, table: Table) -> None:
+        """Take the table; raise `ConfigurationError` where no thread can be started, as in a
+        browser.
+        """
+        start_thread(int, "use the Table itself")  # a trial
         self.table = table
         self._searching = asyncio.Lock()
         """Here the hints of one table queue, rather than in threads that other tables need."""

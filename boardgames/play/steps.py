@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import attrgetter
-from threading import Condition, Event, Thread
+from threading import Condition, Event
 from time import monotonic
 from typing import Any
 
@@ -17,6 +17,7 @@ from boardgames.play.bots.timed import stopped_by
 from boardgames.play.fault import Question, Thought
 from boardgames.play.session import LOG, Session
 from boardgames.play.sight import Sight
+from boardgames.play.threads import start_thread
 
 USEFUL = 4
 """More bots that think at once only delay each other, because Python runs one thread at a time."""
@@ -198,12 +199,14 @@ class Steps:
     def start(self) -> None:
         """Let the bots act in a thread of the table until a person must; after a `failure`, try
         again.
+
+        Raises `ConfigurationError` where no thread can be started, as in a browser.
         """
         with self.session.lock:
             self.session.failure = None
             if not (self._playing_on or self.session.closed):
+                start_thread(self._play, "let the bots act with play_on")
                 self._playing_on = True
-                Thread(target=self._play, daemon=True, name="boardgames-thinking").start()
 
     def _play(self) -> None:
         """Let the bots act. An error stops them: it is told in the log, and to the seats without
