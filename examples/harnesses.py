@@ -1,11 +1,11 @@
-"""Games in the shapes that harnesses for language models expect: TextArena's, Kaggle's game arena's
-and OpenEnv's.
+"""Games in the shapes that harnesses for language models expect: all seats by text, Kaggle's game
+arena's and OpenEnv's.
 
-None of these libraries is needed: a class here has the methods and fields that such a harness
-calls, so that it takes a few lines to register there. All of them put a seat into words as
+No other library is needed: a class here has the methods and fields that such a harness calls, so
+that it takes a few lines to register there. All of them put a seat into words as
 `boardgames.adapters.text` does.
 
-    ArenaGame     all seats by text: `reset`, `get_observation`, `step`, `close`, as in TextArena
+    ArenaGame     all seats by text: `reset`, `get_observation`, `step`, `close`
     KaggleGame    all seats by number: observations with `legalActions` and strings, submissions
     OpenEnvSeat   one seat against bots: `reset`, `step` and `state`, as in OpenEnv
 """
@@ -93,7 +93,7 @@ class _Table:
 
 
 class ArenaGame:
-    """A game whose seats all act by text, in the shape of a TextArena environment.
+    """A game whose seats all act by text.
 
     An answer that names no legal action is sent back, with the reason, as the next observation of
     the same seat. A seat that gives too many of them in a row loses the game.
@@ -195,7 +195,7 @@ class KaggleGame:
     def observation(self, player: int) -> dict[str, JSON]:
         """Return what this seat is shown; it has legal actions only when it has to act."""
         table = self.table
-        check_seat(table.game, player)
+        player = check_seat(table.game, player)
         outcome = table.match.outcome
         legal = self.encoding.numbered(table.legal(player)) if table.player() == player else {}
         text = table.prompt(player, legal)
@@ -261,7 +261,7 @@ class OpenEnvSeat:
 
         Raises `ConfigurationError` if there are not as many bots as other seats.
         """
-        check_seat(game, seat)
+        seat = check_seat(game, seat)
         bots = ["greedy"] * (game.players - 1) if bots is None else bots
         if len(bots) != game.players - 1:
             raise ConfigurationError(

@@ -19,9 +19,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import boardgames
+from boardgames.play.analysis import Hint, hint
 from examples.briscola import Briscola
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import TicTacToe
+from tests.clock import TickingClock
 from tests.testing.small_games import Sealed
 
 settings.register_profile(
@@ -181,6 +183,16 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for name in set(sys.modules) - before:
         if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(tmp_path)):
             del sys.modules[name]
+
+
+@pytest.fixture
+def steady_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the search for a hint at a table do the same on every machine, however fast that is."""
+
+    def steady(*arguments: Any, **options: Any) -> tuple[Hint[Any], ...]:
+        return hint(*arguments, clock=TickingClock(0.0001), **options)
+
+    monkeypatch.setattr("boardgames.play.table.hint", steady)
 
 
 @pytest.fixture

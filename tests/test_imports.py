@@ -27,6 +27,7 @@ LOADED = {
     "boardgames.core.errors",
     "boardgames.core.events",
     "boardgames.core.game",
+    "boardgames.core.integers",
     "boardgames.core.outcome",
     "boardgames.core.refusals",
     "boardgames.core.rules",

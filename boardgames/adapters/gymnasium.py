@@ -62,7 +62,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         ("ansi") or prints it ("human"). Payoffs are by `victory` or by `score`. Raises
         `ConfigurationError` for an invalid argument.
         """
-        check_viewer(game, seat)
+        seat = check_viewer(game, seat)
         check_option("payoffs", payoffs, get_args(Payoffs))
         check_option("render_mode", render_mode, (*RENDER_MODES, None))
         bots = ["greedy"] * (game.players - 1) if bots is None else bots
@@ -116,7 +116,8 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         """
         del options
         if seed is not None:
-            self._seeds = generator(check_seed(seed), 0)
+            seed = check_seed(seed)
+            self._seeds = generator(seed, 0)
         super().reset(seed=seed)
         while True:
             first = fresh_seed(self._seeds) if seed is None else seed

@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, zip_longest
 from random import Random
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 from boardgames.core.action import Action, squeeze
 from boardgames.core.errors import (
@@ -110,7 +110,7 @@ class TextSeat:
 
         Raises `ConfigurationError` for a seat or rules that do not exist.
         """
-        check_seat(game, player)
+        player = check_seat(game, player)
         check_option("rules", rules, get_args(Rules))
         self.game = game
         self.player = player
@@ -356,6 +356,7 @@ class TextBot(Bot[Any, Any]):
     own model needs to read it only once.
     """
 
+    waits: ClassVar[bool] = True
     ask: Callable[[Messages], str]
     rules: Rules = "short"
     characters: int = CHARACTERS

@@ -15,6 +15,7 @@ from random import Random, SystemRandom
 from typing import TypeVar
 
 from boardgames.core.errors import ConfigurationError, quoted
+from boardgames.core.integers import as_integer
 
 T = TypeVar("T")
 
@@ -29,17 +30,19 @@ digits.
 
 
 def check_seed(seed: object) -> int:
-    """Return the seed; None draws one from the operating system.
+    """Return the seed, a whole number of any type, as an `int`; None draws one from the operating
+    system.
 
     Raises `ConfigurationError` if it is not a whole number from 0 to `LARGEST_SEED`.
     """
     if seed is None:
         return SystemRandom().getrandbits(SEED_BITS)
-    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
+    number = as_integer(seed)
+    if number is None or not 0 <= number <= LARGEST_SEED:
         raise ConfigurationError(
             f"a seed is a whole number of 0 or more and at most 256 bits, not {quoted(seed)}"
         )
-    return seed
+    return number
 
 
 BLOCK = 64

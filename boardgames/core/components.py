@@ -119,8 +119,7 @@ class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
 
     def evaluate(self, state: S, player: int) -> float:
         """Return this seat's estimate."""
-        check_seat(self, player)
-        return self.chances(state)[player]
+        return self.chances(state)[check_seat(self, player)]
 
 
 def read_components(kind: type[T], source: Source) -> T:

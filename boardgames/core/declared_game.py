@@ -31,8 +31,9 @@ from boardgames.core.declared_zones import Visibility
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.events import Event
 from boardgames.core.game import A, Game, S
+from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.refusals import check_viewer, illegal_action
+from boardgames.core.refusals import check_seat, check_viewer, illegal_action
 from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone, cell_key
 from boardgames.core.text import listed, seat_name
 from boardgames.core.values import evolve, identity_cache
@@ -160,13 +161,17 @@ class DeclaredGame(Game[S, A, V]):
         """Return the choices of the seat, if it may act."""
         seats = self.to_act(state)
         seat = seats[0] if player is None and seats else player
+        if type(seat) is not int:
+            seat = as_integer(seat)
         return tuple(self.choices(state, seat)) if seat is not None and seat in seats else ()
 
     def apply(self, state: S, action: A, player: int | None = None) -> S:
         """Return the State after the action, if it is one of the choices of the seat."""
         seats = self.to_act(state)
         seat = seats[0] if player is None and seats else player
-        if seat in seats:
+        if type(seat) is not int:
+            seat = as_integer(seat)
+        if seat is not None and seat in seats:
             choices = self.choices(state, seat)
             for choice in choices:
                 if choice is action:  # the usual case, and several times as fast as comparing them
@@ -268,6 +273,8 @@ class DeclaredGame(Game[S, A, V]):
         """Return what the declarations show to this seat; `check_game` demands that `view` returns
         the same.
         """
+        if type(player) is not int:
+            player = check_viewer(self, player)
         try:
             look = self._visibility.looks["all" if self.sees_all(state, player) else player]
             return cast("V", look(state, player))
@@ -371,6 +378,8 @@ class DeclaredGame(Game[S, A, V]):
         """Return the events in words; without events, the action, or for others only the name of a
         secret one.
         """
+        player = check_seat(self, player)
+        viewer = check_viewer(self, viewer)
         if self.event_types is not None or viewer == player or not isinstance(action, self.secret):
             return super().tell(before, player, action, after, viewer)
         return (f"{seat_name(player, viewer)}: {type(action).__name__.lower()}",)

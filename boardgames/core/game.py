@@ -15,6 +15,7 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, describe_exception, require
 from boardgames.core.events import Event
+from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import check_seat, check_viewer, not_to_act
 from boardgames.core.text import in_ascii, seat_name
@@ -64,16 +65,17 @@ class Game(ABC, Generic[S, A, V]):
     def __init_subclass__(cls, /) -> None:
         """Let notebooks draw Views, and hide in the `repr` of States what seats may not know, and
         the seed.
+
+        An author's own methods stay, and so do those that a game has given to the types that its
+        subclasses share with it.
         """
         super().__init_subclass__()
         state, _, view = declared_types(cls) or (None, None, None)
-        methods = (
-            (state, "__repr__", lambda _: f"<State of {cls.title}>"),
-            (view, "_repr_html_", _picture),
-        )
-        for kind, name, method in methods:
-            if is_dataclass(kind):
-                setattr(kind, name, method)
+        if is_dataclass(state) and _is_generated(state.__repr__):
+            name = getattr(cls, "title", cls.__name__)
+            setattr(state, "__repr__", lambda _: f"<State of {name}>")  # noqa: B010  # for mypy
+        if is_dataclass(view) and not hasattr(view, "_repr_html_"):
+            setattr(view, "_repr_html_", _picture)  # noqa: B010  # for mypy
 
     # `self` is positional-only, so that a game may assign a function that calls it `game`.
 
@@ -81,11 +83,12 @@ class Game(ABC, Generic[S, A, V]):
         """Set up the game for this number of players; raise `ConfigurationError` if the number is
         not allowed.
         """
-        if type(players) is not int or players not in self.player_counts:
+        number = as_integer(players)
+        if number is None or number not in self.player_counts:
             low, high = self.player_counts[0], self.player_counts[-1]
             wanted = f"{low} players" if low == high else f"{low} to {high} players"
             raise ConfigurationError(f"{self.name} is for {wanted}, not {players!r}")
-        self.players = players
+        self.players = number
         self.recorder = None  # on the instance, too, where it is found faster than on the class
 
     def __repr__(self) -> str:
@@ -254,7 +257,7 @@ class Game(ABC, Generic[S, A, V]):
         """Return the events that this seat (None: a spectator) sees, each in the form in which the
         seat sees it.
         """
-        check_viewer(self, viewer)
+        viewer = check_viewer(self, viewer)
         seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
         return tuple([event for event in seen if event is not None])
 
@@ -276,8 +279,8 @@ class Game(ABC, Generic[S, A, V]):
         actions are public.
         """
         del after
-        check_seat(self, player)
-        check_viewer(self, viewer)
+        player = check_seat(self, player)
+        viewer = check_viewer(self, viewer)
         if self.event_types is None:
             return (f"{seat_name(player, viewer)}: {action}",)
         seen = self.events_seen_by(viewer, before, action, player)
@@ -459,6 +462,14 @@ def declared_types(kind: type[Game[Any, Any, Any]]) -> tuple[type, Any, type] | 
                 ):
                     return state, action, view
     return None
+
+
+def _is_generated(method: Any) -> bool:
+    """Return whether a method has been written by `dataclass`, rather than by an author."""
+    written = getattr(method, "__wrapped__", None)  # `dataclass` guards it against recursion
+    if written is None:
+        return method is object.__repr__
+    return bool(written.__code__.co_filename == "<string>")
 
 
 def _picture(view: object) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardgames.core.action import Action
 from boardgames.core.errors import ConfigurationError, IllegalActionError, quoted
+from boardgames.core.integers import as_integer
 from boardgames.core.rules import Listing, Rules
 from boardgames.core.text import listed
 
@@ -19,22 +20,32 @@ class ForbiddenError(Exception):
 
 def is_seat(player: object, seat: int) -> bool:
     """Return whether this is that very seat: True and 1.0 equal 1, but are not seats."""
-    return player is seat or (type(player) is int and player == seat)
+    return player is seat or as_integer(player) == seat
 
 
-def check_seat(game: Rules, player: int) -> None:
-    """Raise `ConfigurationError` unless this is one of the seats."""
-    if type(player) is not int or not 0 <= player < game.players:
+def check_seat(game: Rules, player: int) -> int:
+    """Return the seat, a whole number of any type, as an `int`; raise `ConfigurationError` if there
+    is no such seat.
+    """
+    seat = player if type(player) is int else as_integer(player)
+    if seat is None:
         raise ConfigurationError(
-            f"no seat {quoted(player)}: {game.name} with {game.players} players has seats 0 to"
+            f"no seat {quoted(player)}: a seat is a whole number, not of type"
+            f" {type(player).__name__}"
+        )
+    if not 0 <= seat < game.players:
+        raise ConfigurationError(
+            f"no seat {quoted(seat)}: {game.name} with {game.players} players has seats 0 to"
             f" {game.players - 1}"
         )
+    return seat
 
 
-def check_viewer(game: Rules, viewer: int | None) -> None:
-    """Raise `ConfigurationError` unless this is one of the seats or None (a spectator)."""
-    if viewer is not None:
-        check_seat(game, viewer)
+def check_viewer(game: Rules, viewer: int | None) -> int | None:
+    """Return the seat as an `int`, or None (a spectator); raise `ConfigurationError` if there is no
+    such seat.
+    """
+    return None if viewer is None else check_seat(game, viewer)
 
 
 def illegal_action(
@@ -44,9 +55,10 @@ def illegal_action(
     actions.
     """
     seats = game.to_act(state)
-    seat = seats[0] if seats and player is None else player
-    if seat is None or not any(is_seat(seat, each) for each in seats):
-        return not_to_act(game, state, seat, f"illegal action {_named(action)}")
+    given = seats[0] if seats and player is None else player
+    seat = as_integer(given)
+    if seat is None or seat not in seats:
+        return not_to_act(game, state, given, f"illegal action {_named(action)}")
     legal = game.legal_actions(state, seat)
     shown = ", ".join(map(str, legal[:MOST_NAMED]))
     if len(legal) > MOST_NAMED:
@@ -66,7 +78,8 @@ def not_to_act(game: Listing, state: object, player: int | None, fault: str) -> 
         return IllegalActionError(f"{fault}: the game is over")
     who = listed([str(each + 1) for each in seats])
     turn = f"player {who} is" if len(seats) == 1 else f"players {who} are"
-    whose = f"player {quoted(player + 1)}" if type(player) is int else f"seat {quoted(player)}"
+    seat = as_integer(player)
+    whose = f"seat {quoted(player)}" if seat is None else f"player {quoted(seat + 1)}"
     return IllegalActionError(f"{fault} of {whose}: {turn} to act")
 
 

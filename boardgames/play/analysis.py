@@ -7,7 +7,7 @@ blamed for what they could not see.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import ceil, fsum
@@ -19,7 +19,7 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.game import A, Game, S, V
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.bots.timed import Deadline, OutOfTimeError
-from boardgames.play.limits import HINT_SECONDS
+from boardgames.play.limits import HINT_SECONDS, check_seconds
 from boardgames.play.reasons import NOT_TRIED, Reason, gain, reasons
 from boardgames.play.record import Record
 
@@ -60,6 +60,7 @@ def hint(
     seed: int = 0,
     most: int = MOST_HINTS,
     besides: A | None = None,
+    clock: Callable[[], float] = perf_counter,
 ) -> tuple[Hint[A], ...]:
     """Return at most `most` of the seat's legal actions, best first, each with its estimated chance
     to win.
@@ -71,21 +72,23 @@ def hint(
     The legal action `besides` is rated, too; if it is not among the best, it comes last. Takes
     about `seconds`; there are fewer hints, or none, if the time is too short to try the actions.
     The seed makes the random numbers of the search repeatable, but not how far it gets in that
-    time.
+    time, which `clock` measures in seconds. Raises `ConfigurationError` if `seconds` are not a time
+    limit.
     """
-    start = perf_counter()
+    check_seconds("seconds", seconds)
+    start = clock()
     considered = MctsBot(seconds=seconds).consider(
-        game, player, view, actions, generator(seed, 0), besides=besides
+        game, player, view, actions, generator(seed, 0), besides=besides, clock=clock
     )
     tried = [each for each in considered if each.walks] or considered[:most]
     alike, said = [each for each in tried if each.is_about_equal(tried[0])], ""
     if tried and tried[0].walks < FEWEST_WALKS:
-        alike, said = [*tried], _too_short(perf_counter() - start, tried[0].walks)
+        alike, said = [*tried], _too_short(clock() - start, tried[0].walks)
     found = [*zip(tried, reasons(tried), strict=True)]
     if len(alike) > 1:
         rng = generator(seed, 1)
         worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
-        ranked = _by_gain(game, player, worlds, alike, said, Deadline(seconds))
+        ranked = _by_gain(game, player, worlds, alike, said, Deadline(seconds, clock))
         found = [*ranked, *[(each, why) for each, why in found if each not in alike]]
     found += [
         (each, (NOT_TRIED,)) for each in considered if each.action == besides and each not in tried

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from boardgames.core.chance import check_seed
-from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, quoted
+from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
@@ -25,8 +25,10 @@ from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.fault import StartError, check_setup
 from boardgames.play.fingerprint import check_fingerprint, fingerprint
+from boardgames.play.limits import check_count
 from boardgames.play.match import Match
 from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result, ResultsFile
+from boardgames.play.threads import start_thread
 
 AHEAD = 128
 """Maximum number of chunks of work that an executor has at a time, so that memory use stays
@@ -118,6 +120,7 @@ def _on_processes(
 
     If one of them dies, the chunks that have not been returned are given to new ones, once.
     """
+    start_thread(int, "leave out jobs")  # a trial, because a pool of processes needs threads
     from boardgames.play.workers import worker_pool  # a browser has no processes
 
     pending: dict[Future[Chunk], tuple[int, ...]] = {}
@@ -197,10 +200,7 @@ def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
     game, bots = _players(plan)
     check_setup(game, bots, plan.bots, plan.seconds, plan.on_fault)
     for what, number in (("games", plan.games), ("jobs", jobs)):
-        if type(number) is not int or number < 1:
-            raise ConfigurationError(
-                f"{what}: expected a whole number of 1 or more, not {quoted(number)}"
-            )
+        check_count(what, number)
     if plan.seed is None:
         raise ConfigurationError("seed: a plan needs one, so that it is the same plan every time")
     check_seed(plan.seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Self
 
@@ -12,6 +13,7 @@ from boardgames.core.log import Transition
 from boardgames.play.analysis import Hint
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
+from boardgames.play.threads import start_thread
 
 
 class AsyncTable:
@@ -23,7 +25,13 @@ class AsyncTable:
     """
 
     def __init__(self, table: Table) -> None:
+        """Take the table; raise `ConfigurationError` where no thread can be started, as in a
+        browser.
+        """
+        start_thread(int, "use the Table itself")  # a trial
         self.table = table
+        self._searching = asyncio.Lock()
+        """Here the hints of one table queue, rather than in threads that other tables need."""
 
     async def follow(self, seat: int | None) -> AsyncGenerator[Told, None]:
         """Yield what this seat is told, each piece of news once, until the game is over or the
@@ -73,7 +81,8 @@ class AsyncTable:
 
     async def hint(self, seat: int, besides: Action | None = None) -> tuple[Hint[Any], ...]:
         """Return the actions that a search thinks best for this seat."""
-        return await asyncio.to_thread(self.table.hint, seat, besides)
+        async with self._searching:
+            return await asyncio.to_thread(self.table.hint, seat, besides)
 
     async def let_bot_play(self, seat: int, spec: str = "fair") -> None:
         """Let a bot play on for the person in this seat."""
@@ -82,7 +91,12 @@ class AsyncTable:
 
     async def close(self) -> None:
         """Close the table: nobody can act any more, and the bots are stopped."""
-        await asyncio.to_thread(self.table.close)
+        # In a thread of its own: those of the loop may all be busy with hints.
+        executor = ThreadPoolExecutor(1)
+        try:
+            await asyncio.get_running_loop().run_in_executor(executor, self.table.close)
+        finally:
+            executor.shutdown(wait=False)
 
     async def __aenter__(self) -> Self:
         return self

@@ -16,7 +16,7 @@ from boardgames.core.errors import (
 )
 from boardgames.core.game import A, Game, S
 from boardgames.play.bots.base import Bot
-from boardgames.play.limits import LONGEST_CHOICE_SECONDS, OnFault
+from boardgames.play.limits import OnFault, check_on_fault, check_seconds
 
 ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
 
@@ -84,15 +84,8 @@ def check_setup(
             raise ConfigurationError(
                 f"{game.name} is set up for {game.players} players, not for {len(given)} {what}"
             )
-    if seconds is not None and not 0 < seconds <= LONGEST_CHOICE_SECONDS:
-        most = f"{LONGEST_CHOICE_SECONDS:,.0f}"
-        raise ConfigurationError(
-            f"seconds: expected more than 0, and at most {most}, not {seconds:g}"
-        )
-    if on_fault not in ON_FAULT:
-        raise ConfigurationError(
-            f"on_fault: expected one of {', '.join(ON_FAULT)}, not {quoted(on_fault)}"
-        )
+    check_seconds("seconds", seconds)
+    check_on_fault(on_fault)
     if not all(isinstance(name, str) for name in names or ()):
         raise ConfigurationError(f"names: expected strings, not {quoted(names)}")
     for seat, bot in enumerate(seats, start=1):

@@ -7,7 +7,11 @@ docs/limits.md lists them. Limits of formats and searches are in their own modul
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from numbers import Real
+from typing import Any, Literal, TypeAlias, get_args
+
+from boardgames.core.errors import ConfigurationError, quoted
+from boardgames.core.integers import as_integer
 
 OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
 """What happens when a bot raises an error, chooses an illegal action or takes too long: it loses
@@ -16,7 +20,10 @@ the game, a random action replaces this choice, or the match raises `BotError`."
 
 @dataclass(frozen=True)
 class Limits:
-    """Time limits of the players at one table, and what happens when they take longer."""
+    """Time limits of the players at one table, and what happens when they take longer.
+
+    Raises `ConfigurationError` for anything else.
+    """
 
     bot_seconds: float | None = None
     """For each choice of a bot; None: no limit."""
@@ -26,6 +33,43 @@ class Limits:
     """For each decision of a person; None: no limit. After that a bot plays for them until they
     come back.
     """
+
+    def __post_init__(self) -> None:
+        check_seconds("bot_seconds", self.bot_seconds)
+        check_on_fault(self.on_fault)
+        check_seconds("person_seconds", self.person_seconds)
+
+
+def check_seconds(name: str, seconds: Any) -> None:
+    """Raise `ConfigurationError` unless this is a time limit: a number above 0 that every system
+    can wait for, or None.
+    """
+    if seconds is None:
+        return
+    is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
+    if not is_number or not 0 < seconds <= LONGEST_CHOICE_SECONDS:
+        most = f"{LONGEST_CHOICE_SECONDS:,.0f}"
+        raise ConfigurationError(
+            f"{name}: expected more than 0, and at most {most}, not {quoted(seconds)}"
+        )
+
+
+def check_on_fault(on_fault: object) -> None:
+    """Raise `ConfigurationError` unless this says what happens when a bot fails."""
+    known: tuple[str, ...] = get_args(OnFault)
+    if on_fault not in known:
+        raise ConfigurationError(
+            f"on_fault: expected one of {', '.join(known)}, not {quoted(on_fault)}"
+        )
+
+
+def check_count(name: str, number: object) -> None:
+    """Raise `ConfigurationError` unless this is a whole number of 1 or more."""
+    count = as_integer(number)
+    if count is None or count < 1:
+        raise ConfigurationError(
+            f"{name}: expected a whole number of 1 or more, not {quoted(number)}"
+        )
 
 
 # Bots.

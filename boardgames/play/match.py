@@ -14,9 +14,10 @@ from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError, describe_exception, quoted
 from boardgames.core.game import A, Game, S, V
+from boardgames.core.integers import as_integer
 from boardgames.core.log import Transition
 from boardgames.core.outcome import Outcome
-from boardgames.core.refusals import not_to_act
+from boardgames.core.refusals import check_seat, not_to_act
 from boardgames.core.scene_html import framed, scene_html
 from boardgames.core.text import listed, one_line
 from boardgames.play.bots.base import Bot, HistoryBot, RandomBot
@@ -169,10 +170,11 @@ class Match(Generic[S, A, V]):
                 f"the game is over: player {self.forfeit.player + 1} has forfeited it"
             )
         before = self.state
-        if (
-            player is not None and type(player) is not int
-        ):  # 1.0 and True equal 1, but are recorded differently
-            raise not_to_act(self.game, before, player, f"illegal action {action}")
+        if player is not None and type(player) is not int:
+            given = player
+            player = as_integer(given)  # 1.0 and True equal 1, but are recorded differently
+            if player is None:
+                raise not_to_act(self.game, before, given, f"illegal action {action}")
         after = self.game.apply(before, action, player)
         seat = self.game.to_act(before)[0] if player is None else player
         self.recorded_forfeit = None
@@ -331,6 +333,7 @@ class Match(Generic[S, A, V]):
         """End the game: this seat gives up and all others win; raise `ConfigurationError` if the
         game is over.
         """
+        player = check_seat(self.game, player)
         if self.outcome is not None:
             raise ConfigurationError("the game is over")
         self.forfeit = Fault(self.plies + 1, player, "gives up")
@@ -338,6 +341,7 @@ class Match(Generic[S, A, V]):
 
     def reseat(self, player: int, bot: Bot[Any, Any] | None) -> None:
         """Let this bot (None: the caller) play the seat from now on."""
+        player = check_seat(self.game, player)
         self.unseat(player)
         self.seats = (*self.seats[:player], bot, *self.seats[player + 1 :])
 

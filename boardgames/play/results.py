@@ -23,6 +23,7 @@ from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
 from boardgames.core.files import read_file
 from boardgames.core.game import Game
+from boardgames.core.integers import as_integer
 from boardgames.play.fault import Fault
 from boardgames.play.limits import OnFault
 from boardgames.play.record_file import check_writable, lock, write_privately
@@ -58,6 +59,13 @@ class Plan:
     """A folder for the record of every game that is dealt. A game that ends with a forfeit is
     recorded up to that.
     """
+
+    def __post_init__(self) -> None:
+        """Keep numbers as `int`, of whatever type they are, since JSON has no others."""
+        for name in ("games", "seed"):
+            number = as_integer(getattr(self, name))
+            if number is not None:
+                object.__setattr__(self, name, number)
 
     def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
         """Return the seed of this game (counted from 0), and the index of the bot in each seat."""

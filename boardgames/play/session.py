@@ -10,9 +10,10 @@ from time import monotonic, time
 from typing import Any, Literal, TypeAlias
 
 from boardgames.core.errors import RecordError, RefusedError
+from boardgames.core.integers import as_integer
 from boardgames.core.log import Transition
 from boardgames.play.bots import make_bot
-from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
+from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS, check_seconds
 from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.seating import Seating, checked_name
@@ -45,6 +46,7 @@ class Session:
             HUMAN if bot is None else name
             for bot, name in zip(match.seats, match.names, strict=True)
         ]
+        check_seconds("person_seconds", person_seconds)
         self.match = match
         self.reading = reading
         self.seating: Seating = seating or Seating.of(specs)
@@ -173,9 +175,10 @@ class Session:
         """Return the seat if it belongs to a person; raise `RefusedError` otherwise."""
         if seat is None:
             raise RefusedError("a spectator cannot do this", "not yours")
-        if type(seat) is not int or seat not in self.people:
+        number = as_integer(seat)
+        if number is None or number not in self.people:
             raise RefusedError(f"no person plays seat {seat!r}", "not yours")
-        return seat
+        return number
 
     # Coming and going.
 

@@ -5,8 +5,11 @@ table.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from threading import Condition, Event, Thread
+from operator import attrgetter
+from threading import Condition, Event
+from time import monotonic
 from typing import Any
 
 from boardgames.core.errors import RefusedError
@@ -14,6 +17,7 @@ from boardgames.play.bots.timed import stopped_by
 from boardgames.play.fault import Question, Thought
 from boardgames.play.session import LOG, Session
 from boardgames.play.sight import Sight
+from boardgames.play.threads import start_thread
 
 USEFUL = 4
 """More bots that think at once only delay each other, because Python runs one thread at a time."""
@@ -24,37 +28,49 @@ class Turn:
     """The turn of a bot that has been asked."""
 
     question: Question[Any, Any]
+    since: float = 0.0
+    """When a person last acted at its table, in seconds of the clock that all tables share."""
     stopped: Event = field(default_factory=Event)
     """Set when its choice is no longer needed."""
 
 
 class Scheduler:
-    """Lets at most `most` bots think at once, by default as many as there are processors; first
-    come, first served.
+    """Lets at most `most` bots compute at once, by default as many as there are processors.
+
+    The table whose people have waited longest goes first.
     """
 
     def __init__(self, most: int | None = None) -> None:
         self._most = most or min(os.cpu_count() or 1, USEFUL)
-        self._turns: list[Turn] = []
-        """Those that think, and after them those that wait."""
+        self._thinking: list[Turn] = []
+        self._queued: list[Turn] = []
+        """In the order in which they came."""
         self._changed = Condition()
 
     def enter(self, turn: Turn) -> None:
         """Wait until this turn may think, or has been stopped."""
         with self._changed:
-            self._turns.append(turn)
-            self._changed.wait_for(
-                lambda: turn.stopped.is_set() or turn not in self._turns[self._most :]
-            )
+            self._queued.append(turn)
+            self._fill_places()
+            self._changed.wait_for(lambda: turn.stopped.is_set() or turn in self._thinking)
 
     def leave(self, turn: Turn) -> None:
         """Make room for others. A bot that does not stop, though it has been told to, holds nobody
         up.
         """
         with self._changed:
-            if turn in self._turns:
-                self._turns.remove(turn)
-                self._changed.notify_all()
+            for turns in (self._queued, self._thinking):
+                if turn in turns:
+                    turns.remove(turn)
+            self._fill_places()
+
+    def _fill_places(self) -> None:
+        """Give free places to the turns that have waited longest; the caller must hold the lock."""
+        while self._queued and len(self._thinking) < self._most:
+            longest = min(self._queued, key=attrgetter("since"))
+            self._queued.remove(longest)
+            self._thinking.append(longest)
+        self._changed.notify_all()
 
 
 class Steps:
@@ -65,13 +81,19 @@ class Steps:
     scheduler: Scheduler = Scheduler()
     """The one of all tables."""
 
-    def __init__(self, session: Session, sight: Sight) -> None:
+    def __init__(
+        self, session: Session, sight: Sight, clock: Callable[[], float] = monotonic
+    ) -> None:
         self.session = session
         self.sight = sight
+        self.clock = clock
         self.thinking: Turn | None = None
         """The turn of the bot that thinks, or pauses before it acts."""
         self._playing_on: bool = False
         """Whether a thread of the table lets the bots act."""
+        self._acted: tuple[int, int] | None = None
+        """What people had done when `_since` was noted: undos and actions."""
+        self._since: float = clock()
 
     def begin(self) -> Turn | bool:
         """Begin a step: return the turn of the bot that has to think, or whether anything else was
@@ -93,15 +115,30 @@ class Steps:
                 session.let_bot_play(late)
             if (question := session.match.question()) is None:
                 return self._take_forced()
-            self.thinking = Turn(question)
+            self.thinking = Turn(question, self._people_wait_since())
             return self.thinking
+
+    def _people_wait_since(self) -> float:
+        """Return when a person last acted; without people, now, so that bots alone take turns."""
+        acted = self._acts_of_people()
+        if acted != self._acted or None not in self.session.match.seats:
+            self._acted = acted
+            self._since = self.clock()
+        return self._since
+
+    def _acts_of_people(self) -> tuple[int, int]:
+        """Return how often people have undone something, and how often they have acted."""
+        match = self.session.match
+        actions = [match.moves(seat) for seat, bot in enumerate(match.seats) if bot is None]
+        return self.session.seating.undone, sum(actions)
 
     def think(self, turn: Turn) -> Thought[Any, Any] | None:
         """Let the bot think and pause, without the lock; None if it was stopped before. An error
         ends the turn.
         """
         try:
-            self.scheduler.enter(turn)
+            if not turn.question.bot.waits:
+                self.scheduler.enter(turn)
             if turn.stopped.is_set():
                 return None
             with stopped_by(turn.stopped):
@@ -152,20 +189,24 @@ class Steps:
         for seat in self.session.waiting:
             actions = self.sight.legal(seat)
             if self.sight.is_spared(seat) and len(actions) == 1:
+                self._people_wait_since()
                 with self.session.changing():
                     self.session.match.play(actions[0], seat)
+                self._acted = self._acts_of_people()  # the person did nothing, and still waits
                 return True
         return False
 
     def start(self) -> None:
         """Let the bots act in a thread of the table until a person must; after a `failure`, try
         again.
+
+        Raises `ConfigurationError` where no thread can be started, as in a browser.
         """
         with self.session.lock:
             self.session.failure = None
             if not (self._playing_on or self.session.closed):
+                start_thread(self._play, "let the bots act with play_on")
                 self._playing_on = True
-                Thread(target=self._play, daemon=True, name="boardgames-thinking").start()
 
     def _play(self) -> None:
         """Let the bots act. An error stops them: it is told in the log, and to the seats without

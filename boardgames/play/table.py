@@ -242,6 +242,8 @@ class Table(Session):
     def start(self) -> None:
         """Let the bots act in a thread of the table until a person must; after a `failure`, try
         again.
+
+        Raises `ConfigurationError` where no thread can be started, as in a browser.
         """
         self.steps.start()
 

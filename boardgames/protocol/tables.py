@@ -21,7 +21,13 @@ from boardgames.jsonrpc import WireError
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.lesson import lesson_of
-from boardgames.play.limits import HINT_SECONDS, LONGEST_HINT_SECONDS, MOST_TABLES, Limits
+from boardgames.play.limits import (
+    HINT_SECONDS,
+    LONGEST_HINT_SECONDS,
+    MOST_TABLES,
+    Limits,
+    check_count,
+)
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.requests import refusals, requests
 from boardgames.play.seating import Seating
@@ -101,6 +107,7 @@ class Tables:
         Without `programs`, the client may not seat bots that are programs (`cmd:…`). Raises
         `ConfigurationError` if the folder does not exist.
         """
+        check_count("max_tables", max_tables)
         self.max_tables = max_tables
         self.programs = programs
         self._limits = Limits(seconds, "forfeit")

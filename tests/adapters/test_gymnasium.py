@@ -47,6 +47,17 @@ def test_a_whole_game_ends_with_the_payoff_of_the_seat(
         env.step(0)
 
 
+def test_seat_and_seed_may_be_numbers_of_numpy(gymnasium_adapter: ModuleType) -> None:
+    import numpy as np
+
+    number: Any = np.int64
+    game = make("koryo", players=2)
+    plain = gymnasium_adapter.SeatEnv(game, ["random"], seat=1)
+    other = gymnasium_adapter.SeatEnv(game, ["random"], seat=number(1))
+    assert (other.reset(seed=number(7))[0] == plain.reset(seed=7)[0]).all()
+    assert repr(other.match.record()) == repr(plain.match.record())
+
+
 def test_it_passes_the_checks_of_gymnasium(gymnasium_adapter: ModuleType) -> None:
     """Which try actions without asking whether they are legal."""
     from gymnasium.utils.env_checker import check_env

@@ -428,7 +428,7 @@ def test_a_program_that_reads_prompts_plays_by_way_of_cmd(
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", game_names())
-def test_a_game_in_the_shape_of_textarena(name: str) -> None:
+def test_all_seats_of_a_game_act_by_text(name: str) -> None:
     env = ArenaGame(make(name, players=3))
     env.reset(num_players=3, seed=1)
     greeted, done, turns = set(), False, 0
@@ -453,7 +453,7 @@ def test_a_game_in_the_shape_of_textarena(name: str) -> None:
         env.reset(num_players=2)
 
 
-def test_textarena_is_told_of_a_refusal_and_loses_after_too_many() -> None:
+def test_a_seat_by_text_is_told_of_a_refusal_and_loses_after_too_many() -> None:
     env = ArenaGame(make("koryo", players=3), corrections=1)
     env.reset(seed=1)
     player, _ = env.get_observation()

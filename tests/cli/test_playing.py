@@ -283,6 +283,7 @@ def resumed(cli: Cli, match: Match[Any, Any, Any], typed: str) -> Done:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("steady_hints")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_names_three_choices_and_says_why(cli: Cli, name: str) -> None:
     done = cli("play", name, "--seats", "human,random", "--seed", "5", typed="hint\nquit\n")
@@ -295,6 +296,7 @@ def test_a_hint_names_three_choices_and_says_why(cli: Cli, name: str) -> None:
         assert re.search(r"^       .*(for|against): [A-Z][\w ]+ [+-]\d+", done.out, re.MULTILINE)
 
 
+@pytest.mark.usefixtures("steady_hints")
 def test_a_hint_rates_the_choice_that_is_asked_about(cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(
         boardgames.make("koryo", players=2), [None, make_bot("random")], 7
@@ -306,6 +308,7 @@ def test_a_hint_rates_the_choice_that_is_asked_about(cli: Cli) -> None:
     assert len(re.findall(r"^ +\d+%  order nothing .*\(you asked\)$", done.out, re.MULTILINE)) == 2
 
 
+@pytest.mark.usefixtures("steady_hints")
 @pytest.mark.parametrize(
     ("asked", "answer"),
     [
@@ -323,6 +326,7 @@ def test_a_hint_about_no_single_choice_is_refused(cli: Cli, asked: str, answer: 
     assert "Your chance to win" not in done.out
 
 
+@pytest.mark.usefixtures("steady_hints")
 def test_a_hint_about_a_group_asks_for_one_of_its_choices(cli: Cli) -> None:
     match = grouped_position()
     number = next(

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from boardgames import make
+from boardgames import Action, make
 from boardgames.core.game import Game
 from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone
 from boardgames.core.scene_html import picture, scene_html
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.games.catalogue import game_names
 from boardgames.games.koryo import Koryo
 from boardgames.play import Match, make_bot
@@ -92,6 +92,38 @@ def test_the_reprs_are_one_line_and_hide_the_state(match: Match[Any, Any, Any]) 
         repr(match)
         == f"<Match of {game!r}: 0 actions, player {game.to_act(match.state)[0] + 1} to act>"
     )
+
+
+def test_a_game_derived_from_another_leaves_the_repr_of_the_states_that_they_share() -> None:
+    game = make("koryo", players=2)
+    before = repr(game.new_game(1))
+
+    class House(Koryo):
+        title = "House rules"
+
+    assert repr(game.new_game(1)) == repr(House(2).new_game(1)) == before
+
+
+@value
+class Sheet:
+    """A State with a `repr` of its author, and a View with a picture."""
+
+    seed: int
+
+    def __repr__(self) -> str:
+        return "a sheet"
+
+    def _repr_html_(self) -> str:
+        return "<b>a sheet</b>"
+
+
+def test_what_an_author_has_written_for_a_notebook_stays() -> None:
+    class Sheets(Game[Sheet, Action, Sheet]):
+        title = "Sheets"
+
+    assert Sheets.title
+    assert repr(Sheet(7)) == "a sheet"
+    assert Sheet(7)._repr_html_() == "<b>a sheet</b>"
 
 
 def test_words_are_escaped_and_face_down_pieces_have_no_name() -> None:

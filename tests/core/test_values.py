@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import weakref
 from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
 from typing import ClassVar
 
@@ -80,8 +81,30 @@ def test_a_value_takes_no_other_attribute(made: object) -> None:
         del made.z  # type: ignore[attr-defined]  # the same
 
 
+class Plain:
+    """A class without slots, whose objects can be referred to weakly already."""
+
+
+@value
+class Derived(Plain):
+    """A value that derives from it."""
+
+    x: int
+
+
+@pytest.mark.parametrize(
+    "made",
+    [Point(3), Marked(1), Nothing(), Step(2), Derived(1), maker(Point)(3), evolve(Point(3), x=4)],
+    ids=repr,
+)
+def test_a_value_can_be_referred_to_weakly(made: object) -> None:
+    reference = weakref.ref(made)
+    assert reference() is made
+    assert weakref.WeakKeyDictionary({made: "kept"})[made] == "kept"
+
+
 def test_a_value_is_slotted() -> None:
-    assert Point.__slots__ == ("x", "y")  # type: ignore[attr-defined]  # made by the decorator
+    assert Point.__slots__ == ("x", "y", "__weakref__")  # type: ignore[attr-defined]  # made by the decorator
     assert not hasattr(Point(3), "__dict__")
 
 

@@ -38,6 +38,7 @@ def test_a_chat_goes_on_after_a_restart_and_nobody_reads_the_hand_of_another(gam
     bot.table.close()
 
 
+@pytest.mark.usefixtures("steady_hints")
 def test_what_is_not_possible_is_answered_to_who_asked() -> None:
     bot = ChatBot("koryo", ["Ann", "Bo"])
     first, *_ = bot.hear("Ann", "undo")

@@ -24,6 +24,7 @@ from boardgames.play.reasons import (
     reasons,
 )
 from examples.tic_tac_toe import TicTacToe
+from tests.clock import TickingClock
 from tests.play.dominated import first_dominated, positions
 
 
@@ -47,7 +48,8 @@ def test_a_hint_names_the_best_actions_first(tic_tac_toe: TicTacToe) -> None:
     for notation in ("mark 0", "mark 3", "mark 1", "mark 4"):
         state = tic_tac_toe.apply(state, tic_tac_toe.parse(notation))
     actions = tic_tac_toe.legal_actions(state)
-    found = hint(tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, seconds=0.2)
+    view = tic_tac_toe.view(state, 0)
+    found = hint(tic_tac_toe, 0, view, actions, clock=TickingClock())
     assert str(found[0].action) == "mark 2"
     assert found[0].chance == 1
     assert [each.why for each in found] == [()] * 3
@@ -61,10 +63,9 @@ def test_a_hint_rates_the_action_that_is_asked_about_as_well(tic_tac_toe: TicTac
         state = tic_tac_toe.apply(state, tic_tac_toe.parse(notation))
     view, actions = tic_tac_toe.view(state, 0), tic_tac_toe.legal_actions(state)
     for asked in actions:
-        found = [
-            each.action
-            for each in hint(tic_tac_toe, 0, view, actions, seconds=0.1, most=2, besides=asked)
-        ]
+        clock = TickingClock()
+        hints = hint(tic_tac_toe, 0, view, actions, most=2, besides=asked, clock=clock)
+        found = [each.action for each in hints]
         assert str(found[0]) == "mark 2"
         assert found.count(asked) == 1
         assert asked in found[:2] or (len(found), found[2]) == (3, asked)
@@ -88,7 +89,8 @@ def test_a_hint_says_why(record: Record) -> None:
     game = record.make_game()
     state = record.replay(game).states[0]
     (player, *_), actions = game.to_act(state), game.legal_actions(state)
-    found = hint(game, player, game.view(state, player), actions, seconds=2, most=len(actions))
+    view, most = game.view(state, player), len(actions)
+    found = hint(game, player, view, actions, most=most, clock=TickingClock(0.0002))
     assert any(each.why for each in found)
     for each in found:
         why = [reason for reason in each.why if reason.chance]
@@ -115,7 +117,8 @@ def hint_of(monkeypatch: pytest.MonkeyPatch, walks: int, *chances: float) -> lis
         for action, chance in zip(reversed(actions), chances, strict=True)
     ]
     monkeypatch.setattr(MctsBot, "consider", lambda *_, **__: tuple(found))
-    return [*hint(game, seat, game.view(state, seat), tuple(actions), seconds=1)]
+    view = game.view(state, seat)
+    return [*hint(game, seat, view, tuple(actions), clock=TickingClock())]
 
 
 def test_of_actions_without_a_difference_the_one_that_gains_more_at_once_comes_first(
@@ -162,11 +165,9 @@ def test_a_hint_after_too_few_walks_says_how_long_it_would_take(
 def test_the_time_that_a_hint_asks_for_is_enough() -> None:
     game, state, seat = next(positions("koryo", 1))
     view, actions = game.view(state, seat), game.legal_actions(state, seat)
-    (first, *_) = hint(game, seat, view, actions, seconds=0.02)
-    seconds = float((re.findall(r"about ([\d.]+) s", first.why[0].words) or ["0.3"])[0])
-    (first, *_) = hint(
-        game, seat, view, actions, seconds=4 * seconds
-    )  # four times: the machine may be busy
+    (first, *_) = hint(game, seat, view, actions, seconds=0.1, clock=TickingClock())
+    (needed,) = re.findall(r"about ([\d.]+) s", first.why[0].words)
+    (first, *_) = hint(game, seat, view, actions, seconds=float(needed), clock=TickingClock())
     assert not first.why[0].words.startswith("too little")
 
 

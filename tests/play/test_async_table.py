@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +14,11 @@ import boardgames
 from boardgames import BotError, RefusedError
 from boardgames.play import Bot, Limits, Match, Table, make_bot
 from boardgames.play.async_table import AsyncTable
+from tests.conftest import wait_until
 from tests.testing.small_games import Sealed
+
+WAIT_SECONDS = 20
+"""Seconds after which a test gives up waiting."""
 
 
 def table(*seats: str, **options: Any) -> AsyncTable:
@@ -49,12 +55,15 @@ async def test_people_and_bots_play_to_the_end_and_each_is_told_everything_once(
     assert plies[0] == plies[1] == [*range(1, at.table.match.plies + 1)]
 
 
-async def test_the_loop_goes_on_while_a_bot_thinks_and_the_bot_is_stopped() -> None:
+async def test_the_loop_goes_on_while_a_bot_thinks_and_the_bot_is_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("boardgames.play.table.STOPPING_SECONDS", WAIT_SECONDS)
     async with table("human", "mcts:seconds=60") as at:
         while at.table.match.next_bot() != 1:
             await at.act(0, 1)
         await at.let_bot_play(0)
-        await asyncio.sleep(0.1)
+        wait_until(lambda: at.table.steps.thinking is not None)
         with pytest.raises(RefusedError):
             at.table.step()
     assert at.table.steps.thinking is None
@@ -74,6 +83,33 @@ async def test_a_reader_who_is_cancelled_loses_no_news() -> None:
             waiting.cancel()  # before it has begun
             await asyncio.wait([waiting])
         assert plies == [*range(1, 13)]
+
+
+async def test_a_table_is_closed_while_all_threads_of_the_loop_are_busy() -> None:
+    loop, busy = asyncio.get_running_loop(), threading.Event()
+    loop.set_default_executor(ThreadPoolExecutor(1))
+    hint = loop.run_in_executor(None, busy.wait, WAIT_SECONDS)
+    try:
+        async with asyncio.timeout(WAIT_SECONDS / 2):
+            await table("human", "human").close()
+    finally:
+        busy.set()
+    assert await hint
+
+
+@pytest.mark.usefixtures("steady_hints")
+async def test_many_hints_of_one_table_keep_no_thread_from_others() -> None:
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(2))
+    at = table("human", "random")
+    at.table.play_on()
+    with at.table.searching:  # the first hint does not end
+        hints = [asyncio.ensure_future(at.hint(0)) for _ in range(5)]
+        await asyncio.sleep(0)
+        async with asyncio.timeout(WAIT_SECONDS):
+            assert await asyncio.to_thread(len, "free") == 4
+        for each in hints[1:]:
+            each.cancel()
+    assert await hints[0]
 
 
 async def test_closing_leaves_no_timer_in_the_loop() -> None:
@@ -113,7 +149,7 @@ def test_a_program_that_is_cancelled_leaves_a_table_that_goes_on() -> None:
         while at.table.match.next_bot() != 1:
             await at.act(0, 1)
         await at.let_bot_play(0)
-        await asyncio.sleep(0.1)
+        wait_until(lambda: at.table.steps.thinking is not None)
         return at.table
 
     left = asyncio.run(game())  # cancels what still runs

@@ -33,6 +33,7 @@ def test_a_lesson_has_five_to_eight_questions_each_with_its_own_wrong_answers(na
     assert all(step.otherwise or step.wrong for step in questions)
 
 
+@pytest.mark.usefixtures("steady_hints")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_wrong_answer_changes_nothing_and_a_right_one_goes_on(name: str, tmp_path: Path) -> None:
     file = tmp_path / "lesson.json"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from time import perf_counter, sleep
+from time import sleep
 from typing import Any
 
 import pytest
@@ -14,10 +14,11 @@ from boardgames.core.chance import deal, generator
 from boardgames.games.koryo import Koryo
 from boardgames.play import Match, Plan, make_bot, run_arena
 from boardgames.play.analysis import hint, judge
-from boardgames.play.bots import MctsBot
+from boardgames.play.bots import Deadline, MctsBot
 from examples import kuhn_poker as kuhn
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import EMPTY, LINES_THROUGH, Mark, State, TicTacToe
+from tests.clock import TickingClock
 
 
 def choice(game: Game[Any, Any, Any], state: Any, bot: MctsBot, seed: int = 0) -> Any:
@@ -158,9 +159,14 @@ def test_rivals_learn_from_all_worlds_though_their_cards_are_others_in_each() ->
 
 def test_a_budget_of_seconds_is_kept() -> None:
     game = make("koryo", players=2)
-    start = perf_counter()
-    choice(game, game.new_game(1), MctsBot(seconds=0.05))
-    assert perf_counter() - start >= 0.03
+    state = game.new_game(1)
+    (seat, *_) = game.to_act(state)
+    view, actions = game.view(state, seat), game.legal_actions(state)
+    clock = TickingClock(0.0001)
+    MctsBot(seconds=0.05).choose_by(
+        game, seat, view, actions, generator(0, 0), Deadline(clock=clock)
+    )
+    assert 0.04 < clock.now < 0.06
 
 
 def test_no_budget_at_all_is_refused() -> None:

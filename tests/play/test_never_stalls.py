@@ -174,7 +174,7 @@ def test_a_table_goes_on_whatever_is_done_at_whatever_moment(
     monkeypatch.setattr(RecordFile, "write", watched(RecordFile.write))
     monkeypatch.setattr("boardgames.play.table_file.write_privately", watched(write_privately))
     monkeypatch.setattr("boardgames.play.steps.LOG.exception", pytest.fail)
-    monkeypatch.setattr("boardgames.play.steps.Thread", Stepped)
+    monkeypatch.setattr("boardgames.play.threads.Thread", Stepped)
     point, reached = 0, True
     while reached:
         game = Played(three, tmp_path / f"{point}.json", what, point)

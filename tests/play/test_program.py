@@ -59,7 +59,7 @@ def scripts(tmp_path: Path) -> Scripts:
 
 
 def play(
-    spec: str, on_fault: OnFault = "forfeit", seconds: float | None = 5, seed: int = 1
+    spec: str, on_fault: OnFault = "forfeit", seconds: float | None = 60, seed: int = 1
 ) -> Match[Any, Any, Any]:
     """Return a game of this bot on the first seat against a random one, as far as it went."""
     match = Match(
@@ -149,7 +149,7 @@ def test_both_examples_play_alike() -> None:
 def test_a_bot_that_misbehaves_forfeits_and_leaves_no_process(
     scripts: Scripts, steps: Steps, reason: str
 ) -> None:
-    match = play(scripts.spec(*steps), seconds=1)
+    match = play(scripts.spec(*steps), seconds=1 if "within 1 s" in reason else 60)
     assert match.forfeit is not None
     assert match.forfeit.player == 0
     assert reason in match.forfeit.reason
@@ -349,7 +349,7 @@ def test_it_is_told_the_game_its_seat_its_view_and_its_time(scripts: Scripts) ->
         {
             "expect": {
                 "method": "choose",
-                "params": {"seat": 0, "seconds": 5, "view": {"seat": 0, "phase": "orders"}},
+                "params": {"seat": 0, "seconds": 60, "view": {"seat": 0, "phase": "orders"}},
             }
         },
         {"reply": {"action": "ORDER  none"}},

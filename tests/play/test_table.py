@@ -20,7 +20,7 @@ from boardgames import BoardGamesError, BotError, IllegalActionError, RecordErro
 from boardgames.play import Bot, Limits, Match, Record, Table, make_bot, record_file, table_file
 from boardgames.play import session as session_module
 from boardgames.play.bots.timed import stop_flag
-from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS, STOPPING_SECONDS
+from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
 from boardgames.play.record_file import RecordFile
 from boardgames.play.seating import Seating
 from boardgames.play.steps import Scheduler, Turn
@@ -259,16 +259,21 @@ def test_after_an_undo_in_a_bots_turn_the_game_goes_on(slow: Table) -> None:
     slow.match.record().replay(slow.match.game)
 
 
-def test_a_search_stops_at_once() -> None:
-    at = table("human", "mcts:seconds=60")
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a closing table wait for its bot for as long as a busy machine may take to stop it."""
+    monkeypatch.setattr("boardgames.play.table.STOPPING_SECONDS", WAIT_SECONDS)
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_search_stops_long_before_it_is_done() -> None:
+    at = table("human", "mcts:seconds=1000000")
     while at.match.next_bot() != 1:
         at.act(0, 1)
     at.start()
     until(lambda: at.steps.thinking is not None)
-    before = monotonic()
     at.close()
     assert at.steps.thinking is None
-    assert monotonic() - before < STOPPING_SECONDS
 
 
 @pytest.mark.parametrize("how", ["undo", "resign", "give_back", "close"])
@@ -301,18 +306,17 @@ def test_a_bot_thinks_about_what_it_was_asked_whatever_is_taken_back_meanwhile(s
     assert thought.fault is None
 
 
+@pytest.mark.usefixtures("patient")
 def test_closing_does_not_queue_behind_the_bots_that_it_stops(slow: Table) -> None:
     """Neither where the table's own bot thinks, nor where it waits for the only thread."""
     slow.steps.scheduler = Scheduler(1)
-    waiting = table("human", "mcts:seconds=6")
+    waiting = table("human", "mcts:seconds=1000000")
     waiting.steps.scheduler = slow.steps.scheduler
     to_the_bot(slow)
     waiting.let_bot_play(0, "random")
     waiting.start()
-    before = monotonic()
     waiting.close()
     slow.close()
-    assert monotonic() - before < STOPPING_SECONDS
     assert (waiting.steps.thinking, slow.steps.thinking) == (None, None)
 
 
@@ -341,24 +345,6 @@ def test_a_bot_that_does_not_stop_keeps_no_thread_from_other_tables(
     slow.close()
     Slow.go_on.set()
     until(lambda: deaf.steps.thinking is None)
-
-
-def test_at_most_so_many_bots_think_at_once_first_come_first_served() -> None:
-    scheduler, order = Scheduler(2), list[int]()
-    question: Any = None
-    turns = [Turn(question) for _ in range(6)]
-
-    def think(number: int) -> None:
-        scheduler.enter(turns[number])
-        order.append(number)
-
-    for number in range(6):
-        threading.Thread(target=think, args=(number,), daemon=True).start()
-        until(lambda: len(scheduler._turns) == number + 1)  # noqa: B023  # called at once
-    for number in range(6):
-        until(lambda: len(order) == min(number + 2, 6))  # noqa: B023  # called at once
-        assert sorted(order) == [*range(min(number + 2, 6))]
-        scheduler.leave(turns[number])
 
 
 def test_an_error_that_stops_the_bots_is_told_and_they_start_again(sealed: Sealed) -> None:

@@ -10,20 +10,9 @@ import boardgames
 from boardgames import Game
 from boardgames.core.chance import generator
 from boardgames.play.bots import Deadline, GreedyBot, MctsBot, OutOfTimeError, TimedBot
+from tests.clock import TickingClock
 
 ENDLESS = [MctsBot(10**9), MctsBot(seconds=10**9), GreedyBot(10**9)]
-
-
-class Clock:
-    """A clock that goes on by a step whenever it is read."""
-
-    def __init__(self, step: float = 0.001) -> None:
-        self.now = 0.0
-        self.step = step
-
-    def __call__(self) -> float:
-        self.now += self.step
-        return self.now
 
 
 def choice(
@@ -45,7 +34,7 @@ def choice(
 def test_an_endless_budget_ends_with_the_time_for_the_choice(
     name: str, bot: TimedBot[Any, Any]
 ) -> None:
-    clock = Clock()
+    clock = TickingClock()
     choice(boardgames.make(name, players=2), bot, Deadline(1, clock))
     assert 0.8 < clock.now < 1
 
@@ -55,18 +44,18 @@ def test_a_limit_that_is_not_reached_changes_nothing(bot: TimedBot[Any, Any]) ->
     for name in boardgames.game_names():
         game = boardgames.make(name, players=2)
         for seed in range(2):
-            limited = choice(game, bot, Deadline(10**6, Clock()), seed)
+            limited = choice(game, bot, Deadline(10**6, TickingClock()), seed)
             assert limited == choice(game, bot, Deadline(), seed)
 
 
 @pytest.mark.parametrize("bot", [MctsBot(), GreedyBot()], ids=str)
 @pytest.mark.parametrize("checks", [0, 1, 2, 5, 17, 40, 100])
 def test_a_choice_can_be_cut_off_at_any_step(bot: TimedBot[Any, Any], checks: int) -> None:
-    choice(boardgames.make("koryo", players=3), bot, Deadline(checks * 0.001, Clock()))
+    choice(boardgames.make("koryo", players=3), bot, Deadline(checks * 0.001, TickingClock()))
 
 
 def test_the_time_for_a_choice_is_cut_off_for_a_step_as_long_as_the_longest() -> None:
-    clock = Clock(0)
+    clock = TickingClock(0)
     deadline = Deadline(10, clock)
     assert deadline.seconds == 9
     for now in (1, 4, 5.9):
@@ -85,7 +74,7 @@ def test_some_of_the_time_is_kept_in_reserve(limit: float, used: float) -> None:
 
 
 def test_without_a_limit_there_is_always_time() -> None:
-    clock = Clock(10**9)
+    clock = TickingClock(10**9)
     deadline = Deadline(None, clock)
     for _ in range(3):
         deadline.check()
@@ -93,7 +82,7 @@ def test_without_a_limit_there_is_always_time() -> None:
 
 def test_a_search_by_seconds_uses_the_smaller_of_its_own_and_those_of_the_match() -> None:
     for own, allowed, end in ((0.5, 10, 0.5), (10, 0.5, 0.45)):
-        clock = Clock(0.0001)
+        clock = TickingClock(0.0001)
         choice(boardgames.make("koryo", players=2), MctsBot(seconds=own), Deadline(allowed, clock))
         assert end * 0.8 < clock.now < end * 1.2
 
@@ -101,7 +90,7 @@ def test_a_search_by_seconds_uses_the_smaller_of_its_own_and_those_of_the_match(
 @pytest.mark.parametrize("seconds", [0.003, 0.01, 0.04])
 def test_a_search_by_seconds_never_takes_a_fifth_longer(seconds: float) -> None:
     """Not even where a first look at all legal actions takes longer."""
-    clock, game = Clock(0.0001), boardgames.make("for_the_king", players=2)
+    clock, game = TickingClock(0.0001), boardgames.make("for_the_king", players=2)
     state = game.new_game(1)
     while len(game.legal_actions(state)) < 50:
         state = game.apply(state, game.legal_actions(state)[0])
@@ -113,16 +102,19 @@ def test_a_search_by_seconds_never_takes_a_fifth_longer(seconds: float) -> None:
     assert clock.now - deadline.start < 1.2 * seconds
 
 
-def test_a_search_by_seconds_does_not_count_the_walks_of_what_is_asked_about(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("boardgames.play.bots.mcts.Deadline", lambda: Deadline(clock=Clock(0.0001)))
+def test_a_search_by_seconds_does_not_count_the_walks_of_what_is_asked_about() -> None:
     game = boardgames.make("koryo", players=2)
     state = game.new_game(1)
     seat, actions = game.to_act(state)[0], game.legal_actions(state)
     found = [
         MctsBot(iterations, 0.2).consider(
-            game, seat, game.view(state, seat), actions, generator(1, 0), besides=actions[0]
+            game,
+            seat,
+            game.view(state, seat),
+            actions,
+            generator(1, 0),
+            besides=actions[0],
+            clock=TickingClock(0.0001),
         )
         for iterations in (1, 1000)
     ]

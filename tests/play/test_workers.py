@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
@@ -74,7 +73,5 @@ def test_workers_that_listen_to_nothing_are_ended(tmp_path: Path, *, is_frozen: 
         assert all(map(is_running, processes))
         if is_frozen:
             os.kill(processes[0], signal.SIGSTOP)
-        start = time.monotonic()
         raise KeyboardInterrupt
     assert not any(map(is_running, processes))
-    assert time.monotonic() - start < 60

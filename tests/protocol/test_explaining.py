@@ -109,6 +109,7 @@ def test_a_lesson_refuses_a_wrong_answer_in_words_and_is_not_kept(tmp_path: Path
 # Hints.
 
 
+@pytest.mark.usefixtures("steady_hints")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_names_up_to_three_legal_actions_with_their_chances(
     client: Client, name: str
@@ -125,6 +126,7 @@ def test_a_hint_names_up_to_three_legal_actions_with_their_chances(
     assert client.ask("scene", table=table, seat=0) == shown
 
 
+@pytest.mark.usefixtures("steady_hints")
 def test_a_hint_rates_the_action_that_is_asked_about(client: Client) -> None:
     """In notation or as JSON; one that is not legal is refused."""
     table = client.ask("new", game="koryo", players=2, seed=3)["table"]

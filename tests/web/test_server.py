@@ -35,6 +35,7 @@ from boardgames.play.table import Table
 from boardgames.web import shown
 from boardgames.web.lobby import REQUESTS, Lobby, Start
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, Server, page_html, static
+from tests.conftest import wait_until
 from tests.web.conftest import Window, seated
 
 TOKEN = re.compile(r"[\w-]{43}")
@@ -313,6 +314,7 @@ def shown_to(table: Table, viewer: int | None) -> Any:
     return shown.look(table, viewer, 0)
 
 
+@pytest.mark.usefixtures("steady_hints")
 def test_a_hint_is_among_the_choices(server: Server) -> None:
     window = Window(server).start("human", "random")
     choices = window.see(0)["choices"]
@@ -930,12 +932,12 @@ def test_requests_that_trickle_in_shut_nobody_out(
     ]
     for each in slow:
         each.sendall(head)
-    sleep(0.2)
+    wait_until(lambda: len(server._since) == 4)
     assert Window(server).get("about")["games"]
     assert slow[0].recv(1) == b"", "closed"
+    slow[3].sendall(b" ")
     monkeypatch.setattr("boardgames.play.limits.CONNECTION_SILENCE_SECONDS", 0)
     monkeypatch.setattr("boardgames.play.limits.REQUEST_SECONDS", 0.3)
-    slow[3].sendall(b" ")
     assert slow[3].recv(1) == b"", "closed"
     for each in slow:
         each.close()

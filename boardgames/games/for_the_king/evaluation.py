@@ -104,7 +104,7 @@ def chances(_game: Rules, /, state: State) -> Sequence[float]:
 
 def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each office, Gold and so on favour this seat; see `Game.reasons`."""
-    check_seat(game, player)
+    player = check_seat(game, player)
     decisive = _decisive(cards_to_come(state))
     return {words: ahead(points, player) / decisive for words, points in _points(state).items()}
 

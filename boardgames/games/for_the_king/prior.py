@@ -65,7 +65,7 @@ KEPT_UNSEEN = 0.4
 
 def prior(game: Rules, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
-    check_seat(game, player)
+    player = check_seat(game, player)
     return _WEIGH[state.phase](state, _Outlook(state, player), actions)
 
 

@@ -41,7 +41,7 @@ make_view = maker(View)
 
 def view(game: Rules, /, state: State, player: int | None) -> View:
     """Return what this seat (None: a spectator) knows (F7)."""
-    check_viewer(game, player)
+    player = check_viewer(game, player)
     hidden, turn, auction = state.hidden, state.turn, state.auction
     hand: tuple[int, ...] = ()
     favored, lost, drawn, laid = hand, hand, None, None

@@ -125,7 +125,7 @@ def chances(game: Rules, /, state: State) -> Sequence[float]:
 
 def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each family, the tokens and so on favour this seat; see `Game.reasons`."""
-    check_seat(game, player)
+    player = check_seat(game, player)
     found: dict[str, float] = {}
     for words, added in _terms(game, state):
         found[words] = found.get(words, 0.0) + ahead(added, player)

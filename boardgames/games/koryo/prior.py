@@ -68,7 +68,7 @@ WEIGHTS = read_weights(__package__, "prior", FEATURES)
 
 def prior(game: Rules, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
-    check_seat(game, player)
+    player = check_seat(game, player)
     left = len(game.components.seasons) - state.round.season
     return _sums(game, state, _Outlook(state, player, left), actions, _weights(state.phase, left))
 

@@ -334,7 +334,7 @@ def _swapped(low: int, given: Kind, high: int, returned: Kind, viewer: int | Non
 
 def remarks(game: Rules, /, state: State, viewer: int | None) -> tuple[str, ...]:
     """Return who enters the Hall of Fame or the Wall of Shame (K9.3)."""
-    check_viewer(game, viewer)
+    viewer = check_viewer(game, viewer)
     lines = []
     for seat, points in enumerate(influence(state.tableaux, state.tokens)):
         who = seat_name(seat, viewer)

@@ -54,7 +54,7 @@ make_view = maker(View)
 
 def view(game: Rules, /, state: State, player: int | None) -> View:
     """Return what this seat (None: a spectator) may know (K10); built by naming what goes in."""
-    check_viewer(game, player)
+    player = check_viewer(game, player)
     hidden, unpack = state.hidden, CARDS.unpack
     if player is None:
         hand = order = discards = NO_CARDS

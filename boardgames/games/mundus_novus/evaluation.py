@@ -89,7 +89,7 @@ def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
 
 def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each source of doubloons favours this seat; see `Game.reasons`."""
-    check_seat(game, player)
+    player = check_seat(game, player)
     if shown := state.round.perfect:
         return {
             "perfect set": PERFECT * ahead([float(each in shown) for each in game.seats], player)

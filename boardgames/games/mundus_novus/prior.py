@@ -86,7 +86,7 @@ the same.
 
 def prior(game: Rules, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
-    check_seat(game, player)
+    player = check_seat(game, player)
     if (sharpness := SHARPNESS.get(state.phase)) is None:
         return [0.0] * len(actions)
     return [sharpness * gain for gain in GAINS[state.phase](game, state, player, actions)]

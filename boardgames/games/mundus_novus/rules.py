@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from boardgames.core.action import Notation, SharedActions
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.components import ComponentGame, Source
+from boardgames.core.integers import as_integer
 from boardgames.core.refusals import check_seat, illegal_action, not_to_act
 from boardgames.core.scene import Piece
 from boardgames.core.values import ComputedDict, identity_cache
@@ -165,7 +166,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
         if player is None:
             player = state.player
         elif player is not state.player:  # fast path without further checks
-            check_seat(self, player)
+            player = check_seat(self, player)
             if player != state.player and player not in state.owing:
                 return ()
         found = _listings(self, state)
@@ -175,13 +176,13 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         known = self.actions.by_id.get(id(action)) or self.actions.find(action)
-        seat = state.player if player is None else player
-        may_act = seat is state.player or (
-            type(seat) is int and (seat == state.player or seat in state.owing)
-        )
+        seat: int | None = state.player if player is None else player
+        if type(seat) is not int:
+            seat = as_integer(seat)
         if (
             known is None
-            or not may_act
+            or seat is None
+            or (seat != state.player and seat not in state.owing)
             or id(known) not in map(id, self.legal_actions(state, seat))
         ):
             raise illegal_action(self, state, action, player)

@@ -48,7 +48,7 @@ class View(Table):
 
 def view_of(game: Rules, /, state: State, player: int | None) -> View:
     """Return what this seat (None: a spectator) may know (M8)."""
-    check_viewer(game, player)
+    player = check_viewer(game, player)
     hidden, public = state.hidden, state.public
     hand = chosen = held = drawn = NO_CARDS
     steps = 0

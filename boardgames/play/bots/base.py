@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 from boardgames.core.game import A, Game, V
 from boardgames.core.outcome import Outcome
@@ -26,6 +26,11 @@ class Bot(ABC, Generic[A, V]):
     takes too long is noticed only when it returns, and one that never returns blocks the match.
     Bots that think for long should therefore derive from `TimedBot`; a limit on other people's code
     can only be enforced if it runs as a program (`cmd:`).
+    """
+
+    waits: ClassVar[bool] = False
+    """Whether its answers come from elsewhere, such as a program or a network. While it waits for
+    one, it takes none of the few places for bots that compute.
     """
 
     @abstractmethod

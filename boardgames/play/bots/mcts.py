@@ -26,12 +26,13 @@ each other's choices and need no special treatment.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, fsum, inf, sqrt
 from operator import attrgetter
 from random import Random
 from statistics import stdev
+from time import perf_counter
 from typing import Any, Generic
 
 from boardgames.core.chance import pick, shuffle
@@ -85,6 +86,8 @@ class MctsBot(TimedBot[Any, Any]):
     def __post_init__(self) -> None:
         if self.iterations < 1 and not self.seconds > 0:
             raise ConfigurationError("mcts: iterations must be 1 or more, or seconds above 0")
+        if not self.seconds >= 0:
+            raise ConfigurationError("mcts: seconds must be 0 or more")
         if self.width < 1:
             raise ConfigurationError("mcts: width must be 1 or more")
 
@@ -114,6 +117,7 @@ class MctsBot(TimedBot[Any, Any]):
         rng: Random,
         *,
         besides: A | None = None,
+        clock: Callable[[], float] = perf_counter,
     ) -> tuple[Considered[A], ...]:
         """Return actions with their estimated chances to win, those kept longest by the search
         first.
@@ -122,7 +126,7 @@ class MctsBot(TimedBot[Any, Any]):
         The action `besides` is compared with the best one in the end, regardless of its first
         estimate.
         """
-        deadline = Deadline().sooner((self.seconds or inf) * OVERTIME)
+        deadline = Deadline(clock=clock).sooner((self.seconds or inf) * OVERTIME)
         return tuple(
             _Search(game, player, view, self, rng, deadline, explaining=True).ordered(
                 actions, besides

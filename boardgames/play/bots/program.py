@@ -6,7 +6,7 @@ import shlex
 from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import BotError, ConfigurationError, NotationError, quoted
@@ -27,6 +27,7 @@ class ProgramBot(Bot[Any, Any]):
     match.
     """
 
+    waits: ClassVar[bool] = True
     command: str = ""
     """The command, written as for a shell, but started without one."""
 
