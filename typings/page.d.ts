@@ -166,7 +166,6 @@ export interface Table {
   chosen: boolean;
   lesson: boolean;
   reading: boolean;
-  forfeit: { player: number; reason: string } | null;
 }
 export interface Judgement {
   ply: number;

@@ -128,24 +128,31 @@ class Table(Session):
         """Return a table that continues a recorded game, with the seats of the record unless others
         are given.
 
-        `game`: None makes the game named in the record. `ended`: a forfeit in the record stands.
-        Raises `RecordError` if the record does not replay, and the errors of `open`.
+        `game`: None makes the game named in the record. `ended`: an ending in the record stands, as
+        it always does with `reading`; otherwise the game goes on. Raises `RecordError` if the
+        record does not replay, and the errors of `open`.
         """
         specs = (seating or Seating.of(record.seats)).specs
         with given_up_on_error(file) as given:
-            forfeit = record.forfeit if ended else None
-            over = (
-                reading or record.outcome is not None or forfeit is not None
-            )  # a program may no longer be installed
-            bots = [None] * len(specs) if over else bots_of(specs)
+            ended = ended or reading
+            # Where nobody plays any more, a program need not be installed.
+            is_over = record.is_over if ended else record.outcome is not None
+            nobody_plays = reading or is_over
+            bots = [None] * len(specs) if nobody_plays else bots_of(specs)
             game, record = game or record.make_game(), record.renamed(specs)
             seconds, on_fault = limits.bot_seconds, limits.on_fault
             match = Match(
-                game, bots, seconds=seconds, on_fault=on_fault, even_pace=True, record=record
+                game,
+                bots,
+                seconds=seconds,
+                on_fault=on_fault,
+                even_pace=True,
+                record=record,
+                ended=ended,
             )
             given.enter_context(match)
-            match.forfeit = forfeit
-            seating = seating or Seating.of(specs, read=match.plies)
+            length = record.length if ended else match.plies
+            seating = (seating or Seating.of(specs, read=length)).after(length)
             return cls(
                 match, seating, file=file, person_seconds=limits.person_seconds, reading=reading
             )
@@ -183,8 +190,8 @@ class Table(Session):
         return scene if step is None or seat != LEARNER else step.shown_in(scene)
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
-        """Return what this seat was told about the actions so far, without the first `since` of
-        them.
+        """Return what this seat was told about the actions so far and the ending, without the first
+        `since` of them.
         """
         return self.sight.told(seat, since)
 
@@ -427,7 +434,7 @@ class Table(Session):
             return hint(game, seat, view, legal, seconds=seconds, seed=plies, besides=besides)
 
     def resign(self, seat: int) -> None:
-        """Give up: the game ends, and all others win."""
+        """Resign: the game ends, and all others win."""
         with self.changing():
             self.check_person(seat)
             self._check_going_on()

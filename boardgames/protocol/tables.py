@@ -70,10 +70,10 @@ class KeptGame(TableFile):
         return game
 
     def write(self, record: Record, seating: Seating) -> None:
-        """Write the record; delete it after a forfeit by a bot: a game must not continue once its
-        seed is known.
+        """Write the record; delete it after a resignation or a forfeit: a game must not continue
+        once its seed is known.
         """
-        if record.forfeit is None:
+        if record.ending is None:
             super().write(record, seating)
         else:
             self.remove()
@@ -223,8 +223,8 @@ class Tables:
                 "no games are kept here, and a record is handed out after the game"
             )
         record = at.record().to_json() if at.over else None
-        # A game that a bot has forfeited is no longer kept.
-        return results.Saved(record, None if at.match.forfeit is not None else _key(at))
+        # A game that has ended outside its rules is no longer kept.
+        return results.Saved(record, None if at.match.ending is not None else _key(at))
 
     def close(self, *, table: int, forget: bool = False) -> results.Closed:
         """Close a table; a kept game can be loaded again, unless it is deleted with `forget`."""
@@ -328,25 +328,25 @@ class Tables:
         return _undone(at, at.grant_undo(seat, grant))
 
     def resign(self, *, table: int, seat: int) -> results.GameStatus:
-        """Give up: the game ends, and all other seats win."""
+        """Resign: the game ends, and all other seats win."""
         at = self._seen_from(table, seat)
         at.resign(seat)
         return results.GameStatus(*_status(at))
 
     def events(self, *, table: int, seat: int | None, since: int = 0) -> results.Events:
         """Return the events after `since` actions, as told to one of the client's seats or to a
-        spectator (null).
+        spectator (null); a resignation or a forfeit is the last of them.
         """
         at = self._seen_from(table, seat)
         beginning = () if since else (_beginning(at, seat),)
         return results.Events(*_status(at), events=(*beginning, *_told(at, seat, since)))
 
-    def outcome(self, *, table: int) -> results.Ending:
+    def outcome(self, *, table: int) -> results.OutcomeResult:
         """Return how the game ended, and its seed; null before the end."""
         match = self._table(table).match
         if match.outcome is None:
-            return results.Ending(None, (), None)
-        return results.Ending(
+            return results.OutcomeResult(None, (), None)
+        return results.OutcomeResult(
             match.outcome, tuple(match.game.remarks(match.state, None)), match.seed
         )
 
@@ -404,12 +404,12 @@ def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any
 
 
 def _told(table: Table, seat: int | None, since: int) -> tuple[results.ToldEvent, ...]:
-    game, told = table.match.game, table.told(seat, since)
-    actions = zip(told, table.match.history(max(since, 0)), strict=True)
+    match, told = table.match, table.told(seat, since)
+    entries = match.entries(seat, max(since, 0))
     return tuple(
         [
-            results.told_event(game, each.ply, each.seat, each.lines, at.entry(seat))
-            for each, at in actions
+            results.told_event(match.game, each.ply, each.seat, each.lines, entry)
+            for each, entry in zip(told, entries, strict=True)
         ]
     )
 
@@ -427,8 +427,7 @@ def _key(table: Table) -> str | None:
 
 
 def _status(table: Table) -> tuple[int, tuple[int, ...], bool]:
-    match = table.match
-    return match.plies, () if table.over else match.game.to_act(match.state), table.over
+    return table.match.plies, table.match.to_act, table.over
 
 
 def _undone(table: Table, undone: int) -> results.Undone:

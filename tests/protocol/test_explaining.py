@@ -85,9 +85,10 @@ def test_after_a_forfeit_the_scene_waits_for_nobody(tmp_path: Path) -> None:
     client.play_on(table, 0)
     shown = client.ask("scene", table=table, seat=0)
     assert (shown["over"], shown["scene"]["to_act"], shown["scene"]["prompt"]) == (True, [], "")
-    assert shown["scene"]["notes"][0] == "Player 2 has forfeited the game."
+    assert shown["scene"]["notes"][0] == "Player 2 forfeited the game."
     assert shown["legal_actions"] == []
-    assert client.ask("outcome", table=table)["outcome"]["reason"].startswith("player 2 forfeits: ")
+    reason = client.ask("outcome", table=table)["outcome"]["reason"]
+    assert reason.startswith("Player 2 forfeited the game: ")
     assert client.error("apply", table=table, seat=0, action="order none")[0] == -32001
     assert client.error("hint", table=table, seat=0)[0] == -32001
     assert client.error("undo", table=table)[0] == -32001

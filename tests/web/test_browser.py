@@ -20,7 +20,7 @@ import boardgames
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
 from boardgames.core.errors import BotError
-from boardgames.play import Fault, Match
+from boardgames.play import Forfeit, Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import PAGES, Server
@@ -995,12 +995,12 @@ def test_a_record_of_a_forfeited_game_says_at_its_end_who_forfeited(
         boardgames.make("koryo", players=2), [RandomBot(), RandomBot()], 7
     )
     match.step()
-    replace(match.record(), forfeit=Fault(2, 1, "no idea")).save(tmp_path / "lost.json")
+    replace(match.record(), ending=Forfeit(1, "no idea")).save(tmp_path / "lost.json")
     page = window()
     page.open(server.url)
     page.one("input[type='file']").send_keys(str(tmp_path / "lost.json"))
     page.click("[data-k='r4']")
-    page.until(lambda: "Player 2 has forfeited the game: no idea." in page.text(".news"))
+    page.until(lambda: "Player 2 forfeited the game: no idea." in page.text(".news"))
     page.click("[data-k='r0']")
     page.until(lambda: "forfeited" not in page.text(".news"))
 
