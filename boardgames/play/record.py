@@ -13,7 +13,7 @@ from typing import Any, Generic, cast, overload
 
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed
-from boardgames.core.codec import JSON, from_json, read_json, to_json
+from boardgames.core.codec import JSON, from_json, read_json, to_json, whole
 from boardgames.core.errors import (
     BoardGamesError,
     ConfigurationError,
@@ -305,7 +305,7 @@ def _in_this_version(data: JSON) -> JSON:
     """Return the document with the fields that version 1 or earlier releases lack."""
     if not isinstance(data, dict):
         return data
-    written, outcome = data.get("format"), data.get("outcome")
+    written, outcome = whole(data.get("format")), data.get("outcome")
     if isinstance(written, int) and written not in (FORMAT, FORMAT_WITHOUT_CHECKS):
         versions = f"versions {FORMAT_WITHOUT_CHECKS} and {FORMAT} can be read"
         raise RecordError(f"format: this is version {quoted(written)}; {versions}")

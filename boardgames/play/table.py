@@ -42,6 +42,17 @@ class UndoAsked:
     """The number of all actions, when the last seat granted it."""
 
 
+@dataclass(frozen=True)
+class UndoRefused:
+    """The refusal of a request to take something back."""
+
+    seat: int
+    """The seat that had asked."""
+    by: int
+    plies: int
+    """The number of all actions then."""
+
+
 class Table(Session):
     """One game with people and bots: a session whose `sight` says what seats see, and whose `steps`
     need no person.
@@ -86,6 +97,7 @@ class Table(Session):
         """What happens without people."""
         self.searching: Lock = Lock()  # one search at a time
         self._undo_asked: UndoAsked | None = None
+        self._undo_refused: UndoRefused | None = None
 
     @classmethod
     def open(
@@ -351,6 +363,7 @@ class Table(Session):
             seat = self.check_person(seat)
             self._last_choice(seat)
             self._undo_asked = UndoAsked(seat, (), self.match.moves(seat), self.match.plies)
+            self._undo_refused = None
             return self._undo_if_granted()
 
     @property
@@ -368,6 +381,15 @@ class Table(Session):
                 else replace(asked, granted=(), plies=match.plies)
             )
 
+    @property
+    def undo_refused(self) -> UndoRefused | None:
+        """The last undo that somebody asked for and another person has refused, until somebody acts
+        or asks again.
+        """
+        with self.lock:
+            refused = self._undo_refused
+            return refused if refused is not None and refused.plies == self.match.plies else None
+
     def grant_undo(self, seat: int | None, grant: bool = True) -> int:  # noqa: FBT001, FBT002  # the answer itself
         """Grant or refuse the requested undo; return the number of actions taken back, 0 while
         others have to answer.
@@ -381,6 +403,8 @@ class Table(Session):
                 raise RefusedError("nobody asks to take anything back", "not now")
             granted = tuple(sorted({*asked.granted, seat} - {asked.seat}))
             self._undo_asked = replace(asked, granted=granted) if grant else None
+            if not grant and seat != asked.seat:
+                self._undo_refused = UndoRefused(asked.seat, seat, self.match.plies)
             return self._undo_if_granted()
 
     def _undo_if_granted(self) -> int:

@@ -130,6 +130,8 @@ class LegalActions:
     """The legal actions of a seat."""
 
     legal_actions: tuple[LegalAction, ...]
+    turn: int
+    """The number of actions of this seat so far, for `apply`."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +152,8 @@ class SeatScene(GameStatus):
     scene: Scene
     legal_actions: tuple[LabelledAction, ...]
     """Empty for a spectator, and for a seat that may not act now."""
+    turn: int | None
+    """The number of actions of this seat so far, for `apply`; null for a spectator."""
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,12 @@ from typing import Any, Self
 
 from boardgames import jsonrpc
 from boardgames.core import errors
-from boardgames.core.codec import JSON, to_json
+from boardgames.core.codec import JSON, to_json, whole
 from boardgames.core.files import terms_of
 from boardgames.core.game import Game
 from boardgames.core.log import beginning
 from boardgames.core.scene import Label
+from boardgames.core.text import listed
 from boardgames.games import catalogue
 from boardgames.jsonrpc import WireError
 from boardgames.play.bots import bot_names
@@ -176,7 +177,8 @@ class Tables:
                 "params: field 'players' is missing: give it, or 'seats'"
             )
         players = len(seats or ()) if players is None else players
-        made = catalogue.make_with(game, players, options or {}, files=False)
+        given = {name: whole(value) for name, value in (options or {}).items()}
+        made = catalogue.make_with(game, players, given, files=False)
         seats = (HUMAN, *["greedy"] * (players - 1)) if seats is None else seats
         self._check_seats(seats)
 
@@ -258,14 +260,21 @@ class Tables:
             results.LabelledAction(*_labelled(game, view, action))
             for action in at.sight.legal(seat)
         ]
-        return results.SeatScene(*_status(at), scene=at.scene(seat), legal_actions=tuple(labelled))
+        return results.SeatScene(
+            *_status(at),
+            scene=at.scene(seat),
+            legal_actions=tuple(labelled),
+            turn=None if seat is None else at.match.moves(seat),
+        )
 
     def legal_actions(self, *, table: int, seat: int | None) -> results.LegalActions:
         """Return the legal actions of one of the client's seats."""
         at = self._seen_from(table, seat)
-        game, legal = at.match.game, at.sight.legal(at.check_person(seat))
+        person = at.check_person(seat)
+        game, legal = at.match.game, at.sight.legal(person)
         return results.LegalActions(
-            tuple([results.LegalAction(game.to_json(each), str(each)) for each in legal])
+            tuple([results.LegalAction(game.to_json(each), str(each)) for each in legal]),
+            turn=at.match.moves(person),
         )
 
     def hint(
@@ -296,10 +305,16 @@ class Tables:
         ]
         return results.Hints(tuple(hints))
 
-    def apply(self, *, table: int, seat: int, action: Any) -> results.Events:
-        """Take an action of one of the client's seats, given as its notation or its JSON form."""
+    def apply(
+        self, *, table: int, seat: int, action: Any, turn: int | None = None
+    ) -> results.Events:
+        """Take an action of one of the client's seats, given as its notation or its JSON form.
+
+        `turn`: the `turn` of the scene or legal actions from which the action was chosen, so that a
+        request that is sent twice acts once; null: not checked.
+        """
         at = self._seen_from(table, seat)
-        event = at.act(seat, _action(at, seat, action))
+        event = at.act(seat, _action(at, seat, action), turn)
         return results.Events(*_status(at), events=_told(at, seat, event.ply - 1))
 
     def bot_move(self, *, table: int) -> results.GameStatus:
@@ -316,7 +331,11 @@ class Tables:
         `seat`: null is the client's only seat.
         """
         at = self._seen_from(table, seat)
-        only = at.people[0] if len(at.people) == 1 else None
+        if seat is None and len(at.people) > 1:
+            yours = listed(map(str, at.people))
+            ask = f"seats {yours} are yours: say which of them takes its last decision back"
+            raise errors.RefusedError(ask, "not yours")
+        only = at.people[0] if at.people else None
         return _undone(at, at.undo(only if seat is None else seat))
 
     def grant_undo(self, *, table: int, seat: int, grant: bool = True) -> results.Undone:

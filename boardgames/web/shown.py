@@ -65,7 +65,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
         choices = _choices(table, viewer)
         if len(choices) == 1 and table.sight.is_spared(viewer):
             choices = []  # it is made automatically
-        asked = table.undo_asked
+        asked, refused = table.undo_asked, table.undo_refused
         last = None if viewer is None else match.last_choice(viewer)
         is_host = viewer is not None and viewer == seating.host
         absent: list[JSON] = [
@@ -88,6 +88,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "undo_asked": None
             if asked is None
             else {"seat": asked.seat, "granted": [*asked.granted]},
+            "undo_refused": refused.by if refused is not None and refused.seat == viewer else None,
             "undone": seating.undone,
             "names": [*seating.names],
             "presence": [*table.presence()],

@@ -89,6 +89,12 @@ def test_what_is_saved_is_loaded(path: Path, record: Record) -> None:
     assert path.read_text(encoding="utf-8").endswith("}\n")
 
 
+def test_a_file_may_begin_with_a_byte_order_mark(path: Path, record: Record) -> None:
+    path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert Record.load(path) == record
+    assert Record.from_bytes(path.read_bytes()) == record
+
+
 def test_names_in_any_letters_are_kept(tmp_path: Path, record: Record) -> None:
     named = record.renamed(["Zoë", "김 \N{SNOWMAN}\n"])
     named.save(tmp_path / "game.json")
@@ -433,6 +439,7 @@ def test_every_field_must_be_there(path: Path, document: dict[str, Any], field: 
 
 WRONG_FIELDS: list[tuple[str, Any, str]] = [
     ("format", 3, "format"),
+    ("format", 3.0, "format"),
     ("format", 0, "format"),
     ("format", "1", "format"),
     ("format", True, "format"),
@@ -442,7 +449,7 @@ WRONG_FIELDS: list[tuple[str, Any, str]] = [
     ("options", [], "options"),
     ("seats", "ab", "seats"),
     ("seats", ["a", 2], "seats[1]"),
-    ("seed", 7.0, "seed"),
+    ("seed", 7.5, "seed"),
     ("seed", None, "seed"),
     ("actions", [["1", "end"]], "actions[0]"),
     ("outcome", "won", "outcome"),

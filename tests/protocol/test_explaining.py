@@ -186,7 +186,8 @@ def test_the_other_seats_of_people_grant_an_undo_or_refuse_it(client: Client) ->
         else:
             client.ask("apply", table=table, seat=shown["to_act"][0], action="order none")
     plies = shown["plies"]
-    assert client.error("undo", table=table)[0] == -32003, "whose?"
+    whose = "seats 0 and 1 are yours: say which of them takes its last decision back"
+    assert client.error("undo", table=table) == (-32003, whose)
     assert client.error("grant_undo", table=table, seat=1)[0] == -32001
     asked = client.ask("undo", table=table, seat=0)
     assert (asked["undone"], asked["undo_asked"]) == (0, {"seat": 0, "granted": []})

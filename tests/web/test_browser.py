@@ -367,6 +367,8 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     first.click("[data-k='undo']")
     second.click("[data-k='undo false']")
     first.until(lambda: not first.all("[data-k='undo false']"))
+    first.until(lambda: "does not agree: your last action stays." in first.text(".news"))
+    assert "does not agree" not in second.text(".news")
     assert table.match.plies == plies
     table.let_bot_play(2, "random")
     first.click("[data-k='undo']")
@@ -382,6 +384,9 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     second.click("[data-k='resign']")
     second.click("[data-k='resign now']")
     first.until(first.is_over)
+    (quitter,) = {0, 1} - {pages.index(first)}
+    first.until(lambda: f"Player {quitter + 1} resigned" in first.text("#log"))
+    second.until(lambda: "You resigned" in second.text("#log"))
     assert first.complaints() == second.complaints() == []
 
 
