@@ -74,7 +74,7 @@ def outcome_of(ending: Ending, game: Game[Any, Any, Any], state: object) -> Outc
     return Outcome(others, ranking, game.score(state), reason, teams=teams)
 
 
-def ended(scene: Scene, ending: Ending) -> Scene:
+def scene_after(scene: Scene, ending: Ending) -> Scene:
     """Return this scene of the last State as it is shown after the ending."""
     notes = (note(ending, scene.viewer), *scene.notes)
     return evolve(scene, to_act=(), prompt="", notes=notes)
@@ -83,7 +83,7 @@ def ended(scene: Scene, ending: Ending) -> Scene:
 def entry_of(ending: Ending, game: Game[Any, Any, Any], state: object, viewer: int | None) -> Entry:
     """Return what this viewer (None: a spectator) sees of the ending, after this last State."""
     before = standing(game, state, viewer)
-    after = table_of(ended(game.scene(game.view(state, viewer)), ending), game.round(state))
+    after = table_of(scene_after(game.scene(game.view(state, viewer)), ending), game.round(state))
     return Entry((ending,), tuple(differences(fold(before, ending.changes()), after)))
 
 

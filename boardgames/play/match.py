@@ -22,7 +22,7 @@ from boardgames.core.scene_html import framed, scene_html
 from boardgames.core.text import listed, one_line
 from boardgames.play.bots.base import Bot, HistoryBot, RandomBot
 from boardgames.play.bots.catalogue import spec_of
-from boardgames.play.ending import Ending, Forfeit, Resigned, ended, entry_of, outcome_of
+from boardgames.play.ending import Ending, Forfeit, Resigned, entry_of, outcome_of, scene_after
 from boardgames.play.fault import (
     Fault,
     Question,
@@ -162,7 +162,7 @@ class Match(Generic[S, A, V]):
     def scene(self, player: int | None) -> Scene:
         """Return the table as this seat (None: a spectator) sees it now."""
         scene = self.game.scene(self.view(player))
-        return scene if self.ending is None else ended(scene, self.ending)
+        return scene if self.ending is None else scene_after(scene, self.ending)
 
     def waiting(self) -> tuple[int, ...]:
         """Return the seats that the caller must play before the bots can continue."""

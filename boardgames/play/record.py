@@ -29,7 +29,7 @@ from boardgames.core.outcome import Outcome
 from boardgames.core.scene_html import framed, scene_html
 from boardgames.core.text import listed, one_line, seat_name
 from boardgames.games.catalogue import make_with
-from boardgames.play.ending import Ending, Forfeit, Resigned, ended, sentence
+from boardgames.play.ending import Ending, Forfeit, Resigned, scene_after, sentence
 from boardgames.play.fault import Fault
 
 HUMAN = "human"
@@ -286,7 +286,7 @@ class Record:
             is_last = ply + 1 == len(replay.plies)
             if is_last and self.ending is not None:
                 lines.append(sentence(self.ending, seat_name(self.ending.seat, viewer)))
-                scene = ended(scene, self.ending)
+                scene = scene_after(scene, self.ending)
             if is_last or game.round(after) != game.round(before):
                 paragraph = "<br>".join([escape(line) for line in lines[-MOST_TOLD:]])
                 slides.append(f"{scene_html(scene, game.pieces())}<p>{paragraph}</p>")

@@ -20,7 +20,7 @@ from boardgames.core.scene import Scene, Zone
 from boardgames.core.values import evolve
 from boardgames.play.analysis import judge
 from boardgames.play.bots.mcts import MctsBot
-from boardgames.play.ending import ended
+from boardgames.play.ending import scene_after
 from boardgames.play.limits import JUDGEMENT_SECONDS
 from boardgames.play.match import Match
 from boardgames.play.reasons import estimated, in_words
@@ -136,7 +136,7 @@ def end(table: Table, viewer: int | None) -> Answer:
     assert outcome is not None  # the game is over
     scene = open_scene(match.game, match.state, viewer)
     if match.ending is not None:
-        scene = ended(scene, match.ending)
+        scene = scene_after(scene, match.ending)
     remarks: list[JSON] = [*match.game.remarks(match.state, viewer)]
     faults: list[JSON] = [
         {"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults
@@ -213,7 +213,7 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
     state = _state_after(match, ply)
     scene = open_scene(game, state, None) if hands else game.scene(game.view(state, seat))
     if ply == match.plies and match.ending is not None:
-        scene = ended(scene, match.ending)
+        scene = scene_after(scene, match.ending)
     lines: list[JSON] = []
     for each in table.told(seat, log):
         # After the last action, its ending is told, too.

@@ -1005,7 +1005,7 @@ def test_a_record_of_a_forfeited_game_says_at_its_end_who_forfeited(
     page.open(server.url)
     page.one("input[type='file']").send_keys(str(tmp_path / "lost.json"))
     page.click("[data-k='r4']")
-    page.until(lambda: "Player 2 forfeited the game: no idea." in page.text(".news"))
+    page.until(lambda: "Player 2 forfeited the game: no idea" in page.text(".news"))
     page.click("[data-k='r0']")
     page.until(lambda: "forfeited" not in page.text(".news"))
 
