@@ -164,6 +164,8 @@ def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_pa
             client.ask("undo", table=people, seat=first)
             client.ask("grant_undo", table=people, seat=1 - first)
             client.ask("resign", table=people, seat=first)
+            *_, last = client.ask("events", table=people, seat=None)["events"]
+            check("ending", last["happened"][0]["event"])
         client.ask("apply", table=table, seat=0, action=legal[plies % len(legal)]["action"])
     client.ask("scene", table=table, seat=0)
     client.ask("outcome", table=table)
