@@ -60,10 +60,10 @@ async function play(most) {
     since = now.plies;
     if (!now.over && !now.to_act.includes(yours[0])) await ask("bot_move", { table });
     else {
-      const { scene, legal_actions } = await ask("scene", { table, seat: yours[0] });
+      const { scene, legal_actions, turn } = await ask("scene", { table, seat: yours[0] });
       draw(scene, pieces);
       if (now.over) break;
-      await ask("apply", { table, seat: yours[0], action: (await choose(legal_actions)).notation });
+      await ask("apply", { table, seat: yours[0], action: (await choose(legal_actions)).notation, turn });
     }
   }
   for (const { source, points } of (await ask("score_sheet", { table })).score_sheet.lines) console.log(`${source}: ${points}`);

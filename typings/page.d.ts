@@ -141,6 +141,7 @@ export interface Snapshot {
   undo: boolean;
   undone: number;
   undo_asked: { seat: number; granted: number[] } | null;
+  undo_refused: number | null;
   gone: number[];
   names: string[];
   presence: ("here" | "away" | "expected")[];
@@ -166,7 +167,6 @@ export interface Table {
   chosen: boolean;
   lesson: boolean;
   reading: boolean;
-  forfeit: { player: number; reason: string } | null;
 }
 export interface Judgement {
   ply: number;

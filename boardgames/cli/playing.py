@@ -209,7 +209,7 @@ class TerminalGame:
             (Span(line),) for line in wrapped(self._take_news(viewer), terminal.columns)
         ]
         if not self.quiet:
-            scene, signs = game.scene(match.view(viewer)), self.signs.get(viewer)
+            scene, signs = match.scene(viewer), self.signs.get(viewer)
             lines += [(), *draw(scene, pieces, terminal.columns, signs=signs)]
             lines += [*open_hands(game, match.state, viewer, terminal.columns), ()]
         terminal.write_in_pages(lines, pieces, goes_on=bool(self.humans))

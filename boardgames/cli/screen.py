@@ -12,6 +12,7 @@ from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Item, Piece, Scene
 from boardgames.core.scene_text import Line, Signs, Span, draw, draw_score_sheet
 from boardgames.core.text import comparable, fold, listed, one_line, plural, seat_name, unfolded
+from boardgames.play.ending import sentence
 from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
 from boardgames.play.sight import Told
@@ -191,14 +192,14 @@ def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[s
 
 
 def result_of(record: Record) -> list[str]:
-    """Return lines on how a recorded game ended: its result, a forfeit, or that it is
+    """Return lines on how a recorded game ended: its result, its ending, or that it is
     unfinished.
     """
     if record.outcome is not None:
         return result(record.outcome, record.seats, None)
-    if record.forfeit is not None:
-        reason = one_line(record.forfeit.reason, LONGEST_REASON)
-        return [f"Player {record.forfeit.player + 1} has forfeited the game: {reason}."]
+    if record.ending is not None:
+        told = sentence(record.ending, seat_name(record.ending.seat, None))
+        return [f"{one_line(told, LONGEST_REASON)}."]
     return ["The game is unfinished."]
 
 

@@ -36,6 +36,9 @@ MOST_BITS = 14_000
 4,300 digits.
 """
 
+MOST_EXACT = 2**53
+"""Up to here, a floating-point number represents each whole number exactly."""
+
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
 T = TypeVar("T")
@@ -99,7 +102,8 @@ def from_json(hint: type[T], data: object, *, allow_missing: bool = False) -> T:
 
 
 def read_json(text: bytes) -> JSON:
-    """Return the JSON in this text, in UTF-8; NaN and Infinity are not JSON.
+    """Return the JSON in this text, in UTF-8, with or without a byte order mark; NaN and Infinity
+    are not JSON.
 
     Raises `DecodeError` for a duplicate key, `ValueError` for any other fault, and `RecursionError`
     for JSON that is nested too deeply.
@@ -109,7 +113,7 @@ def read_json(text: bytes) -> JSON:
     return cast(
         "JSON",
         json.loads(
-            text.decode("utf-8"), object_pairs_hook=_without_twins, parse_constant=_no_number
+            text.decode("utf-8-sig"), object_pairs_hook=_without_twins, parse_constant=_no_number
         ),
     )
 
@@ -124,6 +128,17 @@ def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _no_number(name: str) -> None:
     raise ValueError(f"{name} is not a number")
+
+
+def whole(data: object) -> object:
+    """Return a number such as 1.0 as a whole number, and anything else as it is.
+
+    JSON has one kind of number, and programs in languages with one kind write 1 as 1.0. Above
+    `MOST_EXACT`, such a number need not be the one that was meant.
+    """
+    if isinstance(data, float) and data.is_integer() and abs(data) <= MOST_EXACT:
+        return int(data)
+    return data
 
 
 def digest(data: JSON) -> str:
@@ -190,7 +205,7 @@ _object = partial(_expect, dict, "an object")
 def _whole_number(data: object, path: str) -> int:
     if isinstance(data, bool):
         raise _fault(path, f"expected a whole number, not {data}")
-    number = _expect(int, "a whole number", data, path)
+    number = _expect(int, "a whole number", whole(data), path)
     if number.bit_length() > MOST_BITS:
         raise _fault(
             path, f"a whole number has at most {MOST_BITS} bits, not {number.bit_length()}"
@@ -240,6 +255,7 @@ def _any(data: object, path: str) -> object:
 
 def _literal(allowed: tuple[object, ...]) -> _Codec:
     def decode(data: object, path: str) -> object:
+        data = whole(data)
         for choice in allowed:
             if data == choice and type(data) is type(choice):
                 return choice
@@ -267,11 +283,12 @@ def _counts(mark: CountsOf) -> _Codec:
         return {name: count for name, count in zip(names, value, strict=True) if count}
 
     def decode(data: object, path: str) -> tuple[int, ...]:
-        counts = _expect(dict, "an object of counts", data, path)
-        for name, count in counts.items():
+        counts: dict[str, int] = {}
+        for name, given in _expect(dict, "an object of counts", data, path).items():
             if name not in names:
                 raise _fault(path, f"expected one of {', '.join(names)}, not {quoted(name)}")
-            if _whole_number(count, f"{path}.{name}") < 1:
+            count = counts[name] = _whole_number(given, f"{path}.{name}")
+            if count < 1:
                 raise _fault(
                     f"{path}.{name}", f"expected a whole number of 1 or more, not {quoted(count)}"
                 )

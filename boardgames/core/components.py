@@ -137,7 +137,7 @@ def read_components(kind: type[T], source: Source) -> T:
         raise ConfigurationError(f"components: {fault}")
     path = Path(source)
     try:
-        data = tomllib.loads(read_file(path).decode("utf-8"))
+        data = tomllib.loads(read_file(path).decode("utf-8-sig"))
     except RecursionError:
         raise ConfigurationError(f"{path}: not TOML: nested too deeply") from None
     except OSError as error:

@@ -3,6 +3,7 @@
 from boardgames.core.log import Transition
 from boardgames.play.arena import iter_arena, run_arena
 from boardgames.play.bots import Bot, bot_names, make_bot
+from boardgames.play.ending import Forfeit, Resigned
 from boardgames.play.fault import Fault
 from boardgames.play.limits import Limits
 from boardgames.play.match import Match
@@ -14,12 +15,14 @@ from boardgames.play.table import Table
 __all__ = [
     "Bot",
     "Fault",
+    "Forfeit",
     "Limits",
     "Match",
     "Plan",
     "Record",
     "RecordFile",
     "Replay",
+    "Resigned",
     "Result",
     "Standing",
     "Table",

@@ -23,6 +23,7 @@ from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
+from boardgames.play.ending import Forfeit
 from boardgames.play.fault import StartError, check_setup
 from boardgames.play.fingerprint import check_fingerprint, fingerprint
 from boardgames.play.limits import check_count
@@ -260,7 +261,8 @@ def _play(
         if not isinstance(error, StartError) or plan.on_fault == "raise":
             raise BotError(f"game {number + 1}, seed {seed}, {error}") from error
         match = Match(game, [None] * len(bots), seed, names)
-        match.faults, match.forfeit = [error.fault], error.fault
+        match.faults = [error.fault]
+        match.ending = Forfeit(error.fault.player, error.fault.reason)
     else:
         if plan.records is not None:
             path = Path(plan.records) / plan.record_name(number)
@@ -278,8 +280,8 @@ def _play(
         number,
         match.plies,
         winners,
-        scores=tuple([outcome.scores[seat] for seat in seats]) if match.forfeit is None else None,
-        forfeit=None if match.forfeit is None else seating[match.forfeit.player],
+        scores=tuple([outcome.scores[seat] for seat in seats]) if match.ending is None else None,
+        forfeit=None if match.ending is None else seating[match.ending.seat],
         choices=tuple([match.choices[seat] for seat in seats]),
         nanoseconds=tuple([match.thinking_ns[seat] for seat in seats]),
         fault_counts=tuple([faults.count(seat) for seat in seats]),

@@ -53,11 +53,12 @@ class AsyncTable:
                 self.table.start()
             while True:
                 changed.clear()
+                is_last = self.table.over or self.table.closed
                 while news := self.table.news(seat, 1):
                     yield news[0]
                 if self.table.failure is not None:
                     raise self.table.failure
-                if self.table.over or self.table.closed:
+                if is_last:
                     return
                 await changed.wait()
         finally:

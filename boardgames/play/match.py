@@ -15,13 +15,15 @@ from boardgames.core.chance import check_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError, describe_exception, quoted
 from boardgames.core.game import A, Game, S, V
 from boardgames.core.integers import as_integer
-from boardgames.core.log import Transition
+from boardgames.core.log import Entry, Transition
 from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import check_seat, not_to_act
+from boardgames.core.scene import Scene
 from boardgames.core.scene_html import framed, scene_html
 from boardgames.core.text import listed, one_line
 from boardgames.play.bots.base import Bot, HistoryBot, RandomBot
 from boardgames.play.bots.catalogue import spec_of
+from boardgames.play.ending import Ending, Forfeit, Resigned, entry_of, outcome_of, scene_after
 from boardgames.play.fault import (
     Fault,
     Question,
@@ -58,13 +60,15 @@ class Match(Generic[S, A, V]):
         on_fault: OnFault = "raise",
         even_pace: bool = False,
         record: Record | None = None,
+        ended: bool = False,
     ) -> None:
         """Seat the bots and start a game; a seat that is None is played by the caller. `names` go
         into the record.
 
         `seconds` limits each choice of a bot (None: no limit). With `even_pace`, thinking times
         reveal little about hands (see `EvenPace`). With a `record`, the match continues that game,
-        with its seed and names.
+        with its seed and names. `ended`: an ending in the record stands; without it, the game goes
+        on.
 
         Raises `ConfigurationError` for a wrong number of seats or names, or a wrong seat, seed,
         limit or `on_fault`, `StartError`, a `BotError`, if a bot cannot start, and `RecordError` if
@@ -84,10 +88,13 @@ class Match(Generic[S, A, V]):
         self._pace = EvenPace(game, self.seed) if even_pace and None in self.seats else None
         self.faults: list[Fault] = []
         """The faults of the bots, in order."""
-        self.forfeit: Fault | None = None
-        """The fault that ended the game."""
-        self.recorded_forfeit: Fault | None = None if record is None else record.forfeit
-        """The forfeit in the record that this match continues, until something happens."""
+        recorded = None if record is None else record.ending
+        self.ending: Ending | None = recorded if ended else None
+        """How the game ended outside its rules."""
+        self.revoked: Ending | None = None if ended else recorded
+        """The ending in the record that this match continues; still recorded until something
+        happens.
+        """
         self.choices: list[int] = [0] * game.players
         """The number of choices of each bot, by seat."""
         self.thinking_ns: list[int] = [0] * game.players
@@ -99,7 +106,7 @@ class Match(Generic[S, A, V]):
             Replay[S, A]((), (game.new_game(self.seed),)) if record is None else record.replay(game)
         )
         self._plies, self._states = [*start.plies], [*start.states]
-        if game.to_act(self.state):
+        if self.to_act:
             self._seat_all()
 
     def _seat_all(self) -> None:
@@ -135,17 +142,15 @@ class Match(Generic[S, A, V]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on; after a forfeit, all seats of other teams
-        have won.
-        """
-        if self.forfeit is None:
+        """How the game ended, by its rules or by an `ending`; None while it goes on."""
+        if self.ending is None:
             return self.game.outcome(self.state)
-        loser, teams = self.forfeit.player, self.game.teams(self.state)
-        losers = next((team for team in teams if loser in team), (loser,))
-        others = tuple([seat for seat in range(self.game.players) if seat not in losers])
-        reason = f"player {loser + 1} forfeits: {self.forfeit.reason}"
-        ranking = (others, losers) if others else (losers,)
-        return Outcome(others, ranking, self.game.score(self.state), reason, teams=teams)
+        return outcome_of(self.ending, self.game, self.state)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act now; none when the game is over."""
+        return () if self.ending is not None else self.game.to_act(self.state)
 
     def moves(self, player: int) -> int:
         """Return the number of actions of this seat so far."""
@@ -155,20 +160,24 @@ class Match(Generic[S, A, V]):
         """Return everything that this seat (None: a spectator) may know now."""
         return self.game.view(self.state, player)
 
+    def scene(self, player: int | None) -> Scene:
+        """Return the table as this seat (None: a spectator) sees it now."""
+        scene = self.game.scene(self.view(player))
+        return scene if self.ending is None else scene_after(scene, self.ending)
+
     def waiting(self) -> tuple[int, ...]:
         """Return the seats that the caller must play before the bots can continue."""
-        seats = self.game.to_act(self.state)
+        seats = self.to_act
         return seats if all(self.seats[seat] is None for seat in seats) else ()
 
     def play(self, action: A, player: int | None = None) -> Transition[S, A, V]:
         """Apply this action; raise `IllegalActionError`, and change nothing, if it is not legal.
 
-        Raises `ConfigurationError` if a bot has forfeited the game.
+        Raises `ConfigurationError` if the game has ended outside its rules.
         """
-        if self.forfeit is not None:
-            raise ConfigurationError(
-                f"the game is over: player {self.forfeit.player + 1} has forfeited it"
-            )
+        if self.ending is not None:
+            reason = outcome_of(self.ending, self.game, self.state).reason
+            raise ConfigurationError(f"the game is over: {reason}")
         before = self.state
         if player is not None and type(player) is not int:
             given = player
@@ -177,7 +186,7 @@ class Match(Generic[S, A, V]):
                 raise not_to_act(self.game, before, given, f"illegal action {action}")
         after = self.game.apply(before, action, player)
         seat = self.game.to_act(before)[0] if player is None else player
-        self.recorded_forfeit = None
+        self.revoked = None
         self._states[self.plies + 1 :] = [after]
         self._plies.append((seat, action))
         if not self.game.to_act(after):
@@ -198,15 +207,11 @@ class Match(Generic[S, A, V]):
 
     def next_bot(self) -> int | None:
         """Return the first seat that may act and is played by a bot; None if there is none."""
-        if self.forfeit is not None:
-            return None
-        return next(
-            (seat for seat in self.game.to_act(self.state) if self.seats[seat] is not None), None
-        )
+        return next((seat for seat in self.to_act if self.seats[seat] is not None), None)
 
     def run(self) -> Iterator[Transition[S, A, V]]:
         """Let the bots act until the game is over or only seats of the caller may act."""
-        while self.forfeit is None and self.game.to_act(self.state) and not self.waiting():
+        while self.to_act and not self.waiting():
             if (event := self.step()) is not None:
                 yield event
 
@@ -320,9 +325,9 @@ class Match(Generic[S, A, V]):
             rng = one_way_generator("substitute", self.seed, player, self.plies)
             return RandomBot().choose(self.game, player, self.view(player), question.actions, rng)
         if self.on_fault == "forfeit":
-            self.forfeit = fault
+            self.ending = Forfeit(player, fault.reason)
         self.close()
-        if self.forfeit is None:
+        if self.ending is None:
             name = one_line(
                 spec_of(bot) if self.names[player] == HUMAN else self.names[player]
             )  # a stand-in
@@ -330,13 +335,13 @@ class Match(Generic[S, A, V]):
         return None
 
     def resign(self, player: int) -> None:
-        """End the game: this seat gives up and all others win; raise `ConfigurationError` if the
+        """End the game: this seat resigns and all others win; raise `ConfigurationError` if the
         game is over.
         """
         player = check_seat(self.game, player)
         if self.outcome is not None:
             raise ConfigurationError("the game is over")
-        self.forfeit = Fault(self.plies + 1, player, "gives up")
+        self.ending = Resigned(player)
         self.close()
 
     def reseat(self, player: int, bot: Bot[Any, Any] | None) -> None:
@@ -359,19 +364,13 @@ class Match(Generic[S, A, V]):
                 bot.leave(self.outcome)
 
     def __repr__(self) -> str:
-        seats = (
-            listed([f"player {seat + 1}" for seat in self.game.to_act(self.state)])
-            if self.outcome is None
-            else ""
-        )
-        return (
-            f"<Match of {self.game!r}: {self.plies} actions,"
-            f" {(seats and f'{seats} to act') or 'over'}>"
-        )
+        seats = [f"player {seat + 1}" for seat in self.to_act]
+        status = f"{listed(seats)} to act" if seats else "over"
+        return f"<Match of {self.game!r}: {self.plies} actions, {status}>"
 
     def _repr_html_(self) -> str:
         mine = [seat for seat, bot in enumerate(self.seats) if bot is None]
-        scene = self.game.scene(self.view(mine[0] if len(mine) == 1 else None))
+        scene = self.scene(mine[0] if len(mine) == 1 else None)
         return framed(scene_html(scene, self.game.pieces()))
 
     def __enter__(self) -> Self:
@@ -381,12 +380,12 @@ class Match(Generic[S, A, V]):
         self.close()
 
     def undo(self, plies: int = 1) -> None:
-        """Take back this many actions, and a forfeit; raise `ConfigurationError` if there are
+        """Take back this many actions, and an ending; raise `ConfigurationError` if there are
         fewer.
         """
         if not 0 < plies <= self.plies:
             raise ConfigurationError(f"cannot take back {plies} of {self.plies} actions")
-        self.forfeit = self.recorded_forfeit = None
+        self.ending = self.revoked = None
         del self._plies[-plies:]
         for seen in self._seen.values():
             del seen[self.plies :]
@@ -397,6 +396,15 @@ class Match(Generic[S, A, V]):
             yield Transition(
                 self.game, index + 1, player, action, self._states[index], self._states[index + 1]
             )
+
+    def entries(self, viewer: int | None, since: int = 0) -> Iterator[Entry]:
+        """Yield what this seat (None: a spectator) sees of each action so far, and of the ending,
+        without the first `since` of them (0 or more).
+        """
+        for event in self.history(since):
+            yield event.entry(viewer)
+        if self.ending is not None and since <= self.plies:
+            yield entry_of(self.ending, self.game, self.state, viewer)
 
     def last_choice(self, player: int, *, or_forced: bool = False) -> Transition[S, A, V] | None:
         """Return the last transition in which this seat had a choice (`or_forced`: of this seat);
@@ -409,7 +417,7 @@ class Match(Generic[S, A, V]):
         return None
 
     def record(self) -> Record:
-        """Return the record of the game so far, including a forfeit by a bot.
+        """Return the record of the game so far, including its ending.
 
         It contains the seed, so nobody at the table may see it before the end. Until then, a seat
         played by the caller is recorded as `human` instead of its name, so that a reader of the
@@ -433,5 +441,5 @@ class Match(Generic[S, A, V]):
             checks=tuple([check for _, check in written]),
             outcome=self.game.outcome(self.state),
             digest=self.game.digest(self.state),
-            forfeit=self.forfeit or self.recorded_forfeit,
+            ending=self.ending or self.revoked,
         )

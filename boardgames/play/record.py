@@ -13,7 +13,7 @@ from typing import Any, Generic, cast, overload
 
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed
-from boardgames.core.codec import JSON, from_json, read_json, to_json
+from boardgames.core.codec import JSON, from_json, read_json, to_json, whole
 from boardgames.core.errors import (
     BoardGamesError,
     ConfigurationError,
@@ -27,8 +27,9 @@ from boardgames.core.files import read_file
 from boardgames.core.game import A, Game, S, V
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene_html import framed, scene_html
-from boardgames.core.text import listed, one_line
+from boardgames.core.text import listed, one_line, seat_name
 from boardgames.games.catalogue import make_with
+from boardgames.play.ending import Ending, Forfeit, Resigned, scene_after, sentence
 from boardgames.play.fault import Fault
 
 HUMAN = "human"
@@ -85,9 +86,9 @@ class Record:
     """None while the game is unfinished."""
     digest: str
     """SHA-256 of the last State."""
-    forfeit: Fault | None = None
-    """The fault of a bot that ended the game early; without one, the document does not have this
-    field. A resumed game ignores it."""
+    ending: Ending | None = None
+    """How the game ended outside its rules; if it did not, the document does not have this field.
+    A resumed game ignores it."""
 
     @classmethod
     def from_json(cls, data: JSON) -> Record:
@@ -103,8 +104,8 @@ class Record:
         document = cast("dict[str, JSON]", to_json(self))
         if self.format == FORMAT_WITHOUT_CHECKS:
             del document["checks"]
-        if self.forfeit is None:
-            del document["forfeit"]
+        if self.ending is None:
+            del document["ending"]
         return document
 
     @classmethod
@@ -155,11 +156,19 @@ class Record:
         return tuple([seat for seat, name in enumerate(self.seats) if name == HUMAN])
 
     @property
+    def length(self) -> int:
+        """The number of things to tell: the actions, and the ending if there is one."""
+        return len(self.actions) + (self.ending is not None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, by its rules or outside them."""
+        return self.outcome is not None or self.ending is not None
+
+    @property
     def is_revealed(self) -> bool:
-        """Whether all of it may be shown: the game is over, a bot has forfeited it, or only bots
-        play.
-        """
-        return self.outcome is not None or self.forfeit is not None or not self.people
+        """Whether all of it may be shown: the game is over, or only bots play."""
+        return self.is_over or not self.people
 
     @property
     def viewable_seats(self) -> tuple[int, ...]:
@@ -254,13 +263,16 @@ class Record:
                 f"after ply {last}: the digest is {digest}, and the record says"
                 f" {quoted(self.digest)}"
             )
-        lost = self.forfeit
-        if lost and (
-            outcome is not None or lost.player not in range(self.players) or lost.ply != last + 1
-        ):
-            raise RecordError(f"forfeit: not by a player who was to act: {quoted(lost)}")
+        if self.ending is not None:
+            self._check_ending(self.ending)
         if len(self.checks) > last or (self.format == FORMAT_WITHOUT_CHECKS and self.checks):
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
+
+    def _check_ending(self, ending: Ending) -> None:
+        if self.outcome is not None:
+            raise RecordError("ending: the game was over already, by its rules")
+        if ending.seat not in range(self.players):
+            raise RecordError(f"ending.seat: expected 0 to {self.players - 1}, not {ending.seat}")
 
     def _repr_html_(self) -> str:
         """Return the game as slides of its rounds, for a person who played alone as they saw it."""
@@ -270,10 +282,14 @@ class Record:
         for ply, (player, action) in enumerate(replay.plies):
             before, after = replay.states[ply : ply + 2]
             lines += game.tell(before, player, action, after, viewer)
-            if game.round(after) != game.round(before) or ply + 1 == len(replay.plies):
-                told = "<br>".join([escape(line) for line in lines[-MOST_TOLD:]])
-                table = scene_html(game.scene(game.view(after, viewer)), game.pieces())
-                slides.append(f"{table}<p>{told}</p>")
+            scene = game.scene(game.view(after, viewer))
+            is_last = ply + 1 == len(replay.plies)
+            if is_last and self.ending is not None:
+                lines.append(sentence(self.ending, seat_name(self.ending.seat, viewer)))
+                scene = scene_after(scene, self.ending)
+            if is_last or game.round(after) != game.round(before):
+                paragraph = "<br>".join([escape(line) for line in lines[-MOST_TOLD:]])
+                slides.append(f"{scene_html(scene, game.pieces())}<p>{paragraph}</p>")
         # The last slide and, if they do not all fit, every second, third, ... one before it.
         shown = (
             framed(*slides[(len(slides) - 1) % step :: step]) for step in range(1, len(slides) + 1)
@@ -289,14 +305,43 @@ def _in_this_version(data: JSON) -> JSON:
     """Return the document with the fields that version 1 or earlier releases lack."""
     if not isinstance(data, dict):
         return data
-    written, outcome = data.get("format"), data.get("outcome")
+    written, outcome = whole(data.get("format")), data.get("outcome")
     if isinstance(written, int) and written not in (FORMAT, FORMAT_WITHOUT_CHECKS):
         versions = f"versions {FORMAT_WITHOUT_CHECKS} and {FORMAT} can be read"
         raise RecordError(f"format: this is version {quoted(written)}; {versions}")
     if isinstance(outcome, dict):
         absent: dict[str, JSON] = {"teams": [], "maximum": None, "utility": []}
         data = data | {"outcome": absent | outcome}
+    if "forfeit" in data and "ending" not in data:
+        data = _with_ending(data)
     return {"checks": []} | data if written == FORMAT_WITHOUT_CHECKS else data
+
+
+@dataclass(frozen=True)
+class _Forfeited:
+    """What earlier releases wrote in place of an ending."""
+
+    forfeit: Fault
+
+
+RESIGNED = "gives up"
+"""The reason that earlier releases gave where a player resigned."""
+
+
+def _with_ending(data: dict[str, JSON]) -> dict[str, JSON]:
+    """Return the document with an ending in place of the forfeit that earlier releases wrote."""
+    rest = {name: member for name, member in data.items() if name != "forfeit"}
+    try:
+        lost = from_json(_Forfeited, {"forfeit": data["forfeit"]}).forfeit
+    except DecodeError as error:
+        raise RecordError(str(error)) from None
+    actions = data.get("actions")
+    if isinstance(actions, list) and lost.ply != len(actions) + 1:
+        expected = f"the one after {len(actions)} actions"
+        raise RecordError(f"forfeit.ply: expected {expected}, not {lost.ply}")
+    is_resigned = lost.reason == RESIGNED
+    ending = Resigned(lost.player) if is_resigned else Forfeit(lost.player, lost.reason)
+    return rest | {"ending": to_json(ending, Ending)}
 
 
 def written_plies(

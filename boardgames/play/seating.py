@@ -220,8 +220,8 @@ class Seating:
             len(self.seats) == record.players,
             f"seats: the record has {plural(record.players, 'player')}",
         )
-        over = record.outcome is not None or record.forfeit is not None  # then the record has names
-        require(over or self.people == record.people, "seats: not those of the record")
+        # The record of a game that is over has names.
+        require(record.is_over or self.people == record.people, "seats: not those of the record")
         require(self.host is None or self.host in self.people, "host: not the seat of a person")
 
 

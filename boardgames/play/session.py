@@ -93,7 +93,8 @@ class Session:
         match = self.match
         with self.lock:
             self.check_not_closed()
-            seating, plies, seats, forfeit = self.seating, match.plies, match.seats, match.forfeit
+            seating, plies, seats = self.seating, match.plies, match.seats
+            ending, revoked = match.ending, match.revoked
             yield
             try:
                 self.keep()
@@ -101,9 +102,10 @@ class Session:
                 self.seating = seating
                 if match.plies > plies:
                     match.undo(match.plies - plies)
-                match.seats, match.forfeit = seats, forfeit
+                match.seats = seats
                 for event in redo:
                     match.play(event.action, event.player)
+                match.ending, match.revoked = ending, revoked
                 raise
             self._note_who_is_asked()
             self.changed()

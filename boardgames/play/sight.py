@@ -10,21 +10,24 @@ from boardgames.core.events import Change, Event
 from boardgames.core.game import Game
 from boardgames.core.log import Transition
 from boardgames.core.scene import Scene
-from boardgames.core.text import unfolded
+from boardgames.core.text import seat_name, unfolded
 from boardgames.core.values import evolve
+from boardgames.play.ending import Ending, sentence
 from boardgames.play.session import Session
 
 
 @dataclass(frozen=True)
 class Told:
-    """What one reader is told about one action."""
+    """What one reader is told about one action, or about the ending of the game."""
 
     ply: int
-    """Counted from 1."""
+    """Counted from 1; an ending comes after the last action."""
     seat: int
     lines: tuple[str, ...]
     happened: tuple[Event, ...] = ()
-    """The same as Events of the game; empty for a game without Events."""
+    """The same as Events of the game, or an `Ending`; empty for an action of a game without
+    Events.
+    """
     forced: bool = False
     """Whether the table took the action automatically for the only person, who had no choice."""
 
@@ -38,7 +41,7 @@ class Told:
         """
         rest = [*self.lines]
         for event in self.happened:
-            lines = [*game.describe(event, viewer)]
+            lines = [*(rest if isinstance(event, Ending) else game.describe(event, viewer))]
             yield unfolded(lines), event.changes()
             del rest[: len(lines)]
         if rest:
@@ -61,17 +64,10 @@ class Sight:
         """Return the table as this seat sees it, but for the words of a lesson."""
         session, match = self.session, self.session.match
         with session.lock:
-            scene, forfeit, failure = (
-                match.game.scene(match.view(seat)),
-                match.forfeit,
-                session.failure,
-            )
+            scene, failure = match.scene(seat), session.failure
         if failure is not None and not session.over:
             return evolve(scene, notes=("An error has stopped the bots.", *scene.notes))
-        if forfeit is None:
-            return scene
-        note = f"Player {forfeit.player + 1} has forfeited the game."
-        return evolve(scene, to_act=(), prompt="", notes=(note, *scene.notes))
+        return scene
 
     def legal(self, seat: int | None) -> tuple[Any, ...]:
         """Return the legal actions of this seat; none for a spectator, or while a bot plays for the
@@ -84,15 +80,23 @@ class Sight:
             return match.game.legal_actions(match.state, seat)
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
-        """Return what this seat was told about the actions so far, without the first `since` of
-        them.
+        """Return what this seat was told about the actions so far and the ending, without the first
+        `since` of them.
         """
         with self.session.lock:
             lines = self._told.setdefault(seat, [])
             lines += [
                 self._as_told(event, seat) for event in self.session.match.history(len(lines))
             ]
-            return tuple(lines[max(since, 0) :])
+            return tuple([*lines, *self._told_at_end(seat)][max(since, 0) :])
+
+    def _told_at_end(self, seat: int | None) -> Iterator[Told]:
+        """Yield the ending of the game, if it has one, as told to this seat."""
+        ending, plies = self.session.match.ending, self.session.match.plies
+        if ending is not None:
+            name = self.session.seating.names[ending.seat]
+            who = name if name and ending.seat != seat else seat_name(ending.seat, seat)
+            yield Told(plies + 1, ending.seat, (sentence(ending, who),), (ending,))
 
     def chosen(self, seat: int | None) -> int:
         """Return the ply of the last action that this seat chose among several; 0 if there

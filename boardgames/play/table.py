@@ -42,6 +42,17 @@ class UndoAsked:
     """The number of all actions, when the last seat granted it."""
 
 
+@dataclass(frozen=True)
+class UndoRefused:
+    """The refusal of a request to take something back."""
+
+    seat: int
+    """The seat that had asked."""
+    by: int
+    plies: int
+    """The number of all actions then."""
+
+
 class Table(Session):
     """One game with people and bots: a session whose `sight` says what seats see, and whose `steps`
     need no person.
@@ -86,6 +97,7 @@ class Table(Session):
         """What happens without people."""
         self.searching: Lock = Lock()  # one search at a time
         self._undo_asked: UndoAsked | None = None
+        self._undo_refused: UndoRefused | None = None
 
     @classmethod
     def open(
@@ -128,24 +140,31 @@ class Table(Session):
         """Return a table that continues a recorded game, with the seats of the record unless others
         are given.
 
-        `game`: None makes the game named in the record. `ended`: a forfeit in the record stands.
-        Raises `RecordError` if the record does not replay, and the errors of `open`.
+        `game`: None makes the game named in the record. `ended`: an ending in the record stands, as
+        it always does with `reading`; otherwise the game goes on. Raises `RecordError` if the
+        record does not replay, and the errors of `open`.
         """
         specs = (seating or Seating.of(record.seats)).specs
         with given_up_on_error(file) as given:
-            forfeit = record.forfeit if ended else None
-            over = (
-                reading or record.outcome is not None or forfeit is not None
-            )  # a program may no longer be installed
-            bots = [None] * len(specs) if over else bots_of(specs)
+            ended = ended or reading
+            # Where nobody plays any more, a program need not be installed.
+            is_over = record.is_over if ended else record.outcome is not None
+            nobody_plays = reading or is_over
+            bots = [None] * len(specs) if nobody_plays else bots_of(specs)
             game, record = game or record.make_game(), record.renamed(specs)
             seconds, on_fault = limits.bot_seconds, limits.on_fault
             match = Match(
-                game, bots, seconds=seconds, on_fault=on_fault, even_pace=True, record=record
+                game,
+                bots,
+                seconds=seconds,
+                on_fault=on_fault,
+                even_pace=True,
+                record=record,
+                ended=ended,
             )
             given.enter_context(match)
-            match.forfeit = forfeit
-            seating = seating or Seating.of(specs, read=match.plies)
+            length = record.length if ended else match.plies
+            seating = (seating or Seating.of(specs, read=length)).after(length)
             return cls(
                 match, seating, file=file, person_seconds=limits.person_seconds, reading=reading
             )
@@ -183,8 +202,8 @@ class Table(Session):
         return scene if step is None or seat != LEARNER else step.shown_in(scene)
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
-        """Return what this seat was told about the actions so far, without the first `since` of
-        them.
+        """Return what this seat was told about the actions so far and the ending, without the first
+        `since` of them.
         """
         return self.sight.told(seat, since)
 
@@ -346,6 +365,7 @@ class Table(Session):
             seat = self.check_person(seat)
             self._last_choice(seat)
             self._undo_asked = UndoAsked(seat, (), self.match.moves(seat), self.match.plies)
+            self._undo_refused = None
             return self._undo_if_granted()
 
     @property
@@ -363,6 +383,15 @@ class Table(Session):
                 else replace(asked, granted=(), plies=match.plies)
             )
 
+    @property
+    def undo_refused(self) -> UndoRefused | None:
+        """The last undo that somebody asked for and another person has refused, until somebody acts
+        or asks again.
+        """
+        with self.lock:
+            refused = self._undo_refused
+            return refused if refused is not None and refused.plies == self.match.plies else None
+
     def grant_undo(self, seat: int | None, grant: bool = True) -> int:  # noqa: FBT001, FBT002  # the answer itself
         """Grant or refuse the requested undo; return the number of actions taken back, 0 while
         others have to answer.
@@ -376,6 +405,8 @@ class Table(Session):
                 raise RefusedError("nobody asks to take anything back", "not now")
             granted = tuple(sorted({*asked.granted, seat} - {asked.seat}))
             self._undo_asked = replace(asked, granted=granted) if grant else None
+            if not grant and seat != asked.seat:
+                self._undo_refused = UndoRefused(asked.seat, seat, self.match.plies)
             return self._undo_if_granted()
 
     def _undo_if_granted(self) -> int:
@@ -429,7 +460,7 @@ class Table(Session):
             return hint(game, seat, view, legal, seconds=seconds, seed=plies, besides=besides)
 
     def resign(self, seat: int) -> None:
-        """Give up: the game ends, and all others win."""
+        """Resign: the game ends, and all others win."""
         with self.changing():
             self.check_person(seat)
             self._check_going_on()

@@ -52,7 +52,7 @@ class TableFile:
                     seating = from_json(
                         Seating, read_json(table._people.read_bytes()), allow_missing=True
                     )
-                    table.seating = seating.after(len(record.actions))
+                    table.seating = seating.after(record.length)
                     table.seating.check(record)
                 except (OSError, ValueError, RecursionError) as error:
                     raise RecordError(f"{table._people}: {one_line(str(error))}") from None

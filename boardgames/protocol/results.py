@@ -10,6 +10,7 @@ from boardgames.core.game import Game
 from boardgames.core.log import Entry
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
+from boardgames.play.ending import event_to_json
 from boardgames.play.reasons import Reason
 
 
@@ -129,6 +130,8 @@ class LegalActions:
     """The legal actions of a seat."""
 
     legal_actions: tuple[LegalAction, ...]
+    turn: int
+    """The number of actions of this seat so far, for `apply`."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +152,8 @@ class SeatScene(GameStatus):
     scene: Scene
     legal_actions: tuple[LabelledAction, ...]
     """Empty for a spectator, and for a seat that may not act now."""
+    turn: int | None
+    """The number of actions of this seat so far, for `apply`; null for a spectator."""
 
 
 @dataclass(frozen=True)
@@ -164,22 +169,26 @@ class Happened:
     """An Event in the form in which one reader sees it."""
 
     event: Any
-    """The Event; the schema of the game describes it."""
+    """The Event; the schema of the game describes it, and `ending.json` a resignation or a
+    forfeit.
+    """
     changes: tuple[Change, ...]
     """Its changes to the reader's scene."""
 
 
 @dataclass(frozen=True)
 class ToldEvent:
-    """An action, as told to one reader."""
+    """An action, or the ending of the game, as told to one reader."""
 
     ply: int
-    """Counted from 1; 0 for the beginning of the game."""
+    """Counted from 1; 0 for the beginning of the game, and one more than the last action for its
+    ending.
+    """
     seat: int | None
-    """The seat that acts; null at the beginning."""
+    """The seat that acts or ends the game; null at the beginning."""
     text: tuple[str, ...]
     happened: tuple[Happened, ...]
-    """The same as data, in order; empty for a game without Events."""
+    """The same as data, in order; empty for an action of a game without Events."""
     rest: tuple[Change, ...]
     """What else changes in the reader's scene: whose turn it is, heading, notes, derived
     counters.
@@ -189,10 +198,10 @@ class ToldEvent:
 def told_event(
     game: Game[Any, Any, Any], ply: int, seat: int | None, text: tuple[str, ...], entry: Entry
 ) -> ToldEvent:
-    """Return an action of this game, or its beginning, as told to its reader: in words and as
-    events.
+    """Return an action of this game, its beginning or its ending, as told to its reader: in words
+    and as events.
     """
-    happened = [Happened(game.to_json(event), event.changes()) for event in entry.events]
+    happened = [Happened(event_to_json(game, event), event.changes()) for event in entry.events]
     return ToldEvent(ply, seat, text, tuple(happened), entry.rest)
 
 
@@ -224,7 +233,7 @@ class Undone(GameStatus):
 
 
 @dataclass(frozen=True)
-class Ending:
+class OutcomeResult:
     """How the game ended; null and empty before that."""
 
     outcome: Outcome | None
@@ -246,8 +255,8 @@ class Saved:
     record: Any
     """The record of a game that is over; null before that."""
     key: str | None
-    """The key to load the game again; null if no games are kept, or if a bot has forfeited this
-    one.
+    """The key to load the game again; null if no games are kept, or if this one has ended by
+    a resignation or a forfeit.
     """
 
 

@@ -11,11 +11,12 @@ from typing import Any, Self
 
 from boardgames import jsonrpc
 from boardgames.core import errors
-from boardgames.core.codec import JSON, to_json
+from boardgames.core.codec import JSON, to_json, whole
 from boardgames.core.files import terms_of
 from boardgames.core.game import Game
 from boardgames.core.log import beginning
 from boardgames.core.scene import Label
+from boardgames.core.text import listed
 from boardgames.games import catalogue
 from boardgames.jsonrpc import WireError
 from boardgames.play.bots import bot_names
@@ -76,10 +77,10 @@ class KeptGame(TableFile):
         return game
 
     def write(self, record: Record, seating: Seating) -> None:
-        """Write the record; delete it after a forfeit by a bot: a game must not continue once its
-        seed is known.
+        """Write the record; delete it after a resignation or a forfeit: a game must not continue
+        once its seed is known.
         """
-        if record.forfeit is None:
+        if record.ending is None:
             super().write(record, seating)
         else:
             self.remove()
@@ -183,7 +184,8 @@ class Tables:
                 "params: field 'players' is missing: give it, or 'seats'"
             )
         players = len(seats or ()) if players is None else players
-        made = catalogue.make_with(game, players, options or {}, files=False)
+        given = {name: whole(value) for name, value in (options or {}).items()}
+        made = catalogue.make_with(game, players, given, files=False)
         seats = (HUMAN, *["greedy"] * (players - 1)) if seats is None else seats
         self._check_seats(seats)
 
@@ -230,8 +232,8 @@ class Tables:
                 "no games are kept here, and a record is handed out after the game"
             )
         record = at.record().to_json() if at.over else None
-        # A game that a bot has forfeited is no longer kept.
-        return results.Saved(record, None if at.match.forfeit is not None else _key(at))
+        # A game that has ended outside its rules is no longer kept.
+        return results.Saved(record, None if at.match.ending is not None else _key(at))
 
     def close(self, *, table: int, forget: bool = False) -> results.Closed:
         """Close a table; a kept game can be loaded again, unless it is deleted with `forget`."""
@@ -265,14 +267,21 @@ class Tables:
             results.LabelledAction(*_labelled(game, view, action))
             for action in at.sight.legal(seat)
         ]
-        return results.SeatScene(*_status(at), scene=at.scene(seat), legal_actions=tuple(labelled))
+        return results.SeatScene(
+            *_status(at),
+            scene=at.scene(seat),
+            legal_actions=tuple(labelled),
+            turn=None if seat is None else at.match.moves(seat),
+        )
 
     def legal_actions(self, *, table: int, seat: int | None) -> results.LegalActions:
         """Return the legal actions of one of the client's seats."""
         at = self._seen_from(table, seat)
-        game, legal = at.match.game, at.sight.legal(at.check_person(seat))
+        person = at.check_person(seat)
+        game, legal = at.match.game, at.sight.legal(person)
         return results.LegalActions(
-            tuple([results.LegalAction(game.to_json(each), str(each)) for each in legal])
+            tuple([results.LegalAction(game.to_json(each), str(each)) for each in legal]),
+            turn=at.match.moves(person),
         )
 
     def hint(
@@ -303,10 +312,16 @@ class Tables:
         ]
         return results.Hints(tuple(hints))
 
-    def apply(self, *, table: int, seat: int, action: Any) -> results.Events:
-        """Take an action of one of the client's seats, given as its notation or its JSON form."""
+    def apply(
+        self, *, table: int, seat: int, action: Any, turn: int | None = None
+    ) -> results.Events:
+        """Take an action of one of the client's seats, given as its notation or its JSON form.
+
+        `turn`: the `turn` of the scene or legal actions from which the action was chosen, so that a
+        request that is sent twice acts once; null: not checked.
+        """
         at = self._seen_from(table, seat)
-        event = at.act(seat, _action(at, seat, action))
+        event = at.act(seat, _action(at, seat, action), turn)
         return results.Events(*_status(at), events=_told(at, seat, event.ply - 1))
 
     def bot_move(self, *, table: int) -> results.GameStatus:
@@ -323,7 +338,11 @@ class Tables:
         `seat`: null is the client's only seat.
         """
         at = self._seen_from(table, seat)
-        only = at.people[0] if len(at.people) == 1 else None
+        if seat is None and len(at.people) > 1:
+            yours = listed(map(str, at.people))
+            ask = f"seats {yours} are yours: say which of them takes its last decision back"
+            raise errors.RefusedError(ask, "not yours")
+        only = at.people[0] if at.people else None
         return _undone(at, at.undo(only if seat is None else seat))
 
     def grant_undo(self, *, table: int, seat: int, grant: bool = True) -> results.Undone:
@@ -335,25 +354,25 @@ class Tables:
         return _undone(at, at.grant_undo(seat, grant))
 
     def resign(self, *, table: int, seat: int) -> results.GameStatus:
-        """Give up: the game ends, and all other seats win."""
+        """Resign: the game ends, and all other seats win."""
         at = self._seen_from(table, seat)
         at.resign(seat)
         return results.GameStatus(*_status(at))
 
     def events(self, *, table: int, seat: int | None, since: int = 0) -> results.Events:
         """Return the events after `since` actions, as told to one of the client's seats or to a
-        spectator (null).
+        spectator (null); a resignation or a forfeit is the last of them.
         """
         at = self._seen_from(table, seat)
         beginning = () if since else (_beginning(at, seat),)
         return results.Events(*_status(at), events=(*beginning, *_told(at, seat, since)))
 
-    def outcome(self, *, table: int) -> results.Ending:
+    def outcome(self, *, table: int) -> results.OutcomeResult:
         """Return how the game ended, and its seed; null before the end."""
         match = self._table(table).match
         if match.outcome is None:
-            return results.Ending(None, (), None)
-        return results.Ending(
+            return results.OutcomeResult(None, (), None)
+        return results.OutcomeResult(
             match.outcome, tuple(match.game.remarks(match.state, None)), match.seed
         )
 
@@ -411,12 +430,12 @@ def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any
 
 
 def _told(table: Table, seat: int | None, since: int) -> tuple[results.ToldEvent, ...]:
-    game, told = table.match.game, table.told(seat, since)
-    actions = zip(told, table.match.history(max(since, 0)), strict=True)
+    match, told = table.match, table.told(seat, since)
+    entries = match.entries(seat, max(since, 0))
     return tuple(
         [
-            results.told_event(game, each.ply, each.seat, each.lines, at.entry(seat))
-            for each, at in actions
+            results.told_event(match.game, each.ply, each.seat, each.lines, entry)
+            for each, entry in zip(told, entries, strict=True)
         ]
     )
 
@@ -434,8 +453,7 @@ def _key(table: Table) -> str | None:
 
 
 def _status(table: Table) -> tuple[int, tuple[int, ...], bool]:
-    match = table.match
-    return match.plies, () if table.over else match.game.to_act(match.state), table.over
+    return table.match.plies, table.match.to_act, table.over
 
 
 def _undone(table: Table, undone: int) -> results.Undone:

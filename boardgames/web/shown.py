@@ -16,12 +16,13 @@ from boardgames.core.errors import RefusedError
 from boardgames.core.events import Change
 from boardgames.core.files import terms_of
 from boardgames.core.game import Game
-from boardgames.core.log import Transition
 from boardgames.core.scene import Scene, Zone
 from boardgames.core.values import evolve
 from boardgames.play.analysis import judge
 from boardgames.play.bots.mcts import MctsBot
+from boardgames.play.ending import scene_after
 from boardgames.play.limits import JUDGEMENT_SECONDS
+from boardgames.play.match import Match
 from boardgames.play.reasons import estimated, in_words
 from boardgames.play.sight import Told
 from boardgames.play.table import Table
@@ -33,7 +34,7 @@ def about(table: Table, viewer: int | None) -> Answer:
     """Return the data that does not change: the game, its pieces, the players, and the rights of
     this viewer.
     """
-    game, forfeit = table.match.game, table.match.recorded_forfeit
+    game = table.match.game
     return {
         "id": table.seating.id,
         "game": game.name,
@@ -50,7 +51,6 @@ def about(table: Table, viewer: int | None) -> Answer:
         "chosen": table.seating.chosen,
         "lesson": table.seating.lesson,
         "reading": table.reading,
-        "forfeit": None if forfeit is None else to_json(forfeit),
     }
 
 
@@ -60,11 +60,12 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
     """
     with table.lock:
         match, seating = table.match, table.seating
-        log = log if 0 <= log <= match.plies else 0
+        told = table.told(viewer)
+        log = log if 0 <= log <= len(told) else 0
         choices = _choices(table, viewer)
         if len(choices) == 1 and table.sight.is_spared(viewer):
             choices = []  # it is made automatically
-        asked = table.undo_asked
+        asked, refused = table.undo_asked, table.undo_refused
         last = None if viewer is None else match.last_choice(viewer)
         is_host = viewer is not None and viewer == seating.host
         absent: list[JSON] = [
@@ -76,7 +77,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "scene": to_json(table.scene(viewer)),
             "choices": choices,
             "plies": match.plies,
-            "log": _log(match.game, [*match.history(log)], table.told(viewer, log), viewer),
+            "log": _log(match, told[log:], viewer),
             "log_from": log,
             "chosen": 0 if last is None else last.ply,
             "before": None
@@ -87,6 +88,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "undo_asked": None
             if asked is None
             else {"seat": asked.seat, "granted": [*asked.granted]},
+            "undo_refused": refused.by if refused is not None and refused.seat == viewer else None,
             "undone": seating.undone,
             "names": [*seating.names],
             "presence": [*table.presence()],
@@ -107,16 +109,12 @@ def _choices(table: Table, viewer: int | None) -> list[JSON]:
     return choices
 
 
-def _log(
-    game: Game[Any, Any, Any],
-    events: Sequence[Transition[Any, Any, Any]],
-    told: Sequence[Told],
-    viewer: int | None,
-) -> list[JSON]:
-    """Return these actions as they were told, each with the heading of the table before it."""
+def _log(match: Match[Any, Any, Any], told: Sequence[Told], viewer: int | None) -> list[JSON]:
+    """Return what was told, each piece of it with the heading of the table before it."""
+    game = match.game
     log: list[JSON] = []
-    for event, each in zip(events, told, strict=True):
-        heading = game.scene(game.view(event.before, viewer)).heading
+    for each in told:
+        heading = game.scene(game.view(_state_after(match, each.ply - 1), viewer)).heading
         happened: list[JSON] = [
             {"lines": [*lines], "changes": [to_json(change, Change) for change in changes]}
             for lines, changes in each.parts(game, viewer)
@@ -125,12 +123,20 @@ def _log(
     return log
 
 
+def _state_after(match: Match[Any, Any, Any], plies: int) -> Any:
+    following = next(match.history(plies), None)
+    return match.state if following is None else following.before
+
+
 def end(table: Table, viewer: int | None) -> Answer:
     """Return how the game ended, with the score sheet and the table of this viewer with all hands
     open.
     """
     match, outcome = table.match, table.match.outcome
     assert outcome is not None  # the game is over
+    scene = open_scene(match.game, match.state, viewer)
+    if match.ending is not None:
+        scene = scene_after(scene, match.ending)
     remarks: list[JSON] = [*match.game.remarks(match.state, viewer)]
     faults: list[JSON] = [
         {"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults
@@ -142,7 +148,7 @@ def end(table: Table, viewer: int | None) -> Answer:
         "remarks": remarks,
         "seed": str(match.seed),  # JavaScript would round a long seed
         "faults": faults,
-        "open": to_json(open_scene(match.game, match.state, viewer)),
+        "open": to_json(scene),
     }
 
 
@@ -195,7 +201,8 @@ def hints(table: Table, seat: int) -> Answer:
 
 
 def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -> Answer:
-    """Return the table after this many actions of a finished game, and the log from entry `log` on.
+    """Return the table after this many actions of a finished game, and the log from entry `log`
+    on.
 
     With open `hands`, each action is told as to the seat that took it.
     """
@@ -203,13 +210,16 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
     match, game = table.match, table.match.game
     if not 0 <= ply <= match.plies or log < 0 or seat not in (None, *range(game.players)):
         raise RefusedError(f"there are {match.plies} actions and {game.players} seats")
-    following = next(match.history(ply), None)
-    state = match.state if following is None else following.before
+    state = _state_after(match, ply)
     scene = open_scene(game, state, None) if hands else game.scene(game.view(state, seat))
+    if ply == match.plies and match.ending is not None:
+        scene = scene_after(scene, match.ending)
     lines: list[JSON] = []
-    for event in [*match.history(log)][: max(0, ply - log)]:
-        reader = event.player if hands else seat
-        lines += _log(game, [event], table.told(reader, event.ply - 1)[:1], reader)
+    for each in table.told(seat, log):
+        # After the last action, its ending is told, too.
+        if each.ply <= ply or ply == match.plies:
+            reader = each.seat if hands else seat
+            lines += _log(match, table.told(reader, each.ply - 1)[:1], reader)
     return {"scene": to_json(scene), "plies": match.plies, "log": lines}
 
 

@@ -358,8 +358,8 @@ def test_after_the_last_correction_the_turn_is_given_up_and_nothing_is_guessed()
     )
     for _ in match.run():
         pass
-    assert match.forfeit is not None
-    assert match.forfeit.player == 0
+    assert match.ending is not None
+    assert match.ending.seat == 0
 
 
 @pytest.mark.parametrize("name", game_names())

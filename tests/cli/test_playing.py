@@ -4,7 +4,7 @@ import io
 import json
 import re
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from boardgames.cli.screen import by_turn
 from boardgames.cli.terminal import CLEAR, Terminal
 from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import plural, shortened
-from boardgames.play import Fault, Match, Record, Replay, make_bot
+from boardgames.play import Bot, Forfeit, Match, Record, Replay, make_bot
 from boardgames.play.analysis import Hint
 from boardgames.play.bots import RandomBot
 from boardgames.play.seating import Seating
@@ -1107,21 +1107,44 @@ def test_an_unfinished_record_says_how_to_go_on(cli: Cli) -> None:
     assert ", unfinished: " in cli("replay", "game.json", "--check").out
 
 
+@dataclass(frozen=True)
+class Mute(Bot[Any, Any]):
+    """Chooses nothing."""
+
+    def choose(self, *_: object) -> Any:
+        return None
+
+
+def test_a_watcher_at_the_terminal_is_told_that_a_bot_has_forfeited(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    koryo = boardgames.make("koryo", players=2)
+    match = Match(koryo, [make_bot("random"), Mute()], 7, ["random", "mute"], on_fault="forfeit")
+    assert TerminalGame(Terminal(), table_of(match)).play(quiet=False) == 0
+    told = capsys.readouterr().out
+    reason = "Player 2 forfeited the game: chose None, which is not an action"
+    assert f"\n{reason}\n" in told, "among the news"
+    assert "\nPlayer 2 forfeited the game.\n" in told, "on the table"
+    assert f"\nThe game is over: {reason}.\nPlayer 1 wins.\n" in told
+
+
 def test_a_record_says_who_forfeited(cli: Cli) -> None:
     cli("play", "koryo", "--seats", "random,random", "--seed", "7", "--record", "whole.json")
     whole = replayed(cli.directory / "whole.json")
     match: Match[Any, Any, Any] = Match(whole.make_game(), [None, None], record=whole)
     match.undo()
-    forfeit = Fault(match.plies + 1, 1, "ended with exit status 0")
-    replace(match.record(), forfeit=forfeit).save(cli.directory / "game.json")
-    told = "Player 2 has forfeited the game: ended with exit status 0.\n"
+    forfeit = Forfeit(1, "ended with exit status 0")
+    replace(match.record(), ending=forfeit).save(cli.directory / "game.json")
+    told = "Player 2 forfeited the game: ended with exit status 0.\n"
     assert told in cli("replay", "game.json").out
     assert ", forfeited: " in cli("replay", "game.json", "--check").out
     assert told in cli("analyse", "game.json", "--iterations", "1").out
     analysis = json.loads(cli("analyse", "game.json", "--iterations", "1", "--json").out)
-    assert (analysis["outcome"], analysis["forfeit"]["player"]) == (None, 1)
+    assert (analysis["outcome"], analysis["ending"]["seat"]) == (None, 1)
+    *_, last = json.loads(cli("replay", "game.json", "--json").out)["events"]
+    assert (last["ply"], last["seat"], last["text"]) == (match.plies + 1, 1, [told[:-2]])
     cli("play", "--resume", "game.json", "--seats", "human,human", typed="quit\n")
-    assert replayed(cli.directory / "game.json").forfeit == forfeit, "nothing has been played since"
+    assert replayed(cli.directory / "game.json").ending == forfeit, "nothing has been played since"
 
 
 def test_a_record_that_does_not_replay_is_one_line(cli: Cli, recorded: Record) -> None:

@@ -97,15 +97,15 @@ def test_a_game_that_is_forfeited_before_anybody_acts_has_an_end() -> None:
         make("koryo", players=2), [None, None], 1, ["cmd:bot", "greedy"]
     )
     outcome = Outcome(
-        (1,), ((1,), (0,)), (0, 0), "player 1 forfeits: sent an invalid action: 'fly'"
+        (1,), ((1,), (0,)), (0, 0), "Player 1 forfeited the game: sent an invalid action: 'fly'"
     )
     lines = plain(ending(match, outcome, None, 80)).split("\n")
-    assert lines[-4].endswith(": player 1 forfeits: sent an invalid action: 'fly'.")
+    assert lines[-4].endswith(": Player 1 forfeited the game: sent an invalid action: 'fly'.")
     assert lines[-3] == "Player 2 wins."
 
 
 def test_nobody_wins_a_game_for_one_that_is_forfeited() -> None:
-    outcome = Outcome((), ((0,),), (0,), "player 1 forfeits: no idea")
+    outcome = Outcome((), ((0,),), (0,), "Player 1 forfeited the game: no idea")
     assert result(outcome, ["cmd:bot"], None)[1:] == [
         "Nobody wins.",
         "  1. Player 1 (cmd:bot): 0 points",

@@ -169,13 +169,26 @@ def test_counts_have_no_entry_for_what_is_not_there() -> None:
     assert from_json(hint, {"pear": 70}) == (0, 70, 0)
 
 
+RIGHT: list[tuple[str, object, object]] = [
+    ("size", 3.0, 3),
+    ("size", -0.0, 0),
+    ("size", 2.0**53, 2**53),
+    ("kind", 3.0, 3),
+    ("basket", {"pear": 1.0}, {"pear": 1}),
+    ("labels", {"a": [1.0]}, {"a": [1]}),
+]
+"""Fields with whole numbers that are written with a fraction, and what is read."""
+
+
 WRONG: list[tuple[str, object, str]] = [
     ("name", None, "name"),
-    ("size", 3.0, "size"),
+    ("size", 3.5, "size"),
+    ("size", 1e300, "size"),
+    ("size", math.inf, "size"),
     ("size", True, "size"),
     ("weight", False, "weight"),
     ("colour", ["red"], "colour"),
-    ("kind", 3.0, "kind"),
+    ("kind", 3.5, "kind"),
     ("places", [{"row": 1, "column": 0}, {"row": "1", "column": 0}], "places[1].row"),
     ("corner", [4, "x", "y"], "corner"),
     ("corner", [4, 4], "corner[1]"),
@@ -187,7 +200,8 @@ WRONG: list[tuple[str, object, str]] = [
     ("centre", 5, "centre"),
     ("basket", {"nut": 1}, "basket"),
     ("basket", {"pear": True}, "basket.pear"),
-    ("basket", {"pear": 1.0}, "basket.pear"),
+    ("basket", {"pear": 1.5}, "basket.pear"),
+    ("basket", {"pear": 0.0}, "basket.pear"),
     ("code", 255, "code"),
     ("labels", [], "labels"),
     ("labels", {"a": [1, "2"]}, "labels.a[1]"),
@@ -245,6 +259,14 @@ def fault(field: str, data: object) -> str:
 @pytest.mark.parametrize(("field", "data", "place"), WRONG, ids=range(len(WRONG)))
 def test_a_wrong_value_is_refused_with_its_place(field: str, data: object, place: str) -> None:
     assert fault(field, data).startswith(f"{place}: ")
+
+
+@pytest.mark.parametrize(("field", "data", "expected"), RIGHT, ids=range(len(RIGHT)))
+def test_a_whole_number_may_be_written_with_a_fraction_of_nothing(
+    field: str, data: object, expected: object
+) -> None:
+    read = from_json(Board, WRITTEN | {field: data})
+    assert repr(read) == repr(from_json(Board, WRITTEN | {field: expected}))
 
 
 def test_a_fault_says_what_is_expected_and_what_is_there() -> None:

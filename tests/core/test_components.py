@@ -50,6 +50,12 @@ def test_a_file_and_its_content_give_the_same(tmp_path: Path) -> None:
     assert read_components(Box, CONTENT) == BOX
 
 
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "box.toml"
+    path.write_text(TABLE, encoding="utf-8-sig")
+    assert read_components(Box, path) == BOX
+
+
 def test_the_table_of_a_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "package_of_a_game"
     package.mkdir()

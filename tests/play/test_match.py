@@ -15,6 +15,7 @@ import boardgames
 from boardgames import BotError, ConfigurationError, IllegalActionError
 from boardgames.play import Bot, Match, Record, make_bot
 from boardgames.play.bots import RandomBot
+from boardgames.play.ending import Forfeit
 from boardgames.play.fault import Fault, StartError
 from examples.tic_tac_toe import State, TicTacToe
 from tests.play.players import Spy, match_of_bots, played_match
@@ -45,7 +46,7 @@ def test_nobody_resigns_after_the_end(sealed: Sealed) -> None:
     match = played_match(sealed, seed=7)
     with pytest.raises(ConfigurationError, match="the game is over"):
         match.resign(0)
-    assert match.forfeit is None
+    assert match.ending is None
 
 
 def test_events_come_in_order_and_lead_to_the_end(sealed: Sealed) -> None:
@@ -291,8 +292,8 @@ class Meddler(Bot[Any, Any]):
 def test_a_bot_cannot_change_the_number_of_players(sealed: Sealed) -> None:
     match = Match(sealed, [make_bot("random"), Meddler()], 7, on_fault="forfeit")
     list(match.run())
-    assert match.forfeit is not None
-    assert match.forfeit.reason.startswith(
+    assert isinstance(match.ending, Forfeit)
+    assert match.ending.reason.startswith(
         "raised AttributeError: the number of players of a game is fixed in choose"
     )
     assert sealed.players == 2
@@ -320,19 +321,22 @@ def test_a_bot_that_fails_forfeits_the_game(sealed: Sealed, action: object, reas
     match = Match(sealed, [make_bot("random"), Cheat(action)], 7, on_fault="forfeit")
     events = list(match.run())
     assert [event.player for event in events] == [0]
-    assert match.faults == [match.forfeit]
-    assert match.forfeit is not None
-    assert (match.forfeit.ply, match.forfeit.player) == (2, 1)
-    assert match.forfeit.reason.endswith(reason)
+    (fault,) = match.faults
+    assert (fault.ply, fault.player) == (2, 1)
+    assert fault.reason.endswith(reason)
+    assert match.ending == Forfeit(1, fault.reason)
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.ranking) == ((0,), ((0,), (1,)))
-    assert match.outcome.reason == f"player 2 forfeits: {match.forfeit.reason}"
-    assert (match.record().outcome, match.record().forfeit) == (None, match.forfeit)
-    with pytest.raises(ConfigurationError, match=r"^the game is over: player 2 has forfeited it$"):
+    assert match.outcome.reason == f"Player 2 forfeited the game: {fault.reason}"
+    assert (match.record().outcome, match.record().ending) == (None, match.ending)
+    assert (match.to_act, match.waiting(), match.scene(0).to_act) == ((), (), ())
+    with pytest.raises(
+        ConfigurationError, match=r"^the game is over: Player 2 forfeited the game: "
+    ):
         match.play(sealed.legal_actions(match.state)[0])
     match.undo()
     assert match.outcome is None
-    assert match.record().forfeit is None
+    assert match.record().ending is None
 
 
 @pytest.mark.parametrize(("action", "reason"), FAULTS, ids=range(3))
@@ -370,7 +374,7 @@ def test_a_game_that_fails_where_a_bot_asks_it_is_stopped_and_named(
     line = Unfinished.evaluate.__code__.co_firstlineno + 1
     fault = f"raised ZeroDivisionError: division by zero in evaluate (test_match.py, line {line})"
     assert str(caught.value) == f"ply 1: tic_tac_toe {fault}"
-    assert (match.faults, match.forfeit) == ([], None)
+    assert (match.faults, match.ending) == ([], None)
 
 
 def test_a_stand_in_that_fails_is_named() -> None:
@@ -628,5 +632,5 @@ def test_a_bot_that_cannot_be_called_is_named_with_its_file(sealed: Sealed) -> N
         sealed, [Misnamed(), make_bot("random")], 7, on_fault="forfeit"
     )
     list(match.run())
-    assert match.forfeit is not None
-    assert match.forfeit.reason.endswith(" in Misnamed (test_match.py)")
+    assert isinstance(match.ending, Forfeit)
+    assert match.ending.reason.endswith(" in Misnamed (test_match.py)")

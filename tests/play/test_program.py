@@ -19,6 +19,7 @@ from boardgames import BotError, ConfigurationError, make
 from boardgames.play import Match, make_bot
 from boardgames.play.bots.process import Process
 from boardgames.play.bots.timed import stopped_by
+from boardgames.play.ending import Forfeit
 from boardgames.play.limits import OnFault
 from boardgames.play.signals import ENDING, Stopped, signals_deferred, stoppable
 from tests.conftest import processes_with, wait_until
@@ -150,9 +151,9 @@ def test_a_bot_that_misbehaves_forfeits_and_leaves_no_process(
     scripts: Scripts, steps: Steps, reason: str
 ) -> None:
     match = play(scripts.spec(*steps), seconds=1 if "within 1 s" in reason else 60)
-    assert match.forfeit is not None
-    assert match.forfeit.player == 0
-    assert reason in match.forfeit.reason
+    assert isinstance(match.ending, Forfeit)
+    assert match.ending.seat == 0
+    assert reason in match.ending.reason
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
     assert nobody_is_left(str(scripts.folder))
@@ -205,9 +206,9 @@ def test_a_program_is_not_waited_for_once_its_answer_is_not_wanted(scripts: Scri
 )
 def test_a_quoted_answer_is_cut_to_a_printable_line(scripts: Scripts, answer: object) -> None:
     match = play(scripts.spec(*ASKED, {"reply": answer}))
-    assert match.forfeit is not None
-    assert len(match.forfeit.reason) <= 160
-    assert match.forfeit.reason.isprintable()
+    assert isinstance(match.ending, Forfeit)
+    assert len(match.ending.reason) <= 160
+    assert match.ending.reason.isprintable()
 
 
 def test_an_interrupt_while_a_program_starts_leaves_no_process(
@@ -359,8 +360,8 @@ def test_it_is_told_the_game_its_seat_its_view_and_its_time(scripts: Scripts) ->
     assert [str(event.action) for event in match.history() if event.player == 0][:1] == [
         "order none"
     ]
-    assert match.forfeit is not None
-    assert "status 9" in match.forfeit.reason
+    assert isinstance(match.ending, Forfeit)
+    assert "status 9" in match.ending.reason
 
 
 @pytest.mark.parametrize("spec", ["cmd:", "cmd: ", "cmd:'unfinished", "cmd:a\0b"])

@@ -14,7 +14,8 @@ import pytest
 import boardgames
 from boardgames import RecordError
 from boardgames.core.outcome import Outcome
-from boardgames.play import Fault, Match, Record, Replay
+from boardgames.play import Match, Record, Replay
+from boardgames.play.ending import Ending, Forfeit, Resigned, sentence
 from boardgames.play.record import HUMAN
 from examples.tic_tac_toe import TicTacToe
 from tests.play.players import match_of_bots, played_match
@@ -68,7 +69,7 @@ def refusal(wrong: Callable[[], object]) -> str:
 
 
 def test_a_record_says_what_was_played(record: Record) -> None:
-    assert list(record.__dataclass_fields__) == [*FIELDS, "forfeit"]
+    assert list(record.__dataclass_fields__) == [*FIELDS, "ending"]
     assert (record.format, record.game, record.rules_version, record.players) == (
         2,
         "koryo",
@@ -86,6 +87,12 @@ def test_a_record_says_what_was_played(record: Record) -> None:
 def test_what_is_saved_is_loaded(path: Path, record: Record) -> None:
     assert Record.load(path) == Record.load(str(path)) == record
     assert path.read_text(encoding="utf-8").endswith("}\n")
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(path: Path, record: Record) -> None:
+    path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert Record.load(path) == record
+    assert Record.from_bytes(path.read_bytes()) == record
 
 
 def test_names_in_any_letters_are_kept(tmp_path: Path, record: Record) -> None:
@@ -138,32 +145,65 @@ def test_a_record_replays_to_its_end(record: Record) -> None:
     assert KORYO.digest(replay.states[-1]) == record.digest
 
 
-def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tmp_path: Path) -> None:
+ENDINGS: list[Ending] = [Forfeit(1, "no idea"), Resigned(1)]
+
+
+def unfinished() -> Record:
+    """Return the record of a game with one action, in which a person plays."""
     match = match_of_bots(KORYO)
     match.step()
-    fault = Fault(2, 1, "no idea")
-    plain = match.record().renamed([HUMAN, "x"])
-    assert "forfeit" not in json.loads(plain.to_bytes())
-    forfeited = replace(plain, forfeit=fault)
-    forfeited.save(tmp_path / "lost.json")
+    return match.record().renamed([HUMAN, "x"])
+
+
+@pytest.mark.parametrize("ending", ENDINGS, ids=repr)
+def test_an_ending_is_kept_read_and_shown_openly_but_not_played_on_with(
+    ending: Ending, tmp_path: Path
+) -> None:
+    plain = unfinished()
+    assert "ending" not in json.loads(plain.to_bytes())
+    lost = replace(plain, ending=ending)
+    lost.save(tmp_path / "lost.json")
     again = Record.load(tmp_path / "lost.json")
-    assert (again, again.forfeit) == (forfeited, fault)
+    assert (again, again.ending) == (lost, ending)
     assert (plain.is_revealed, again.is_revealed) == (False, True)
+    stands: Match[Any, Any, Any] = Match(KORYO, [None, None], record=again, ended=True)
+    assert (stands.ending, stands.record().ending, stands.to_act) == (ending, ending, ())
     resumed: Match[Any, Any, Any] = Match(KORYO, [None, None], record=again)
-    assert (resumed.forfeit, resumed.record().forfeit) == (
-        None,
-        fault,
-    ), "nothing has happened since"
+    assert (resumed.ending, resumed.outcome) == (None, None)
+    assert resumed.record().ending == ending, "nothing has happened since"
     resumed.play(KORYO.legal_actions(resumed.state)[0])
-    assert resumed.record().forfeit is None
+    assert resumed.record().ending is None
 
 
-@pytest.mark.parametrize(("ply", "player"), [(1, -1), (1, 2), (0, 0), (2, 0)])
-def test_a_forfeit_of_nobody_or_at_no_time_is_refused(ply: int, player: int) -> None:
-    match = match_of_bots(KORYO)
-    for record in (match.record(), played_match(KORYO).record()):
-        broken = replace(record, forfeit=Fault(ply, player, "no idea"))
-        assert refusal(broken.replay).startswith("forfeit: ")
+@pytest.mark.parametrize("ending", ENDINGS, ids=repr)
+def test_a_record_in_a_notebook_tells_its_ending_last(ending: Ending) -> None:
+    html = replace(unfinished(), ending=ending)._repr_html_()
+    assert sentence(ending, "Player 2") in html
+    assert "resigned" not in unfinished()._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("reason", "ending"), [("no idea", ENDINGS[0]), ("gives up", ENDINGS[1])], ids=repr
+)
+def test_what_earlier_releases_called_a_forfeit_is_read_as_an_ending(
+    reason: str, ending: Ending
+) -> None:
+    plain: Any = unfinished().to_json()
+    older = plain | {"forfeit": {"ply": 2, "player": 1, "reason": reason}}
+    assert Record.from_json(older) == replace(unfinished(), ending=ending)
+    late = plain | {"forfeit": {"ply": 3, "player": 1, "reason": reason}}
+    assert refusal(partial(Record.from_json, late)).startswith("forfeit.ply: expected the one ")
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_an_ending_by_nobody_is_refused(seat: int) -> None:
+    broken = replace(unfinished(), ending=Resigned(seat))
+    assert refusal(broken.replay) == f"ending.seat: expected 0 to 1, not {seat}"
+
+
+def test_an_ending_of_a_game_that_its_rules_have_ended_is_refused() -> None:
+    broken = replace(played_match(KORYO).record(), ending=Resigned(0))
+    assert refusal(broken.replay) == "ending: the game was over already, by its rules"
 
 
 def test_a_record_of_a_game_of_ones_own_replays_in_it(sealed: Sealed) -> None:
@@ -399,6 +439,7 @@ def test_every_field_must_be_there(path: Path, document: dict[str, Any], field: 
 
 WRONG_FIELDS: list[tuple[str, Any, str]] = [
     ("format", 3, "format"),
+    ("format", 3.0, "format"),
     ("format", 0, "format"),
     ("format", "1", "format"),
     ("format", True, "format"),
@@ -408,7 +449,7 @@ WRONG_FIELDS: list[tuple[str, Any, str]] = [
     ("options", [], "options"),
     ("seats", "ab", "seats"),
     ("seats", ["a", 2], "seats[1]"),
-    ("seed", 7.0, "seed"),
+    ("seed", 7.5, "seed"),
     ("seed", None, "seed"),
     ("actions", [["1", "end"]], "actions[0]"),
     ("outcome", "won", "outcome"),
@@ -418,6 +459,8 @@ WRONG_FIELDS: list[tuple[str, Any, str]] = [
     ("digest", 5, "digest"),
     ("forfeit", "lost", "forfeit"),
     ("forfeit", {"ply": 1, "player": 0}, "forfeit"),
+    ("ending", "lost", "ending"),
+    ("ending", {"type": "resigned"}, "ending"),
     ("colour", "red", "top level"),
 ]
 

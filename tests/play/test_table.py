@@ -183,6 +183,25 @@ def test_what_a_person_takes_back_all_others_have_to_grant() -> None:
     assert at.news(2)[0].lines == ("Taken back.",)
 
 
+def test_who_has_asked_for_an_undo_is_told_who_has_refused_it() -> None:
+    at = table("human", "human", "human")
+    at.act(0, 1)
+    at.undo(0)
+    at.grant_undo(1)
+    assert at.undo_refused is None
+    at.grant_undo(2, grant=False)
+    assert at.undo_refused is not None
+    assert (at.undo_refused.seat, at.undo_refused.by) == (0, 2)
+    at.undo(0)
+    assert at.undo_refused is None
+    at.grant_undo(0, grant=False)
+    assert at.undo_refused is None, "they have withdrawn it themselves"
+    at.undo(0)
+    at.grant_undo(1, grant=False)
+    at.act(at.waiting[0], 1)
+    assert at.undo_refused is None, "the game has gone on"
+
+
 def test_what_happens_meanwhile_has_to_be_granted_too_and_whoever_acts_takes_nothing_back() -> None:
     at = table("human", "human", "human")
     at.act(0, 1)

@@ -24,6 +24,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 from boardgames.core.codec import CountsOf, WrittenAs
 from boardgames.core.game import declared_types
 from boardgames.games import catalogue
+from boardgames.play.ending import Ending
 from boardgames.protocol.tables import REQUESTS
 from tests.protocol.bot_messages import BOT_METHODS
 
@@ -221,10 +222,14 @@ def of_type(hint: Any, title: str) -> Schema:
 
 
 def all_schemas() -> dict[str, Schema]:
-    """Return every schema by the name of its file: the messages, and View, Actions and Events of
-    every game.
+    """Return every schema by the name of its file: the messages, the endings, and View, Actions and
+    Events of every game.
     """
-    schemas = {"server.json": server_messages(), "bot.json": bot_messages()}
+    schemas = {
+        "server.json": server_messages(),
+        "bot.json": bot_messages(),
+        "ending.json": of_type(Ending, "Event that ends a game outside its rules"),
+    }
     for name in catalogue.game_names():
         cls = catalogue.game_class(name)
         if not cls.__module__.startswith("boardgames."):

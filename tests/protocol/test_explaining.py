@@ -85,9 +85,10 @@ def test_after_a_forfeit_the_scene_waits_for_nobody(tmp_path: Path) -> None:
     client.play_on(table, 0)
     shown = client.ask("scene", table=table, seat=0)
     assert (shown["over"], shown["scene"]["to_act"], shown["scene"]["prompt"]) == (True, [], "")
-    assert shown["scene"]["notes"][0] == "Player 2 has forfeited the game."
+    assert shown["scene"]["notes"][0] == "Player 2 forfeited the game."
     assert shown["legal_actions"] == []
-    assert client.ask("outcome", table=table)["outcome"]["reason"].startswith("player 2 forfeits: ")
+    reason = client.ask("outcome", table=table)["outcome"]["reason"]
+    assert reason.startswith("Player 2 forfeited the game: ")
     assert client.error("apply", table=table, seat=0, action="order none")[0] == -32001
     assert client.error("hint", table=table, seat=0)[0] == -32001
     assert client.error("undo", table=table)[0] == -32001
@@ -187,7 +188,8 @@ def test_the_other_seats_of_people_grant_an_undo_or_refuse_it(client: Client) ->
         else:
             client.ask("apply", table=table, seat=shown["to_act"][0], action="order none")
     plies = shown["plies"]
-    assert client.error("undo", table=table)[0] == -32003, "whose?"
+    whose = "seats 0 and 1 are yours: say which of them takes its last decision back"
+    assert client.error("undo", table=table) == (-32003, whose)
     assert client.error("grant_undo", table=table, seat=1)[0] == -32001
     asked = client.ask("undo", table=table, seat=0)
     assert (asked["undone"], asked["undo_asked"]) == (0, {"seat": 0, "granted": []})

@@ -71,7 +71,8 @@ def test_there_is_a_schema_of_every_message_and_game() -> None:
         for name, kind in kinds
         if kind != "event" or boardgames.game_class(name).event_types
     ]
-    assert files == {"server.json", "bot.json"} | {f"{name}.{kind}.json" for name, kind in kinds}
+    of_all = {"server.json", "bot.json", "ending.json"}
+    assert files == of_all | {f"{name}.{kind}.json" for name, kind in kinds}
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
@@ -164,6 +165,8 @@ def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_pa
             client.ask("undo", table=people, seat=first)
             client.ask("grant_undo", table=people, seat=1 - first)
             client.ask("resign", table=people, seat=first)
+            *_, last = client.ask("events", table=people, seat=None)["events"]
+            check("ending", last["happened"][0]["event"])
         client.ask("apply", table=table, seat=0, action=legal[plies % len(legal)]["action"])
     client.ask("scene", table=table, seat=0)
     client.ask("outcome", table=table)

@@ -21,6 +21,7 @@ from boardgames.play import Record
 from boardgames.play.record_file import RecordFile, RecordFileError
 from boardgames.play.signals import ENDING
 from boardgames.protocol import Tables, answer, serve
+from tests import packages
 from tests.conftest import Shell, program
 from tests.protocol.client import Client
 
@@ -208,6 +209,51 @@ def test_a_request_that_fails_leaves_the_finished_table_open(wrong: dict[str, An
         pass
     assert client.error("new", game="koryo", **({"players": 2} | wrong))[0] == -32602
     assert client.ask("outcome", table=1)["seed"] == 3
+
+
+def test_a_request_to_act_that_is_sent_twice_acts_once(client: Client) -> None:
+    table = client.ask("new", game="koryo", players=2, seed=7, seats=["human", "human"])["table"]
+    (first,) = client.ask("events", table=table, seat=None)["to_act"]
+    shown = client.ask("scene", table=table, seat=first)
+    assert (shown["turn"], client.ask("scene", table=table, seat=None)["turn"]) == (0, None)
+    assert client.ask("legal_actions", table=table, seat=first)["turn"] == 0
+    request = {"table": table, "seat": first, "action": "order none", "turn": shown["turn"]}
+    assert client.ask("apply", **request)["plies"] == 1
+    assert client.error("apply", **request) == (-32001, "the table has moved on; look again")
+    assert client.ask("scene", table=table, seat=first)["turn"] == 1
+
+
+def with_floats(data: Any) -> Any:
+    """Return the JSON with all numbers as programs write them whose numbers all have a fraction."""
+    if isinstance(data, dict):
+        return {name: with_floats(value) for name, value in data.items()}
+    if isinstance(data, list):
+        return [with_floats(value) for value in data]
+    return float(data) if type(data) is int else data
+
+
+class FloatingClient(Client):
+    """A client in a language that writes 1 as 1.0, and reads it so."""
+
+    def reply(self, method: str, **params: object) -> Any:
+        return with_floats(super().reply(method, **with_floats(params)))
+
+
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_a_client_that_writes_1_as_1_0_plays_a_whole_game(name: str) -> None:
+    client = FloatingClient()
+    table = client.ask("new", game=name, players=2, seed=7, seats=["human", "random"])["table"]
+    client.play_on(table, 0)
+    assert client.ask("outcome", table=table)["seed"] == 7
+    record = client.ask("save", table=table)["record"]
+    assert client.ask("load", record=record)["over"]
+
+
+def test_an_option_may_be_written_as_1_0(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    packages.add(tmp_path, "games", "examples", "nines = examples.nines:Nines")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    opened = FloatingClient().ask("new", game="nines", players=2, options={"rounds": 2})
+    assert opened["game"] == "nines"
 
 
 def test_whatever_is_illegal_changes_no_table(client: Client) -> None:

@@ -20,7 +20,7 @@ import boardgames
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
 from boardgames.core.errors import BotError
-from boardgames.play import Fault, Match
+from boardgames.play import Forfeit, Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import PAGES, Server
@@ -367,6 +367,8 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     first.click("[data-k='undo']")
     second.click("[data-k='undo false']")
     first.until(lambda: not first.all("[data-k='undo false']"))
+    first.until(lambda: "does not agree: your last action stays." in first.text(".news"))
+    assert "does not agree" not in second.text(".news")
     assert table.match.plies == plies
     table.let_bot_play(2, "random")
     first.click("[data-k='undo']")
@@ -382,6 +384,9 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     second.click("[data-k='resign']")
     second.click("[data-k='resign now']")
     first.until(first.is_over)
+    (quitter,) = {0, 1} - {pages.index(first)}
+    first.until(lambda: f"Player {quitter + 1} resigned" in first.text("#log"))
+    second.until(lambda: "You resigned" in second.text("#log"))
     assert first.complaints() == second.complaints() == []
 
 
@@ -995,12 +1000,12 @@ def test_a_record_of_a_forfeited_game_says_at_its_end_who_forfeited(
         boardgames.make("koryo", players=2), [RandomBot(), RandomBot()], 7
     )
     match.step()
-    replace(match.record(), forfeit=Fault(2, 1, "no idea")).save(tmp_path / "lost.json")
+    replace(match.record(), ending=Forfeit(1, "no idea")).save(tmp_path / "lost.json")
     page = window()
     page.open(server.url)
     page.one("input[type='file']").send_keys(str(tmp_path / "lost.json"))
     page.click("[data-k='r4']")
-    page.until(lambda: "Player 2 has forfeited the game: no idea." in page.text(".news"))
+    page.until(lambda: "Player 2 forfeited the game: no idea" in page.text(".news"))
     page.click("[data-k='r0']")
     page.until(lambda: "forfeited" not in page.text(".news"))
 

@@ -287,6 +287,16 @@ def test_the_only_person_takes_choices_back_as_far_as_there_are_any(server: Serv
     assert window.ask("undo")[0] == 409
 
 
+def test_only_who_has_asked_for_an_undo_is_shown_who_has_refused_it(server: Server) -> None:
+    windows = seated(server, "human", "human")
+    windows[0].act(windows[0].see(0)["choices"][0]["action"])
+    windows[0].get("undo")
+    windows[1].get("grant_undo", grant=False)
+    assert [window.see(1)["undo_refused"] for window in windows] == [1, None]
+    windows[0].get("undo")
+    assert windows[0].see(1)["undo_refused"] is None
+
+
 def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -16,7 +16,8 @@ from boardgames.core.events import CounterChange, MarkChange, PieceMove, Place
 from boardgames.core.log import Transition
 from boardgames.core.scene import Counter, Item, Zone
 from boardgames.core.scene_text import draw
-from boardgames.core.text import fold, one_line, seat_object, seat_possessive, shortened
+from boardgames.core.text import fold, one_line, seat_name, seat_object, seat_possessive, shortened
+from boardgames.play.ending import Ending, Forfeit, Resigned, sentence
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.play.sight import Told
@@ -24,6 +25,12 @@ from boardgames.protocol.results import told_event
 
 HELP = "read a recorded game"
 STEP = "Enter goes on, e event, b back, ? help: "
+_END: dict[type, str] = {
+    type(None): "unfinished",
+    Forfeit: "forfeited",
+    Resigned: "resigned",
+}
+"""What is said of a game that its rules have not ended, by the type of its ending."""
 STEP_HELP = """\
   Enter, n   the next action
   e          the next event of it, and what it changes on the table
@@ -56,7 +63,7 @@ def run(chosen: argparse.Namespace) -> int:
     viewer = viewer_of(record, None if chosen.seat is None else chosen.seat - 1)
     match = resumed(record, chosen.file)
     if chosen.check:
-        end = "finished" if record.outcome else "forfeited" if record.forfeit else "unfinished"
+        end = _END[type(record.ending)] if record.outcome is None else "finished"
         said = f"{record.game}, {record.players} players, {len(record.actions)} actions, {end}"
         terminal.write(f"{chosen.file}: {said}: replays")
     elif chosen.json:
@@ -69,7 +76,7 @@ def run(chosen: argparse.Namespace) -> int:
 def resumed(record: Record, path: str) -> Match[Any, Any, Any]:
     """Return the match of the record in this file; raise `RecordError` if it does not replay."""
     try:
-        return Match(record.make_game(), [None] * record.players, record=record)
+        return Match(record.make_game(), [None] * record.players, record=record, ended=True)
     except RecordError as error:
         raise RecordError(f"{path}: does not replay: {error}") from None
 
@@ -112,7 +119,7 @@ def _show(
         for event in match.history():
             terminal.write(*_told(event, viewer, terminal.columns, is_open=is_open))
         terminal.write("")
-        terminal.write_lines(draw(game.scene(match.view(viewer)), pieces, terminal.columns), pieces)
+        terminal.write_lines(draw(match.scene(viewer), pieces, terminal.columns), pieces)
     terminal.write("")
     terminal.say(*result_of(record))
     if record.outcome is None:
@@ -192,19 +199,20 @@ def _told(
 
 def as_json(record: Record, match: Match[Any, Any, Any], viewer: int | None) -> dict[str, JSON]:
     """Return a recorded game, with every action as this seat (None: a spectator) was told of it."""
+    told = [(event.ply, event.player, event.seen_by(viewer)) for event in match.history()]
+    if match.ending is not None:
+        seat = match.ending.seat
+        told.append((match.plies + 1, seat, (sentence(match.ending, seat_name(seat, viewer)),)))
+    events = [
+        told_event(match.game, ply, seat, lines, entry)
+        for (ply, seat, lines), entry in zip(told, match.entries(viewer), strict=True)
+    ]
     return {
         "game": record.game,
         "seats": [*record.seats],
         "outcome": to_json(record.outcome) if record.outcome else None,
-        "forfeit": to_json(record.forfeit) if record.forfeit else None,
-        "events": [
-            to_json(
-                told_event(
-                    match.game, event.ply, event.player, event.seen_by(viewer), event.entry(viewer)
-                )
-            )
-            for event in match.history()
-        ],
+        "ending": to_json(record.ending, Ending) if record.ending else None,
+        "events": [to_json(event) for event in events],
     }
 
 

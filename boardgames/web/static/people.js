@@ -27,6 +27,7 @@ export function peopleNews(before) {
     if (!before || state === stateOf(seat, before) || seat === table.viewer) return [];
     return `${seatName(seat)}: ${state || "here"}`;
   });
+  if (before?.undo_refused === null && snapshot.undo_refused !== null) moved.push(refusalLine(snapshot));
   return snapshot.next && !before?.next ? [...moved, "The next game has begun"] : moved;
 }
 
@@ -64,10 +65,15 @@ function missingLine(seat) {
   ]);
 }
 
-// Somebody asks to take their last action back: the others answer, each with one click.
+const refusalLine = ({ undo_refused: by }) => `${seatName(by)} does not agree: your last action stays`;
+
+// Somebody asks to take their last action back: the others answer, each with one click. Whoever asks is told a refusal.
 export function drawUndoAsked() {
   const { table, snapshot } = session;
   const asked = snapshot.undo_asked;
+  if (!asked && snapshot.undo_refused !== null) {
+    return h("div.missing.row", { key: "undo refused" }, h("span", `${refusalLine(snapshot)}.`));
+  }
   if (!asked || table.viewer === null) return null;
   const button = (text, grant) => {
     const onclick = () => ask("grant_undo", { grant });

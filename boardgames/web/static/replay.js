@@ -118,15 +118,19 @@ async function stepTo(ply) {
   if (!session.replay) return answer;
   const { plies } = answer;
   const scene = keyed(answer.scene);
-  const latest = answer.log.slice(-1);
+  const latest = answer.log.filter((event) => event.ply >= ply);
   const isNext = ply === session.replay.ply + 1;
   session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log] };
-  redraw(isNext ? latest[0].happened.flatMap(({ changes }) => movesIn(changes)) : []);
+  redraw(isNext ? latest.flatMap(({ happened }) => happened).flatMap(({ changes }) => movesIn(changes)) : []);
   announce(sentences([`${ply} of ${plies}`, ...replayedLines()]));
   return answer;
 }
 
-const replayedLines = () => session.replay.log.slice(-1).flatMap(eventLines);
+// What was told of the action that led here; after the last one, also that somebody has resigned.
+function replayedLines() {
+  const { ply, log } = session.replay;
+  return log.filter((event) => event.ply >= ply).flatMap(eventLines);
+}
 
 export function endReplay() {
   session.replay = null;
@@ -137,10 +141,8 @@ export function endReplay() {
 // ---- the replay: its news, and the dock with its slider and buttons
 
 export function drawReplayNews() {
-  const { replay, table } = session;
-  const isForfeited = table.forfeit && replay.ply === replay.plies;
+  const { replay } = session;
   const told = replay.log.length ? replayedLines() : ["The cards are dealt."];
-  if (isForfeited) told.push(`${seatName(table.forfeit.player)} has forfeited the game: ${table.forfeit.reason}.`);
   return newsBox(newsList(told));
 }
 

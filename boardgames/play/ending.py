@@ -1,0 +1,92 @@
+"""How a game ends outside its rules: one value, which the match and its record hold, and which the
+scene, the log and the outcome ask.
+
+Each kind of ending is an Event, so that it stands in the log like everything else that happens.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias, assert_never
+
+from boardgames.core.codec import JSON, to_json
+from boardgames.core.events import Change, Event, OfSeat, TurnChange
+from boardgames.core.game import Game
+from boardgames.core.log import Entry, differences, fold, standing, table_of
+from boardgames.core.outcome import Outcome
+from boardgames.core.scene import Scene
+from boardgames.core.text import seat_name
+from boardgames.core.values import evolve, value
+
+
+@value
+class _EndedBy(OfSeat):
+    def changes(self) -> tuple[Change, ...]:
+        """Return that nobody may act any more."""
+        return (TurnChange(()),)
+
+
+@value
+class Forfeit(_EndedBy):
+    """The bot of a player fails, and the game is over."""
+
+    reason: str
+    """What the bot did wrong."""
+
+
+@value
+class Resigned(_EndedBy):
+    """A player resigns, and the game is over."""
+
+
+Ending: TypeAlias = Forfeit | Resigned
+
+
+def sentence(ending: Ending, who: str) -> str:
+    """Return what happened, in words; `who` is the name of the player, or "You"."""
+    match ending:
+        case Forfeit():
+            return f"{who} forfeited the game: {ending.reason}"
+        case Resigned():
+            return f"{who} resigned"
+        case _:
+            assert_never(ending)
+
+
+def note(ending: Ending, viewer: int | None) -> str:
+    """Return the note in the scene of this viewer (None: a spectator)."""
+    who = seat_name(ending.seat, viewer)
+    match ending:
+        case Forfeit():
+            return f"{who} forfeited the game."
+        case Resigned():
+            return f"{who} resigned."
+        case _:
+            assert_never(ending)
+
+
+def outcome_of(ending: Ending, game: Game[Any, Any, Any], state: object) -> Outcome:
+    """Return how the game ended in this State: all seats of other teams have won."""
+    teams = game.teams(state)
+    losers = next((team for team in teams if ending.seat in team), (ending.seat,))
+    others = tuple([seat for seat in range(game.players) if seat not in losers])
+    ranking = (others, losers) if others else (losers,)
+    reason = sentence(ending, seat_name(ending.seat, None))
+    return Outcome(others, ranking, game.score(state), reason, teams=teams)
+
+
+def scene_after(scene: Scene, ending: Ending) -> Scene:
+    """Return this scene of the last State as it is shown after the ending."""
+    notes = (note(ending, scene.viewer), *scene.notes)
+    return evolve(scene, to_act=(), prompt="", notes=notes)
+
+
+def entry_of(ending: Ending, game: Game[Any, Any, Any], state: object, viewer: int | None) -> Entry:
+    """Return what this viewer (None: a spectator) sees of the ending, after this last State."""
+    before = standing(game, state, viewer)
+    after = table_of(scene_after(game.scene(game.view(state, viewer)), ending), game.round(state))
+    return Entry((ending,), tuple(differences(fold(before, ending.changes()), after)))
+
+
+def event_to_json(game: Game[Any, Any, Any], event: Event) -> JSON:
+    """Return an Event of this game, or an ending, as plain JSON."""
+    return to_json(event, Ending) if isinstance(event, Ending) else game.to_json(event)
