@@ -1,4 +1,4 @@
-// Elements: describing them, patching the page until it shows what is described, finding them; and putting into words.
+// Elements: describing them, patching the page until it shows them, finding them; and wording.
 
 export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -22,7 +22,8 @@ let alarmEnds = 0;
 
 const alarmBox = $("alarm");
 
-// What went wrong, above all else that is open, and part of it, as all else is inert; for a while, unless it `lasts`.
+// What went wrong, above all else that is open, and part of it, as all else is inert; for a while,
+// unless it `lasts`.
 export function alarm(text = "", lasts = false) {
   clearTimeout(alarmEnds);
   (document.querySelector("dialog[open]") ?? document.body).append(alarmBox); // which hides it
@@ -39,9 +40,23 @@ export function announce(text) {
 
 // ---- describing and patching
 
-/** @typedef {{ tag: string, props: Record<string, any>, children: (Described | string)[] }} Described */
+/**
+ * @typedef {{
+ *   tag: string,
+ *   props: Record<string, any>,
+ *   children: (Described | string)[],
+ * }} Described
+ */
 
-const PROPERTIES = new Set(["checked", "disabled", "hidden", "open", "required", "selected", "tabIndex"]);
+const PROPERTIES = new Set([
+  "checked",
+  "disabled",
+  "hidden",
+  "open",
+  "required",
+  "selected",
+  "tabIndex",
+]);
 const isEmpty = (value) => value === undefined || value === null || value === false || value === "";
 
 /** @returns {(Described | string)[]} */
@@ -50,10 +65,11 @@ function flat(children) {
   return given.map((child) => (typeof child === "object" ? child : String(child)));
 }
 
-// Describe an element, `name` being its tag, and its classes after dots. What follows are its properties, which may be
-// left out, and its children. `class` may hold further classes by whether they are wanted, `style` holds CSS variables,
-// and properties that begin with `on` are listeners; empty properties and children are left out. An element with a `key`,
-// `data-k` or `data-z` is found again by it when its parent is patched.
+// Describe an element, `name` being its tag, and its classes after dots. What follows are its
+// properties, which may be left out, and its children. `class` may hold further classes by whether
+// they are wanted, `style` holds CSS variables, and properties that begin with `on` are listeners;
+// empty properties and children are left out. An element with a `key`, `data-k` or `data-z` is
+// found again by it when its parent is patched.
 /** @returns {Described} */
 export function h(name, ...content) {
   const [tag, ...names] = name.split(".");
@@ -70,7 +86,8 @@ function classNames(given) {
 
 const shown = new WeakMap(); // by node: what it shows
 
-// Let `parent` show these children and nothing else. Nodes stay where they can, with their focus and scrolling.
+// Let `parent` show these children and nothing else. Nodes stay where they can, with their focus
+// and scrolling.
 export function patch(parent, ...children) {
   const wanted = flat(children);
   const found = Map.groupBy(parent.childNodes, (node) => nameOf(shown.get(node)));
@@ -78,7 +95,8 @@ export function patch(parent, ...children) {
   const kept = new Set(nodes);
   for (const node of [...parent.childNodes]) if (!kept.has(node)) node.remove();
   nodes.forEach((node, place) => {
-    if (parent.childNodes[place] !== node) parent.insertBefore(node, parent.childNodes[place] ?? null);
+    if (parent.childNodes[place] !== node)
+      parent.insertBefore(node, parent.childNodes[place] ?? null);
     update(node, wanted[place]);
   });
 }
@@ -107,7 +125,8 @@ function update(node, each) {
     if (before !== each) node.data = each;
     return;
   }
-  for (const name of Object.keys(before.props)) if (!(name in each.props)) setProperty(node, name, null);
+  for (const name of Object.keys(before.props))
+    if (!(name in each.props)) setProperty(node, name, null);
   for (const [name, value] of Object.entries(each.props)) {
     if (value !== before.props[name]) setProperty(node, name, value);
   }
@@ -118,7 +137,8 @@ function setProperty(node, name, value) {
   if (name === "key") return;
   if (name === "style") {
     node.removeAttribute("style");
-    for (const [variable, each] of Object.entries(value ?? {})) node.style.setProperty(variable, each);
+    for (const [variable, each] of Object.entries(value ?? {}))
+      node.style.setProperty(variable, each);
   } else if (name.startsWith("on")) node[name] = value;
   else if (PROPERTIES.has(name)) node[name] = value ?? false;
   else if (name === "value")

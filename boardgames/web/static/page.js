@@ -1,12 +1,31 @@
-// Starts the page, which knows no game: it draws scenes, hangs choices on pieces, and sends actions back.
+// Starts the page, which knows no game: it draws scenes, and lets what happens be seen.
 import { closeCardInfo, drawCardInfo } from "./cards.js";
-import { clearSelection, findTargets, keyed, keysAt, movesIn, seatKey, takeHint, zoneAt, zoneKey } from "./choosing.js";
+import {
+  clearSelection,
+  findTargets,
+  keyed,
+  keysAt,
+  movesIn,
+  seatKey,
+  takeHint,
+  zoneAt,
+  zoneKey,
+} from "./choosing.js";
 import { drawDock } from "./dock.js";
 import { $, alarm, byKey, calm, capital, h, patch, phone, sentences } from "./dom.js";
 import { drawLog, openLog, pace } from "./news.js";
 import { openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
-import { ask, openStartPage, redraw, Refused, session, steps, store, withNames } from "./session.js";
+import {
+  ask,
+  openStartPage,
+  redraw,
+  Refused,
+  session,
+  steps,
+  store,
+  withNames,
+} from "./session.js";
 import { listenForBack, openRules } from "./sheet.js";
 import { sitDown } from "./sit.js";
 import { drawStartPage, openJoinPage } from "./start.js";
@@ -41,28 +60,39 @@ function drawAll(moves = [], time = STEP_TIME) {
   if (document.activeElement !== document.body) return;
   const again = focusedKey && byKey(focusedKey);
   if (again) again.focus({ preventScroll: true });
-  else if (wasInDock) $("dock").focus({ preventScroll: true }); // from here the next Tab leads to the new choices
+  // From here the next Tab leads to the new choices
+  else if (wasInDock) $("dock").focus({ preventScroll: true });
 }
 
-let shownFor = ""; // the question, what is picked, and whether a card is explained, for which the table was scrolled last
+// The question, what is picked, and whether a card is explained, for which the table was scrolled
+// last
+let shownFor = "";
 
-// What the question is about is in view when it is asked, and when the text of a card takes room from the table.
+// What the question is about is in view when it is asked, and when the text of a card takes room
+// from the table.
 function showMarked() {
   const { snapshot, inspected, selection } = session;
-  const wanted = `${snapshot.version} ${Boolean(inspected?.pinned)} ${selection.picked} ${selection.said}`;
+  const isExplained = Boolean(inspected?.pinned);
+  const wanted = `${snapshot.version} ${isExplained} ${selection.picked} ${selection.said}`;
   if (wanted === shownFor || session.playing) return;
   const isNews = shownFor.split(" ")[0] !== String(snapshot.version);
   shownFor = wanted;
   if (isNews && snapshot.end) $("table").scrollTop = 0; // where the result is
   const marked = $("table").querySelector(".can") ?? $("table").querySelector(".may");
-  const looks = snapshot.scene.look.map((touch) => elementAt(touch, touch.piece)).reverse(); // the first comes last
-  for (const each of [marked, ...looks, document.querySelector(".said")]) each?.scrollIntoView({ block: "nearest" });
+  // The first comes last
+  const looks = snapshot.scene.look.map((touch) => elementAt(touch, touch.piece)).reverse();
+  for (const each of [marked, ...looks, document.querySelector(".said")])
+    each?.scrollIntoView({ block: "nearest" });
 }
 
 function drawTools() {
   const { table, snapshot, replay } = session;
   const isPlayed = !replay && !snapshot.end;
-  const undo = { "data-k": "undo", disabled: !snapshot.undo || snapshot.undo_asked, onclick: () => ask("undo") };
+  const undo = {
+    "data-k": "undo",
+    disabled: !snapshot.undo || snapshot.undo_asked,
+    onclick: () => ask("undo"),
+  };
   const hint = { "data-k": "hint", disabled: !session.isOurTurn, onclick: takeHint };
   patch(
     $("tools"),
@@ -76,13 +106,16 @@ function drawTools() {
 
 // ---- room: cards grow until the table is full
 
-const GROWTH = [1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1]; // times their usual size; style.css arranges the seats for it
-const SPARE = 40; // pixels that stay empty, so that the table does not scroll as soon as there are more buttons
+// Times their usual size; style.css arranges the seats for it
+const GROWTH = [1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1];
+// Pixels that stay empty, so that the table does not scroll as soon as there are more buttons
+const SPARE = 40;
 
 let fittedFor = ""; // the position and the window for which cards were made to fit last
 let grown = 1;
 
-// While something is picked, cards keep their size; while something is shown, they only get smaller.
+// While something is picked, cards keep their size; while something is shown, they only get
+// smaller.
 function fitCards() {
   const { token, snapshot, replay, playing } = session;
   const wanted = [token, snapshot.version, replay?.ply, innerWidth, innerHeight].join();
@@ -111,24 +144,47 @@ const OWN_TIME = 400; // milliseconds for an event of our own action
 const MOST_TIME = 30_000; // milliseconds for all that waits: then it goes faster
 const TRAVEL = 0.6; // of the time of an event
 
-// Show these actions one event after the other, from this scene on; what is shown already comes first.
+// Show these actions one event after the other, from this scene on; what is shown already comes
+// first.
 function playEvents(events, scene) {
   const { table, snapshot, playing } = session;
   const added = events
-    .flatMap(({ ply, seat, happened }) => happened.map((each, place) => ({ ply, seat, done: place + 1, ...each })))
+    .flatMap(({ ply, seat, happened }) =>
+      happened.map((each, place) => ({ ply, seat, done: place + 1, ...each })),
+    )
     .filter(({ lines, changes }) => lines.length || changes.length);
   const isMoving = added.some((step) => step.changes.length);
-  const isPlayedForUs = table.lesson && events.filter(({ seat }) => seat === table.viewer).length > 1;
-  const isWatched = Boolean(table.lesson || playing?.isWatched || events.some(({ seat }) => seat !== table.viewer));
+  const isPlayedForUs =
+    table.lesson && events.filter(({ seat }) => seat === table.viewer).length > 1;
+  const isWatched = Boolean(
+    table.lesson || playing?.isWatched || events.some(({ seat }) => seat !== table.viewer),
+  );
   if (playing) Object.assign(playing, { steps: [...playing.steps, ...added], isWatched });
-  if (playing || !isMoving || isPlayedForUs || !scene || !pace() || document.hidden || session.replay) {
+  if (
+    playing ||
+    !isMoving ||
+    isPlayedForUs ||
+    !scene ||
+    !pace() ||
+    document.hidden ||
+    session.replay
+  ) {
     redraw();
     return;
   }
   const { prompt, tip, unseen } = snapshot.scene;
   const shown = { ...structuredClone(scene), prompt, tip, unseen };
   const top = $("table").scrollTop;
-  session.playing = { scene: shown, steps: added, told: [], ply: 0, done: 0, timer: 0, top, isWatched };
+  session.playing = {
+    scene: shown,
+    steps: added,
+    told: [],
+    ply: 0,
+    done: 0,
+    timer: 0,
+    top,
+    isWatched,
+  };
   playStep();
 }
 
@@ -168,15 +224,19 @@ function toPresent() {
 
 // A caption stays while what follows from it is shown.
 function removePictures(isSaid = false) {
-  for (const each of document.querySelectorAll(isSaid ? ".travelling" : ".travelling, .caption")) each.remove();
+  for (const each of document.querySelectorAll(isSaid ? ".travelling" : ".travelling, .caption"))
+    each.remove();
   for (const each of document.getAnimations()) each.cancel();
 }
 
-// Change the scene as an event does; what follows from it, such as a total, is seen when the present is drawn.
+// Change the scene as an event does; what follows from it, such as a total, is seen when the
+// present is drawn.
 const FOLD = /** @type {Record<string, Function>} */ ({
   piecemove: movePieces,
   counterchange(scene, { seat, counter, by }) {
-    const counted = scene.areas.find((area) => area.seat === seat)?.counters.find(({ key }) => key === counter);
+    const counted = scene.areas
+      .find((area) => area.seat === seat)
+      ?.counters.find(({ key }) => key === counter);
     if (counted) counted.value += by;
   },
   markchange(scene, { seat, mark, on }) {
@@ -189,7 +249,9 @@ const FOLD = /** @type {Record<string, Function>} */ ({
 // If as many go as there are, those go too that we know and the event does not tell apart.
 function movePieces(scene, { piece, count, source, target, face_down: hidden }) {
   const [from, to] = [zoneAt(scene, source), zoneAt(scene, target)];
-  const taken = from.items.find((item) => item.piece === piece) ?? from.items.find((item) => item.piece === null);
+  const taken =
+    from.items.find((item) => item.piece === piece) ??
+    from.items.find((item) => item.piece === null);
   const all = from.items.reduce((sum, item) => sum + item.count, 0);
   if (taken) taken.count -= count;
   from.items = from.items.filter((item) => item.count > 0 && all > count);
@@ -201,26 +263,39 @@ function movePieces(scene, { piece, count, source, target, face_down: hidden }) 
 
 // ---- travelling pieces
 
-// The element of a piece at this place, or else of its zone or seat; undefined if it lies outside the table.
+// The element of a piece at this place, or else of its zone or seat; undefined if it lies outside
+// the table.
 function elementAt(place, piece) {
   if (!place) return undefined;
   const { seat, zone } = place;
   const around = (key) => document.querySelector(`[data-z="${CSS.escape(key)}"]`);
-  const cards = [...keysAt(seat, zone, piece), ...keysAt(seat, zone, null)].map(byKey).find(Boolean);
+  const cards = [...keysAt(seat, zone, piece), ...keysAt(seat, zone, null)]
+    .map(byKey)
+    .find(Boolean);
   const whole = $(seat !== null && seat === session.table.viewer ? "dock" : "table");
-  return /** @type {HTMLElement} */ (cards ?? around(zoneKey(seat, zone)) ?? around(seatKey(seat)) ?? whole);
+  return /** @type {HTMLElement} */ (
+    cards ?? around(zoneKey(seat, zone)) ?? around(seatKey(seat)) ?? whole
+  );
 }
 
 // Pieces can be used in their new places at once: what travels is a picture of them.
 function drawWithMoves(given, time, draw) {
   const moves = calm.matches || document.hidden ? [] : given;
   const showTargets = () =>
-    moves.forEach(({ target, piece }) => elementAt(target, piece)?.scrollIntoView({ block: "nearest" }));
+    moves.forEach(({ target, piece }) =>
+      elementAt(target, piece)?.scrollIntoView({ block: "nearest" }),
+    );
   showTargets();
   const lying = new Set(document.querySelectorAll(".card"));
   const starts = moves.map(({ source, piece }) => {
     const element = elementAt(source, piece);
-    return element && { box: element.getBoundingClientRect(), picture: pictureOf(element), place: nameOf(element) };
+    return (
+      element && {
+        box: element.getBoundingClientRect(),
+        picture: pictureOf(element),
+        place: nameOf(element),
+      }
+    );
   });
   draw();
   showTargets(); // which may have grown
@@ -228,7 +303,8 @@ function drawWithMoves(given, time, draw) {
 }
 
 const nameOf = (element) => element && (element.closest("[data-z]")?.dataset.z ?? element.id);
-const pictureOf = (element) => (element?.classList.contains("card") ? element.cloneNode(true) : null);
+const pictureOf = (element) =>
+  element?.classList.contains("card") ? element.cloneNode(true) : null;
 
 // A card that was not there before is seen when its picture has arrived.
 function travel(move, start, time, lying) {
@@ -237,16 +313,24 @@ function travel(move, start, time, lying) {
   const detail = { move, from: start?.place, to: nameOf(end) };
   document.dispatchEvent(new CustomEvent("journey", { detail })); // for the tests
   const arriving = pictureOf(end);
-  if (arriving) send(arriving, to, start?.picture ? start.box : inMiddle(start?.box ?? to, to), move, time);
-  else if (start?.picture) send(start.picture, inMiddle(to ?? start.box, start.box), start.box, move, time);
+  if (arriving)
+    send(arriving, to, start?.picture ? start.box : inMiddle(start?.box ?? to, to), move, time);
+  else if (start?.picture)
+    send(start.picture, inMiddle(to ?? start.box, start.box), start.box, move, time);
   if (arriving && !lying.has(end)) end.animate({ opacity: [0, 0] }, time);
 }
 
 // Where a card of this size lies in the middle of a box.
 const inMiddle = (box, { width, height }) =>
-  new DOMRect(box.left + (box.width - width) / 2, box.top + (box.height - height) / 2, width, height);
+  new DOMRect(
+    box.left + (box.width - width) / 2,
+    box.top + (box.height - height) / 2,
+    width,
+    height,
+  );
 
-// Send a picture to this box, from another one; it appears if it comes from outside, and vanishes if it goes there.
+// Send a picture to this box, from another one; it appears if it comes from outside, and vanishes
+// if it goes there.
 function send(picture, box, from, { source, target }, time) {
   picture.removeAttribute("data-k");
   picture.querySelector(".count")?.remove(); // that of the whole pile
@@ -255,9 +339,10 @@ function send(picture, box, from, { source, target }, time) {
   for (const side of ["left", "top", "width", "height"]) picture.style[side] = `${box[side]}px`;
   picture.style.setProperty("--w", `${box.width}px`);
   document.body.append(picture);
-  const shift = `translate(${from.left - box.left}px, ${from.top - box.top}px) scale(${from.width / box.width})`;
+  const shift = `translate(${from.left - box.left}px, ${from.top - box.top}px)`;
+  const scale = `scale(${from.width / box.width})`;
   const frames = [
-    { transform: shift, opacity: Number(source !== null) },
+    { transform: `${shift} ${scale}`, opacity: Number(source !== null) },
     { transform: "none", opacity: Number(target !== null) },
   ];
   picture.animate(frames, { duration: time, easing: "ease-out" }).onfinish = () => picture.remove();
@@ -272,14 +357,24 @@ function drawCaption(line, { source, target, piece }) {
   document.body.append(caption);
   const most = innerWidth - caption.offsetWidth - 8;
   const isBeside = phone.matches && box.right + 8 <= most;
-  const above = box.top > caption.offsetHeight + 8 ? box.top - caption.offsetHeight - 6 : box.bottom + 6;
-  const [left, top] = isBeside ? [box.right + 8, box.top] : [Math.min(Math.max(8, box.left), most), above];
+  const above =
+    box.top > caption.offsetHeight + 8 ? box.top - caption.offsetHeight - 6 : box.bottom + 6;
+  const [left, top] = isBeside
+    ? [box.right + 8, box.top]
+    : [Math.min(Math.max(8, box.left), most), above];
   Object.assign(caption.style, { left: `${left}px`, top: `${top}px` });
 }
 
-// ---- the keyboard at a table: Escape puts back or closes, arrows go from card to card within a zone
+// ---- the keyboard: Escape puts back or closes, arrows go from card to card within a zone
 
-const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+const STEPS = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  Home: -Infinity,
+  End: Infinity,
+};
 
 function takeKey(event) {
   if ($("sheet").hasAttribute("open")) return;
@@ -300,7 +395,9 @@ function escape() {
 
 function moveFocus(event) {
   const focused = /** @type {HTMLElement} */ (document.activeElement);
-  const zone = /** @type {HTMLElement} */ (focused?.closest(".board") ?? focused?.closest(".cards"));
+  const zone = /** @type {HTMLElement} */ (
+    focused?.closest(".board") ?? focused?.closest(".cards")
+  );
   if (!zone) return;
   const cards = /** @type {HTMLElement[]} */ ([...zone.querySelectorAll("button.card")]);
   const at = cards.indexOf(focused);
@@ -318,7 +415,9 @@ function moveFocus(event) {
 // ---- the beginning
 
 async function begin() {
-  session.server = await connect((text) => patch($("start"), h("p.loading", { role: "status" }, text)));
+  session.server = await connect((text) =>
+    patch($("start"), h("p.loading", { role: "status" }, text)),
+  );
   session.offer = await session.server.call("about", {}, "");
   const hash = new URLSearchParams(location.hash.slice(1));
   if (hash.has("key")) {
@@ -345,6 +444,12 @@ function addListeners() {
   });
 }
 
-Object.assign(steps, { redraw: drawAll, play: playEvents, toPresent, openStartPage: drawStartPage, sit: sitDown });
+Object.assign(steps, {
+  redraw: drawAll,
+  play: playEvents,
+  toPresent,
+  openStartPage: drawStartPage,
+  sit: sitDown,
+});
 addListeners();
 begin().catch((error) => alarm(error.message));
