@@ -36,7 +36,7 @@ export const session = {
   // What has happened since our last choice. Changed by sit.js.
   base: null, // the table before it: {scene, ply}; null if it is not known
 
-  // What is being shown event by event, or null; see page.js. While it is `isWatched`, nothing is
+  // What is being shown event by event, or null; see motion.js. While it is `isWatched`, nothing is
   // asked.
   playing: null,
 
