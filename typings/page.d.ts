@@ -138,9 +138,11 @@ export interface Snapshot {
   chosen: number;
   before: Scene | null;
   end: End | null;
+  hint: boolean;
   undo: boolean;
   undone: number;
   undo_asked: { seat: number; granted: number[] } | null;
+  undo_refused: number | null;
   gone: number[];
   names: string[];
   presence: ("here" | "away" | "expected")[];

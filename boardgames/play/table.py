@@ -42,6 +42,18 @@ class UndoAsked:
     """The number of all actions, when the last seat granted it."""
 
 
+@dataclass(frozen=True)
+class UndoRefused:
+    """The refusal of a request to take back an action."""
+
+    seat: int
+    """The seat that asked."""
+    by: int
+    """The seat that refused."""
+    moves: int
+    """The number of actions of the asking seat."""
+
+
 class Table(Session):
     """One game with people and bots: a session whose `sight` says what seats see, and whose `steps`
     need no person.
@@ -86,6 +98,7 @@ class Table(Session):
         """What happens without people."""
         self.searching: Lock = Lock()  # one search at a time
         self._undo_asked: UndoAsked | None = None
+        self._undo_refused: UndoRefused | None = None
 
     @classmethod
     def open(
@@ -344,6 +357,7 @@ class Table(Session):
             seat = self.check_person(seat)
             self._last_choice(seat)
             self._undo_asked = UndoAsked(seat, (), self.match.moves(seat), self.match.plies)
+            self._undo_refused = None
             return self._undo_if_granted()
 
     @property
@@ -361,6 +375,15 @@ class Table(Session):
                 else replace(asked, granted=(), plies=match.plies)
             )
 
+    @property
+    def undo_refused(self) -> UndoRefused | None:
+        """The last refusal of an undo, until the seat that asked acts or asks again."""
+        with self.lock:
+            refused = self._undo_refused
+            if refused is None or self.is_revealed:
+                return None
+            return refused if self.match.moves(refused.seat) == refused.moves else None
+
     def grant_undo(self, seat: int | None, grant: bool = True) -> int:  # noqa: FBT001, FBT002  # the answer itself
         """Grant or refuse the requested undo; return the number of actions taken back, 0 while
         others have to answer.
@@ -374,6 +397,8 @@ class Table(Session):
                 raise RefusedError("nobody asks to take anything back", "not now")
             granted = tuple(sorted({*asked.granted, seat} - {asked.seat}))
             self._undo_asked = replace(asked, granted=granted) if grant else None
+            if not grant and seat != asked.seat:
+                self._undo_refused = UndoRefused(asked.seat, seat, asked.moves)
             return self._undo_if_granted()
 
     def _undo_if_granted(self) -> int:
@@ -397,6 +422,24 @@ class Table(Session):
     def _is_absent(self, seat: int) -> bool:
         return self.seating.seats[seat].stand_in is not None and self.presence()[seat] != "here"
 
+    def can_hint(self, seat: int | None) -> bool:
+        """Return whether this seat can get a hint now."""
+        with self.lock, suppress(RefusedError):
+            return bool(self.sight.legal(self._check_hint(seat)))
+        return False
+
+    def _check_hint(self, seat: int | None) -> int:
+        """Return the seat; raise `RefusedError` if it gets no hints, whoever is to act."""
+        seat = self.check_person(seat)
+        step = self.lesson_step
+        if step is not None and step.right:  # a search may not agree with what is taught
+            raise RefusedError(
+                "a lesson gives no hints: try an answer, and it says what is wrong", "not now"
+            )
+        if self.people != (seat,) and not self.seating.hints:
+            raise RefusedError("hints are for games against bots", "not yours")
+        return seat
+
     def hint(
         self, seat: int, besides: Action | None = None, seconds: float = HINT_SECONDS
     ) -> tuple[Hint[Any], ...]:
@@ -404,15 +447,7 @@ class Table(Session):
         action `besides`.
         """
         with self.lock:
-            self.check_person(seat)
-            if (
-                step := self.lesson_step
-            ) is not None and step.right:  # a search may not agree with what is taught
-                raise RefusedError(
-                    "a lesson gives no hints: try an answer, and it says what is wrong", "not now"
-                )
-            if self.people != (seat,) and not self.seating.hints:
-                raise RefusedError("hints are for games against bots", "not yours")
+            self._check_hint(seat)
             game, view, plies, legal = (
                 self.match.game,
                 self.match.view(seat),

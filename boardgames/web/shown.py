@@ -64,7 +64,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
         choices = _choices(table, viewer)
         if len(choices) == 1 and table.sight.is_spared(viewer):
             choices = []  # it is made automatically
-        asked = table.undo_asked
+        asked, refused = table.undo_asked, table.undo_refused
         last = None if viewer is None else match.last_choice(viewer)
         is_host = viewer is not None and viewer == seating.host
         absent: list[JSON] = [
@@ -83,10 +83,12 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             if last is None or log
             else to_json(match.game.scene(match.game.view(last.before, viewer))),
             "end": end(table, viewer) if table.over else None,
+            "hint": table.can_hint(viewer),
             "undo": table.can_undo(viewer),
             "undo_asked": None
             if asked is None
             else {"seat": asked.seat, "granted": [*asked.granted]},
+            "undo_refused": refused.by if refused is not None and refused.seat == viewer else None,
             "undone": seating.undone,
             "names": [*seating.names],
             "presence": [*table.presence()],

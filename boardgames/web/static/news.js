@@ -1,6 +1,6 @@
 // What has happened: the news above the table, and the log beside it, which is a sheet on phones.
 import { $, byKey, calm, capital, h, listed, patch, sentences } from "./dom.js";
-import { drawPeople, drawUndoAsked } from "./people.js";
+import { drawPeople, drawUndoAsked, drawUndoRefused } from "./people.js";
 import { play, redrawing, seatName, session, store, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
 
@@ -75,6 +75,7 @@ export function drawNews() {
   return newsBox(
     drawPeople(),
     drawUndoAsked(),
+    drawUndoRefused(),
     newsList(lines.length ? lines : [nothing], Boolean(playing)),
     h("div.row", againButton(), paceSelect()),
   );

@@ -84,7 +84,7 @@ function drawTools() {
     disabled: !snapshot.undo || snapshot.undo_asked,
     onclick: () => ask("undo"),
   };
-  const hint = { "data-k": "hint", disabled: !session.isOurTurn, onclick: takeHint };
+  const hint = { "data-k": "hint", disabled: !snapshot.hint, onclick: takeHint };
   patch(
     $("tools"),
     isPlayed && table.viewer !== null && h("button", undo, "Undo"),

@@ -28,7 +28,12 @@ export function peopleNews(before) {
     if (!before || state === stateOf(seat, before) || seat === table.viewer) return [];
     return `${seatName(seat)}: ${state || "here"}`;
   });
-  return snapshot.next && !before?.next ? [...moved, "The next game has begun"] : moved;
+  const isRefused = before && snapshot.undo_refused !== before.undo_refused;
+  return [
+    ...moved,
+    isRefused && refusalText(),
+    snapshot.next && !before?.next && "The next game has begun",
+  ].filter(Boolean);
 }
 
 // The people who are missing, and what can be done: by the host for everybody, by others for
@@ -71,6 +76,17 @@ function missingLine(seat) {
       : button("Let a bot play on", "let_bot_play"),
     !link && seat !== table.viewer && table.viewer === table.host && button("New link", "invite"),
   ]);
+}
+
+// Who has refused to let us take back our last action; nothing if nobody has.
+function refusalText() {
+  const { undo_refused: by } = session.snapshot;
+  return by === null ? "" : `${seatName(by)} did not agree to take your last action back.`;
+}
+
+export function drawUndoRefused() {
+  const text = refusalText();
+  return text && h("p", { key: "refused" }, text);
 }
 
 // Somebody asks to take their last action back: the others answer, each with one click.
