@@ -169,7 +169,8 @@ export function drawCardInfo() {
     table.goal && [h("h2", "The goal"), h("p", table.goal)],
     h("p.soft", "Point at a card to read what it does."),
   ];
-  const close = h("button.plain.close", { "aria-label": "Close", onclick: closeCardInfo }, "×");
+  const closing = { "data-k": "close card", "aria-label": "Close", onclick: closeCardInfo };
+  const close = h("button.plain.close", closing, "×");
   $("about").classList.toggle("pinned", Boolean(inspected?.pinned));
   patch($("about"), inspected ? [cardInfo(inspected), inspected.pinned && close] : nothing);
 }
@@ -177,13 +178,13 @@ export function drawCardInfo() {
 /** @param {What} what */
 function cardInfo({ item, zone }) {
   const piece = pieceOf(item.piece);
-  const openRule = () => openRules(piece.rule);
+  const openRule = { "data-k": "rule", onclick: () => openRules(piece.rule) };
   return [
     piece ? faceUpInfo(piece, item, zone) : faceDownInfo(item, zone),
     item.marks.map((mark) =>
       h("p", h("b", withNames(mark)), meaningOf(mark) && `: ${meaningOf(mark)}`),
     ),
-    piece?.rule && h("button.plain.small.link", { onclick: openRule }, `Rule ${piece.rule}`),
+    piece?.rule && h("button.plain.small.link", openRule, `Rule ${piece.rule}`),
   ];
 }
 

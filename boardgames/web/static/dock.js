@@ -86,7 +86,7 @@ function drawHands(scene) {
   const hands = own ? own.zones.filter((zone) => zone.key === "hand" && zone.items.length) : [];
   return hands.map((zone) => {
     const kinds = zone.items.length;
-    const props = { class: { full: kinds > FULL }, style: { "--n": kinds } };
+    const props = { key: zone.id, class: { full: kinds > FULL }, style: { "--n": kinds } };
     return h("div.hand", props, drawZone(zone));
   });
 }
@@ -138,7 +138,7 @@ function drawSeveral() {
   const text = `${capital(group)} ${plural(picked.length, "card")}`;
   const take = h("button.choice.main", { "data-k": "several", onclick: actSeveral }, text);
   const more = missing > 0 && h("p", { role: "status" }, `Pick ${missing} more`);
-  return [hint && drawHint(), drawPicked(), h("div.row", more || take)];
+  return [hint && drawHint(), drawPicked(), h("div.row", { key: "take" }, more || take)];
 }
 
 // Whether picking cards would leave fewer choices.
@@ -235,7 +235,7 @@ function drawPicked() {
   const { picked, group } = session.selection;
   const startOver = { "data-k": "t|clear", onclick: redrawing(clearSelection) };
   const closeGroup = redrawing(() => Object.assign(session.selection, { group: null }));
-  return h("div.row", [
+  return h("div.row", { key: "picked" }, [
     group !== null &&
       h("button.chip", { "data-k": "t|group", onclick: closeGroup }, withNames(group), " ×"),
     [...new Set(picked)].map(pickedChip),
@@ -286,7 +286,11 @@ function drawRange(indices, name) {
   const onkeydown = ({ key }) => key !== "Enter" || take(); // false would stop Tab and the arrows
   const oninput = ({ target }) => go(Number(target.value));
   const step = (text, sign, by) =>
-    h("button.step", { "aria-label": text, onclick: () => go(place + by) }, sign);
+    h(
+      "button.step",
+      { "data-k": `${text}|${name}`, "aria-label": text, onclick: () => go(place + by) },
+      sign,
+    );
   const spoken = choice.note ? `${choice.amount}, ${choice.note}` : choice.amount;
   const slider = {
     type: "range",

@@ -42,6 +42,7 @@ export function announce(text) {
 
 /**
  * @typedef {{
+ *   name: string,
  *   tag: string,
  *   props: Record<string, any>,
  *   children: (Described | string)[],
@@ -68,14 +69,15 @@ function flat(children) {
 // Describe an element, `name` being its tag, and its classes after dots. What follows are its
 // properties, which may be left out, and its children. `class` may hold further classes by whether
 // they are wanted, `style` holds CSS variables, and properties that begin with `on` are listeners;
-// empty properties and children are left out. An element with a `key`, `data-k` or `data-z` is
-// found again by it when its parent is patched.
+// empty properties and children are left out. When its parent is patched, an element is found again
+// by its name and by its `key`, `data-k` or `data-z`: what comes and goes among others of that name
+// has one, and so has every button.
 /** @returns {Described} */
 export function h(name, ...content) {
   const [tag, ...names] = name.split(".");
   const props = isProps(content[0]) ? content.shift() : {};
   const all = [...names, ...classNames(props.class ?? "")].filter(Boolean).join(" ");
-  return { tag, props: { ...props, class: all }, children: flat(content) };
+  return { name, tag, props: { ...props, class: all }, children: flat(content) };
 }
 
 const isProps = (first) => first?.constructor === Object && !("children" in first);
@@ -105,7 +107,7 @@ export function patch(parent, ...children) {
 function nameOf(each) {
   if (typeof each !== "object") return typeof each;
   const { key, "data-k": focusKey, "data-z": placeKey } = each.props;
-  return `${each.tag} ${key ?? focusKey ?? placeKey ?? ""}`;
+  return `${each.name} ${key ?? focusKey ?? placeKey ?? ""}`;
 }
 
 function create(each) {

@@ -77,7 +77,7 @@ function playStep() {
   playing.timer = setTimeout(playStep, time);
 }
 
-// Any click and any key goes to the present at once, and then does what it does.
+// Show how things stand, without showing what has led there.
 export function toPresent() {
   if (!session.playing) return;
   const { timer, top } = session.playing;

@@ -34,6 +34,8 @@ function sceneShown() {
 const STEP_TIME = 300; // milliseconds in which pieces travel in a replay
 
 function drawAll(moves = [], time = STEP_TIME) {
+  isLate = isPressed;
+  if (isPressed) return;
   const focusedKey = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.k;
   const wasInDock = $("dock").contains(document.activeElement);
   findTargets();
@@ -129,6 +131,40 @@ function hasRoom() {
 
 const bottomOf = ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight;
 
+// ---- a press: until its click has come, what is pressed stays where it is
+
+const CLICK_TIME = 500; // milliseconds after letting go in which a click may still come
+
+let isPressed = false;
+let isLate = false; // whether the table has not been drawn because of a press
+let pressEnds = 0;
+
+// Pressing anything goes to the present: buttons when they are clicked, all else at once.
+function press({ target, button }) {
+  clearTimeout(pressEnds);
+  isPressed = button === 0 && Boolean(target.closest("button:enabled, abbr"));
+  if (isPressed) clearTimeout(session.playing?.timer);
+  else showPresent();
+}
+
+// Before the click does what it does. A button that is gone by then still does it.
+function endPress() {
+  if (!isPressed) return;
+  isPressed = false;
+  showPresent();
+}
+
+// There is no click if it was let go outside of the window.
+function letGo() {
+  clearTimeout(pressEnds);
+  pressEnds = setTimeout(endPress, CLICK_TIME);
+}
+
+function showPresent() {
+  if (session.playing) toPresent();
+  else if (isLate && session.snapshot) redraw();
+}
+
 // ---- the keyboard: Escape puts back or closes, arrows go from card to card within a zone
 
 const STEPS = {
@@ -195,7 +231,11 @@ async function begin() {
 }
 
 function addListeners() {
-  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, toPresent, true);
+  document.addEventListener("pointerdown", press, true);
+  document.addEventListener("pointerup", letGo, true);
+  for (const kind of ["click", "pointercancel", "contextmenu"])
+    document.addEventListener(kind, endPress, true);
+  document.addEventListener("keydown", toPresent, true);
   document.addEventListener("keydown", takeKey);
   listenForBack(endReplay);
   $("home").addEventListener("click", openStartPage);

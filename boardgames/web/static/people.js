@@ -156,7 +156,7 @@ export function openMenu() {
     canStandAside() &&
       !table.lesson &&
       h("button", { "data-k": "resign", onclick: openResigning }, "Resign"),
-    h("div.row", h("button", { onclick: openStartPage }, "Leave the table")),
+    h("div.row", h("button", { "data-k": "leave", onclick: openStartPage }, "Leave the table")),
     h("p.soft", "You can come back later from the start page in this browser."),
     table.chosen &&
       h("p.soft", "The seed of this game was chosen, so somebody may know the cards."),
@@ -198,7 +198,7 @@ function nameForm() {
   return h("form.row", { onsubmit }, [
     h("label", { for: "my-name" }, "Your name"),
     h("input", { id: "my-name", type: "text", maxlength: "20", value, autocomplete: "nickname" }),
-    h("button", { type: "submit" }, "Save"),
+    h("button", { type: "submit", "data-k": "save" }, "Save"),
   ]);
 }
 

@@ -47,7 +47,12 @@ function rankedSeats(ranking) {
 
 function scoreLine({ source, rule, points }, columns) {
   const button =
-    rule && h("button.plain.small.soft.link", { onclick: () => openRules(rule) }, rule);
+    rule &&
+    h(
+      "button.plain.small.soft.link",
+      { "data-k": `rule ${source}`, onclick: () => openRules(rule) },
+      rule,
+    );
   const cells = columns.map(({ seat }) => h("td", withMinus(points[seat])));
   return h("tr", h("th", { scope: "row" }, capital(withNames(source)), button), cells);
 }
@@ -67,7 +72,8 @@ export function resultButtons() {
 // played.
 function nextGameButton() {
   const { table, snapshot } = session;
-  if (snapshot.next) return h("button.main", { onclick: () => sit(snapshot.next) }, "Next game");
+  const follow = { "data-k": "next game", onclick: () => sit(snapshot.next) };
+  if (snapshot.next) return h("button.main", follow, "Next game");
   if (table.viewer === null && table.seats.includes(HUMAN)) return null;
   return h("button.main", { "data-k": "rematch", onclick: rematch }, "Play again, seats rotated");
 }
@@ -307,7 +313,7 @@ function costlyDecision(each) {
     onclick: () => stepTo(ply - 1),
   };
   const done = `${capital(withNames(each.done_text))} (${percent(each.chance)})`;
-  return h("li", [
+  return h("li", { key: ply }, [
     h("button.plain.small.link", props, `Action ${ply}${when && `, ${when}`}`),
     ` ${done}. Better: ${withNames(each.best_text)} (${percent(each.best_chance)}).`,
     each.why && h("small", ` ${capital(each.why)}.`),

@@ -5,7 +5,8 @@ import { ask, openStartPage, session } from "./session.js";
 const sheet = /** @type {HTMLDialogElement} */ ($("sheet"));
 
 export function openSheet(title, ...content) {
-  const close = h("button.close", { onclick: closeSheet, "aria-label": "Close" }, "×");
+  const closing = { "data-k": "close", onclick: closeSheet, "aria-label": "Close" };
+  const close = h("button.close", closing, "×");
   const body = {
     class: "sheet-body stack",
     tabIndex: 0,

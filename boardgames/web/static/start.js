@@ -69,7 +69,11 @@ function tableLine(kept) {
   /** @type {Intl.DateTimeFormatOptions} */
   const when = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
   return h("li.row", { key: kept.token }, [
-    h("button", { onclick: () => sitDown(kept.token) }, tableName(kept)),
+    h(
+      "button",
+      { "data-k": `sit ${kept.token}`, onclick: () => sitDown(kept.token) },
+      tableName(kept),
+    ),
     h("small.soft", `${kept.who}, ${new Date(kept.when).toLocaleString([], when)}`),
   ]);
 }
@@ -165,7 +169,7 @@ function setupForm() {
     h("div.seats-form.stack", rows),
     h("div", people > 1 && onlyHereNote()),
     h("details", h("summary", "More"), h("div.more", optionFields(people))),
-    h("button.main", { type: "submit" }, "Deal"),
+    h("button.main", { type: "submit", "data-k": "deal" }, "Deal"),
   ]);
 }
 
@@ -298,7 +302,7 @@ export async function openJoinPage(invitation) {
     h("p", explanation),
     h("label", { for: "guest" }, "Your name, if you like"),
     h("input", { id: "guest", type: "text", maxlength: "20", autocomplete: "nickname" }),
-    h("button.main", { type: "submit" }, "Sit down"),
+    h("button.main", { type: "submit", "data-k": "sit down" }, "Sit down"),
   ]);
   patch($("start"), form);
   $("guest").focus();

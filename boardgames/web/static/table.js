@@ -104,10 +104,13 @@ function drawCompared(scene, centre, seats, keys) {
     const head = h("th.soft", { scope: "row" }, explained(withNames(name), key));
     const ofAll = h("td.of-all.soft", amountOf(scene, centre, key));
     const cells = seats.map((area) => h("td", lookedAt(area, key), amountOf(scene, area, key)));
-    return h("tr", { class: { race: scene.race.includes(key) } }, head, ofAll, cells);
+    const props = { key, class: { race: scene.race.includes(key) } };
+    return h("tr", props, head, ofAll, cells);
   };
   const columnHead = (area) => {
-    const marks = area.marks.map((mark) => h("small.soft", explained(withNames(mark), mark)));
+    const marks = area.marks.map((mark) =>
+      h("small.soft", { key: mark }, explained(withNames(mark), mark)),
+    );
     const acts = scene.to_act.includes(area.seat);
     return h("th", { scope: "col", class: { acts } }, `${withNames(area.name)} `, marks);
   };
@@ -175,7 +178,7 @@ function drawSeat(area, scene, counters, isBare) {
     h("h2.row", [
       h("span.who", pickableName(name, area, "seat-pick")),
       acts && h("span.tag.turn", isOwn ? "your turn" : "to act"),
-      area.marks.map((mark) => h("span.tag", explained(withNames(mark), mark))),
+      area.marks.map((mark) => h("span.tag", { key: mark }, explained(withNames(mark), mark))),
       seatState(area.seat),
       !isOwn && botNote(session.table.seats[area.seat]),
     ]),
@@ -260,7 +263,11 @@ export function drawZone(zone) {
   const shownName = isFolding ? unfoldButton(name, zone) : name;
   const place = `div.zone.zone-${zone.key}`;
   if (isFolding && !unfolded.has(zone.id))
-    return h(`${place}.heap`, { "data-z": zone.id }, h("span.zone-name.soft", shownName));
+    return h(
+      place,
+      { class: { heap: true }, "data-z": zone.id },
+      h("span.zone-name.soft", shownName),
+    );
   const cards = drawCards(zone);
   const isBare = !cards.length;
   const look = {
