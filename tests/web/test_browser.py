@@ -292,6 +292,8 @@ SLOWLY = (
 )
 """Lets what happens be shown for so long that a test can press in the middle of it."""
 
+TOP = "document.querySelector(arguments[0]).getBoundingClientRect().top"
+
 SESSION = """
 const done = arguments[0], link = document.querySelector("link[href$='session.js']");
 import(link.href).then(({ session }) => { window.session = session; done(); });
@@ -349,15 +351,16 @@ def test_a_card_that_is_pressed_while_the_table_moves_is_picked(
     page.join(server, str(tokens[0]))
     page.driver.execute_async_script(SESSION)
     key = page.one(pressed).get_attribute("data-k")
-    top = page.run("document.querySelector(arguments[0]).getBoundingClientRect().top", pressed)
+    top = page.run(TOP, pressed)
     let_go = page.hold(pressed)
     for seat in range(1, players):
         table.join(str(tokens[seat]))
     page.until(lambda: page.run("session.snapshot.absent.length") == 0)
     let_go()
     page.until(lambda: not page.all(".invitations"))
-    picked = page.one(f"#play .picked[data-k='{key}']")
-    assert pressed.startswith("#dock") or picked.rect["y"] != top, "nothing has moved"
+    picked = f"#play .picked[data-k='{key}']"
+    page.one(picked)
+    assert pressed.startswith("#dock") or page.run(TOP, picked) != top, "nothing has moved"
     assert page.complaints() == []
 
 
