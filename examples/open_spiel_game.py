@@ -1,7 +1,7 @@
 """OpenSpiel's search plays Koryo against its random bot, and its solver finds the value of Kuhn
 poker.
 
-pip install '.[open_spiel]'
+pip install '.[open-spiel]'
 python examples/open_spiel_game.py
 
 It takes Kuhn poker from kuhn_poker.py, which must be next to it, in a folder named examples.

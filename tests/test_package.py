@@ -11,10 +11,14 @@ import zipfile
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import iter_modules
+from shutil import which
+from sysconfig import get_config_var
 
 import pytest
 
 import boardgames
+from boardgames.cli import commands
 from tests.conftest import Shell
 from tests.packages import install
 
@@ -110,6 +114,61 @@ def test_pip_installs_the_source_distribution(built: Path, tmp_path: Path) -> No
         command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
     )
     assert [line.split()[0] for line in listed.stdout.splitlines()] == list(boardgames.game_names())
+
+
+ARENA = ("arena", "koryo", "--seats", "greedy,random", "--games", "8", "--seed", "1", "--jobs", "2")
+
+
+def test_a_wheel_on_the_path_plays_in_several_processes_and_refuses_to_be_exported(
+    built: Path, tmp_path: Path
+) -> None:
+    (path,) = built.glob("*.whl")
+    shell = Shell(tmp_path)
+    shell.path = str(path)
+    assert "8 games" in shell.output(*ARENA)
+    done = shell.run("web", "--export", "site", "--pyodide", "node_modules/pyodide")
+    assert done.stderr == (
+        "boardgames: only an installed library can be exported, not one in an archive or a frozen"
+        " program\n"
+    )
+
+
+@pytest.mark.skipif(find_spec("PyInstaller") is None, reason="PyInstaller is not installed")
+@pytest.mark.skipif(
+    sys.platform == "linux" and not (get_config_var("Py_ENABLE_SHARED") and which("objdump")),
+    reason="PyInstaller needs a Python built with --enable-shared, and objdump",
+)
+def test_a_frozen_program_has_all_games_commands_and_texts(built: Path, tmp_path: Path) -> None:
+    """The hook is found by its entry point; what is frozen needs neither Python nor the wheel."""
+    (path,) = built.glob("*.whl")
+    install(path, tmp_path / "site")
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import sys\nfrom boardgames.cli import main\n"
+        "if __name__ == '__main__':\n    sys.exit(main())\n",
+        encoding="utf-8",
+    )
+    shell = Shell(tmp_path)
+    shell.path = str(tmp_path / "site")
+    frozen = shell.python("-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", program)
+    assert frozen.returncode == 0, frozen.stderr
+    command = str(tmp_path / "dist" / "program" / "program")
+
+    def output(*arguments: str) -> str:
+        done = shell.do([command, *arguments], PYTHONPATH="")
+        assert (done.returncode, done.stderr) == (0, ""), arguments
+        return done.stdout
+
+    assert [line.split()[0] for line in output("list").splitlines()] == list(
+        boardgames.game_names()
+    )
+    for name in boardgames.game_names():
+        assert output("rules", name) == Shell(tmp_path).output("rules", name)
+        assert output("cards", name)
+        assert output("play", name, "--seats", "random,easy", "--seed", "1", "--quiet")
+    for name in sorted(each.name for each in iter_modules(commands.__path__)):
+        assert output(name, "--help").startswith("usage: "), name
+    assert "8 games" in output(*ARENA)
 
 
 @pytest.mark.skipif(find_spec("twine") is None, reason="twine is not installed")

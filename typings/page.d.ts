@@ -138,6 +138,7 @@ export interface Snapshot {
   chosen: number;
   before: Scene | null;
   end: End | null;
+  hint: boolean;
   undo: boolean;
   undone: number;
   undo_asked: { seat: number; granted: number[] } | null;

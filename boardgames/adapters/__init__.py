@@ -9,7 +9,7 @@ library.
     text         a seat as prompt, answer and action, for language models   the standard library
     mcp          tools for language models, over MCP                        mcp
 
-In a clone, `pip install '.[gymnasium]'` installs an extra. Nothing here is imported except by its
+In a clone, `pip install '.[open-spiel]'` installs an extra. Nothing here is imported except by its
 full name.
 """
 

@@ -1,4 +1,4 @@
-"""Any game as an OpenSpiel game; needs the extra `open_spiel`.
+"""Any game as an OpenSpiel game; needs the extra `open-spiel`.
 
     import pyspiel
     import boardgames.adapters.open_spiel
@@ -46,11 +46,11 @@ from boardgames.core.errors import ConfigurationError, check_option
 from boardgames.core.game import Game
 from boardgames.games.catalogue import usable_games
 
-with library("numpy", extra="open_spiel"):
+with library("numpy", extra="open-spiel"):
     import numpy as np
 
     from boardgames.adapters.arrays import Arrays
-with library("pyspiel", extra="open_spiel"):
+with library("pyspiel", extra="open-spiel"):
     import pyspiel
 
 

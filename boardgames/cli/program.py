@@ -34,6 +34,10 @@ ORDER = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
+    if getattr(sys, "frozen", False):
+        from multiprocessing import freeze_support  # slow to import
+
+        freeze_support()  # a worker of an arena is this program, started again
     try:
         with stoppable():
             try:

@@ -35,7 +35,7 @@ def fingerprint(game: Game[Any, Any, Any], bots: Iterable[Bot[Any, Any]]) -> str
 
 def library_fingerprint() -> str:
     """Return a digest of this library: its code and the data of its games."""
-    return _files(str(LIBRARY))
+    return _files(str(_holding(LIBRARY)))
 
 
 def check_fingerprint(found: str, wanted: str) -> None:
@@ -53,7 +53,16 @@ def _module(name: str) -> str:
     """
     module = sys.modules[name]
     file = Path(module.__file__ or "")
-    return _files(str(file.parent if module.__package__ else file))
+    return _files(str(_holding(file.parent if module.__package__ else file)))
+
+
+def _holding(path: Path) -> Path:
+    """Return the file or folder with the code at this path: itself, or else the zip archive that it
+    is in, or the frozen program.
+    """
+    if getattr(sys, "frozen", False):
+        return Path(sys.executable)
+    return next((each for each in (path, *path.parents) if each.exists()), path)
 
 
 @cache

@@ -44,13 +44,14 @@ class UndoAsked:
 
 @dataclass(frozen=True)
 class UndoRefused:
-    """The refusal of a request to take something back."""
+    """The refusal of a request to take back an action."""
 
     seat: int
-    """The seat that had asked."""
+    """The seat that asked."""
     by: int
-    plies: int
-    """The number of all actions then."""
+    """The seat that refused."""
+    moves: int
+    """The number of actions of the asking seat."""
 
 
 class Table(Session):
@@ -385,12 +386,12 @@ class Table(Session):
 
     @property
     def undo_refused(self) -> UndoRefused | None:
-        """The last undo that somebody asked for and another person has refused, until somebody acts
-        or asks again.
-        """
+        """The last refusal of an undo, until the seat that asked acts or asks again."""
         with self.lock:
             refused = self._undo_refused
-            return refused if refused is not None and refused.plies == self.match.plies else None
+            if refused is None or self.is_revealed:
+                return None
+            return refused if self.match.moves(refused.seat) == refused.moves else None
 
     def grant_undo(self, seat: int | None, grant: bool = True) -> int:  # noqa: FBT001, FBT002  # the answer itself
         """Grant or refuse the requested undo; return the number of actions taken back, 0 while
@@ -406,7 +407,7 @@ class Table(Session):
             granted = tuple(sorted({*asked.granted, seat} - {asked.seat}))
             self._undo_asked = replace(asked, granted=granted) if grant else None
             if not grant and seat != asked.seat:
-                self._undo_refused = UndoRefused(asked.seat, seat, self.match.plies)
+                self._undo_refused = UndoRefused(asked.seat, seat, asked.moves)
             return self._undo_if_granted()
 
     def _undo_if_granted(self) -> int:
@@ -430,6 +431,24 @@ class Table(Session):
     def _is_absent(self, seat: int) -> bool:
         return self.seating.seats[seat].stand_in is not None and self.presence()[seat] != "here"
 
+    def can_hint(self, seat: int | None) -> bool:
+        """Return whether this seat can get a hint now."""
+        with self.lock, suppress(RefusedError):
+            return bool(self.sight.legal(self._check_hint(seat)))
+        return False
+
+    def _check_hint(self, seat: int | None) -> int:
+        """Return the seat; raise `RefusedError` if it gets no hints, whoever is to act."""
+        seat = self.check_person(seat)
+        step = self.lesson_step
+        if step is not None and step.right:  # a search may not agree with what is taught
+            raise RefusedError(
+                "a lesson gives no hints: try an answer, and it says what is wrong", "not now"
+            )
+        if self.people != (seat,) and not self.seating.hints:
+            raise RefusedError("hints are for games against bots", "not yours")
+        return seat
+
     def hint(
         self, seat: int, besides: Action | None = None, seconds: float = HINT_SECONDS
     ) -> tuple[Hint[Any], ...]:
@@ -437,15 +456,7 @@ class Table(Session):
         action `besides`.
         """
         with self.lock:
-            self.check_person(seat)
-            if (
-                step := self.lesson_step
-            ) is not None and step.right:  # a search may not agree with what is taught
-                raise RefusedError(
-                    "a lesson gives no hints: try an answer, and it says what is wrong", "not now"
-                )
-            if self.people != (seat,) and not self.seating.hints:
-                raise RefusedError("hints are for games against bots", "not yours")
+            self._check_hint(seat)
             game, view, plies, legal = (
                 self.match.game,
                 self.match.view(seat),

@@ -21,6 +21,7 @@ version.
 GLUE = ("pyodide.asm.mjs", "pyodide.asm.js")
 LIBRARY = Path(__file__).parents[1]
 LEFT_OUT = {
+    "__pyinstaller",
     "adapters",
     "cli",
     "protocol",
@@ -38,9 +39,13 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 def export(folder: str, pyodide: str) -> list[Path]:
     """Write the folder; return its files.
 
-    Raises `ConfigurationError` if it exists and is not empty, or if `pyodide` is not a Pyodide
-    folder.
+    Raises `ConfigurationError` if it exists and is not empty, if `pyodide` is not a Pyodide folder,
+    or if this library runs from an archive or a frozen program.
     """
+    if not Path(__file__).is_file():
+        raise ConfigurationError(
+            "only an installed library can be exported, not one in an archive or a frozen program"
+        )
     target, source = Path(folder), Path(pyodide)
     glue = [name for name in GLUE if (source / name).is_file()]
     if missing := [name for name in (*NEEDED, *(glue or GLUE)) if not (source / name).is_file()]:

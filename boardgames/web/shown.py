@@ -84,6 +84,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             if last is None or log
             else to_json(match.game.scene(match.game.view(last.before, viewer))),
             "end": end(table, viewer) if table.over else None,
+            "hint": table.can_hint(viewer),
             "undo": table.can_undo(viewer),
             "undo_asked": None
             if asked is None

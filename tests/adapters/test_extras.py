@@ -3,21 +3,48 @@
 from __future__ import annotations
 
 import importlib
+import re
+import tomllib
+from pathlib import Path
 
 import pytest
 
+import boardgames
 from boardgames.adapters.extras import library
 from tests.conftest import Shell
 
+ROOT = Path(__file__).parents[2]
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+    "optional-dependencies"
+]
+NAMED = re.compile(r"""["'](?:\.|boardgames-engine)\[([\w,-]+)\]""")
+"""Extras of this package in quotes, as a shell or pyproject.toml has them."""
 NEEDED = [
     ("gymnasium", "numpy", "gymnasium"),
     ("gymnasium", "gymnasium", "gymnasium"),
     ("pettingzoo", "numpy", "pettingzoo"),
     ("pettingzoo", "pettingzoo", "pettingzoo"),
-    ("open_spiel", "numpy", "open_spiel"),
-    ("open_spiel", "pyspiel", "open_spiel"),
+    ("open_spiel", "numpy", "open-spiel"),
+    ("open_spiel", "pyspiel", "open-spiel"),
 ]
 """Adapter, library and extra."""
+
+
+def test_extras_have_the_names_by_which_every_pip_finds_them() -> None:
+    """With others, pip 23.0 to 23.2 installs nothing but a warning."""
+    assert [*EXTRAS] == [re.sub(r"[-_.]+", "-", name).lower() for name in EXTRAS]
+
+
+def test_every_extra_that_is_named_is_there() -> None:
+    texts = [ROOT / "README.md", ROOT / "pyproject.toml"]
+    for folder in (Path(boardgames.__file__).parent, ROOT / "docs", ROOT / "examples"):
+        texts += [*folder.rglob("*.py"), *folder.rglob("*.md")]
+    named: set[str] = set()
+    for text in texts:
+        for names in NAMED.findall(text.read_text(encoding="utf-8")):
+            named |= {*names.split(",")}
+    assert {"dev", "docs", "gymnasium", "open-spiel"} <= named
+    assert named <= {*EXTRAS}
 
 
 @pytest.mark.long

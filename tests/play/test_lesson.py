@@ -70,6 +70,7 @@ def test_each_wrong_answer_gets_its_own_sentence() -> None:
             table.act(LEARNER, answer)
         said.add(str(refusal.value))
     assert len(said) == 3
+    assert not table.can_hint(LEARNER)
     with pytest.raises(RefusedError, match="a lesson gives no hints"):
         table.hint(LEARNER)
 

@@ -176,30 +176,38 @@ def test_what_a_person_takes_back_all_others_have_to_grant() -> None:
     assert (at.undo_asked.seat, at.undo_asked.granted, at.match.plies) == (0, (1,), plies)
     at.grant_undo(2, grant=False)
     assert at.undo_asked is None
+    assert at.undo_refused is not None
+    assert (at.undo_refused.seat, at.undo_refused.by) == (0, 2)
     at.undo(0)
+    assert at.undo_refused is None
     at.grant_undo(2)
     assert at.grant_undo(1) == plies - last + 1
     assert (at.undo_asked, at.seating.undone) == (None, 1)
     assert at.news(2)[0].lines == ("Taken back.",)
 
 
-def test_who_has_asked_for_an_undo_is_told_who_has_refused_it() -> None:
+def test_a_refused_undo_is_known_until_whoever_asked_acts_and_a_withdrawn_one_is_not() -> None:
     at = table("human", "human", "human")
     at.act(0, 1)
     at.undo(0)
-    at.grant_undo(1)
-    assert at.undo_refused is None
-    at.grant_undo(2, grant=False)
-    assert at.undo_refused is not None
-    assert (at.undo_refused.seat, at.undo_refused.by) == (0, 2)
-    at.undo(0)
-    assert at.undo_refused is None
     at.grant_undo(0, grant=False)
-    assert at.undo_refused is None, "they have withdrawn it themselves"
+    assert at.undo_refused is None
     at.undo(0)
     at.grant_undo(1, grant=False)
-    at.act(at.waiting[0], 1)
-    assert at.undo_refused is None, "the game has gone on"
+    at.act(1, 1)
+    assert at.undo_refused is not None
+    assert at.undo_refused.by == 1
+    while 0 not in at.waiting:
+        at.act(at.waiting[0], 1)
+    at.act(0, 1)
+    assert at.undo_refused is None
+
+
+def test_hints_are_offered_where_they_are_given() -> None:
+    at = table("human", "random", seed=1)
+    at.play_on()
+    assert [at.can_hint(seat) for seat in (0, 1, None)] == [True, False, False]
+    assert not table("human", "human").can_hint(0)
 
 
 def test_what_happens_meanwhile_has_to_be_granted_too_and_whoever_acts_takes_nothing_back() -> None:

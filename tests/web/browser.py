@@ -101,6 +101,18 @@ class Browser:
 
         self.until(clicked)
 
+    def hold(self, selector: str) -> Callable[[], None]:
+        """Press the middle of the element, wherever it is by then; return what lets go there."""
+        box = self.run(
+            "(({left, top, width, height}) => [left + width / 2, top + height / 2])"
+            "(document.querySelector(arguments[0]).getBoundingClientRect())",
+            selector,
+        )
+        where = {"x": box[0], "y": box[1], "button": "left", "clickCount": 1}
+        mouse = "Input.dispatchMouseEvent"
+        self.driver.execute_cdp_cmd(mouse, {"type": "mousePressed", **where})
+        return lambda: self.driver.execute_cdp_cmd(mouse, {"type": "mouseReleased", **where})
+
     def run(self, script: str, *arguments: object) -> Any:
         """Run a script in the page; return what it returns."""
         return self.driver.execute_script(f"return {script}", *arguments)

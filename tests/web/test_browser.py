@@ -285,6 +285,141 @@ def test_a_pick_stays_while_others_come_and_go(
     assert page.all("#dock .card.picked")
 
 
+SLOWLY = (
+    "try { localStorage.pace = '\"slow\"' } catch {}"
+    " const wait = setTimeout;"
+    " window.setTimeout = (step, time) => wait(step, time > 100 ? time * 20 : time);"
+)
+"""Lets what happens be shown for so long that a test can press in the middle of it."""
+
+TOP = "document.querySelector(arguments[0]).getBoundingClientRect().top"
+
+SESSION = """
+const done = arguments[0], link = document.querySelector("link[href$='session.js']");
+import(link.href).then(({ session }) => { window.session = session; done(); });
+"""
+"""Lets a test see what has arrived, though it may not have been drawn yet."""
+
+
+def test_a_button_that_is_pressed_while_pieces_travel_does_what_it_says(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    """A season of Koryŏ ends with our own action, after which the hand is empty for a moment."""
+    page = window()
+    media = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SLOWLY})
+    table, tokens = server.lobby.open(Start("koryo", ("human", "random"), seed=1))
+    page.join(server, str(tokens[0]))
+    page.settle()
+    page.driver.execute_async_script(SESSION)
+    page.click("[data-k='a|order none']")
+    page.until(lambda: table.scene(0).heading.startswith("season 2") and table.waiting == (0,))
+    version = table.version
+    page.until(lambda: page.run("session.snapshot.version") == version)
+    page.until(lambda: bool(page.all(".now")) and not page.all(f"#dock .hand, {BUSY}"))
+    plies = table.match.plies
+    let_go = page.hold("[data-k='a|order none']")
+    let_go()
+    page.until(lambda: table.match.plies > plies)
+    assert page.complaints() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "pressed"),
+    [
+        ("koryo", "#dock .card.can"),
+        ("mundus_novus", "#table .card.can"),
+        ("bazaar", "#table .card.may"),
+    ],
+)
+def test_a_card_that_is_pressed_while_the_table_moves_is_picked(
+    name: str, pressed: str, server: Server, window: Callable[..., Browser]
+) -> None:
+    """The others come while it is pressed, and the invitations above the table are gone."""
+    players = boardgames.game_class(name).player_counts[0]
+    table, tokens = server.lobby.open(Start(name, ("human",) * players, seat=0))
+
+    def can_be_pressed() -> bool:
+        choices: Any = look(table, 0, 0)["choices"]
+        zones = [touch["zone"] for choice in choices for touch in choice["touches"]]
+        return any((zone == "hand") is pressed.startswith("#dock") for zone in zones if zone)
+
+    while not can_be_pressed():
+        table.act(table.waiting[0], 1)
+    page = window()
+    page.join(server, str(tokens[0]))
+    page.driver.execute_async_script(SESSION)
+    key = page.one(pressed).get_attribute("data-k")
+    top = page.run(TOP, pressed)
+    let_go = page.hold(pressed)
+    for seat in range(1, players):
+        table.join(str(tokens[seat]))
+    page.until(lambda: page.run("session.snapshot.absent.length") == 0)
+    let_go()
+    page.until(lambda: not page.all(".invitations"))
+    picked = f"#play .picked[data-k='{key}']"
+    page.one(picked)
+    assert pressed.startswith("#dock") or page.run(TOP, picked) != top, "nothing has moved"
+    assert page.complaints() == []
+
+
+def test_a_press_beside_which_the_pointer_is_let_go_holds_nothing_up(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), seat=0))
+    page = window()
+    page.join(server, str(tokens[0]))
+    page.hold("[data-k='rules']")
+    table.join(str(tokens[1]))
+    away = {"type": "mouseReleased", "x": 640, "y": 400, "button": "left", "clickCount": 1}
+    page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", away)
+    page.until(lambda: not page.all(".invitations"))
+    assert not page.all("#sheet[open]")
+
+
+def test_what_stays_on_the_page_stays_the_same_element_when_others_come_and_go(
+    page: Browser,
+) -> None:
+    page.driver.execute_async_script(
+        "const done = arguments[0], link = document.querySelector(\"link[href$='dom.js']\");"
+        "import(link.href).then(({ h, patch }) => {"
+        " const box = document.createElement('div');"
+        " const choices = h('div.choices', h('button', { 'data-k': 'pass' }, 'Pass'));"
+        " patch(box, choices); const button = box.querySelector('button');"
+        " patch(box, h('div.hand', 'a card'), choices); window.same = [box.contains(button)];"
+        " patch(box, choices); window.same.push(box.contains(button), box.children.length === 1);"
+        " done(); });"
+    )
+    assert page.run("window.same") == [True, True, True]
+
+
+def test_every_button_has_a_key(server: Server, page: Browser) -> None:
+    """So that none becomes another one under the pointer."""
+    without = (
+        "[...document.querySelectorAll('button:not([data-k], #home)')]"
+        ".map((each) => each.outerHTML)"
+    )
+    player = Player(page, 3)
+    page.click("[data-k='menu']")
+    assert page.run(without) == []
+    page.click("#sheet .close")
+    while not page.is_over():
+        assert page.run(without) == []
+        player.act()
+        page.settle()
+    assert page.run(without) == []
+    page.click("[data-k='judge']")
+    page.until(lambda: "Looking" not in page.text(".judged"))
+    assert page.run(without) == []
+    page.click("#home")
+    page.one(".tables button")
+    assert page.run(without) == []
+    page.open(server.url)
+    page.one(".tables button")
+    assert page.run(without) == []
+
+
 def test_a_wrong_answer_in_a_lesson_is_explained_with_the_question_and_may_be_tried_again(
     server: Server, window: Callable[..., Browser]
 ) -> None:
@@ -294,6 +429,7 @@ def test_a_wrong_answer_in_a_lesson_is_explained_with_the_question_and_may_be_tr
     page.click("[data-k='learn']")
     page.until(lambda: "nine families" in page.text("#dock .tip"))
     assert page.all("#dock .card.look")
+    assert page.all("[data-k='hint']:disabled")
     page.click("[data-k='a|order none']")
     page.until(lambda: "lose the hand" in page.text("#dock .tip .said"))
     assert page.text(".said").startswith("Order nothing: ")
@@ -366,14 +502,15 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     plies = table.match.plies
     first.click("[data-k='undo']")
     second.click("[data-k='undo false']")
-    first.until(lambda: not first.all("[data-k='undo false']"))
-    first.until(lambda: "does not agree: your last action stays." in first.text(".news"))
-    assert "does not agree" not in second.text(".news")
+    first.until(lambda: "Player 2 did not agree" in first.text("#table .news"))
+    assert not first.all("[data-k='undo false']")
+    assert "did not agree" not in second.text("#table .news")
     assert table.match.plies == plies
     table.let_bot_play(2, "random")
     first.click("[data-k='undo']")
     second.click("[data-k='undo true']")
     first.until(lambda: table.match.plies < plies)
+    first.until(lambda: "did not agree" not in first.text("#table .news"))
     table.give_back(2)
     monkeypatch.setattr("boardgames.play.session.GONE_SECONDS", 0.0)
     table.changed()

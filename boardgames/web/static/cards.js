@@ -1,4 +1,4 @@
-// Cards: their look, a button for each pile of equal ones, and what is said of the one that is looked at.
+// Cards: their look, a button for each pile of equal ones, and what is said of one looked at.
 import { countOf, pick } from "./choosing.js";
 import { $, h, patch, phone, plural, withMinus } from "./dom.js";
 import { meaningOf, redrawing, seatName, session, withNames } from "./session.js";
@@ -6,10 +6,10 @@ import { openRules } from "./sheet.js";
 
 /** @import { Item, What } from "../../../typings/page.js" */
 
-// ---- the look of pieces in any game: a colour for each group, an emblem by the words in their names, or their initial
+// ---- the look of pieces: a colour for each group, an emblem by the words in names, or an initial
 
-const { colours, palette, emblems } = await fetch(new URL("emblems.json", import.meta.url)).then((answer) =>
-  answer.json(),
+const { colours, palette, emblems } = await fetch(new URL("emblems.json", import.meta.url)).then(
+  (answer) => answer.json(),
 );
 
 // The colour of the group, or of the game, with this number.
@@ -17,7 +17,8 @@ export const colourOf = (number) => colours[number % colours.length];
 
 function emblemOf(text) {
   const words = text.toLowerCase().split(/[^a-z]+/);
-  const isMeant = (emblem) => emblem.words.split(" ").some((start) => words.some((word) => word.startsWith(start)));
+  const isMeant = (emblem) =>
+    emblem.words.split(" ").some((start) => words.some((word) => word.startsWith(start)));
   return emblems.find(isMeant)?.path;
 }
 
@@ -33,10 +34,11 @@ export function dressed(pieces) {
   return Object.fromEntries(pieces.map((piece) => [piece.key, dress(piece)]));
 }
 
-// ---- a card, or a pile of equal ones: a button with its name for screen readers, and its look for the eye
+// ---- a card, or a pile of equal ones: a button with a name for screen readers, a look for the eye
 
 const NO_PIECE = { text: "", group: "", rule: "", colour: "#4b5a68", path: "", worth: null };
-const pieceOf = (key) => (key === null ? null : session.pieces[key] || { ...NO_PIECE, key, name: key });
+const pieceOf = (key) =>
+  key === null ? null : session.pieces[key] || { ...NO_PIECE, key, name: key };
 
 export const zoneTitle = (zone) => `${withNames(zone.area.name)}: ${withNames(zone.name)}`;
 
@@ -54,11 +56,25 @@ export function drawCard(item, zone, tabIndex) {
   const key = item.id;
   const piece = pieceOf(item.piece);
   const mark = session.selection.marks.get(key); // "can" or "may", if it can be picked
-  const picked = Math.max(0, Math.min(item.count || 1, countOf(session.selection.picked, key) - item.before));
+  const picked = Math.max(
+    0,
+    Math.min(item.count || 1, countOf(session.selection.picked, key) - item.before),
+  );
   const isGuess = item.hidden && piece && !isOpen(zone); // known to us, face down to others
   const what = { item, zone };
-  const use = { can: mark === "can", may: mark === "may", picked: picked > 0, look: session.selection.looks.has(key) };
-  const pile = { back: !piece, guess: isGuess, pile: item.count > 1, owned: item.seat !== null, vacant: !item.count };
+  const use = {
+    can: mark === "can",
+    may: mark === "may",
+    picked: picked > 0,
+    look: session.selection.looks.has(key),
+  };
+  const pile = {
+    back: !piece,
+    guess: isGuess,
+    pile: item.count > 1,
+    owned: item.seat !== null,
+    vacant: !item.count,
+  };
   const owner = { "--owner": item.seat !== null && colourOf(item.seat) };
   const props = {
     class: { ...use, ...pile },
@@ -88,7 +104,9 @@ function spoken(piece, item, mark, isGuess) {
     ? [piece.name, piece.worth !== null && `value ${withMinus(piece.worth)}`, number]
     : [item.count ? `${plural(item.count, "card")} face down` : "empty"];
   const guess = isGuess && "known to be here, face down";
-  const owner = item.seat !== null && (item.seat === session.table.viewer ? "yours" : `of ${seatName(item.seat)}`);
+  const owner =
+    item.seat !== null &&
+    (item.seat === session.table.viewer ? "yours" : `of ${seatName(item.seat)}`);
   const facts = [...name, owner, ...item.marks.map(withNames), guess, mark && "can be used"];
   return facts.filter(Boolean).join(", ");
 }
@@ -99,7 +117,8 @@ const faceDownParts = ({ count }, { isCell }) => count > isCell && part("count",
 const part = (name, ...content) => h("span", { class: name, "aria-hidden": "true" }, content);
 
 function faceUpParts(piece, item) {
-  // Cards without a value may still have numbers in their names, which tell small ones apart: "King +1 −1".
+  // Cards without a value may still have numbers in their names, which tell small ones apart: "King
+  // +1 −1".
   const corner = piece.worth ?? /(?<= )[+-]\d.*$/.exec(piece.name)?.[0] ?? null;
   const path = h("path", { d: piece.path, "fill-rule": "evenodd" });
   const emblem = h("svg", { viewBox: "0 0 24 24" }, path);
@@ -111,11 +130,14 @@ function faceUpParts(piece, item) {
   ];
 }
 
-// Where a line may break: in long words between two syllables, but not at the hyphen of a range of numbers.
+// Where a line may break: in long words between two syllables, but not at the hyphen of a range of
+// numbers.
 const SYLLABLES = /([aeiouy][b-df-hj-np-tv-z])(?=[b-df-hj-np-tv-z][aeiouy])/g;
 const LONG_WORD = /[a-z]{10,}/gi;
 const broken = (name) =>
-  name.replace(LONG_WORD, (word) => word.replace(SYLLABLES, "$1\u00ad")).replace(/(\d)-(\d)/g, "$1\u2011$2");
+  name
+    .replace(LONG_WORD, (word) => word.replace(SYLLABLES, "$1\u00ad"))
+    .replace(/(\d)-(\d)/g, "$1\u2011$2");
 
 function longestPart(name) {
   const parts = broken(name).split(/[\s\u00ad]/);
@@ -147,7 +169,8 @@ export function drawCardInfo() {
     table.goal && [h("h2", "The goal"), h("p", table.goal)],
     h("p.soft", "Point at a card to read what it does."),
   ];
-  const close = h("button.plain.close", { "aria-label": "Close", onclick: closeCardInfo }, "×");
+  const closing = { "data-k": "close card", "aria-label": "Close", onclick: closeCardInfo };
+  const close = h("button.plain.close", closing, "×");
   $("about").classList.toggle("pinned", Boolean(inspected?.pinned));
   patch($("about"), inspected ? [cardInfo(inspected), inspected.pinned && close] : nothing);
 }
@@ -155,11 +178,13 @@ export function drawCardInfo() {
 /** @param {What} what */
 function cardInfo({ item, zone }) {
   const piece = pieceOf(item.piece);
-  const openRule = () => openRules(piece.rule);
+  const openRule = { "data-k": "rule", onclick: () => openRules(piece.rule) };
   return [
     piece ? faceUpInfo(piece, item, zone) : faceDownInfo(item, zone),
-    item.marks.map((mark) => h("p", h("b", withNames(mark)), meaningOf(mark) && `: ${meaningOf(mark)}`)),
-    piece?.rule && h("button.plain.small.link", { onclick: openRule }, `Rule ${piece.rule}`),
+    item.marks.map((mark) =>
+      h("p", h("b", withNames(mark)), meaningOf(mark) && `: ${meaningOf(mark)}`),
+    ),
+    piece?.rule && h("button.plain.small.link", openRule, `Rule ${piece.rule}`),
   ];
 }
 

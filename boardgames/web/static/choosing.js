@@ -1,4 +1,4 @@
-// The choice in progress: names of what lies on the table, which choices touch it, what is picked, and acting.
+// The choice in progress: keys of what lies on the table, what is picked, and acting.
 import { $, alarm, announce, capital } from "./dom.js";
 import { ask, redraw, Refused, rememberTips, session, withNames } from "./session.js";
 
@@ -17,7 +17,8 @@ export const keysAt = (seat, zone, piece) => [cellKey(seat, zone), pieceKey(seat
 
 const zonesSeen = new Map(); // by key: each as it was when it was on the table last
 
-// The zone of a scene at this place, and what holds nothing outside of it. One that is not on the table comes first.
+// The zone of a scene at this place, and what holds nothing outside of it. One that is not on the
+// table comes first.
 export function zoneAt(scene, place) {
   const area = scene.areas.find(({ seat }) => seat === place?.seat);
   const found = area?.zones.find(({ key }) => key === place.zone);
@@ -64,9 +65,14 @@ export function findTargets() {
   const { snapshot, selection, replay, playing } = session;
   const there = countPieces(snapshot.scene);
   const keyOf = (touch) => targetOf(touch, there);
-  selection.targets = snapshot.choices.map(({ touches }) => touches.map(keyOf).filter((key) => key !== null));
+  selection.targets = snapshot.choices.map(({ touches }) =>
+    touches.map(keyOf).filter((key) => key !== null),
+  );
   const several = replay ? null : snapshot.choices.find((choice) => choice.several)?.several;
-  selection.several = several && { ...several, keys: several.pieces.map((touch) => keyOf(touch) ?? "") };
+  selection.several = several && {
+    ...several,
+    keys: several.pieces.map((touch) => keyOf(touch) ?? ""),
+  };
   const isAsked = !replay && !playing?.isWatched;
   const looks = isAsked ? snapshot.scene.look : [];
   selection.looks = new Set(looks.map((touch) => keyOf(touch) ?? zoneKey(touch.seat, touch.zone)));
@@ -82,22 +88,27 @@ function targetOf({ seat, zone, piece }, there) {
 }
 
 export const countOf = (keys, key) => keys.filter((each) => each === key).length;
-const includesAll = (keys, picked) => picked.every((key) => countOf(keys, key) >= countOf(picked, key));
+const includesAll = (keys, picked) =>
+  picked.every((key) => countOf(keys, key) >= countOf(picked, key));
 
 // The indices of the choices that touch all that is picked.
 export function possibleChoices() {
   const { targets, picked, group } = session.selection;
   const isPossible = (choice, index) =>
     includesAll(targets[index], picked) && (group === null || choice.group === group);
-  return session.snapshot.choices.flatMap((choice, index) => (isPossible(choice, index) ? [index] : []));
+  return session.snapshot.choices.flatMap((choice, index) =>
+    isPossible(choice, index) ? [index] : [],
+  );
 }
 
-// What can be picked next, by key: "can" where a person would begin, "may" for all else that some choice touches.
+// What can be picked next, by key: "can" where a person would begin, "may" for all else that some
+// choice touches.
 function findMarks() {
   const { targets, picked, several } = session.selection;
   const marks = new Map();
   if (several) {
-    const isLeft = (key) => picked.length < several.most && countOf(several.keys, key) > countOf(picked, key);
+    const isLeft = (key) =>
+      picked.length < several.most && countOf(several.keys, key) > countOf(picked, key);
     return new Map(several.keys.filter(isLeft).map((key) => [key, "can"]));
   }
   for (const keys of possibleChoices().map((index) => targets[index])) {
@@ -157,11 +168,13 @@ export async function takeHint() {
 
 // ---- acting
 
-const LOOKING_PAUSE = 30; // milliseconds before it is looked again whether the news of an action are here
+// Milliseconds before it is looked again whether the news of an action are here
+const LOOKING_PAUSE = 30;
 
 let busy = false; // whether an action has been sent whose news is not here yet
 
-// A choice belongs to the table at which it was offered; when a server starts again, the table has a new name.
+// A choice belongs to the table at which it was offered; when a server starts again, the table has
+// a new name.
 export async function act({ action, table, text }) {
   if (busy || table !== session.snapshot?.choices[0]?.table) return;
   const { token } = session;
@@ -172,9 +185,11 @@ export async function act({ action, table, text }) {
   try {
     const turn = session.log.filter((event) => event.seat === session.table.viewer).length;
     const { version } = await ask("act", { action, turn, table });
-    document.body.dataset.acts = String(Number(document.body.dataset.acts || 0) + 1); // for the tests
+    // For the tests
+    document.body.dataset.acts = String(Number(document.body.dataset.acts || 0) + 1);
     while (session.token === token && session.snapshot?.version < version) {
-      await new Promise((done) => setTimeout(done, LOOKING_PAUSE)); // until then, the choices are those of before
+      // Until then, the choices are those of before
+      await new Promise((done) => setTimeout(done, LOOKING_PAUSE));
     }
   } catch (error) {
     if (!session.table?.lesson || !(error instanceof Refused)) throw error;
@@ -187,7 +202,8 @@ export async function act({ action, table, text }) {
   }
 }
 
-// Take all that is picked of several pieces, in the order in which the actions have to come, and then no more.
+// Take all that is picked of several pieces, in the order in which the actions have to come, and
+// then no more.
 export async function actSeveral() {
   const { several, picked } = session.selection;
   const left = [...picked];
@@ -197,7 +213,8 @@ export async function actSeveral() {
     return at >= 0;
   });
   for (const touch of wanted.length < several.most ? [...wanted, null] : wanted) {
-    const takes = (choice) => !choice.declines && JSON.stringify(choice.touches[0]) === JSON.stringify(touch);
+    const takes = (choice) =>
+      !choice.declines && JSON.stringify(choice.touches[0]) === JSON.stringify(touch);
     const isNext = (choice) => choice.several && (touch ? takes(choice) : choice.declines);
     const next = session.snapshot?.choices.find(isNext);
     if (!next) return; // what is left was chosen automatically, or the table has been left

@@ -1,14 +1,32 @@
 // The dock: whose turn it is, our hand, and what can be chosen; or the controls of a replay.
-import { act, actSeveral, clearSelection, countOf, isExact, possibleChoices, putBack } from "./choosing.js";
+import {
+  act,
+  actSeveral,
+  clearSelection,
+  countOf,
+  isExact,
+  possibleChoices,
+  putBack,
+} from "./choosing.js";
 import { $, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
-import { redraw, redrawing, rememberTips, seatName, session, toPresent, unreadTips, withNames } from "./session.js";
+import {
+  redraw,
+  redrawing,
+  rememberTips,
+  seatName,
+  session,
+  toPresent,
+  unreadTips,
+  withNames,
+} from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { drawZone } from "./table.js";
 
 /** @import { Choice, Scene } from "../../../typings/page.js" */
 
-const FULL = 12; // with more kinds of cards in hand than this, they are drawn low where the window is narrow
+// With more kinds of cards in hand than this, they are drawn low where the window is narrow
+const FULL = 12;
 
 /** @param {Scene} scene */
 export function drawDock(scene) {
@@ -19,10 +37,16 @@ function turnParts(scene) {
   const { showsResult, snapshot, playing } = session;
   const isWatching = playing?.isWatched; // it is asked when all has been seen
   const isOurTurn = session.isOurTurn && !isWatching;
-  const skip = isWatching && h("button.plain.small.link", { "data-k": "skip", onclick: toPresent }, "Skip");
-  const choices = isOurTurn && h("div.choices.stack", { role: "group", "aria-label": "Choices" }, drawChoices());
+  const skip =
+    isWatching && h("button.plain.small.link", { "data-k": "skip", onclick: toPresent }, "Skip");
+  const choices =
+    isOurTurn && h("div.choices.stack", { role: "group", "aria-label": "Choices" }, drawChoices());
   return [
-    h("h2.prompt", { class: { mine: isOurTurn } }, isWatching ? "See what happens" : promptText(snapshot.scene)),
+    h(
+      "h2.prompt",
+      { class: { mine: isOurTurn } },
+      isWatching ? "See what happens" : promptText(snapshot.scene),
+    ),
     isOurTurn && drawTips(),
     h("div.dock-row", !showsResult && drawHands(scene), choices || skip),
     showsResult && resultButtons(),
@@ -32,10 +56,19 @@ function turnParts(scene) {
 // At a first game: the goal, and what a phase is about when it is met.
 function drawTips() {
   const tips = unreadTips().map((tip) => h("p", tip));
-  const props = { key: session.snapshot.scene.tip, class: { lesson: session.selection.looks.size } };
-  const close = { "data-k": "tip", "aria-label": "Close this explanation", onclick: redrawing(rememberTips) };
+  const props = {
+    key: session.snapshot.scene.tip,
+    class: { lesson: session.selection.looks.size },
+  };
+  const close = {
+    "data-k": "tip",
+    "aria-label": "Close this explanation",
+    onclick: redrawing(rememberTips),
+  };
   const button = !session.table.lesson && h("button.plain.small", close, "×");
-  const said = session.selection.said && h("p.said", { role: "status" }, h("b", withNames(session.selection.said)));
+  const said =
+    session.selection.said &&
+    h("p.said", { role: "status" }, h("b", withNames(session.selection.said)));
   return tips.length > 0 && h("div.tip", props, h("div", said, tips), button);
 }
 
@@ -53,7 +86,7 @@ function drawHands(scene) {
   const hands = own ? own.zones.filter((zone) => zone.key === "hand" && zone.items.length) : [];
   return hands.map((zone) => {
     const kinds = zone.items.length;
-    const props = { class: { full: kinds > FULL }, style: { "--n": kinds } };
+    const props = { key: zone.id, class: { full: kinds > FULL }, style: { "--n": kinds } };
     return h("div.hand", props, drawZone(zone));
   });
 }
@@ -66,8 +99,10 @@ const MOST_IN_RANGE = 3; // more choices than this that differ in an amount beco
 // How many buttons are easy to overlook at once.
 const manyButtons = () => (phone.matches ? 6 : 8);
 
-// Whether all choices are listed, too; a lesson, which needs the room, does not if all have buttons.
-const needsList = (shown) => session.snapshot.choices.length > (session.selection.looks.size ? shown : 1);
+// Whether all choices are listed, too; a lesson, which needs the room, does not if all have
+// buttons.
+const needsList = (shown) =>
+  session.snapshot.choices.length > (session.selection.looks.size ? shown : 1);
 
 function drawChoices() {
   const { picked, group, hint, marks } = session.selection;
@@ -77,10 +112,15 @@ function drawChoices() {
   const entries = menuEntries(possible);
   const isBegun = picked.length > 0 || group !== null;
   const asksForCells = [...marks.keys()].some((key) => key.startsWith("cell|"));
-  const isCrowded = entries.length > manyButtons() && (!isBegun || asksForCells) && canNarrow(possible);
+  const isCrowded =
+    entries.length > manyButtons() && (!isBegun || asksForCells) && canNarrow(possible);
   const shown = isCrowded ? entries.filter(isBesideCards) : entries.slice(0, MOST_BUTTONS);
   const buttons = shown.map((entry) => drawEntry(entry, possible.length));
-  const all = h("button.plain.soft.all", { "data-k": "all", onclick: openList }, `List of all ${choices.length}`);
+  const all = h(
+    "button.plain.soft.all",
+    { "data-k": "all", onclick: openList },
+    `List of all ${choices.length}`,
+  );
   return [
     hint && drawHint(),
     isBegun && drawPicked(),
@@ -89,7 +129,8 @@ function drawChoices() {
   ];
 }
 
-// What has been picked of several pieces, and how many are missing or the button that takes them all.
+// What has been picked of several pieces, and how many are missing or the button that takes them
+// all.
 function drawSeveral() {
   const { picked, several, hint } = session.selection;
   const { group } = session.snapshot.choices.find((choice) => choice.several);
@@ -97,7 +138,7 @@ function drawSeveral() {
   const text = `${capital(group)} ${plural(picked.length, "card")}`;
   const take = h("button.choice.main", { "data-k": "several", onclick: actSeveral }, text);
   const more = missing > 0 && h("p", { role: "status" }, `Pick ${missing} more`);
-  return [hint && drawHint(), drawPicked(), h("div.row", more || take)];
+  return [hint && drawHint(), drawPicked(), h("div.row", { key: "take" }, more || take)];
 }
 
 // Whether picking cards would leave fewer choices.
@@ -107,18 +148,24 @@ function canNarrow(possible) {
 
 // Whether this is offered beside the cards that can be picked: what no card stands for.
 function isBesideCards({ index }) {
-  return index === undefined || session.selection.targets[index].every((key) => key.startsWith("zone|"));
+  return (
+    index === undefined || session.selection.targets[index].every((key) => key.startsWith("zone|"))
+  );
 }
 
-// An entry is {index, isExact} for a choice, {range, name} for choices that differ in an amount, or {members, name} for a
-// group. What touches exactly the picked pieces comes first.
+// An entry is {index, isExact} for a choice, {range, name} for choices that differ in an amount, or
+// {members, name} for a group. What touches exactly the picked pieces comes first.
 function menuEntries(possible) {
   const exact = possible.filter(isExact);
   const others = possible.filter((index) => !isExact(index));
-  return [...exact.map((index) => ({ index, isExact: true })), ...fewEntries(others, manyButtons() - exact.length)];
+  return [
+    ...exact.map((index) => ({ index, isExact: true })),
+    ...fewEntries(others, manyButtons() - exact.length),
+  ];
 }
 
-// Turn choices into few entries: ranges of amounts, groups if there are more than `most`, and single choices.
+// Turn choices into few entries: ranges of amounts, groups if there are more than `most`, and
+// single choices.
 function fewEntries(indices, most) {
   const { choices } = session.snapshot;
   // Choices with the same name of a group together; each without one by itself.
@@ -173,8 +220,12 @@ function drawHint() {
   const line = ({ chance, text, why }) =>
     h("li", h("b", `${percent(chance)} `), withNames(text), why && h("small", ` ${why}`));
   const hasReasons = hint.some((idea) => idea.why);
-  const points = hasReasons ? "; after each reason, about how many percentage points it adds or takes" : "";
-  const legend = `${capital(session.table.estimated)}${points}. Best first; of chances too close to tell apart, by the table right after the choice.`;
+  const points = hasReasons
+    ? "; after each reason, about how many percentage points it adds or takes"
+    : "";
+  const order =
+    "Best first; of chances too close to tell apart, by the table right after the choice.";
+  const legend = `${capital(session.table.estimated)}${points}. ${order}`;
   return h("div.hint", [h("b", "A bot would:"), h("ol", hint.map(line)), h("small", legend)]);
 }
 
@@ -184,8 +235,9 @@ function drawPicked() {
   const { picked, group } = session.selection;
   const startOver = { "data-k": "t|clear", onclick: redrawing(clearSelection) };
   const closeGroup = redrawing(() => Object.assign(session.selection, { group: null }));
-  return h("div.row", [
-    group !== null && h("button.chip", { "data-k": "t|group", onclick: closeGroup }, withNames(group), " ×"),
+  return h("div.row", { key: "picked" }, [
+    group !== null &&
+      h("button.chip", { "data-k": "t|group", onclick: closeGroup }, withNames(group), " ×"),
     [...new Set(picked)].map(pickedChip),
     h("button.plain.small", startOver, "Start over"),
   ]);
@@ -215,7 +267,8 @@ function keyName(key) {
 
 const setAmounts = new Map(); // by name: {turn, place}, what was set
 
-// What a note says of a choice, such as that a bid is more than one has, is shown as beyond what is usual.
+// What a note says of a choice, such as that a bid is more than one has, is shown as beyond what is
+// usual.
 function drawRange(indices, name) {
   /** @type {Choice[]} */
   const choices = indices.map((index) => session.snapshot.choices[index]);
@@ -232,9 +285,22 @@ function drawRange(indices, name) {
   const take = () => act(choice);
   const onkeydown = ({ key }) => key !== "Enter" || take(); // false would stop Tab and the arrows
   const oninput = ({ target }) => go(Number(target.value));
-  const step = (text, sign, by) => h("button.step", { "aria-label": text, onclick: () => go(place + by) }, sign);
+  const step = (text, sign, by) =>
+    h(
+      "button.step",
+      { "data-k": `${text}|${name}`, "aria-label": text, onclick: () => go(place + by) },
+      sign,
+    );
   const spoken = choice.note ? `${choice.amount}, ${choice.note}` : choice.amount;
-  const slider = { type: "range", min: 0, max: last, value: place, oninput, onkeydown, "data-k": `r|${name}` };
+  const slider = {
+    type: "range",
+    min: 0,
+    max: last,
+    value: place,
+    oninput,
+    onkeydown,
+    "data-k": `r|${name}`,
+  };
   return h("div.range.row", { key: `range ${name}` }, [
     step("Less", "−", -1),
     h("input", { ...slider, "aria-label": capital(name || "amount"), "aria-valuetext": spoken }),

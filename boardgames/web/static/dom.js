@@ -1,4 +1,4 @@
-// Elements: describing them, patching the page until it shows what is described, finding them; and putting into words.
+// Elements: describing them, patching the page until it shows them, finding them; and wording.
 
 export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
@@ -22,7 +22,8 @@ let alarmEnds = 0;
 
 const alarmBox = $("alarm");
 
-// What went wrong, above all else that is open, and part of it, as all else is inert; for a while, unless it `lasts`.
+// What went wrong, above all else that is open, and part of it, as all else is inert; for a while,
+// unless it `lasts`.
 export function alarm(text = "", lasts = false) {
   clearTimeout(alarmEnds);
   (document.querySelector("dialog[open]") ?? document.body).append(alarmBox); // which hides it
@@ -39,9 +40,24 @@ export function announce(text) {
 
 // ---- describing and patching
 
-/** @typedef {{ tag: string, props: Record<string, any>, children: (Described | string)[] }} Described */
+/**
+ * @typedef {{
+ *   name: string,
+ *   tag: string,
+ *   props: Record<string, any>,
+ *   children: (Described | string)[],
+ * }} Described
+ */
 
-const PROPERTIES = new Set(["checked", "disabled", "hidden", "open", "required", "selected", "tabIndex"]);
+const PROPERTIES = new Set([
+  "checked",
+  "disabled",
+  "hidden",
+  "open",
+  "required",
+  "selected",
+  "tabIndex",
+]);
 const isEmpty = (value) => value === undefined || value === null || value === false || value === "";
 
 /** @returns {(Described | string)[]} */
@@ -50,16 +66,18 @@ function flat(children) {
   return given.map((child) => (typeof child === "object" ? child : String(child)));
 }
 
-// Describe an element, `name` being its tag, and its classes after dots. What follows are its properties, which may be
-// left out, and its children. `class` may hold further classes by whether they are wanted, `style` holds CSS variables,
-// and properties that begin with `on` are listeners; empty properties and children are left out. An element with a `key`,
-// `data-k` or `data-z` is found again by it when its parent is patched.
+// Describe an element, `name` being its tag, and its classes after dots. What follows are its
+// properties, which may be left out, and its children. `class` may hold further classes by whether
+// they are wanted, `style` holds CSS variables, and properties that begin with `on` are listeners;
+// empty properties and children are left out. When its parent is patched, an element is found again
+// by its name and by its `key`, `data-k` or `data-z`: what comes and goes among others of that name
+// has one, and so has every button.
 /** @returns {Described} */
 export function h(name, ...content) {
   const [tag, ...names] = name.split(".");
   const props = isProps(content[0]) ? content.shift() : {};
   const all = [...names, ...classNames(props.class ?? "")].filter(Boolean).join(" ");
-  return { tag, props: { ...props, class: all }, children: flat(content) };
+  return { name, tag, props: { ...props, class: all }, children: flat(content) };
 }
 
 const isProps = (first) => first?.constructor === Object && !("children" in first);
@@ -70,7 +88,8 @@ function classNames(given) {
 
 const shown = new WeakMap(); // by node: what it shows
 
-// Let `parent` show these children and nothing else. Nodes stay where they can, with their focus and scrolling.
+// Let `parent` show these children and nothing else. Nodes stay where they can, with their focus
+// and scrolling.
 export function patch(parent, ...children) {
   const wanted = flat(children);
   const found = Map.groupBy(parent.childNodes, (node) => nameOf(shown.get(node)));
@@ -78,7 +97,8 @@ export function patch(parent, ...children) {
   const kept = new Set(nodes);
   for (const node of [...parent.childNodes]) if (!kept.has(node)) node.remove();
   nodes.forEach((node, place) => {
-    if (parent.childNodes[place] !== node) parent.insertBefore(node, parent.childNodes[place] ?? null);
+    if (parent.childNodes[place] !== node)
+      parent.insertBefore(node, parent.childNodes[place] ?? null);
     update(node, wanted[place]);
   });
 }
@@ -87,7 +107,7 @@ export function patch(parent, ...children) {
 function nameOf(each) {
   if (typeof each !== "object") return typeof each;
   const { key, "data-k": focusKey, "data-z": placeKey } = each.props;
-  return `${each.tag} ${key ?? focusKey ?? placeKey ?? ""}`;
+  return `${each.name} ${key ?? focusKey ?? placeKey ?? ""}`;
 }
 
 function create(each) {
@@ -107,7 +127,8 @@ function update(node, each) {
     if (before !== each) node.data = each;
     return;
   }
-  for (const name of Object.keys(before.props)) if (!(name in each.props)) setProperty(node, name, null);
+  for (const name of Object.keys(before.props))
+    if (!(name in each.props)) setProperty(node, name, null);
   for (const [name, value] of Object.entries(each.props)) {
     if (value !== before.props[name]) setProperty(node, name, value);
   }
@@ -118,7 +139,8 @@ function setProperty(node, name, value) {
   if (name === "key") return;
   if (name === "style") {
     node.removeAttribute("style");
-    for (const [variable, each] of Object.entries(value ?? {})) node.style.setProperty(variable, each);
+    for (const [variable, each] of Object.entries(value ?? {}))
+      node.style.setProperty(variable, each);
   } else if (name.startsWith("on")) node[name] = value;
   else if (PROPERTIES.has(name)) node[name] = value ?? false;
   else if (name === "value")

@@ -10,7 +10,8 @@ export function connect(progress) {
     const fail = (reason) => reject(new Error(`Python cannot start in this browser: ${reason}`));
     const asked = new Map(); // by number, the promise of the answer
     let asking = 0; // the number of the latest question
-    let news = Promise.withResolvers(); // resolved as soon as something has happened since the last look
+    // Resolved as soon as something has happened since the last look
+    let news = Promise.withResolvers();
 
     const transport = {
       local: true,

@@ -1,6 +1,6 @@
 // What has happened: the news above the table, and the log beside it, which is a sheet on phones.
 import { $, byKey, calm, capital, h, listed, patch, sentences } from "./dom.js";
-import { drawPeople, drawUndoAsked } from "./people.js";
+import { drawPeople, drawUndoAsked, drawUndoRefused } from "./people.js";
 import { play, redrawing, seatName, session, store, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
 
@@ -8,15 +8,22 @@ const NEAR_END = 24; // pixels
 // Milliseconds for each event, by the name of the pace.
 const PACES = { slow: 2000, normal: 1100, quick: 500, off: 0 };
 
-// The lines of what has happened in an action. With open hands, each is told in the words of whoever did it.
+// The lines of what has happened in an action. With open hands, each is told in the words of
+// whoever did it.
 export function eventLines({ seat, happened }) {
   const name = session.replay?.view === "open" ? seatName(seat) : "You";
   const named = (line) => line.replace(/\b[Yy]ou\b/g, name).replace(/\byour\b/g, `${name}'s`);
-  return happened.flatMap(({ lines }) => lines.map((line) => withNames(name === "You" ? line : named(line))));
+  return happened.flatMap(({ lines }) =>
+    lines.map((line) => withNames(name === "You" ? line : named(line))),
+  );
 }
 
-// What belongs together: actions that differ only in who did them, "Ann, Ben and You passed", and those of one turn.
-/** @param {import("../../../typings/page.js").LogEvent[]} events @returns {{ lines: string[], last: number }[]} */
+// What belongs together: actions that differ only in who did them, "Ann, Ben and You passed", and
+// those of one turn.
+/**
+ * @param {import("../../../typings/page.js").LogEvent[]} events
+ * @returns {{ lines: string[], last: number }[]}
+ */
 function folded(events) {
   const told = [];
   events.forEach((event, place) => {
@@ -56,7 +63,9 @@ export function newsList(lines, isPlayed = false) {
 // The actions since our last choice; for spectators, the latest.
 function latest() {
   const { table, log, base, snapshot } = session;
-  return log.slice(table.viewer === null ? (base?.ply ?? log.length - 1) : Math.max(0, snapshot.chosen - 1));
+  return log.slice(
+    table.viewer === null ? (base?.ply ?? log.length - 1) : Math.max(0, snapshot.chosen - 1),
+  );
 }
 
 export function drawNews() {
@@ -66,6 +75,7 @@ export function drawNews() {
   return newsBox(
     drawPeople(),
     drawUndoAsked(),
+    drawUndoRefused(),
     newsList(lines.length ? lines : [nothing], Boolean(playing)),
     h("div.row", againButton(), paceSelect()),
   );
@@ -82,7 +92,9 @@ const paceName = () => store.get(localStorage, "pace") ?? (calm.matches ? "off" 
 export const pace = () => PACES[paceName()];
 
 function paceSelect() {
-  const options = Object.keys(PACES).map((name) => h("option", { value: name, selected: name === paceName() }, name));
+  const options = Object.keys(PACES).map((name) =>
+    h("option", { value: name, selected: name === paceName() }, name),
+  );
   const onchange = redrawing(() => store.set(localStorage, "pace", byKey("pace")["value"]));
   return h("label.soft", "Pace ", h("select.small", { "data-k": "pace", onchange }, options));
 }
@@ -115,7 +127,9 @@ function shownLog() {
   const { ply, done } = playing;
   return log
     .slice(0, ply)
-    .map((event) => (event.ply < ply ? event : { ...event, happened: event.happened.slice(0, done) }));
+    .map((event) =>
+      event.ply < ply ? event : { ...event, happened: event.happened.slice(0, done) },
+    );
 }
 
 // Under the parts of the game that its headings name first, such as `season 5 of 8`.

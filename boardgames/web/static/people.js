@@ -1,4 +1,4 @@
-// The people at a table: who is missing, links by which they come, the menu with our name, and the call at our turn.
+// The people at a table: who is missing, their links, the menu, and the call at our turn.
 import { h, patch } from "./dom.js";
 import { ask, HUMAN, openStartPage, seatName, session, submitting } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -19,7 +19,8 @@ export function seatState(seat) {
   return state && h("span.tag", state);
 }
 
-// Who has come or gone since this snapshot, in words, and whether they have gone on to another game.
+// Who has come or gone since this snapshot, in words, and whether they have gone on to another
+// game.
 export function peopleNews(before) {
   const { snapshot, table } = session;
   const moved = table.seats.flatMap((_, seat) => {
@@ -27,18 +28,26 @@ export function peopleNews(before) {
     if (!before || state === stateOf(seat, before) || seat === table.viewer) return [];
     return `${seatName(seat)}: ${state || "here"}`;
   });
-  if (before?.undo_refused === null && snapshot.undo_refused !== null) moved.push(refusalLine(snapshot));
-  return snapshot.next && !before?.next ? [...moved, "The next game has begun"] : moved;
+  const isRefused = before && snapshot.undo_refused !== before.undo_refused;
+  return [
+    ...moved,
+    isRefused && refusalText(),
+    snapshot.next && !before?.next && "The next game has begun",
+  ].filter(Boolean);
 }
 
-// The people who are missing, and what can be done: by the host for everybody, by others for themselves and for those
-// who have been gone for long.
+// The people who are missing, and what can be done: by the host for everybody, by others for
+// themselves and for those who have been gone for long.
 export function drawPeople() {
   const { table, snapshot } = session;
   const isHost = table.viewer !== null && table.viewer === table.host;
   const isGone = (seat) => table.viewer !== null && snapshot.gone.includes(seat);
-  const mine = table.seats.map((_, seat) => seat).filter((seat) => isHost || seat === table.viewer || isGone(seat));
-  const missing = snapshot.end ? [] : mine.filter((seat) => table.seats[seat] === HUMAN && stateOf(seat, snapshot));
+  const mine = table.seats
+    .map((_, seat) => seat)
+    .filter((seat) => isHost || seat === table.viewer || isGone(seat));
+  const missing = snapshot.end
+    ? []
+    : mine.filter((seat) => table.seats[seat] === HUMAN && stateOf(seat, snapshot));
   if (!missing.length) return null;
   const isInviting = snapshot.absent.some((each) => each.invitation);
   return h("div.invitations.stack", [
@@ -54,7 +63,11 @@ function missingLine(seat) {
   const link = snapshot.absent.find((each) => each.seat === seat)?.invitation;
   const button = (text, method) => {
     const onclick = () => ask(method, { seat });
-    return h("button.small", { "data-k": `p|${method}|${seat}`, "aria-label": `${text}: ${who}`, onclick }, text);
+    return h(
+      "button.small",
+      { "data-k": `p|${method}|${seat}`, "aria-label": `${text}: ${who}`, onclick },
+      text,
+    );
   };
   return h("div.missing.row", { key: seat }, [
     link ? linkLine(who, link) : h("span", `${who}: ${stateOf(seat, snapshot)}`),
@@ -65,15 +78,21 @@ function missingLine(seat) {
   ]);
 }
 
-const refusalLine = ({ undo_refused: by }) => `${seatName(by)} does not agree: your last action stays`;
+// Who has refused to let us take back our last action; nothing if nobody has.
+function refusalText() {
+  const { undo_refused: by } = session.snapshot;
+  return by === null ? "" : `${seatName(by)} did not agree to take your last action back.`;
+}
 
-// Somebody asks to take their last action back: the others answer, each with one click. Whoever asks is told a refusal.
+export function drawUndoRefused() {
+  const text = refusalText();
+  return text && h("p", { key: "refused" }, text);
+}
+
+// Somebody asks to take their last action back: the others answer, each with one click.
 export function drawUndoAsked() {
   const { table, snapshot } = session;
   const asked = snapshot.undo_asked;
-  if (!asked && snapshot.undo_refused !== null) {
-    return h("div.missing.row", { key: "undo refused" }, h("span", `${refusalLine(snapshot)}.`));
-  }
   if (!asked || table.viewer === null) return null;
   const button = (text, grant) => {
     const onclick = () => ask("grant_undo", { grant });
@@ -96,7 +115,10 @@ export function drawUndoAsked() {
 export function onlyHereNote() {
   const { server, offer } = session;
   if (!isThisComputer || server.local || offer.outside[0]) return null;
-  const note = "Invitations of this server can be opened on this computer only. To let others in, start it with ";
+  const note = [
+    "Invitations of this server can be opened on this computer only. ",
+    "To let others in, start it with ",
+  ];
   return h("p.soft", note, h("code", "boardgames web --host 0.0.0.0"), ".");
 }
 
@@ -114,7 +136,8 @@ function linkLine(label, invitation) {
 
 function copyLink({ currentTarget }) {
   currentTarget.previousElementSibling.select();
-  patch(currentTarget, document.execCommand("copy") ? "Copied" : "Press Ctrl+C"); // also where there is no clipboard
+  // Also where there is no clipboard
+  patch(currentTarget, document.execCommand("copy") ? "Copied" : "Press Ctrl+C");
 }
 
 // ---- the menu
@@ -128,19 +151,32 @@ export function openMenu() {
     missing,
     snapshot.watch && linkLine("Spectators", snapshot.watch),
     snapshot.watch && !missing && onlyHereNote(),
-    canStandAside() && h("button", { "data-k": "stand-in", onclick: standAside }, "Let a bot play for me"),
-    canStandAside() && !table.lesson && h("button", { "data-k": "resign", onclick: openResigning }, "Resign"),
-    h("div.row", h("button", { onclick: openStartPage }, "Leave the table")),
+    canStandAside() &&
+      h("button", { "data-k": "stand-in", onclick: standAside }, "Let a bot play for me"),
+    canStandAside() &&
+      !table.lesson &&
+      h("button", { "data-k": "resign", onclick: openResigning }, "Resign"),
+    h("div.row", h("button", { "data-k": "leave", onclick: openStartPage }, "Leave the table")),
     h("p.soft", "You can come back later from the start page in this browser."),
-    table.chosen && h("p.soft", "The seed of this game was chosen, so somebody may know the cards."),
-    h("p.soft", "Keys: Tab goes from zone to zone, arrows from card to card, Enter picks, Escape starts over."),
+    table.chosen &&
+      h("p.soft", "The seed of this game was chosen, so somebody may know the cards."),
+    h(
+      "p.soft",
+      "Keys: Tab goes from zone to zone, arrows from card to card, ",
+      "Enter picks, Escape starts over.",
+    ),
   ]);
 }
 
 // Among people, somebody who has to go can leave their seat to a bot, and take it back.
 function canStandAside() {
   const { table, snapshot } = session;
-  return !snapshot.end && table.seats[table.viewer] === HUMAN && !snapshot.stand_ins[table.viewer] && !table.reading;
+  return (
+    !snapshot.end &&
+    table.seats[table.viewer] === HUMAN &&
+    !snapshot.stand_ins[table.viewer] &&
+    !table.reading
+  );
 }
 
 function openResigning() {
@@ -156,11 +192,13 @@ const standAside = () => ask("let_bot_play", { seat: session.table.viewer }).the
 function nameForm() {
   const { snapshot, table } = session;
   const value = snapshot.names[table.viewer] || "";
-  const onsubmit = submitting((fields) => ask("name", { name: fields["my-name"].value }).then(closeSheet));
+  const onsubmit = submitting((fields) =>
+    ask("name", { name: fields["my-name"].value }).then(closeSheet),
+  );
   return h("form.row", { onsubmit }, [
     h("label", { for: "my-name" }, "Your name"),
     h("input", { id: "my-name", type: "text", maxlength: "20", value, autocomplete: "nickname" }),
-    h("button", { type: "submit" }, "Save"),
+    h("button", { type: "submit", "data-k": "save" }, "Save"),
   ]);
 }
 

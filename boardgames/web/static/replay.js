@@ -1,4 +1,4 @@
-// The end of a game: its result, what comes next, the replay, and what a search thinks of the decisions.
+// The end of a game: its result, what comes next, the replay, and what a search thinks of it.
 import { keyed, movesIn } from "./choosing.js";
 import { announce, capital, h, percent, plural, sentences, withMinus } from "./dom.js";
 import { eventLines, newsBox, newsList } from "./news.js";
@@ -46,7 +46,13 @@ function rankedSeats(ranking) {
 }
 
 function scoreLine({ source, rule, points }, columns) {
-  const button = rule && h("button.plain.small.soft.link", { onclick: () => openRules(rule) }, rule);
+  const button =
+    rule &&
+    h(
+      "button.plain.small.soft.link",
+      { "data-k": `rule ${source}`, onclick: () => openRules(rule) },
+      rule,
+    );
   const cells = columns.map(({ seat }) => h("td", withMinus(points[seat])));
   return h("tr", h("th", { scope: "row" }, capital(withNames(source)), button), cells);
 }
@@ -62,10 +68,12 @@ export function resultButtons() {
   ]);
 }
 
-// Somebody may have asked for the rematch already. Only players can, or anybody if only bots have played.
+// Somebody may have asked for the rematch already. Only players can, or anybody if only bots have
+// played.
 function nextGameButton() {
   const { table, snapshot } = session;
-  if (snapshot.next) return h("button.main", { onclick: () => sit(snapshot.next) }, "Next game");
+  const follow = { "data-k": "next game", onclick: () => sit(snapshot.next) };
+  if (snapshot.next) return h("button.main", follow, "Next game");
   if (table.viewer === null && table.seats.includes(HUMAN)) return null;
   return h("button.main", { "data-k": "rematch", onclick: rematch }, "Play again, seats rotated");
 }
@@ -79,16 +87,35 @@ async function downloadRecord() {
   const { record, seed } = await ask("record");
   const blob = new Blob([record], { type: "application/json" });
   const link = document.createElement("a");
-  Object.assign(link, { href: URL.createObjectURL(blob), download: `${session.table.game}-${seed}.json` });
+  Object.assign(link, {
+    href: URL.createObjectURL(blob),
+    download: `${session.table.game}-${seed}.json`,
+  });
   link.click();
 }
 
 // ---- the replay: going from action to action
 
 // What a record shows before its first position is here: nothing.
-const EMPTY_SCENE = { areas: [], heading: "", notes: [], to_act: [], unseen: [], race: [], look: [], text: "" };
+const EMPTY_SCENE = {
+  areas: [],
+  heading: "",
+  notes: [],
+  to_act: [],
+  unseen: [],
+  race: [],
+  look: [],
+  text: "",
+};
 /** @type {any} */
-const EMPTY_SNAPSHOT = { scene: EMPTY_SCENE, choices: [], names: [], absent: [], end: null, version: 0 };
+const EMPTY_SNAPSHOT = {
+  scene: EMPTY_SCENE,
+  choices: [],
+  names: [],
+  absent: [],
+  end: null,
+  version: 0,
+};
 
 // `view` is "open" with all hands open, "watch" for a spectator, or the number of a seat.
 function openReplay(view) {
@@ -121,7 +148,11 @@ async function stepTo(ply) {
   const latest = answer.log.filter((event) => event.ply >= ply);
   const isNext = ply === session.replay.ply + 1;
   session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log] };
-  redraw(isNext ? latest.flatMap(({ happened }) => happened).flatMap(({ changes }) => movesIn(changes)) : []);
+  redraw(
+    isNext
+      ? latest.flatMap(({ happened }) => happened).flatMap(({ changes }) => movesIn(changes))
+      : [],
+  );
   announce(sentences([`${ply} of ${plies}`, ...replayedLines()]));
   return answer;
 }
@@ -164,7 +195,15 @@ function actionSlider() {
   const { ply, plies } = session.replay;
   const oninput = ({ target }) => goTo(Number(target.value));
   const spoken = { "aria-label": "Action", "aria-valuetext": `${ply} of ${plies}` };
-  return h("input", { type: "range", min: 0, max: plies, value: ply, "data-k": "replay-slider", oninput, ...spoken });
+  return h("input", {
+    type: "range",
+    min: 0,
+    max: plies,
+    value: ply,
+    "data-k": "replay-slider",
+    oninput,
+    ...spoken,
+  });
 }
 
 function stepButtons() {
@@ -172,7 +211,11 @@ function stepButtons() {
   return [
     h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => goTo(0) }, "«"),
     h("button", { "data-k": "r1", disabled: !ply, onclick: () => goTo(ply - 1) }, "Back"),
-    h("button.main", { "data-k": "r2", disabled: ply === plies, onclick: () => goTo(ply + 1) }, "Next"),
+    h(
+      "button.main",
+      { "data-k": "r2", disabled: ply === plies, onclick: () => goTo(ply + 1) },
+      "Next",
+    ),
     h("button", { "aria-label": "To the end", "data-k": "r4", onclick: () => goTo(plies) }, "»"),
   ];
 }
@@ -186,12 +229,18 @@ function viewSelect() {
     ...Array.from({ length: table.players }, (_, seat) => [String(seat), asSeat(seat)]),
     ["watch", "as a spectator saw it"],
   ];
-  const options = views.map(([value, text]) => h("option", { value, selected: value === replay.view }, capital(text)));
+  const options = views.map(([value, text]) =>
+    h("option", { value, selected: value === replay.view }, capital(text)),
+  );
   const onchange = ({ target }) => {
     session.replay = { ...session.replay, view: target.value, judged: null, log: [] };
     goTo(session.replay.ply);
   };
-  return h("label", h("span.hidden-text", "Seen"), h("select", { "data-k": "r5", onchange }, options));
+  return h(
+    "label",
+    h("span.hidden-text", "Seen"),
+    h("select", { "data-k": "r5", onchange }, options),
+  );
 }
 
 function judgeButton() {
@@ -202,13 +251,18 @@ function judgeButton() {
 
 // ---- "How did I play?": a search looks at every decision of one seat
 
-const LEGEND = ", from what could be known then; the costliest first, with the percentage points of each reason.";
+const LEGEND = [
+  ", from what could be known then; ",
+  "the costliest first, with the percentage points of each reason.",
+];
 
-// Asks for one decision after the other, so that something can be seen soon, until somebody looks elsewhere.
+// Asks for one decision after the other, so that something can be seen soon, until somebody looks
+// elsewhere.
 async function startJudging() {
   if (!session.replay) openReplay(String(session.table.viewer));
   const seat = Number(session.replay.view);
-  const judged = { found: [], done: false }; // one judgement for each decision so far, and whether these are all
+  // One judgement for each decision so far, and whether these are all
+  const judged = { found: [], done: false };
   session.replay.judged = judged;
   const isWanted = () => session.replay?.judged === judged;
   try {
@@ -221,7 +275,8 @@ async function startJudging() {
     }
   } catch (error) {
     if (isWanted()) {
-      session.replay = session.replay.scene && { ...session.replay, judged: null }; // so that it can be asked for again
+      // So that it can be asked for again
+      session.replay = session.replay.scene && { ...session.replay, judged: null };
       redraw();
     }
     throw error;
@@ -244,7 +299,9 @@ function judgedSummary(judged) {
 }
 
 function drawJudged(judged) {
-  const costly = judged.found.filter((each) => each.cost).sort((one, other) => other.cost - one.cost);
+  const costly = judged.found
+    .filter((each) => each.cost)
+    .sort((one, other) => other.cost - one.cost);
   return h("section.judged", { tabIndex: 0, "aria-label": "Decisions" }, [
     h("p", judgedSummary(judged)),
     costly.length > 0 && h("ol", costly.map(costlyDecision)),
@@ -255,9 +312,13 @@ function drawJudged(judged) {
 function costlyDecision(each) {
   const { ply, when } = each;
   const isHere = ply === session.replay.ply + 1;
-  const props = { "data-k": `j${ply}`, "aria-current": isHere ? "true" : null, onclick: () => stepTo(ply - 1) };
+  const props = {
+    "data-k": `j${ply}`,
+    "aria-current": isHere ? "true" : null,
+    onclick: () => stepTo(ply - 1),
+  };
   const done = `${capital(withNames(each.done_text))} (${percent(each.chance)})`;
-  return h("li", [
+  return h("li", { key: ply }, [
     h("button.plain.small.link", props, `Action ${ply}${when && `, ${when}`}`),
     ` ${done}. Better: ${withNames(each.best_text)} (${percent(each.best_chance)}).`,
     each.why && h("small", ` ${capital(each.why)}.`),

@@ -1,4 +1,4 @@
-// The state that the modules share, the names of the players in it, asking the server, and what this browser remembers.
+// What the modules share: the state, names, asking the server, what this browser remembers.
 import { alarm } from "./dom.js";
 
 export const HUMAN = "human"; // the spec of a seat for a person
@@ -7,9 +7,11 @@ export const HUMAN = "human"; // the spec of a seat for a person
 export const session = {
   // How to reach the tables: see transport.js. Set once, by page.js.
   server: null,
-  offer: null, // the answer to `about`: the games and bots that there are, and how others reach the server
+  // The answer to `about`: the games and bots that there are, and how others reach the server
+  offer: null,
 
-  // Who we are, and at which table. Changed by sit.js alone; all but `pieces` are empty on the start page.
+  // Who we are, and at which table. Changed by sit.js alone; all but `pieces` are empty on the
+  // start page.
   token: "", // the secret of our seat
   table: null, // what does not change at this table: the answer to `table`
   pieces: {}, // the pieces of the game by key, each with colour and emblem
@@ -34,7 +36,8 @@ export const session = {
   // What has happened since our last choice. Changed by sit.js.
   base: null, // the table before it: {scene, ply}; null if it is not known
 
-  // What is being shown event by event, or null; see page.js. While it is `isWatched`, nothing is asked.
+  // What is being shown event by event, or null; see motion.js. While it is `isWatched`, nothing is
+  // asked.
   playing: null,
 
   // The replay of a finished game, or null: see replay.js. Reset by sit.js.
@@ -55,15 +58,17 @@ export const session = {
   },
 };
 
-// ---- steps that many listeners need, given by page.js, so that the modules do not import each other in circles
+// ---- steps that many listeners need, given by page.js, so that nothing imports in circles
 
 export const steps = {};
 // Let the whole table show how things stand, and these moves of pieces.
 export const redraw = (moves = [], time = undefined) => steps.redraw(moves, time);
-export const play = (events, base) => steps.play(events, base); // show these actions event by event, from this scene on
+// Show these actions event by event, from this scene on
+export const play = (events, base) => steps.play(events, base);
 export const toPresent = () => steps.toPresent(); // show at once how things stand
 export const sit = (token) => steps.sit(token); // sit down at a table
-export const openStartPage = () => steps.openStartPage(); // leave the table, if we are at one, and show the start page
+// Leave the table, if we are at one, and show the start page
+export const openStartPage = () => steps.openStartPage();
 
 // A listener that changes something and lets the table show it.
 export const redrawing = (change) => () => {
@@ -99,13 +104,14 @@ const PAUSE = 500; // milliseconds before it is tried again
 export class Refused extends Error {
   constructor(message, status) {
     super(message);
-    // For `table` and `look`: our seat is not there any more (403), or the table has been closed (410), so that asking
-    // again is of no use. Elsewhere, 403 only means that we may not.
+    // For `table` and `look`: our seat is not there any more (403), or the table has been closed
+    // (410), so that asking again is of no use. Elsewhere, 403 only means that we may not.
     this.gone = status === 403 || status === 410;
   }
 }
 
-// Whatever goes wrong is shown, and thrown. An action names the turn for which it is meant, so it can be sent twice.
+// Whatever goes wrong is shown, and thrown. An action names the turn for which it is meant, so it
+// can be sent twice.
 export async function ask(method, params = {}, tries = method === "act" ? 3 : 1) {
   try {
     const answer = await session.server.call(method, params, session.token);
@@ -122,7 +128,8 @@ export async function ask(method, params = {}, tries = method === "act" ? 3 : 1)
 
 // ---- what this browser remembers
 
-// `area` is localStorage or sessionStorage; in a private window there may be nothing to read or write.
+// `area` is localStorage or sessionStorage; in a private window there may be nothing to read or
+// write.
 export const store = {
   get(area, name) {
     try {
@@ -163,7 +170,8 @@ export function keepSeat() {
 
 function otherPlayers() {
   const { table, snapshot } = session;
-  const nameOf = (spec, seat) => snapshot?.names[seat] || (spec === HUMAN ? "a person" : spec.split(":")[0]);
+  const nameOf = (spec, seat) =>
+    snapshot?.names[seat] || (spec === HUMAN ? "a person" : spec.split(":")[0]);
   return table.seats.flatMap((spec, seat) => (seat === table.viewer ? [] : nameOf(spec, seat)));
 }
 

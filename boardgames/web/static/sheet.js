@@ -1,12 +1,19 @@
-// The sheet that lies over the table, the rules in it, and the Back button, which closes what is open first.
+// The sheet that lies over the table, the rules in it, and Back, which closes what is open first.
 import { $, h, patch } from "./dom.js";
 import { ask, openStartPage, session } from "./session.js";
 
 const sheet = /** @type {HTMLDialogElement} */ ($("sheet"));
 
 export function openSheet(title, ...content) {
-  const close = h("button.close", { onclick: closeSheet, "aria-label": "Close" }, "×");
-  const body = { class: "sheet-body stack", tabIndex: 0, role: "region", "aria-label": title, key: title };
+  const closing = { "data-k": "close", onclick: closeSheet, "aria-label": "Close" };
+  const close = h("button.close", closing, "×");
+  const body = {
+    class: "sheet-body stack",
+    tabIndex: 0,
+    role: "region",
+    "aria-label": title,
+    key: title,
+  };
   patch(sheet, h("header", h("h2", { id: "sheet-title" }, title), close), h("div", body, content));
   if (!sheet.open) sheet.showModal();
   enterOpened();
@@ -20,14 +27,15 @@ sheet.addEventListener("click", (event) => {
   if (event.target === sheet) sheet.close();
 });
 
-// ---- the Back button: it goes from what is open to the table, from there to the start page, and then away
+// ---- Back: it goes from what is open to the table, from there to the start page, and then away
 
-// For this the history has an entry for the table, and one above it that stands for whatever is open; `depth` counts
-// them. An entry of something that has been closed otherwise is passed over.
+// For this the history has an entry for the table, and one above it that stands for whatever is
+// open; `depth` counts them. An entry of something that has been closed otherwise is passed over.
 const place = () => history.state?.place;
 
 function enter(next) {
-  if (place() !== next) history.pushState({ place: next, depth: (history.state?.depth || 0) + 1 }, "");
+  if (place() !== next)
+    history.pushState({ place: next, depth: (history.state?.depth || 0) + 1 }, "");
 }
 
 export function enterTable() {
@@ -44,7 +52,8 @@ export function leaveEntries() {
 
 export function listenForBack(endReplay) {
   addEventListener("popstate", () => {
-    if (!session.token || location.hash) return; // the start page, where Forward has nothing to open again
+    // The start page, where Forward has nothing to open again
+    if (!session.token || location.hash) return;
     if (!place()) openStartPage();
     else if (place() === "open") return;
     else if (sheet.open) {
@@ -65,12 +74,13 @@ export async function openRules(rule = "") {
   openSheet(`Rules of ${table.title}`, h("div.rules", markdown(fetched[token])));
   const rules = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".rules [data-rule]")]);
   const isPart = (each) => rule.startsWith(`${each.dataset.rule}.`);
-  const found = rules.find((each) => each.dataset.rule === rule) || rules.find(isPart); // or what it is part of
+  // Or what it is part of
+  const found = rules.find((each) => each.dataset.rule === rule) || rules.find(isPart);
   for (const each of rules) each.classList.toggle("wanted", each === found);
   found?.scrollIntoView({ block: "center" });
 }
 
-// ---- the Markdown of our rules: headings, paragraphs, lists, tables, emphasis; nothing else, and never HTML
+// ---- the Markdown of our rules: headings, paragraphs, lists, tables, emphasis; never HTML
 
 const HEADING = /^(#+) (.*)/;
 const ITEM = /^[-*] /;
@@ -90,7 +100,8 @@ function kindOf(line) {
   return ITEM.test(line) ? "list" : line && "text";
 }
 
-// Paragraphs, items and headings that begin a rule have its number in `data-rule`. Blocks of one kind stand together.
+// Paragraphs, items and headings that begin a rule have its number in `data-rule`. Blocks of one
+// kind stand together.
 function markdown(text) {
   const runs = [];
   for (const line of joined(text.split("\n"))) {
@@ -123,10 +134,13 @@ function headingOrText(line) {
   return h(`h${Math.min(6, marks.length + 2)}`, { "data-rule": rule }, emphasized(content));
 }
 
-const ruleBlock = (tag, content) => h(tag, { "data-rule": RULE_OF_TEXT.exec(content)?.[1] }, emphasized(content));
+const ruleBlock = (tag, content) =>
+  h(tag, { "data-rule": RULE_OF_TEXT.exec(content)?.[1] }, emphasized(content));
 
 function drawTable(lines, number) {
-  const rows = lines.filter((line) => !RULER.test(line)).map((line) => line.replace(/^\||\|$/g, "").split("|"));
+  const rows = lines
+    .filter((line) => !RULER.test(line))
+    .map((line) => line.replace(/^\||\|$/g, "").split("|"));
   const [heads, ...others] = rows.map((texts) => texts.map((text) => text.trim()));
   const headCell = (text) => (text ? h("th", { scope: "col" }, emphasized(text)) : h("td"));
   const cell = (text) => h("td", emphasized(text));

@@ -5,11 +5,21 @@ import { $, alarm, announce, patch, sentences, showPage } from "./dom.js";
 import { newsLines } from "./news.js";
 import { call, peopleNews } from "./people.js";
 import { startReplay } from "./replay.js";
-import { dropSeat, keepSeat, openStartPage, play, session, toPresent, unreadTips, withNames } from "./session.js";
+import {
+  dropSeat,
+  keepSeat,
+  openStartPage,
+  play,
+  session,
+  toPresent,
+  unreadTips,
+  withNames,
+} from "./session.js";
 import { enterTable } from "./sheet.js";
 
 const MOST_LINES = 4; // that are read aloud at once
-const [SHORTEST_WAIT, LONGEST_WAIT] = [500, 8000]; // before a lost connection is tried again, in milliseconds
+// Before a lost connection is tried again, in milliseconds
+const [SHORTEST_WAIT, LONGEST_WAIT] = [500, 8000];
 
 let listening = 0; // the number of the loop that listens; another number ends it
 let saidLast = ""; // what is to do, as it was announced
@@ -23,7 +33,8 @@ export async function sitDown(token) {
   leaveTable();
   Object.assign(session, { token, table, pieces: dressed(table.pieces), log: [], inspected: null });
   clearSelection();
-  for (const id of ["table", "dock", "about", "log", "tools"]) patch($(id)); // nothing of another table
+  // Nothing of another table
+  for (const id of ["table", "dock", "about", "log", "tools"]) patch($(id));
   keepSeat();
   enterTable();
   showPage("play");
@@ -118,14 +129,18 @@ function tellNews(added, before) {
   const isFirst = before === null;
   const lines = [...newsLines(added), ...peopleNews(before)];
   const now = whatNow();
-  if (lines.length || (!isFirst && now !== saidLast)) announce(sentences([...lines.slice(-MOST_LINES), now]));
+  if (lines.length || (!isFirst && now !== saidLast))
+    announce(sentences([...lines.slice(-MOST_LINES), now]));
   saidLast = now;
-  if (isFirst || (session.snapshot.end && !before.end)) keepSeat(); // with names, and whether it is over
+  // With names, and whether it is over
+  if (isFirst || (session.snapshot.end && !before.end)) keepSeat();
   if (session.isOurTurn && !isFirst && !before.choices.length) call();
   document.title = `${session.isOurTurn ? "● Your turn – " : ""}${session.table.title}`;
 }
 
 function whatNow() {
   if (session.snapshot.end) return "The game is over";
-  return session.isOurTurn ? sentences([withNames(session.snapshot.scene.prompt) || "Your turn", ...unreadTips()]) : "";
+  return session.isOurTurn
+    ? sentences([withNames(session.snapshot.scene.prompt) || "Your turn", ...unreadTips()])
+    : "";
 }

@@ -1,4 +1,4 @@
-// The start page: a new game, your tables, a recorded game; and the page for somebody who is invited.
+// The start page: a new game, your tables, a recorded game; and the page for who is invited.
 import { colourOf } from "./cards.js";
 import { $, alarm, h, patch, phone, showPage } from "./dom.js";
 import { onlyHereNote } from "./people.js";
@@ -22,7 +22,8 @@ export function drawStartPage() {
 
 function drawStart() {
   const place = session.server.local ? "browser" : "server";
-  const text = `Card games with hidden information, against friends or bots. Nothing leaves this ${place}.`;
+  const games = "Card games with hidden information, against friends or bots.";
+  const text = `${games} Nothing leaves this ${place}.`;
   const introduction = h("section", h("h1", "What shall we play?"), h("p.soft", text));
   patch($("start"), introduction, yourTables(), setupForm(), recordPanel());
 }
@@ -52,7 +53,9 @@ async function sitBy(method, params) {
 function yourTables() {
   const kept = keptSeats();
   if (!kept.length) return null;
-  const lines = [...kept.filter((each) => !each.over), ...kept.filter((each) => each.over)].map(tableLine);
+  const lines = [...kept.filter((each) => !each.over), ...kept.filter((each) => each.over)].map(
+    tableLine,
+  );
   const list = (some) => h("ul.tables.stack", some);
   const others = lines.slice(MOST_TABLES);
   return h("section.panel", { key: "tables" }, [
@@ -66,7 +69,11 @@ function tableLine(kept) {
   /** @type {Intl.DateTimeFormatOptions} */
   const when = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
   return h("li.row", { key: kept.token }, [
-    h("button", { onclick: () => sitDown(kept.token) }, tableName(kept)),
+    h(
+      "button",
+      { "data-k": `sit ${kept.token}`, onclick: () => sitDown(kept.token) },
+      tableName(kept),
+    ),
     h("small.soft", `${kept.who}, ${new Date(kept.when).toLocaleString([], when)}`),
   ]);
 }
@@ -96,7 +103,8 @@ let setup; // what has been chosen: {game, count, seats: [{kind, name}], seed, w
 
 const isOurs = ({ kind }) => kind === "me";
 const isPerson = ({ kind }) => kind === "me" || kind === HUMAN;
-const gameOf = (name) => session.offer.games.find((each) => each.game === name) || session.offer.games[0];
+const gameOf = (name) =>
+  session.offer.games.find((each) => each.game === name) || session.offer.games[0];
 
 // What was chosen last is chosen again, where it is still offered.
 function beginSetup() {
@@ -141,39 +149,63 @@ function setupForm() {
   const kinds = seatKinds();
   const rows = seats.map((each, seat) => seatRow(each, seat, kinds));
   const radios = (label) => ({ role: "radiogroup", "aria-label": label });
-  const taking = { oninput: takeInput, onchange: takeInput }; // a WebDriver tells of a choice by `change` alone
+  // A WebDriver tells of a choice by `change` alone
+  const taking = { oninput: takeInput, onchange: takeInput };
   return h("form.panel.setup.stack", { ...taking, onsubmit: submitting(deal), key: "setup" }, [
     h("h2.hidden-text", "A new game"),
     h("div.games", radios("Game"), session.offer.games.map(gameRadio)),
     h("p.soft.goal", goal),
-    lesson && h("button", { type: "button", "data-k": "learn", onclick: learn }, `Learn ${title} in a few minutes`),
-    h("div.row", h("b", "Players"), h("div.row", radios("Number of players"), players.map(countRadio))),
+    lesson &&
+      h(
+        "button",
+        { type: "button", "data-k": "learn", onclick: learn },
+        `Learn ${title} in a few minutes`,
+      ),
+    h(
+      "div.row",
+      h("b", "Players"),
+      h("div.row", radios("Number of players"), players.map(countRadio)),
+    ),
     h("div.seats-form.stack", rows),
     h("div", people > 1 && onlyHereNote()),
     h("details", h("summary", "More"), h("div.more", optionFields(people))),
-    h("button.main", { type: "submit" }, "Deal"),
+    h("button.main", { type: "submit", "data-k": "deal" }, "Deal"),
   ]);
 }
 
 function optionFields(people) {
   const { seed, quick, watch } = setup;
   const option = (id, text, ...field) => [h("label", { for: id }, text), h("div", field)];
-  const box = (id, checked, disabled) => h("input", { id, name: id, type: "checkbox", checked, disabled });
-  const number = { type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off" };
+  const box = (id, checked, disabled) =>
+    h("input", { id, name: id, type: "checkbox", checked, disabled });
+  const number = {
+    type: "text",
+    inputmode: "numeric",
+    pattern: "[0-9]*",
+    maxlength: "15",
+    autocomplete: "off",
+  };
   const seedField = { ...number, placeholder: "random", value: seed, disabled: people > 1 };
   const seedNote =
     people > 1
       ? "You can choose the seed only against bots: whoever knows the seed knows all hands."
       : "The same seed deals the same game.";
   return [
-    option("seed", "Seed", h("input", { id: "seed", name: "seed", ...seedField }), h("p.soft", seedNote)),
+    option(
+      "seed",
+      "Seed",
+      h("input", { id: "seed", name: "seed", ...seedField }),
+      h("p.soft", seedNote),
+    ),
     option("watch", "Let spectators watch, by link", box("watch", watch, session.server.local)),
     option("quick", "Play forced moves for me", box("quick", quick, people !== 1)),
   ];
 }
 
 const options = (choices, chosen) =>
-  choices.map(([value, text]) => h("option", { value, selected: value === chosen, key: value }, text));
+  choices.map(([value, text]) =>
+    h("option", { value, selected: value === chosen, key: value }, text),
+  );
 
 function gameRadio({ game, title, players }, place) {
   const range = players.length > 1 ? `${players[0]} to ${players.at(-1)}` : players[0];
@@ -204,10 +236,20 @@ function seatKinds() {
 
 function seatRow(row, seat, kinds) {
   const number = seat + 1;
-  const name = { name: `name ${seat}`, value: row.name, maxlength: "20", autocomplete: "off", placeholder: "name" };
+  const name = {
+    name: `name ${seat}`,
+    value: row.name,
+    maxlength: "20",
+    autocomplete: "off",
+    placeholder: "name",
+  };
   return h("div.seat-row", { key: seat }, [
     h("span.number.soft", number),
-    h("select", { name: `kind ${seat}`, "aria-label": `Player ${number}` }, options(kinds, row.kind)),
+    h(
+      "select",
+      { name: `kind ${seat}`, "aria-label": `Player ${number}` },
+      options(kinds, row.kind),
+    ),
     h("input.name", { type: "text", ...name, "aria-label": `Name of player ${number}` }),
   ]);
 }
@@ -252,14 +294,15 @@ export async function openJoinPage(invitation) {
   };
   const table = `${title}, for ${players} players${host ? `. ${host} invites you` : ""}.`;
   const explanation =
-    "With this link you take a seat at the table. It works only once; the seat then belongs to this browser.";
+    "With this link you take a seat at the table. " +
+    "It works only once; the seat then belongs to this browser.";
   const form = h("form.panel.join.stack", { onsubmit: submitting(join), key: "join" }, [
     h("h1", "You are invited"),
     h("p.to", h("b", table)),
     h("p", explanation),
     h("label", { for: "guest" }, "Your name, if you like"),
     h("input", { id: "guest", type: "text", maxlength: "20", autocomplete: "nickname" }),
-    h("button.main", { type: "submit" }, "Sit down"),
+    h("button.main", { type: "submit", "data-k": "sit down" }, "Sit down"),
   ]);
   patch($("start"), form);
   $("guest").focus();

@@ -1,4 +1,4 @@
-// The table: the centre, the numbers that are compared, the seats, and the zones in each with their cards.
+// The table: the centre, the numbers that are compared, the seats, and the zones with their cards.
 import { drawCard, isOwnHand, zoneTitle } from "./cards.js";
 import { isMarked, pick, zoneKey } from "./choosing.js";
 import { $, h, patch, phone } from "./dom.js";
@@ -80,16 +80,19 @@ const counterOf = (area, key) => area?.counters.find((each) => each.key === key)
 /** @param {Scene} scene */
 function leads(scene, area, key) {
   if (!scene.race.includes(key)) return false;
-  const values = scene.areas.flatMap((each) => (each.seat === null ? [] : (counterOf(each, key)?.value ?? [])));
+  const values = scene.areas.flatMap((each) =>
+    each.seat === null ? [] : (counterOf(each, key)?.value ?? []),
+  );
   const most = Math.max(...values);
   return counterOf(area, key)?.value === most && values.some((value) => value < most);
 }
 
-// Where the centre has counters of its own for what the seats count, all counters of the seats stand in one table.
-// Return their keys.
+// Where the centre has counters of its own for what the seats count, all counters of the seats
+// stand in one table. Return their keys.
 function comparedCounters(scene, centre, seats) {
   const keys = new Set(seats.flatMap((area) => area.counters.map((each) => each.key)));
-  const isCompared = scene.layout === "columns" && centre?.counters.some((each) => keys.has(each.key));
+  const isCompared =
+    scene.layout === "columns" && centre?.counters.some((each) => keys.has(each.key));
   return isCompared ? keys : new Set();
 }
 
@@ -101,10 +104,13 @@ function drawCompared(scene, centre, seats, keys) {
     const head = h("th.soft", { scope: "row" }, explained(withNames(name), key));
     const ofAll = h("td.of-all.soft", amountOf(scene, centre, key));
     const cells = seats.map((area) => h("td", lookedAt(area, key), amountOf(scene, area, key)));
-    return h("tr", { class: { race: scene.race.includes(key) } }, head, ofAll, cells);
+    const props = { key, class: { race: scene.race.includes(key) } };
+    return h("tr", props, head, ofAll, cells);
   };
   const columnHead = (area) => {
-    const marks = area.marks.map((mark) => h("small.soft", explained(withNames(mark), mark)));
+    const marks = area.marks.map((mark) =>
+      h("small.soft", { key: mark }, explained(withNames(mark), mark)),
+    );
     const acts = scene.to_act.includes(area.seat);
     return h("th", { scope: "col", class: { acts } }, `${withNames(area.name)} `, marks);
   };
@@ -141,15 +147,19 @@ function drawBoard({ board, zones }) {
 const drawZones = (zones) => h("div.zones.row", zones.map(drawZone));
 
 function drawSeats(scene, seats, compared) {
-  // One's own place with nothing in it is a line, and none at all if its numbers stand in the table of numbers.
-  const isBare = (area) => area.seat === scene.viewer && !isMarked(area) && !zonesOnTable(area, scene).length;
+  // One's own place with nothing in it is a line, and none at all if its numbers stand in the table
+  // of numbers.
+  const isBare = (area) =>
+    area.seat === scene.viewer && !isMarked(area) && !zonesOnTable(area, scene).length;
   const shown = seats.filter((area) => !compared.size || !isBare(area));
   const full = shown.filter((area) => !isBare(area));
   const widths = full.map((area) => widthOf(zonesOnTable(area, scene)));
   const columns = full.length === 4 ? 2 : Math.min(3, full.length);
   const isNarrow = phone.matches || session.showsResult;
   const style = { "--n": Math.max(1, ...widths), "--columns": isNarrow ? 1 : columns };
-  const places = shown.map((area) => drawSeat(area, scene, otherCounters(area, compared), isBare(area)));
+  const places = shown.map((area) =>
+    drawSeat(area, scene, otherCounters(area, compared), isBare(area)),
+  );
   return shown.length > 0 && h("div.seats", { class: { many: full.length > 3 }, style }, places);
 }
 
@@ -159,12 +169,16 @@ function drawSeat(area, scene, counters, isBare) {
   const isOwn = area.seat === scene.viewer;
   const acts = scene.to_act.includes(area.seat) && !session.showsResult;
   const name = withNames(area.name);
-  const props = { class: { acts, mine: isOwn, slim: isBare, row: isBare }, "aria-label": name, "data-z": area.id };
+  const props = {
+    class: { acts, mine: isOwn, slim: isBare, row: isBare },
+    "aria-label": name,
+    "data-z": area.id,
+  };
   return h("article.seat", props, [
     h("h2.row", [
       h("span.who", pickableName(name, area, "seat-pick")),
       acts && h("span.tag.turn", isOwn ? "your turn" : "to act"),
-      area.marks.map((mark) => h("span.tag", explained(withNames(mark), mark))),
+      area.marks.map((mark) => h("span.tag", { key: mark }, explained(withNames(mark), mark))),
       seatState(area.seat),
       !isOwn && botNote(session.table.seats[area.seat]),
     ]),
@@ -181,11 +195,14 @@ function botNote(spec) {
 
 // ---- zones: what is known of one before it is drawn
 
-const MOST_LARGE = 3; // with more kinds of cards than this, a zone that is of no use now is drawn small
-const LOW_WINDOW = 900; // pixels; in a lower one, more than so many players do not fit with all their zones
+// With more kinds of cards than this, a zone that is of no use now is drawn small
+const MOST_LARGE = 3;
+// Pixels; in a lower one, more than so many players do not fit with all their zones
+const LOW_WINDOW = 900;
 const MOST_PLAYERS = 3;
 
-const unfolded = new Set(); // the keys of zones whose number would be enough, but whose cards somebody wants to see
+// The keys of zones whose number would be enough, but whose cards somebody wants to see
+const unfolded = new Set();
 
 const isFaceDown = (item) => item.piece === null;
 const canBeUsed = (zone) => isMarked(zone) || zone.items.some(isMarked);
@@ -205,7 +222,8 @@ function isDrawnSmall(zone) {
 
 // Where there is little room, the number of cards is enough for zones that the game calls brief.
 function canBeFolded(zone) {
-  const isTight = phone.matches || (innerHeight < LOW_WINDOW && session.table.players > MOST_PLAYERS);
+  const isTight =
+    phone.matches || (innerHeight < LOW_WINDOW && session.table.players > MOST_PLAYERS);
   return zone.brief && isTight && !canBeUsed(zone) && session.isGoingOn;
 }
 
@@ -216,17 +234,22 @@ function zoneRank(zone) {
   return zone.items.every(isFaceDown) ? 1 : 0;
 }
 
-// The zones of a seat that are drawn on the table. One's own hand lies in the dock as long as the game goes on.
+// The zones of a seat that are drawn on the table. One's own hand lies in the dock as long as the
+// game goes on.
 function zonesOnTable(area, scene) {
   const isInDock = (zone) => area.seat === scene.viewer && zone.key === "hand" && session.isGoingOn;
-  return area.zones.filter((zone) => !zone.isCell && ((zone.items.length && !isInDock(zone)) || isMarked(zone)));
+  return area.zones.filter(
+    (zone) => !zone.isCell && ((zone.items.length && !isInDock(zone)) || isMarked(zone)),
+  );
 }
 
-// How many cards of full size stand beside each other in these zones; style.css makes cards as large as there is room.
-// What is drawn small can stand below.
+// How many cards of full size stand beside each other in these zones; style.css makes cards as
+// large as there is room. What is drawn small can stand below.
 function widthOf(zones) {
   const isFull = (zone) => ![isHeap, canBeFolded, isDrawnSmall].some((isLess) => isLess(zone));
-  const widths = zones.filter(isFull).flatMap((zone) => zone.items.map((item) => (isFaceDown(item) ? 0.7 : 1)));
+  const widths = zones
+    .filter(isFull)
+    .flatMap((zone) => zone.items.map((item) => (isFaceDown(item) ? 0.7 : 1)));
   const width = widths.reduce((sum, each) => sum + each, 0);
   return Math.max(1, width);
 }
@@ -240,7 +263,11 @@ export function drawZone(zone) {
   const shownName = isFolding ? unfoldButton(name, zone) : name;
   const place = `div.zone.zone-${zone.key}`;
   if (isFolding && !unfolded.has(zone.id))
-    return h(`${place}.heap`, { "data-z": zone.id }, h("span.zone-name.soft", shownName));
+    return h(
+      place,
+      { class: { heap: true }, "data-z": zone.id },
+      h("span.zone-name.soft", shownName),
+    );
   const cards = drawCards(zone);
   const isBare = !cards.length;
   const look = {
@@ -251,10 +278,14 @@ export function drawZone(zone) {
     cell: zone.isCell,
     look: session.selection.looks.has(zone.id),
   };
-  return h(place, { class: look, "data-z": zone.id, role: "group", "aria-label": zoneTitle(zone) }, [
-    h("span.zone-name.soft", shownName, isBare && h("i", " (empty)")),
-    !isBare && h("div.cards.row", cards),
-  ]);
+  return h(
+    place,
+    { class: look, "data-z": zone.id, role: "group", "aria-label": zoneTitle(zone) },
+    [
+      h("span.zone-name.soft", shownName, isBare && h("i", " (empty)")),
+      !isBare && h("div.cards.row", cards),
+    ],
+  );
 }
 
 // A name, which is a button where it can be picked.
@@ -262,7 +293,11 @@ function pickableName(name, place, className) {
   if (!isMarked(place)) return name;
   const isPicked = String(session.selection.picked.includes(place.id));
   const onclick = redrawing(() => pick(place.id));
-  return h("button.can.small", { class: className, "data-k": place.id, "aria-pressed": isPicked, onclick }, name);
+  return h(
+    "button.can.small",
+    { class: className, "data-k": place.id, "aria-pressed": isPicked, onclick },
+    name,
+  );
 }
 
 function unfoldButton(name, zone) {
@@ -275,7 +310,8 @@ function unfoldButton(name, zone) {
   return h("button.plain.small.unfold", props, name, " ", h("b", count));
 }
 
-// Each zone or board is one stop for the Tab key: its first card, or the one to which arrows have led.
+// Each zone or board is one stop for the Tab key: its first card, or the one to which arrows have
+// led.
 const stops = new Map(); // by zone: the key of that card
 
 const placeOf = (key) => key.slice(0, key.lastIndexOf("|"));
@@ -286,7 +322,8 @@ const vacancy = (id) => ({ piece: null, count: 0, marks: [], hidden: false, seat
 function drawCards(zone) {
   const items = zone.isCell && !zone.items.length ? [vacancy(zone.id)] : zone.items;
   const isFirst = !zone.isCell || zone.key === zone.area.board.flat().find(Boolean);
-  const stop = items.find((item) => stops.get(placeOf(item.id)) === item.id) ?? (isFirst && items[0]);
+  const stop =
+    items.find((item) => stops.get(placeOf(item.id)) === item.id) ?? (isFirst && items[0]);
   let place = 1;
   return items.map((item) => {
     const card = drawCard(item, zone, item === stop ? 0 : -1);

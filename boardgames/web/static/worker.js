@@ -1,7 +1,17 @@
 // Python with the tables, in a worker: the page stays alive while a bot thinks.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const READING = new Set(["about", "invited", "table", "rules", "look", "hint", "record", "replay", "judge"]);
+const READING = new Set([
+  "about",
+  "invited",
+  "table",
+  "rules",
+  "look",
+  "hint",
+  "record",
+  "replay",
+  "judge",
+]);
 let local = null;
 let stepping = false;
 
