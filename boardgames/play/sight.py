@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from boardgames.core.events import Change, Event
@@ -46,8 +46,9 @@ class Told:
 
 
 class Sight:
-    """What each seat sees, may do and is told; `seat` is None for a spectator. It acts on
-    nothing.
+    """What each seat sees, may do and is told; `seat` is None for a spectator.
+
+    It changes nothing but who has read which news.
     """
 
     def __init__(self, session: Session) -> None:
@@ -138,13 +139,11 @@ class Sight:
         )
         return Told(event.ply, event.player, lines, event.happened(seat), forced)
 
-    def forget_undone(self, seat: int) -> None:
-        """Note that this seat has undone something: actions that are no longer in the game count as
-        not told.
+    def forget_undone(self, seat: int, plies: int) -> None:
+        """Note that this seat has taken back all but so many actions: nobody counts as told of the
+        others.
         """
-        plies, (read, undone) = self.session.match.plies, self._read_by_spectators
-        after = self.session.seating.after(plies)
-        self.session.seating = replace(after, undone=self.session.seating.undone + 1)
+        read, undone = self._read_by_spectators
         self._undone_by = seat
         self._read_by_spectators = min(read, plies), undone
         for lines in self._told.values():

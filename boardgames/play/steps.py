@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from threading import Condition, Event, Thread
 from typing import Any
 
-from boardgames.core.errors import RefusedError
+from boardgames.core.errors import BotError, RefusedError
 from boardgames.play.bots.timed import stopped_by
 from boardgames.play.fault import Question, Thought
 from boardgames.play.session import LOG, Session
@@ -91,7 +91,9 @@ class Steps:
                 return False
             for late in [seat for seat in session.waiting if session.left(seat) == 0.0]:
                 session.let_bot_play(late)
-            if (question := session.match.question()) is None:
+            # While a lesson asks, its script says what the others do.
+            question = None if session.question is not None else session.match.question()
+            if question is None:
                 return self._take_forced()
             self.thinking = Turn(question)
             return self.thinking
@@ -136,14 +138,16 @@ class Steps:
     def _settle(self, thought: Thought[Any, Any]) -> None:
         """Play a bot's choice or handle its fault, and note a first failure."""
         session = self.session
-        with session.changing():
-            seat, event = thought.question.player, session.match.settle(thought)
-            if (
-                event is not None
-                and thought.fault is not None
-                and session.seating.seats[seat].failed is None
-            ):
-                session.change_seat(seat, failed=event.ply)
+        seat = thought.question.player
+        try:
+            with session.changing() as draft:
+                event = draft.match.settle(thought)
+                has_failed = event is not None and thought.fault is not None
+                if has_failed and draft.seating.seats[seat].failed is None:
+                    draft.change_seat(seat, failed=thought.question.plies + 1)
+        except BotError:
+            session.match.close()  # until the bots are started again
+            raise
 
     def _take_forced(self) -> bool:
         """Take the forced action of the only person, if that is enabled; return whether there was
@@ -152,8 +156,8 @@ class Steps:
         for seat in self.session.waiting:
             actions = self.sight.legal(seat)
             if self.sight.is_spared(seat) and len(actions) == 1:
-                with self.session.changing():
-                    self.session.match.play(actions[0], seat)
+                with self.session.changing() as draft:
+                    draft.match.play(actions[0], seat)
                 return True
         return False
 

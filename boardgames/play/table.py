@@ -14,8 +14,9 @@ from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
 from boardgames.core.game import Game
 from boardgames.core.log import Transition
 from boardgames.core.scene import Scene
+from boardgames.core.values import evolve
 from boardgames.play.analysis import Hint, hint
-from boardgames.play.lesson import LEARNER, Lesson, Step
+from boardgames.play.lesson import LEARNER
 from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
 from boardgames.play.match import Match
 from boardgames.play.record import Record
@@ -71,14 +72,6 @@ class Table(Session):
         A bot plays for a person who takes more than `person_seconds` for a decision. `reading`:
         nobody plays, the table only shows a record.
         """
-        self.lesson: Lesson | None = (
-            Lesson.of(match.game) if seating is not None and seating.lesson else None
-        )
-        """The lesson with which the game begins; an answer that is not right is refused with what
-        it says of it.
-        """
-        if self.lesson is not None:
-            self.lesson.play_on(match)
         super().__init__(match, seating, file=file, person_seconds=person_seconds, reading=reading)
         self.sight: Sight = Sight(self)
         """What each seat sees and is told."""
@@ -170,17 +163,15 @@ class Table(Session):
 
     # Looking.
 
-    @property
-    def lesson_step(self) -> Step | None:
-        """The step of the lesson that the learner is at; None without a lesson, and once it is
-        over.
-        """
-        return None if self.lesson is None else self.lesson.step_after(self.match.plies)
-
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it, with the words of a lesson for its learner."""
-        scene, step = self.sight.scene(seat), self.lesson_step
-        return scene if step is None or seat != LEARNER else step.shown_in(scene)
+        with self.lock:
+            scene, step = self.sight.scene(seat), self.lesson_step
+        if seat != LEARNER:
+            return scene
+        if self.lesson_fault:
+            return evolve(scene, notes=(self.lesson_fault, *scene.notes))
+        return scene if step is None else step.shown_in(scene)
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
         """Return what this seat was told about the actions so far, without the first `since` of
@@ -214,13 +205,13 @@ class Table(Session):
 
     def give_back(self, seat: int, by: int | None = None) -> None:
         """Let the person in this seat act again; besides the host, that person may request it."""
-        with self.changing():
+        with self.changing() as draft:
             self.check_host(seat, by, or_own=True)
             if self.seating.seats[seat].stand_in is None:
                 raise RefusedError("no bot plays on for this seat", "not now")
-            self.change_seat(seat, stand_in=None, thought=0.0)
-            self.steps.stop(seat)
-            self.match.reseat(seat, None)
+            draft.change_seat(seat, stand_in=None, thought=0.0)
+            draft.match.reseat(seat, None)
+            draft.on_kept.append(lambda: self.steps.stop(seat))
 
     # Going on without people.
 
@@ -276,17 +267,14 @@ class Table(Session):
         `turn`, the number of this seat's actions that the person has seen, prevents a double click
         from acting twice.
         """
-        with self.changing():
+        with self.changing() as draft:
             self.check_person(seat)
             if turn is not None and turn != self.match.moves(seat):
                 raise RefusedError("the table has moved on; look again", "not now")
             self._check_going_on()
             if self.seating.seats[seat].stand_in is not None:
                 raise RefusedError("a bot plays on for you: take your seat back first", "not now")
-            event = self.match.play(self._meant(seat, what), seat)
-            if self.lesson is not None:
-                self.lesson.play_on(self.match)
-            return event
+            return draft.match.play(self._meant(seat, what), seat)
 
     def _meant(self, seat: int, what: Action | int | str) -> Action:
         """Return the action given as such, as the number of a choice or in words; or raise
@@ -295,13 +283,10 @@ class Table(Session):
         understood = Understood(what) if isinstance(what, Action) else self.read(seat, str(what))
         if understood.action is None:
             raise IllegalActionError(understood.message)
-        step = self.lesson_step
-        if (
-            step is not None
-            and step.right
-            and (fault := step.fault_of(self.match.game, understood.action)) is not None
-        ):
-            raise RefusedError(fault, "not now")
+        if self.question is not None:
+            fault = self.question.fault_of(self.match.game, understood.action)
+            if fault is not None:
+                raise RefusedError(fault, "not now")
         return understood.action
 
     def _check_going_on(self) -> None:
@@ -343,8 +328,8 @@ class Table(Session):
             self.check_not_closed()
             seat = self.check_person(seat)
             self._last_choice(seat)
-            self._undo_asked = UndoAsked(seat, (), self.match.moves(seat), self.match.plies)
-            return self._undo_if_granted()
+            asked = UndoAsked(seat, (), self.match.moves(seat), self.match.plies)
+            return self._undo_if_granted(asked)
 
     @property
     def undo_asked(self) -> UndoAsked | None:
@@ -372,27 +357,34 @@ class Table(Session):
             seat, asked = self.check_person(seat), self.undo_asked
             if asked is None:
                 raise RefusedError("nobody asks to take anything back", "not now")
+            if not grant:
+                self._undo_asked = None
+                self.changed()
+                return 0
             granted = tuple(sorted({*asked.granted, seat} - {asked.seat}))
-            self._undo_asked = replace(asked, granted=granted) if grant else None
-            return self._undo_if_granted()
+            return self._undo_if_granted(replace(asked, granted=granted))
 
-    def _undo_if_granted(self) -> int:
-        """Take back what was asked for if all have granted it; a bot that plays for an absent
-        person grants it, too.
+    def _undo_if_granted(self, asked: UndoAsked) -> int:
+        """Take back what is asked for if all have granted it, and otherwise wait for the others; a
+        bot that plays for an absent person grants it, too.
         """
-        asked = self.undo_asked
-        if asked is not None and all(
-            map(self._is_absent, {*self.people} - {asked.seat, *asked.granted})
-        ):
-            taken = [*self.match.history(self._last_choice(asked.seat).ply - 1)]
-            with self.changing(redo=taken):
-                self.match.undo(len(taken))
-                self.steps.stop()
-                self.sight.forget_undone(asked.seat)
-            self._undo_asked = None
-            return len(taken)
-        self.changed()
-        return 0
+        others = {*self.people} - {asked.seat, *asked.granted}
+        if not all(map(self._is_absent, others)):
+            self._undo_asked = asked
+            self.changed()
+            return 0
+        taken = self.match.plies + 1 - self._last_choice(asked.seat).ply
+        with self.changing() as draft:
+            draft.match.undo(taken)
+            draft.seating = draft.seating.after_undo(draft.match.plies)
+            draft.on_kept.append(lambda: self._note_undone(asked.seat, draft.match.plies))
+        return taken
+
+    def _note_undone(self, seat: int, plies: int) -> None:
+        """Note that this seat has taken something back, which leaves only so many actions."""
+        self._undo_asked = None
+        self.steps.stop()
+        self.sight.forget_undone(seat, plies)
 
     def _is_absent(self, seat: int) -> bool:
         return self.seating.seats[seat].stand_in is not None and self.presence()[seat] != "here"
@@ -405,9 +397,7 @@ class Table(Session):
         """
         with self.lock:
             self.check_person(seat)
-            if (
-                step := self.lesson_step
-            ) is not None and step.right:  # a search may not agree with what is taught
+            if self.question is not None:  # a search may not agree with what is taught
                 raise RefusedError(
                     "a lesson gives no hints: try an answer, and it says what is wrong", "not now"
                 )
@@ -428,8 +418,8 @@ class Table(Session):
 
     def resign(self, seat: int) -> None:
         """Give up: the game ends, and all others win."""
-        with self.changing():
+        with self.changing() as draft:
             self.check_person(seat)
             self._check_going_on()
-            self.steps.stop()
-            self.match.resign(seat)
+            draft.match.resign(seat)
+            draft.on_kept.append(self.steps.stop)
