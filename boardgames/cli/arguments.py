@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from contextlib import suppress
 from math import inf
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from boardgames.core.chance import check_seed
 from boardgames.core.codec import JSON, read_json
@@ -14,6 +15,9 @@ from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, make
 from boardgames.play.bots.catalogue import OUR_BOTS
 from boardgames.play.fault import ON_FAULT
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 MOST_DIGITS = 9
 """Maximum number of digits of a number of games, jobs or tables."""
@@ -35,7 +39,16 @@ BOT_HELP = (
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports an error in one line, without the usage."""
+    """Reports an error in one line, without the usage, and does not hide that help cannot be
+    written.
+    """
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Write help to the standard output; `argparse` itself ignores a full disk."""
+        if file is sys.stdout:
+            file.write(message)
+        else:
+            super()._print_message(message, file)
 
     def error(self, message: str) -> NoReturn:
         """Write the message, and exit with status 2."""
