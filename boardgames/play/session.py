@@ -80,7 +80,9 @@ class Session:
         """
         self.closed: bool = False
         self.failure: BaseException | None = None
-        """The error at which the bots have stopped, until they are started again."""
+        """The error at which the bots have stopped, until they are started again; if they could not
+        be kept, until there is room.
+        """
         self.listeners: list[Callable[[], None]] = []
         """Functions called, from any thread, after every change; they must return at once."""
         self.lock: RLock = RLock()

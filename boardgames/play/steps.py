@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from threading import Condition, Event, Thread
 from typing import Any
 
-from boardgames.core.errors import BotError, RefusedError
+from boardgames.core.errors import BotError, RecordError, RefusedError
 from boardgames.play.bots.timed import stopped_by
 from boardgames.play.fault import Question, Thought
+from boardgames.play.limits import KEEP_AGAIN_SECONDS
 from boardgames.play.session import LOG, Session
 from boardgames.play.sight import Sight
 
@@ -86,7 +87,8 @@ class Steps:
                 raise RefusedError(
                     "a bot is thinking at this table already: wait until it has acted", "not now"
                 )
-            session.failure = None
+            if not isinstance(session.failure, RecordError):  # which stays until there is room
+                session.failure = None
             if session.closed or session.is_revealed:
                 return False
             for late in [seat for seat in session.waiting if session.left(seat) == 0.0]:
@@ -141,6 +143,7 @@ class Steps:
         seat = thought.question.player
         try:
             with session.changing() as draft:
+                draft.on_kept.append(self._forget_failure)
                 event = draft.match.settle(thought)
                 has_failed = event is not None and thought.fault is not None
                 if has_failed and draft.seating.seats[seat].failed is None:
@@ -157,9 +160,14 @@ class Steps:
             actions = self.sight.legal(seat)
             if self.sight.is_spared(seat) and len(actions) == 1:
                 with self.session.changing() as draft:
+                    draft.on_kept.append(self._forget_failure)
                     draft.match.play(actions[0], seat)
                 return True
         return False
+
+    def _forget_failure(self) -> None:
+        """Note that the table goes on without people again."""
+        self.session.failure = None
 
     def start(self) -> None:
         """Let the bots act in a thread of the table until a person must; after a `failure`, try
@@ -167,22 +175,44 @@ class Steps:
         """
         with self.session.lock:
             self.session.failure = None
+            self.session.change.notify_all()  # a thread that waits for room tries again
             if not (self._playing_on or self.session.closed):
                 self._playing_on = True
                 Thread(target=self._play, daemon=True, name="boardgames-thinking").start()
 
     def _play(self) -> None:
         """Let the bots act. An error stops them: it is told in the log, and to the seats without
-        its reason.
+        its reason. What cannot be kept is tried again.
         """
         try:
-            while self._go_on():
+            while self._go_on_if_kept():
                 pass
         except BaseException as error:  # noqa: BLE001  # a thread has nobody to raise it to
-            LOG.exception("the bots of a table have stopped")
             with self.session.lock:
-                self.session.failure, self._playing_on = error, False
-                self.session.changed()
+                self._playing_on = False
+                self._note_failure(error)
+
+    def _go_on_if_kept(self) -> bool:
+        """Take the next step, as `_go_on` does; if it cannot be kept, wait, as there may be room
+        later.
+        """
+        try:
+            return self._go_on()
+        except RecordError as error:
+            with self.session.lock:
+                self._note_failure(error)
+                self.session.change.wait(KEEP_AGAIN_SECONDS)
+            return True
+
+    def _note_failure(self, error: BaseException) -> None:
+        """Tell the log and all who look at the table that an error has stopped the bots; do so
+        once.
+        """
+        is_new = self.session.failure is None
+        self.session.failure = error
+        if is_new:
+            LOG.error("the bots of a table have stopped", exc_info=error)
+            self.session.changed()
 
     def _go_on(self) -> bool:
         """Take the next step when its time has come; return False, and end playing on, where only a

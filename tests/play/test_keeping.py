@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any, ClassVar, Self
 
 import pytest
 
 from boardgames import RecordError, RefusedError
 from boardgames.jsonrpc import WireError
-from boardgames.play import Bot, Match, Table, table_file
+from boardgames.play import Bot, Match, Table, steps, table_file
 from boardgames.play.record_file import RecordFile
 from boardgames.play.seating import Seating
 from boardgames.play.table_file import TableFile
@@ -294,3 +295,61 @@ def test_what_the_protocol_cannot_keep_is_refused_and_shown_in_no_answer(
     assert before in looks
     assert all(look == before for look in looks)
     tables.close_all()
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let bots soon try again what could not be kept."""
+    monkeypatch.setattr(steps, "KEEP_AGAIN_SECONDS", 0.01)
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("turn", ["a bot's", "a person's without a choice"])
+def test_a_table_without_room_for_a_bots_action_goes_on_when_there_is_room(
+    sealed: Sealed, tmp_path: Path, full_disk: FullDisk, turn: str
+) -> None:
+    """Nobody has to do anything."""
+    file = TableFile.open(tmp_path / "game.json")
+    seating = replace(Seating.of(["human", "random"]), quick=True)
+    at = Table(Match(sealed, [None, Leaver()], 7, ["human", "random"]), seating, file=file)
+    while len(at.match.state.hands[0]) > 1:
+        act_and_step(at)
+    if turn == "a bot's":
+        at.act(0, 1)
+    else:
+        at.step()
+    plies, tried = at.match.plies, threading.Semaphore(0)
+    with full_disk:
+        full_disk.is_written = tried.release
+        at.start()
+        for _ in range(3):
+            assert tried.acquire(timeout=WAIT_SECONDS)
+        for seat in (None, 0, 1):
+            assert any("error has stopped" in note for note in at.scene(seat).notes)
+        assert isinstance(at.failure, RecordError)
+        assert at.match.plies == plies
+    end = monotonic() + WAIT_SECONDS
+    while not at.over:
+        at.wait(at.version, 0.01)
+        assert monotonic() < end
+    assert at.failure is None
+    at.close()
+
+
+@pytest.mark.usefixtures("soon")
+def test_a_full_disk_is_told_once_and_closing_ends_the_tries(
+    at: Table, full_disk: FullDisk, caplog: pytest.LogCaptureFixture
+) -> None:
+    tried = threading.Semaphore(0)
+    to_the_bot(at)
+    with full_disk:
+        full_disk.is_written = tried.release
+        at.start()
+        for _ in range(3):
+            assert tried.acquire(timeout=WAIT_SECONDS)
+        at.close()
+    end = monotonic() + WAIT_SECONDS
+    while at.steps._playing_on:
+        sleep(0.001)
+        assert monotonic() < end
+    assert [record.message for record in caplog.records] == ["the bots of a table have stopped"]
