@@ -6,7 +6,7 @@ import argparse
 import sys
 from contextlib import suppress
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from boardgames.core.chance import check_seed
 from boardgames.core.codec import JSON, read_json
@@ -15,9 +15,6 @@ from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, make
 from boardgames.play.bots.catalogue import OUR_BOTS
 from boardgames.play.fault import ON_FAULT
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
 
 MOST_DIGITS = 9
 """Maximum number of digits of a number of games, jobs or tables."""
@@ -43,7 +40,7 @@ class Parser(argparse.ArgumentParser):
     written.
     """
 
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+    def _print_message(self, message: str, file: Any = None) -> None:
         """Write help to the standard output; `argparse` itself ignores a full disk."""
         if file is sys.stdout:
             file.write(message)

@@ -378,6 +378,7 @@ class Match(Generic[S, A, V]):
 
     def adopt(self, draft: Self) -> None:
         """Make the changes of this draft, which must be the last one; other threads may look."""
+        is_over = draft.outcome is not None
         # The States come first, and none goes, so that there is always one for each ply.
         self._states[: len(draft._states)] = draft._states
         self._plies[:] = draft._plies
@@ -386,7 +387,7 @@ class Match(Generic[S, A, V]):
         self.faults[:] = draft.faults
         self.choices[:] = draft.choices
         self.thinking_ns[:] = draft.thinking_ns
-        if self.outcome is not None:
+        if is_over:
             self.close()
         for player in draft._leaving or ():
             self.unseat(player)

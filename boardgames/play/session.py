@@ -11,6 +11,7 @@ from time import monotonic, time
 from typing import Any, Literal, TypeAlias
 
 from boardgames.core.errors import ConfigurationError, RefusedError
+from boardgames.play.blame import blamed, blaming_game
 from boardgames.play.bots import make_bot
 from boardgames.play.lesson import LEARNER, Lesson, Step
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
@@ -135,11 +136,12 @@ class Session:
 
         If the block raises, or the draft cannot be kept, nothing has changed.
         """
-        with self.lock:
+        with self.lock, blamed(self.match.game):
             self.check_not_closed()
             draft = Draft(self.match.draft(), self.seating)
             yield draft
             self._follow_lesson(draft)
+            draft.match.outcome  # noqa: B018  # a game that cannot score an end raises here
             self._write(draft.match, draft.seating)
             for work in draft.on_kept:
                 work()
@@ -174,6 +176,7 @@ class Session:
             draft.seating = replace(draft.seating, lesson_left=True)
 
     @property
+    @blaming_game
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.match.outcome is not None
@@ -184,6 +187,7 @@ class Session:
         return self.over or self.reading
 
     @property
+    @blaming_game
     def waiting(self) -> tuple[int, ...]:
         """The seats of the people whom the game is waiting for; none while bots play."""
         with self.lock:
@@ -196,6 +200,7 @@ class Session:
         if not self.is_revealed:
             raise RefusedError(f"{what} only when the game is over", "not yours")
 
+    @blaming_game
     def record(self) -> Record:
         """Return the record of the game so far, which contains the seed; after the game, with the
         players' names.

@@ -12,6 +12,7 @@ from boardgames.core.log import Transition
 from boardgames.core.scene import Scene
 from boardgames.core.text import unfolded
 from boardgames.core.values import evolve
+from boardgames.play.blame import blaming_game
 from boardgames.play.session import Session
 
 
@@ -58,6 +59,7 @@ class Sight:
         self._undone_by: int = 0
         self._read_by_spectators: tuple[int, int] = (0, 0)
 
+    @blaming_game
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it, but for the words of a lesson."""
         session, match = self.session, self.session.match
@@ -74,6 +76,7 @@ class Sight:
         note = f"Player {forfeit.player + 1} has forfeited the game."
         return evolve(scene, to_act=(), prompt="", notes=(note, *scene.notes))
 
+    @blaming_game
     def legal(self, seat: int | None) -> tuple[Any, ...]:
         """Return the legal actions of this seat; none for a spectator, or while a bot plays for the
         seat.
@@ -84,6 +87,7 @@ class Sight:
                 return ()
             return match.game.legal_actions(match.state, seat)
 
+    @blaming_game
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
         """Return what this seat was told about the actions so far, without the first `since` of
         them.
@@ -95,6 +99,7 @@ class Sight:
             ]
             return tuple(lines[max(since, 0) :])
 
+    @blaming_game
     def chosen(self, seat: int | None) -> int:
         """Return the ply of the last action that this seat chose among several; 0 if there
         is none.

@@ -10,6 +10,7 @@ from threading import Condition, Event, Thread
 from typing import Any
 
 from boardgames.core.errors import BotError, RecordError, RefusedError
+from boardgames.play.blame import blaming_game
 from boardgames.play.bots.timed import stopped_by
 from boardgames.play.fault import Question, Thought
 from boardgames.play.limits import KEEP_AGAIN_SECONDS
@@ -74,6 +75,7 @@ class Steps:
         self._playing_on: bool = False
         """Whether a thread of the table lets the bots act."""
 
+    @blaming_game
     def begin(self) -> Turn | bool:
         """Begin a step: return the turn of the bot that has to think, or whether anything else was
         done.
@@ -100,6 +102,7 @@ class Steps:
             self.thinking = Turn(question)
             return self.thinking
 
+    @blaming_game
     def think(self, turn: Turn) -> Thought[Any, Any] | None:
         """Let the bot think and pause, without the lock; None if it was stopped before. An error
         ends the turn.

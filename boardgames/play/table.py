@@ -16,6 +16,7 @@ from boardgames.core.log import Transition
 from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
 from boardgames.play.analysis import Hint, hint
+from boardgames.play.blame import blamed, blaming_game
 from boardgames.play.lesson import LEARNER
 from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
 from boardgames.play.match import Match
@@ -54,7 +55,8 @@ class Table(Session):
 
     Errors: `RefusedError` for a request that is not allowed, or not now; `IllegalActionError` for
     an action that the rules forbid, or words that are none; `RecordError` for a change that cannot
-    be kept. Then nothing has changed.
+    be kept; `ConformanceError` if the game itself raises anything else, which is not quoted, as it
+    may say what a seat must not know. Then nothing has changed.
     """
 
     def __init__(
@@ -98,7 +100,7 @@ class Table(Session):
         """
         seating = (seats if isinstance(seats, Seating) else Seating.of(seats)).with_checked_names()
         kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
-        with given_up_on_error(kept) as given:
+        with given_up_on_error(kept) as given, blamed(game):
             bots, specs = bots_of(seating.specs), seating.specs
             seconds, on_fault = limits.bot_seconds, limits.on_fault
             match = given.enter_context(
@@ -132,6 +134,7 @@ class Table(Session):
             )  # a program may no longer be installed
             bots = [None] * len(specs) if over else bots_of(specs)
             game, record = game or record.make_game(), record.renamed(specs)
+            given.enter_context(blamed(game))
             seconds, on_fault = limits.bot_seconds, limits.on_fault
             match = Match(
                 game, bots, seconds=seconds, on_fault=on_fault, even_pace=True, record=record
@@ -185,11 +188,13 @@ class Table(Session):
         """
         return self.sight.news(seat, most)
 
+    @blaming_game
     def choices(self, seat: int | None) -> list[Choice[Any]]:
         """Return the legal actions of this seat, in its words."""
         with self.lock:
             return choices_of(self.match.game, self.match.view(seat), self.sight.legal(seat))
 
+    @blaming_game
     def read(self, seat: int, answer: str) -> Understood[Any]:
         """Return the action meant by an answer (number of a choice, words or notation), or what was
         unclear.
@@ -293,6 +298,7 @@ class Table(Session):
         if self.is_revealed:
             raise RefusedError("the game is over", "not now")
 
+    @blaming_game
     def can_undo(self, seat: int | None) -> bool:
         """Return whether this seat can take something back, or ask the other people for it."""
         with suppress(RefusedError):
@@ -316,6 +322,7 @@ class Table(Session):
             raise RefusedError("there is nothing to take back", "not now")
         return decided
 
+    @blaming_game
     def undo(self, seat: int | None) -> int:
         """Take back the last choice of this person and all that followed; return the number of
         actions.
@@ -389,6 +396,7 @@ class Table(Session):
     def _is_absent(self, seat: int) -> bool:
         return self.seating.seats[seat].stand_in is not None and self.presence()[seat] != "here"
 
+    @blaming_game
     def hint(
         self, seat: int, besides: Action | None = None, seconds: float = HINT_SECONDS
     ) -> tuple[Hint[Any], ...]:
