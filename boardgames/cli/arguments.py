@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from contextlib import suppress
 from math import inf
 from typing import Any, NamedTuple, NoReturn
@@ -35,7 +36,16 @@ BOT_HELP = (
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports an error in one line, without the usage."""
+    """Reports an error in one line, without the usage, and does not hide that help cannot be
+    written.
+    """
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Write help to the standard output; `argparse` itself ignores a full disk."""
+        if file is sys.stdout:
+            file.write(message)
+        else:
+            super()._print_message(message, file)
 
     def error(self, message: str) -> NoReturn:
         """Write the message, and exit with status 2."""

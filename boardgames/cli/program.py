@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 from boardgames import __version__
 from boardgames.cli import commands
 from boardgames.cli.arguments import LONGEST_COMPLAINT, Parser
-from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.core.errors import BoardGamesError, ConfigurationError, ConformanceError
 from boardgames.core.text import one_line
 from boardgames.play.signals import exit_status, stoppable
 
@@ -46,8 +46,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 sys.stdout.flush()
                 raise
             sys.stdout.flush()
-    except BoardGamesError as error:
-        return _fail(str(error))
     except BrokenPipeError:
         _give_up_output()
         return 1
@@ -62,14 +60,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except OSError:  # after a hang-up there is no terminal left
             _give_up_output()
         return exit_status(interrupt)
-    except Exception as error:
-        if sys.flags.dev_mode:
-            raise
-        return _fail(
-            f"internal error: {type(error).__name__}: {error}; with python -X dev all of it is"
-            " shown"
-        )
+    except Exception as error:  # noqa: BLE001  # it is reported, or raised again
+        return _fail(_reported(error))
     return status
+
+
+def _reported(error: Exception) -> str:
+    """Return the line that reports this error; raise it in Python's development mode, unless it is
+    expected.
+    """
+    is_ours = isinstance(error, BoardGamesError)
+    if is_ours and not isinstance(error, ConformanceError):
+        return str(error)
+    if sys.flags.dev_mode:
+        raise error
+    said = str(error) if is_ours else f"internal error: {type(error).__name__}: {error}"
+    return f"{said}; with python -X dev all of it is shown"
 
 
 def _fail(message: str) -> int:

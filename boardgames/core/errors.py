@@ -135,6 +135,18 @@ def describe_exception(error: BaseException, owner: Any) -> str:
     The place is the innermost line in the folder of the owner's module; if there is none, the owner
     is named.
     """
+    try:
+        said = str(error)
+    except Exception:  # noqa: BLE001  # another package's error
+        said = "an error that cannot be shown"
+    where = where_raised(error, owner)
+    return f"raised {type(error).__name__}: {one_line(said, LONGEST_MESSAGE)} in {where}"
+
+
+def where_raised(error: BaseException, owner: Any) -> str:
+    """Return where this was raised, as `describe_exception` says it: "choose (mybot.py, line
+    12)".
+    """
     # Slow to import, and faults are rare.
     import traceback
     from pathlib import Path
@@ -142,10 +154,6 @@ def describe_exception(error: BaseException, owner: Any) -> str:
     source = getattr(sys.modules.get(owner.__module__), "__file__", None)
     file = Path(source or "an unknown file")
     frames = traceback.extract_tb(error.__traceback__)
-    try:
-        said = str(error)
-    except Exception:  # noqa: BLE001  # another package's error
-        said = "an error that cannot be shown"
     where = f"{owner.__name__} ({file.name})"
     folder = Path(__file__).parents[
         1
@@ -157,4 +165,4 @@ def describe_exception(error: BaseException, owner: Any) -> str:
     ]
     for frame in [frame for frame in theirs if file.parent in Path(frame.filename).parents][-1:]:
         where = f"{frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
-    return f"raised {type(error).__name__}: {one_line(said, LONGEST_MESSAGE)} in {where}"
+    return where

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any, Self
 
 from boardgames.core.action import Action
+from boardgames.core.errors import BotError
 from boardgames.core.log import Transition
 from boardgames.play.analysis import Hint
 from boardgames.play.sight import Told
@@ -37,9 +38,9 @@ class AsyncTable:
         """Yield what this seat is told, each piece of news once, until the game is over or the
         table is closed.
 
-        Raises the `failure` at which the bots have stopped, such as `BotError` if `on_fault` is
-        "raise". Each piece of news goes to only one follower of a seat, and counts as read when
-        that one takes it.
+        Raises `BotError` if an error has stopped the bots, without its reason, which may say what
+        this seat must not know: `table.failure` has it. Each piece of news goes to only one
+        follower of a seat, and counts as read when that one takes it.
         """
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
 
@@ -57,7 +58,7 @@ class AsyncTable:
                 while news := self.table.news(seat, 1):
                     yield news[0]
                 if self.table.failure is not None:
-                    raise self.table.failure
+                    raise BotError("an error has stopped the bots")
                 if is_last:
                     return
                 await changed.wait()

@@ -42,29 +42,31 @@ class StartError(BotError):
 @dataclass(frozen=True)
 class Question(Generic[S, A]):
     """What a bot is asked at its turn. It stays the same whatever happens to the match while the
-    bot thinks.
+    bot thinks. Its `repr` omits what some seats may not know.
     """
 
     plies: int
     """The number of actions so far."""
     player: int
-    bot: Bot[Any, Any]
+    bot: Bot[Any, Any] = field(repr=False)
     state: S = field(repr=False)
-    actions: tuple[A, ...]
+    actions: tuple[A, ...] = field(repr=False)
     """The legal actions."""
-    seen: tuple[object, ...] | None
+    seen: tuple[object, ...] | None = field(repr=False)
     """The Events so far as the seat sees them; None if the bot is known not to read them."""
 
 
 @dataclass(frozen=True)
 class Thought(Generic[S, A]):
-    """The answer of a bot to a question, or its fault; the game has not changed yet."""
+    """The answer of a bot to a question, or its fault; the game has not changed yet. Its `repr`
+    omits both.
+    """
 
     question: Question[S, A]
-    action: A | None = None
-    fault: str | None = None
+    action: A | None = field(default=None, repr=False)
+    fault: str | None = field(default=None, repr=False)
     """What the bot did wrong; set if there is no action."""
-    cause: BaseException | None = None
+    cause: BaseException | None = field(default=None, repr=False)
     took: int | None = None
     """Thinking time in nanoseconds; None if the bot was not asked because there was no choice."""
     pause: float = 0.0

@@ -17,7 +17,13 @@ from typing import Any, Self, cast
 
 from boardgames.core.action import Action
 from boardgames.core.codec import JSON, from_json, to_json
-from boardgames.core.errors import ConfigurationError, DecodeError, require
+from boardgames.core.errors import (
+    ConfigurationError,
+    DecodeError,
+    IllegalActionError,
+    NotationError,
+    require,
+)
 from boardgames.core.game import Game
 from boardgames.core.scene import Scene, Touch
 from boardgames.core.values import evolve
@@ -121,10 +127,44 @@ class Lesson:
         return now if isinstance(now, Step) else None
 
     def play_on(self, match: Match[Any, Any, Any]) -> None:
-        """Play what comes before the next question."""
+        """Play what comes before the next question; raise `ConfigurationError` if that is not
+        legal.
+        """
         while match.plies < len(self.script) and isinstance(line := self.script[match.plies], str):
-            seat, action = read_action(match.game, line)
-            match.play(action, seat)
+            try:
+                seat, action = read_action(match.game, line)
+                match.play(action, seat)
+            except (IllegalActionError, NotationError) as error:
+                title = match.game.title
+                raise ConfigurationError(f"the lesson of {title}: play {line!r}: {error}") from None
+
+    def goes_on(self, match: Match[Any, Any, Any]) -> bool:
+        """Play what comes before the next question; return False if the game has left the
+        lesson.
+        """
+        if match.plies >= len(self.script):
+            return True
+        if match.outcome is not None:
+            return False
+        try:
+            if not self._is_followed_by(match):
+                return False
+            self.play_on(match)
+        except (ConfigurationError, NotationError):  # the lesson has been edited
+            return False
+        return True
+
+    def _is_followed_by(self, match: Match[Any, Any, Any]) -> bool:
+        """Return whether all actions so far are those of the script."""
+        for done, wanted in zip(match.history(), self.script, strict=False):
+            if isinstance(wanted, Step):
+                fault = wanted.fault_of(match.game, done.action)
+                follows = done.player == LEARNER and fault is None
+            else:
+                follows = (done.player, done.action) == read_action(match.game, wanted)
+            if not follows:
+                return False
+        return True
 
     def walk(self, game: Game[Any, Any, Any]) -> Iterator[tuple[Step, Any]]:
         """Yield each step with the State in which it is asked; the first right answer is taken.

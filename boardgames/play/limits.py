@@ -113,6 +113,8 @@ IDLE_UNFINISHED_SECONDS = 3600.0
 """An unfinished table that nobody has looked at for this long may be closed to make room."""
 IDLE_FINISHED_SECONDS = 600.0
 """The same for a finished table."""
+KEEP_AGAIN_SECONDS = 5.0
+"""After this long, bots whose action could not be kept try again: there may be room on the disk."""
 LONGEST_NAME_LETTERS = 20
 """Maximum length of a player's name."""
 

@@ -5,6 +5,7 @@ may see it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import chain
 from time import perf_counter_ns, sleep
@@ -100,6 +101,8 @@ class Match(Generic[S, A, V]):
         self.thinking_ns: list[int] = [0] * game.players
         """The total thinking time of each bot in nanoseconds, by seat."""
         self._seated: dict[int, Bot[Any, Any]] = {}
+        self._leaving: list[int] | None = None
+        """In a draft: the seats whose bots leave once it is adopted."""
         self._seen: dict[int, list[tuple[object, ...]]] = {}
         """By seat of a `HistoryBot`: the Events of each action, as the seat sees them."""
         start = (
@@ -352,16 +355,51 @@ class Match(Generic[S, A, V]):
 
     def unseat(self, player: int) -> None:
         """Let the bot of this seat clean up; it is seated again when it is asked next."""
+        if self._leaving is not None:
+            self._leaving.append(player)
+            return
         if (seated := self._seated.pop(player, None)) is not None:
             with faults_ignored():
                 seated.leave(None)
 
     def close(self) -> None:
         """Let every bot clean up; called automatically at the end of the game."""
+        if self._leaving is not None:
+            return
         while self._seated:
             _, bot = self._seated.popitem()
             with faults_ignored():
                 bot.leave(self.outcome)
+
+    def draft(self) -> Self:
+        """Return a copy of this match in which to prepare a change; `adopt` makes the change.
+
+        Until then nobody sees the change, not even the bots: none leaves.
+        """
+        draft: Self = copy(self)
+        draft._plies = [*self._plies]
+        draft._states = [*self._states]
+        draft.faults = [*self.faults]
+        draft.choices = [*self.choices]
+        draft.thinking_ns = [*self.thinking_ns]
+        draft._leaving = []
+        return draft
+
+    def adopt(self, draft: Self) -> None:
+        """Make the changes of this draft, which must be the last one; other threads may look."""
+        is_over = draft.outcome is not None
+        # The States come first, and none goes, so that there is always one for each ply.
+        self._states[: len(draft._states)] = draft._states
+        self._plies[:] = draft._plies
+        self.seats = draft.seats
+        self.ending, self.revoked = draft.ending, draft.revoked
+        self.faults[:] = draft.faults
+        self.choices[:] = draft.choices
+        self.thinking_ns[:] = draft.thinking_ns
+        if is_over:
+            self.close()
+        for player in draft._leaving or ():
+            self.unseat(player)
 
     def __repr__(self) -> str:
         seats = [f"player {seat + 1}" for seat in self.to_act]

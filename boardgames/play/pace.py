@@ -42,7 +42,7 @@ class EvenPace(Generic[S, A, V]):
     """
 
     game: Game[S, A, V]
-    seed: int
+    seed: int = field(repr=False)
     slowest: dict[int, list[int]] = field(default_factory=dict)
     """The nanoseconds of each bot's two slowest choices, by seat; the slowest may be an outlier."""
 

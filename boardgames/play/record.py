@@ -54,7 +54,7 @@ MOST_TOLD = 8
 class Replay(Generic[S, A]):
     """The course of a recorded game."""
 
-    plies: tuple[tuple[int, A], ...]
+    plies: tuple[tuple[int, A], ...] = field(repr=False)
     """The seat and the action of each ply, in order."""
     states: tuple[S, ...] = field(repr=False)
     """The State before each ply, and the last one."""

@@ -85,13 +85,15 @@ class RecordFile:
         """Release the file."""
         lock, self._lock = self._lock, None
         if lock is not None:
-            for suffix in (
-                "part",
-                "lock",
-            ):  # a process that was killed while writing leaves the first
-                with suppress(OSError):
-                    _beside(self.target, suffix).unlink()
+            remove_part_of(self.target)
+            with suppress(OSError):
+                _beside(self.target, "lock").unlink()
             os.close(lock)
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether the file has not been closed yet."""
+        return self._lock is not None
 
     def __enter__(self) -> Self:
         return self
@@ -117,6 +119,12 @@ def _deal(record: Record) -> tuple[object, ...]:
 
 def _beside(target: Path, suffix: str) -> Path:
     return target.with_name(f".{target.name}.{suffix}")
+
+
+def remove_part_of(target: Path) -> None:
+    """Remove what a process that was killed while writing this file has left; its owner may."""
+    with suppress(OSError):
+        _beside(target, "part").unlink()
 
 
 def _owned(path: Path) -> int:

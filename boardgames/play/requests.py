@@ -4,6 +4,7 @@ in one place.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, field, fields, make_dataclass
@@ -13,13 +14,17 @@ from typing import Any, Self, get_type_hints
 from boardgames.core.codec import from_json
 from boardgames.core.errors import (
     BoardGamesError,
+    BotError,
     DecodeError,
     IllegalActionError,
     NotationError,
     RefusedError,
     quoted,
 )
+from boardgames.play.fault import StartError
 from boardgames.play.record_file import RecordFileError
+
+LOG = logging.getLogger("boardgames")
 
 
 @dataclass(frozen=True)
@@ -77,5 +82,10 @@ def refusals() -> Iterator[None]:
         raise RefusedError(str(error), "not now") from None
     except RecordFileError as error:  # it names the folder, which a client must not learn
         raise RefusedError(f"cannot keep this table: {error.reason}", "unkept") from None
+    except StartError as error:
+        raise RefusedError(str(error)) from None
+    except BotError:  # what a bot, or the game, says of its error may be secret
+        LOG.exception("the bots of a table have stopped")
+        raise RefusedError("an error has stopped the bots") from None
     except BoardGamesError as error:
         raise RefusedError(str(error)) from None

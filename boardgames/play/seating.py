@@ -84,6 +84,8 @@ class Seating:
     """Whether people get hints even if they play with others; a single person always does."""
     lesson: bool = False
     """Whether the game begins with its lesson."""
+    lesson_left: bool = False
+    """Whether the game has gone another way than its lesson, which is over then."""
     undone: int = 0
     """The number of undos."""
 
@@ -143,6 +145,10 @@ class Seating:
             seats=tuple(seats),
             undone=self.undone + any(seat.read[0] > plies for seat in self.seats),
         )
+
+    def after_undo(self, plies: int) -> Seating:
+        """Return the seating after an undo that has left only so many actions."""
+        return replace(self.after(plies), undone=self.undone + 1)
 
     # Invitations.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from boardgames.core.events import Change, Event
@@ -12,6 +12,7 @@ from boardgames.core.log import Transition
 from boardgames.core.scene import Scene
 from boardgames.core.text import seat_name, unfolded
 from boardgames.core.values import evolve
+from boardgames.play.blame import blaming_game
 from boardgames.play.ending import Ending, sentence
 from boardgames.play.session import Session
 
@@ -49,8 +50,9 @@ class Told:
 
 
 class Sight:
-    """What each seat sees, may do and is told; `seat` is None for a spectator. It acts on
-    nothing.
+    """What each seat sees, may do and is told; `seat` is None for a spectator.
+
+    It changes nothing but who has read which news.
     """
 
     def __init__(self, session: Session) -> None:
@@ -60,6 +62,7 @@ class Sight:
         self._undone_by: int = 0
         self._read_by_spectators: tuple[int, int] = (0, 0)
 
+    @blaming_game
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it, but for the words of a lesson."""
         session, match = self.session, self.session.match
@@ -69,6 +72,7 @@ class Sight:
             return evolve(scene, notes=("An error has stopped the bots.", *scene.notes))
         return scene
 
+    @blaming_game
     def legal(self, seat: int | None) -> tuple[Any, ...]:
         """Return the legal actions of this seat; none for a spectator, or while a bot plays for the
         seat.
@@ -79,6 +83,7 @@ class Sight:
                 return ()
             return match.game.legal_actions(match.state, seat)
 
+    @blaming_game
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
         """Return what this seat was told about the actions so far and the ending, without the first
         `since` of them.
@@ -98,6 +103,7 @@ class Sight:
             who = name if name and ending.seat != seat else seat_name(ending.seat, seat)
             yield Told(plies + 1, ending.seat, (sentence(ending, who),), (ending,))
 
+    @blaming_game
     def chosen(self, seat: int | None) -> int:
         """Return the ply of the last action that this seat chose among several; 0 if there
         is none.
@@ -142,13 +148,11 @@ class Sight:
         )
         return Told(event.ply, event.player, lines, event.happened(seat), forced)
 
-    def forget_undone(self, seat: int) -> None:
-        """Note that this seat has undone something: actions that are no longer in the game count as
-        not told.
+    def forget_undone(self, seat: int, plies: int) -> None:
+        """Note that this seat has taken back all but so many actions: nobody counts as told of the
+        others.
         """
-        plies, (read, undone) = self.session.match.plies, self._read_by_spectators
-        after = self.session.seating.after(plies)
-        self.session.seating = replace(after, undone=self.session.seating.undone + 1)
+        read, undone = self._read_by_spectators
         self._undone_by = seat
         self._read_by_spectators = min(read, plies), undone
         for lines in self._told.values():

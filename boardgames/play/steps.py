@@ -12,9 +12,11 @@ from threading import Condition, Event
 from time import monotonic
 from typing import Any
 
-from boardgames.core.errors import RefusedError
+from boardgames.core.errors import BotError, RecordError, RefusedError
+from boardgames.play.blame import blaming_game
 from boardgames.play.bots.timed import stopped_by
 from boardgames.play.fault import Question, Thought
+from boardgames.play.limits import KEEP_AGAIN_SECONDS
 from boardgames.play.session import LOG, Session
 from boardgames.play.sight import Sight
 from boardgames.play.threads import start_thread
@@ -95,6 +97,7 @@ class Steps:
         """What people had done when `_since` was noted: undos and actions."""
         self._since: float = clock()
 
+    @blaming_game
     def begin(self) -> Turn | bool:
         """Begin a step: return the turn of the bot that has to think, or whether anything else was
         done.
@@ -108,12 +111,15 @@ class Steps:
                 raise RefusedError(
                     "a bot is thinking at this table already: wait until it has acted", "not now"
                 )
-            session.failure = None
+            if not isinstance(session.failure, RecordError):  # which stays until there is room
+                session.failure = None
             if session.closed or session.is_revealed:
                 return False
             for late in [seat for seat in session.waiting if session.left(seat) == 0.0]:
                 session.let_bot_play(late)
-            if (question := session.match.question()) is None:
+            # While a lesson asks, its script says what the others do.
+            question = None if session.question is not None else session.match.question()
+            if question is None:
                 return self._take_forced()
             self.thinking = Turn(question, self._people_wait_since())
             return self.thinking
@@ -132,6 +138,7 @@ class Steps:
         actions = [match.moves(seat) for seat, bot in enumerate(match.seats) if bot is None]
         return self.session.seating.undone, sum(actions)
 
+    @blaming_game
     def think(self, turn: Turn) -> Thought[Any, Any] | None:
         """Let the bot think and pause, without the lock; None if it was stopped before. An error
         ends the turn.
@@ -173,14 +180,17 @@ class Steps:
     def _settle(self, thought: Thought[Any, Any]) -> None:
         """Play a bot's choice or handle its fault, and note a first failure."""
         session = self.session
-        with session.changing():
-            seat, event = thought.question.player, session.match.settle(thought)
-            if (
-                event is not None
-                and thought.fault is not None
-                and session.seating.seats[seat].failed is None
-            ):
-                session.change_seat(seat, failed=event.ply)
+        seat = thought.question.player
+        try:
+            with session.changing() as draft:
+                draft.on_kept.append(self._forget_failure)
+                event = draft.match.settle(thought)
+                has_failed = event is not None and thought.fault is not None
+                if has_failed and draft.seating.seats[seat].failed is None:
+                    draft.change_seat(seat, failed=thought.question.plies + 1)
+        except BotError:
+            session.match.close()  # until the bots are started again
+            raise
 
     def _take_forced(self) -> bool:
         """Take the forced action of the only person, if that is enabled; return whether there was
@@ -190,11 +200,16 @@ class Steps:
             actions = self.sight.legal(seat)
             if self.sight.is_spared(seat) and len(actions) == 1:
                 self._people_wait_since()
-                with self.session.changing():
-                    self.session.match.play(actions[0], seat)
+                with self.session.changing() as draft:
+                    draft.on_kept.append(self._forget_failure)
+                    draft.match.play(actions[0], seat)
                 self._acted = self._acts_of_people()  # the person did nothing, and still waits
                 return True
         return False
+
+    def _forget_failure(self) -> None:
+        """Note that the table goes on without people again."""
+        self.session.failure = None
 
     def start(self) -> None:
         """Let the bots act in a thread of the table until a person must; after a `failure`, try
@@ -204,22 +219,44 @@ class Steps:
         """
         with self.session.lock:
             self.session.failure = None
+            self.session.change.notify_all()  # a thread that waits for room tries again
             if not (self._playing_on or self.session.closed):
                 start_thread(self._play, "let the bots act with play_on")
                 self._playing_on = True
 
     def _play(self) -> None:
         """Let the bots act. An error stops them: it is told in the log, and to the seats without
-        its reason.
+        its reason. What cannot be kept is tried again.
         """
         try:
-            while self._go_on():
+            while self._go_on_if_kept():
                 pass
         except BaseException as error:  # noqa: BLE001  # a thread has nobody to raise it to
-            LOG.exception("the bots of a table have stopped")
             with self.session.lock:
-                self.session.failure, self._playing_on = error, False
-                self.session.changed()
+                self._playing_on = False
+                self._note_failure(error)
+
+    def _go_on_if_kept(self) -> bool:
+        """Take the next step, as `_go_on` does; if it cannot be kept, wait, as there may be room
+        later.
+        """
+        try:
+            return self._go_on()
+        except RecordError as error:
+            with self.session.lock:
+                self._note_failure(error)
+                self.session.change.wait(KEEP_AGAIN_SECONDS)
+            return True
+
+    def _note_failure(self, error: BaseException) -> None:
+        """Tell the log and all who look at the table that an error has stopped the bots; do so
+        once.
+        """
+        is_new = self.session.failure is None
+        self.session.failure = error
+        if is_new:
+            LOG.error("the bots of a table have stopped", exc_info=error)
+            self.session.changed()
 
     def _go_on(self) -> bool:
         """Take the next step when its time has come; return False, and end playing on, where only a

@@ -14,8 +14,10 @@ from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
 from boardgames.core.game import Game
 from boardgames.core.log import Transition
 from boardgames.core.scene import Scene
+from boardgames.core.values import evolve
 from boardgames.play.analysis import Hint, hint
-from boardgames.play.lesson import LEARNER, Lesson, Step
+from boardgames.play.blame import blamed, blaming_game
+from boardgames.play.lesson import LEARNER
 from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
 from boardgames.play.match import Match
 from boardgames.play.record import Record
@@ -65,7 +67,8 @@ class Table(Session):
 
     Errors: `RefusedError` for a request that is not allowed, or not now; `IllegalActionError` for
     an action that the rules forbid, or words that are none; `RecordError` for a change that cannot
-    be kept. Then nothing has changed.
+    be kept; `ConformanceError` if the game itself raises anything else, which is not quoted, as it
+    may say what a seat must not know. Then nothing has changed.
     """
 
     def __init__(
@@ -83,14 +86,6 @@ class Table(Session):
         A bot plays for a person who takes more than `person_seconds` for a decision. `reading`:
         nobody plays, the table only shows a record.
         """
-        self.lesson: Lesson | None = (
-            Lesson.of(match.game) if seating is not None and seating.lesson else None
-        )
-        """The lesson with which the game begins; an answer that is not right is refused with what
-        it says of it.
-        """
-        if self.lesson is not None:
-            self.lesson.play_on(match)
         super().__init__(match, seating, file=file, person_seconds=person_seconds, reading=reading)
         self.sight: Sight = Sight(self)
         """What each seat sees and is told."""
@@ -118,7 +113,7 @@ class Table(Session):
         """
         seating = (seats if isinstance(seats, Seating) else Seating.of(seats)).with_checked_names()
         kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
-        with given_up_on_error(kept) as given:
+        with given_up_on_error(kept) as given, blamed(game):
             bots, specs = bots_of(seating.specs), seating.specs
             seconds, on_fault = limits.bot_seconds, limits.on_fault
             match = given.enter_context(
@@ -153,6 +148,7 @@ class Table(Session):
             nobody_plays = reading or is_over
             bots = [None] * len(specs) if nobody_plays else bots_of(specs)
             game, record = game or record.make_game(), record.renamed(specs)
+            given.enter_context(blamed(game))
             seconds, on_fault = limits.bot_seconds, limits.on_fault
             match = Match(
                 game,
@@ -190,17 +186,15 @@ class Table(Session):
 
     # Looking.
 
-    @property
-    def lesson_step(self) -> Step | None:
-        """The step of the lesson that the learner is at; None without a lesson, and once it is
-        over.
-        """
-        return None if self.lesson is None else self.lesson.step_after(self.match.plies)
-
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it, with the words of a lesson for its learner."""
-        scene, step = self.sight.scene(seat), self.lesson_step
-        return scene if step is None or seat != LEARNER else step.shown_in(scene)
+        with self.lock:
+            scene, step = self.sight.scene(seat), self.lesson_step
+        if seat != LEARNER:
+            return scene
+        if self.lesson_fault:
+            return evolve(scene, notes=(self.lesson_fault, *scene.notes))
+        return scene if step is None else step.shown_in(scene)
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
         """Return what this seat was told about the actions so far and the ending, without the first
@@ -214,11 +208,13 @@ class Table(Session):
         """
         return self.sight.news(seat, most)
 
+    @blaming_game
     def choices(self, seat: int | None) -> list[Choice[Any]]:
         """Return the legal actions of this seat, in its words."""
         with self.lock:
             return choices_of(self.match.game, self.match.view(seat), self.sight.legal(seat))
 
+    @blaming_game
     def read(self, seat: int, answer: str) -> Understood[Any]:
         """Return the action meant by an answer (number of a choice, words or notation), or what was
         unclear.
@@ -234,13 +230,13 @@ class Table(Session):
 
     def give_back(self, seat: int, by: int | None = None) -> None:
         """Let the person in this seat act again; besides the host, that person may request it."""
-        with self.changing():
+        with self.changing() as draft:
             self.check_host(seat, by, or_own=True)
             if self.seating.seats[seat].stand_in is None:
                 raise RefusedError("no bot plays on for this seat", "not now")
-            self.change_seat(seat, stand_in=None, thought=0.0)
-            self.steps.stop(seat)
-            self.match.reseat(seat, None)
+            draft.change_seat(seat, stand_in=None, thought=0.0)
+            draft.match.reseat(seat, None)
+            draft.on_kept.append(lambda: self.steps.stop(seat))
 
     # Going on without people.
 
@@ -298,17 +294,14 @@ class Table(Session):
         `turn`, the number of this seat's actions that the person has seen, prevents a double click
         from acting twice.
         """
-        with self.changing():
+        with self.changing() as draft:
             self.check_person(seat)
             if turn is not None and turn != self.match.moves(seat):
                 raise RefusedError("the table has moved on; look again", "not now")
             self._check_going_on()
             if self.seating.seats[seat].stand_in is not None:
                 raise RefusedError("a bot plays on for you: take your seat back first", "not now")
-            event = self.match.play(self._meant(seat, what), seat)
-            if self.lesson is not None:
-                self.lesson.play_on(self.match)
-            return event
+            return draft.match.play(self._meant(seat, what), seat)
 
     def _meant(self, seat: int, what: Action | int | str) -> Action:
         """Return the action given as such, as the number of a choice or in words; or raise
@@ -317,19 +310,17 @@ class Table(Session):
         understood = Understood(what) if isinstance(what, Action) else self.read(seat, str(what))
         if understood.action is None:
             raise IllegalActionError(understood.message)
-        step = self.lesson_step
-        if (
-            step is not None
-            and step.right
-            and (fault := step.fault_of(self.match.game, understood.action)) is not None
-        ):
-            raise RefusedError(fault, "not now")
+        if self.question is not None:
+            fault = self.question.fault_of(self.match.game, understood.action)
+            if fault is not None:
+                raise RefusedError(fault, "not now")
         return understood.action
 
     def _check_going_on(self) -> None:
         if self.is_revealed:
             raise RefusedError("the game is over", "not now")
 
+    @blaming_game
     def can_undo(self, seat: int | None) -> bool:
         """Return whether this seat can take something back, or ask the other people for it."""
         with suppress(RefusedError):
@@ -353,6 +344,7 @@ class Table(Session):
             raise RefusedError("there is nothing to take back", "not now")
         return decided
 
+    @blaming_game
     def undo(self, seat: int | None) -> int:
         """Take back the last choice of this person and all that followed; return the number of
         actions.
@@ -365,9 +357,9 @@ class Table(Session):
             self.check_not_closed()
             seat = self.check_person(seat)
             self._last_choice(seat)
-            self._undo_asked = UndoAsked(seat, (), self.match.moves(seat), self.match.plies)
+            asked = UndoAsked(seat, (), self.match.moves(seat), self.match.plies)
             self._undo_refused = None
-            return self._undo_if_granted()
+            return self._undo_if_granted(asked)
 
     @property
     def undo_asked(self) -> UndoAsked | None:
@@ -404,29 +396,36 @@ class Table(Session):
             seat, asked = self.check_person(seat), self.undo_asked
             if asked is None:
                 raise RefusedError("nobody asks to take anything back", "not now")
+            if not grant:
+                self._undo_asked = None
+                if seat != asked.seat:
+                    self._undo_refused = UndoRefused(asked.seat, seat, asked.moves)
+                self.changed()
+                return 0
             granted = tuple(sorted({*asked.granted, seat} - {asked.seat}))
-            self._undo_asked = replace(asked, granted=granted) if grant else None
-            if not grant and seat != asked.seat:
-                self._undo_refused = UndoRefused(asked.seat, seat, asked.moves)
-            return self._undo_if_granted()
+            return self._undo_if_granted(replace(asked, granted=granted))
 
-    def _undo_if_granted(self) -> int:
-        """Take back what was asked for if all have granted it; a bot that plays for an absent
-        person grants it, too.
+    def _undo_if_granted(self, asked: UndoAsked) -> int:
+        """Take back what is asked for if all have granted it, and otherwise wait for the others; a
+        bot that plays for an absent person grants it, too.
         """
-        asked = self.undo_asked
-        if asked is not None and all(
-            map(self._is_absent, {*self.people} - {asked.seat, *asked.granted})
-        ):
-            taken = [*self.match.history(self._last_choice(asked.seat).ply - 1)]
-            with self.changing(redo=taken):
-                self.match.undo(len(taken))
-                self.steps.stop()
-                self.sight.forget_undone(asked.seat)
-            self._undo_asked = None
-            return len(taken)
-        self.changed()
-        return 0
+        others = {*self.people} - {asked.seat, *asked.granted}
+        if not all(map(self._is_absent, others)):
+            self._undo_asked = asked
+            self.changed()
+            return 0
+        taken = self.match.plies + 1 - self._last_choice(asked.seat).ply
+        with self.changing() as draft:
+            draft.match.undo(taken)
+            draft.seating = draft.seating.after_undo(draft.match.plies)
+            draft.on_kept.append(lambda: self._note_undone(asked.seat, draft.match.plies))
+        return taken
+
+    def _note_undone(self, seat: int, plies: int) -> None:
+        """Note that this seat has taken something back, which leaves only so many actions."""
+        self._undo_asked = None
+        self.steps.stop()
+        self.sight.forget_undone(seat, plies)
 
     def _is_absent(self, seat: int) -> bool:
         return self.seating.seats[seat].stand_in is not None and self.presence()[seat] != "here"
@@ -440,8 +439,7 @@ class Table(Session):
     def _check_hint(self, seat: int | None) -> int:
         """Return the seat; raise `RefusedError` if it gets no hints, whoever is to act."""
         seat = self.check_person(seat)
-        step = self.lesson_step
-        if step is not None and step.right:  # a search may not agree with what is taught
+        if self.question is not None:  # a search may not agree with what is taught
             raise RefusedError(
                 "a lesson gives no hints: try an answer, and it says what is wrong", "not now"
             )
@@ -449,6 +447,7 @@ class Table(Session):
             raise RefusedError("hints are for games against bots", "not yours")
         return seat
 
+    @blaming_game
     def hint(
         self, seat: int, besides: Action | None = None, seconds: float = HINT_SECONDS
     ) -> tuple[Hint[Any], ...]:
@@ -472,8 +471,8 @@ class Table(Session):
 
     def resign(self, seat: int) -> None:
         """Resign: the game ends, and all others win."""
-        with self.changing():
+        with self.changing() as draft:
             self.check_person(seat)
             self._check_going_on()
-            self.steps.stop()
-            self.match.resign(seat)
+            draft.match.resign(seat)
+            draft.on_kept.append(self.steps.stop)

@@ -18,14 +18,17 @@ from boardgames.core.codec import from_json, read_json, to_json
 from boardgames.core.errors import RecordError
 from boardgames.core.text import one_line
 from boardgames.play.record import Record
-from boardgames.play.record_file import RecordFile, explained, write_privately
+from boardgames.play.record_file import RecordFile, explained, remove_part_of, write_privately
 from boardgames.play.seating import Seating
 
 SUFFIX = ".table.json"
 
 
 class TableFile:
-    """The files of one table, owned by one process from `open` to `close`."""
+    """The files of one table, owned by one process from `open` to `close`.
+
+    Closing them also removes what a process that was killed has left beside them.
+    """
 
     def __init__(self, file: RecordFile, seating: Seating | None, *, record_only: bool) -> None:
         self.file = file
@@ -91,6 +94,8 @@ class TableFile:
         """Release the files; if no record was written, nothing stays."""
         if self.file.record is None and self.seating is not None:
             self.forget_people()
+        if self.file.is_owned:
+            remove_part_of(self._people)
         self.file.close()
 
 

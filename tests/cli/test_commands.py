@@ -218,7 +218,9 @@ def test_a_bot_that_tampers_with_the_program_is_an_error_in_one_line(
     monkeypatch.setattr(RandomBot, "choose", choose)
     done = cli("play", "koryo", "--seats", "random,random")
     assert done.status == 2
-    assert re.fullmatch(r"boardgames: internal error: AttributeError: [^\n]+\n", done.err)
+    assert re.fullmatch(
+        r"boardgames: play: koryo raised AttributeError in [^\n]+, line \d+\); [^\n]+\n", done.err
+    )
 
 
 @pytest.mark.long

@@ -124,7 +124,16 @@ def test_a_reader_that_has_enough_is_no_accident(shell: Shell, arguments: tuple[
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk here")  # noqa: PTH110  # no file
 @pytest.mark.parametrize(
-    ("arguments", "unbuffered"), [(WATCH, ""), (WATCH, "1"), (("arena", "--help"), "")]
+    ("arguments", "unbuffered"),
+    [
+        (WATCH, ""),
+        (WATCH, "1"),
+        (("arena", "--help"), ""),
+        (("arena", "--help"), "1"),
+        (("--help",), "1"),
+        (("--version",), "1"),
+        ((), "1"),
+    ],
 )
 def test_a_full_disk_is_one_line(shell: Shell, arguments: tuple[str, ...], unbuffered: str) -> None:
     with open("/dev/full", "wb") as full:  # noqa: PTH123  # no file either

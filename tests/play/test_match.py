@@ -71,6 +71,7 @@ def test_a_transition_printed_shows_ply_and_seat_only(sealed: Sealed) -> None:
     assert repr(event) == f"Transition(ply=1, player={event.player})"
     record = match.record()
     assert not any("6051174302719" in repr(each) for each in (event, record, record.replay(sealed)))
+    assert repr(record.replay(sealed)) == "Replay()"
 
 
 def test_the_last_choice_is_that_of_the_seat_and_none_that_was_forced(

@@ -292,6 +292,20 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardgames.play.table.STOPPING_SECONDS", WAIT_SECONDS)
 
 
+def test_no_repr_of_a_bots_turn_names_its_choices_or_its_fault(sealed: Sealed) -> None:
+    at = Table(Match(sealed, [None, Broken()], 7))
+    at.act(0, 1)
+    turn = at.steps.begin()
+    assert isinstance(turn, Turn)
+    thought = at.steps.think(turn)
+    assert thought is not None
+    assert repr(turn.question) == "Question(plies=1, player=1)"
+    for each in (turn, thought, replace(thought, action=turn.question.actions[0])):
+        assert "Commit" not in repr(each)
+        assert "broken" not in repr(each)
+    at.close()
+
+
 @pytest.mark.usefixtures("patient")
 def test_a_search_stops_long_before_it_is_done() -> None:
     at = table("human", "mcts:seconds=1000000")
@@ -767,6 +781,17 @@ def test_that_something_was_taken_back_is_told_after_a_restart(tmp_path: Path) -
     again = Table.restore(tmp_path / "game.json")
     assert again.news(0)[0].lines == ("Taken back.",)
     again.close()
+
+
+def test_what_a_killed_process_left_beside_the_files_of_a_table_is_cleared(tmp_path: Path) -> None:
+    at = table("human", "human", file=tmp_path / "game.json")
+    at.rename(0, "Ann")
+    at.close()
+    files = {path.name for path in tmp_path.iterdir()}
+    for left in (".game.json.part", ".game.table.json.part", ".other.table.json.part"):
+        (tmp_path / left).write_text("half a rec")
+    Table.restore(tmp_path / "game.json").close()
+    assert {path.name for path in tmp_path.iterdir()} == files | {".other.table.json.part"}
 
 
 def test_who_agrees_to_an_undo_is_asked_again_after_a_restart(tmp_path: Path) -> None:

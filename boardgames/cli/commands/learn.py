@@ -51,7 +51,7 @@ def _kept(name: str, path: Path) -> Table:
     leave it alone.
     """
     table = Table.restore(path)
-    if table.lesson is not None and table.match.game.name == game_class(name).name:
+    if table.seating.lesson and table.match.game.name == game_class(name).name:
         return table
     table.close()
     raise ConfigurationError(f"{path} is not a lesson of {name}: choose another --file")
