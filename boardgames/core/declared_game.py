@@ -142,8 +142,9 @@ class DeclaredGame(Game[S, A, V]):
         """Return an estimate of the seat's utility while the game goes on; by default, the same for
         all.
         """
-        del state, player
-        return 1 / self.players if self.utility_type == "constant_sum" else 1 / 2
+        del player
+        sides = len(self.teams(state)) or self.players
+        return 1 / sides if self.utility_type == "constant_sum" else 1 / 2
 
     def report(self, event: Event) -> None:
         """Report an event; called by `act` in a game with events."""
@@ -386,6 +387,14 @@ class DeclaredGame(Game[S, A, V]):
         del view
         return ""
 
+    def known_teams(self, view: V) -> tuple[tuple[int, ...], ...]:
+        """Return those of the `teams` that this seat knows; none by default.
+
+        Where the teams are the same in every deal, everybody knows all of them.
+        """
+        del view
+        return ()
+
     def marks(self, view: V, place: Spot) -> tuple[str, ...]:
         """Return what to show of the piece at this place, in a word or two each: what is known of
         it, or done with it.
@@ -405,7 +414,15 @@ class DeclaredGame(Game[S, A, V]):
         if to_act:
             others = [seat_name(seat, None) for seat in to_act]
             prompt = "Your turn." if view.seat in to_act else f"Waiting for {listed(others)}."
-        return Scene(view.seat, self.title, self.heading(view), shown, to_act, prompt)
+        return Scene(
+            view.seat,
+            self.title,
+            self.heading(view),
+            shown,
+            to_act,
+            prompt,
+            teams=self.known_teams(view),
+        )
 
     def _area(self, view: V, seat: int | None) -> Area:
         zones, cells, columns = list[Zone](), dict[str, tuple[Item, ...]](), 0

@@ -326,6 +326,9 @@ class Sides(Sealed):
         del state
         return (0, 2), (1, 3)
 
+    def scene(self, view: View) -> Scene:
+        return evolve(super().scene(view), teams=((0, 2), (1, 3)))
+
     def score(self, state: State) -> tuple[int, ...]:
         sums = [sum(state.points[seat] for seat in team) for team in self.teams(state)]
         return tuple(sums * 2)

@@ -368,6 +368,23 @@ def test_winners_teams_ranking_and_utility_agree(
         run_check("ends", probe(game))
 
 
+@pytest.mark.parametrize(
+    ("teams", "fault"),
+    [
+        ((), r"the teams are \(\(0, 2\), \(1, 3\)\) in every deal, and the scene of seat 0 does"),
+        (((0, 1),), r"the scene shows seat 0 the team \(0, 1\), and the teams are \(\(0, 2\), "),
+    ],
+)
+def test_a_scene_shows_the_teams_that_everybody_knows_and_no_others(
+    teams: tuple[tuple[int, ...], ...], fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = Sides.scene
+    run_check("scenes", probe(Sides(4)))
+    monkeypatch.setattr(Sides, "scene", lambda *given: evolve(right(*given), teams=teams))
+    with pytest.raises(boardgames.ConformanceError, match=f"^scenes: {fault}"):
+        run_check("scenes", probe(Sides(4)))
+
+
 def laid(scene: Scene, old: tuple[Item, ...], *new: Item) -> Scene:
     """Return the scene with new items in each zone that has the old ones."""
     areas = []
