@@ -52,8 +52,10 @@ from examples.skull import State as SkullState
 from tests.testing.broken_games import BROKEN, AcceptsWhatIsNeverListed
 from tests.testing.redeals import REDEALS
 from tests.testing.small_games import (
+    Alone,
     Coins,
     Laid,
+    Pairs,
     Reported,
     Rounds,
     Scarce,
@@ -101,7 +103,18 @@ def test_every_game_keeps_the_contract_with_all_numbers_of_players(name: str, pl
 @pytest.mark.long
 @pytest.mark.parametrize(
     "game",
-    [Sealed(2), Sealed(3), Scarce(3), Stacked(2), Laid(2), Reported(2), Together(2), Sides(4)],
+    [
+        Sealed(2),
+        Sealed(3),
+        Scarce(3),
+        Stacked(2),
+        Laid(2),
+        Reported(2),
+        Together(2),
+        Sides(4),
+        Pairs(4),
+        Alone(4),
+    ],
     ids=lambda game: f"{game.name}-{game.players}",
 )
 def test_a_game_of_simultaneous_hidden_commitments_keeps_the_contract(game: Sealed) -> None:
@@ -332,8 +345,19 @@ def test_a_wrong_answer_is_refused(
 
 
 ENDINGS = [
-    (Sealed(2), {"winners": ()}, "constant"),
-    (Sealed(2), {"utility": (0.5, 0.75)}, "constant"),
+    (
+        Sealed(2),
+        {"winners": ()},
+        r"add up to 0 \(no teams\): return from `teams` the seats that win",
+    ),
+    (Sealed(2), {"utility": (0.5, 0.75)}, "constant_sum', but the utilities .* add up to 1.25 "),
+    (
+        Pairs(4),
+        {"winners": ()},
+        r"up to 0 \(counted once for .*\): .* set utility_type to 'general_",
+    ),
+    (Pairs(4), {"utility": (0.5, 0.0, 0.5, 0.0)}, "add up to 0.5 "),
+    (Alone(4), {"winners": ()}, "constant_sum"),
     (Sealed(2), {"utility": (1.5, -0.5)}, "from 0 to 1"),
     (Sealed(2), {"utility": (1.0,)}, "from 0 to 1"),
     (Sealed(2), {"utility": (0.5, 0.5), "ranking": ((0, 1),), "winners": (0,)}, "lead"),
