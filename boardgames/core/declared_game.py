@@ -256,6 +256,11 @@ class DeclaredGame(Game[S, A, V]):
         """
         return self._visibility.situation(state)
 
+    def hidden_places(self, state: S) -> Iterator[tuple[Spot, object]]:
+        """Yield each place whose piece some viewer may not see, with the piece."""
+        for _, spot, piece in self._visibility.spots(state):
+            yield spot, piece
+
     def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
         """Yield for each piece its field and owner (None: nobody), and whether this viewer's View
         shows it.

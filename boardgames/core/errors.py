@@ -131,9 +131,18 @@ def check_option(name: str, value: object, allowed: Sequence[object]) -> None:
 def describe_exception(error: BaseException, owner: Any) -> str:
     """Return in one line what was raised and where, as in "raised KeyError: 7 in choose (mybot.py,
     line 12)".
+    """
+    try:
+        said = str(error)
+    except Exception:  # noqa: BLE001  # another package's error
+        said = "an error that cannot be shown"
+    words = f"raised {type(error).__name__}: {one_line(said, LONGEST_MESSAGE)}"
+    return f"{words} in {place_in_code(error, owner)}"
 
-    The place is the innermost line in the folder of the owner's module; if there is none, the owner
-    is named.
+
+def place_in_code(error: BaseException, owner: Any) -> str:
+    """Return where it was raised, as in "choose (mybot.py, line 12)": the innermost line in the
+    folder of the owner's module; if there is none, the owner.
     """
     # Slow to import, and faults are rare.
     import traceback
@@ -142,10 +151,6 @@ def describe_exception(error: BaseException, owner: Any) -> str:
     source = getattr(sys.modules.get(owner.__module__), "__file__", None)
     file = Path(source or "an unknown file")
     frames = traceback.extract_tb(error.__traceback__)
-    try:
-        said = str(error)
-    except Exception:  # noqa: BLE001  # another package's error
-        said = "an error that cannot be shown"
     where = f"{owner.__name__} ({file.name})"
     folder = Path(__file__).parents[
         1
@@ -157,4 +162,4 @@ def describe_exception(error: BaseException, owner: Any) -> str:
     ]
     for frame in [frame for frame in theirs if file.parent in Path(frame.filename).parents][-1:]:
         where = f"{frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
-    return f"raised {type(error).__name__}: {one_line(said, LONGEST_MESSAGE)} in {where}"
+    return where

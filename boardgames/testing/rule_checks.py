@@ -166,7 +166,10 @@ def determinism(probe: Probe) -> None:
     demand(not other, f"the same seed led to another game in the same process: {other}")
     for part, there in enumerate(others):
         same = there.result() == here[part::PROCESSES]
-        demand(same, f"another game in a process with PYTHONHASHSEED={part + 1}")
+        fault = (
+            f"the same seed led to another game in another process, with PYTHONHASHSEED={part + 1}"
+        )
+        demand(same, fault)
     for wrong in (-1, 1.5, True, "7"):
         try:
             game.new_game(wrong)  # type: ignore[arg-type]  # deliberately wrong

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
 from operator import gt
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -36,7 +37,7 @@ from boardgames.games.mundus_novus import State as MundusState
 from boardgames.games.mundus_novus import View as MundusView
 from boardgames.testing import CHECKS, check_game, scene_checks
 from boardgames.testing.compare import Fault, demand_even
-from boardgames.testing.conformance import not_examined, run_check
+from boardgames.testing.conformance import not_examined, promise, run_check
 from boardgames.testing.event_checks import unexplained
 from boardgames.testing.probe import Probe, features
 from examples.ambush import Ambush, Move
@@ -177,7 +178,8 @@ MESSAGES = {
         rf" game{PLACE}"
     ),
     "ReportsDrawnCardsToAll": (
-        r"told lines: what seat 1 is told of commit 2 depends on what they cannot see"
+        r"told lines: what seat 1 is told of commit 2 depends on what they cannot see:"
+        r' "Open\(seat=0, card=\d+, .*" in one world, and "Open\(.*" in another'
     ),
     "ReportsBackwards": (
         r"events: .* does not explain the table: Revealed: 1 of 2 leave 'commit' of player 2"
@@ -280,7 +282,7 @@ WRONG_ANSWERS: list[tuple[Any, str, Any, str]] = [
         Sealed,
         "label",
         lambda found, *_: evolve(found, text=found.text * 2),
-        "determinism: another game in a process",
+        "determinism: the same seed led to another game in another process",
     ),
     (
         Reported,
@@ -918,7 +920,7 @@ def test_a_game_that_fails_in_the_other_process_only_is_refused(
 ) -> None:
     monkeypatch.setattr(Sealed, "options", lambda _: {"unheard": 1})
     with pytest.raises(
-        boardgames.ConformanceError, match=r"does not run in another process: TypeError.*unheard"
+        boardgames.ConformanceError, match=r"in another process, the game raised TypeError.*unheard"
     ):
         check_game(Sealed(2))
 
@@ -1103,6 +1105,19 @@ def test_an_error_names_the_file_and_the_promise_in_a_note() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "check", "found"),
+    [("Endless", "purity", "ends"), ("GlobalRandomInEstimate", "ends", "determinism")],
+)
+def test_a_fault_that_another_check_comes_upon_quotes_its_own_promise(
+    name: str, check: str, found: str
+) -> None:
+    with pytest.raises(boardgames.ConformanceError) as caught:
+        run_check(check, probe(BROKEN[name].game(2)))
+    assert caught.value.check == found
+    assert caught.value.__notes__[0].endswith(f"should keep this promise: {promise(found)}")
+
+
 def test_a_thorough_check_takes_more_of_everything() -> None:
     little, much = (probe(Steps(2), thorough=each) for each in (False, True))
     assert len(much.walks) == 5 * len(little.walks)
@@ -1247,3 +1262,46 @@ def test_where_equal_cards_are_told_apart_by_their_order_those_behind_are_moved_
         )
         is None
     )
+
+
+class WrongPlaces(Hanabi):
+    """The limits of its places are wrong in a way that each test chooses."""
+
+    wrong: ClassVar[Callable[[Any, Spot, Any], Any]]
+
+    def allowed(self, table: Any, place: Spot) -> Any:
+        return type(self).wrong(table, place, super().allowed(table, place))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fault"),
+    [
+        (
+            lambda _, place, limit: limit if place.owner != 1 else 7,
+            r"returned 7, not a collection of pieces or None",
+        ),
+        (
+            lambda _, place, limit: limit if place.owner != 1 else (each for each in limit),
+            r"returned <generator .*, not a collection of pieces or None",
+        ),
+        (
+            lambda _, place, limit: limit if place.owner != 1 else {"r9"},
+            r"returned \{'r9'\}, but '\w\d' lies there, in hands of seat 1",
+        ),
+        (
+            lambda table, place, limit: (
+                limit if place.owner != 1 or "?" not in table.hands[1] else None
+            ),
+            r"returned .* for the State, and None for the View of seat 1: it may depend on",
+        ),
+    ],
+)
+def test_wrong_limits_are_told_with_field_owner_piece_and_what_they_are(
+    wrong: Any, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WrongPlaces, "wrong", staticmethod(wrong), raising=False)
+    place = r"Spot\(field='hands', owner=1, number=\d\)"
+    with pytest.raises(
+        boardgames.ConformanceError, match=rf"^existence: allowed\(state, {place}\) {fault}"
+    ):
+        run_check("existence", Probe(WrongPlaces(2), 2, 9))
