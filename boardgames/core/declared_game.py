@@ -72,7 +72,9 @@ class DeclaredGame(Game[S, A, V]):
     strings.
     """
     secret: ClassVar[tuple[type[Action], ...]] = ()
-    """The actions of which other seats are told only the name, not the fields."""
+    """The actions of which other seats are told only the name, not the fields; without effect in a
+    game with Events, which mask themselves.
+    """
 
     # Defined by the game.
 
@@ -95,7 +97,10 @@ class DeclaredGame(Game[S, A, V]):
         """Return the State after this seat has taken this action, one of its `choices`."""
 
     def pack(self) -> Iterable[Hashable]:
-        """Return all pieces of the game; each lies in exactly one zone at any time."""
+        """Return all pieces that the seats share; each lies in exactly one zone at any time.
+
+        In a game that has an `own_pack`, too, that is a zone of the centre.
+        """
         return ()
 
     def own_pack(self, seat: int) -> Iterable[Hashable]:
