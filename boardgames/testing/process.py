@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout
 from contextvars import ContextVar
+from io import StringIO
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -171,6 +172,6 @@ def answered(job: dict[str, Any]) -> dict[str, JSON]:
 def main() -> None:
     """Read the job from standard input and write the answer to standard output."""
     job = json.load(sys.stdin)
-    with redirect_stdout(sys.stderr):  # the game may print
+    with redirect_stdout(StringIO()):  # the game may print
         answer = answered(job)
     json.dump(answer, sys.stdout)
