@@ -139,9 +139,15 @@ def _contradictions(probe: Probe) -> Iterator[Pair]:
 
 
 def _fields(where: str) -> str:
-    """Return which hidden and public fields a fact of `_beside` is about."""
-    hidden, public = re.split(" where | in ", where.partition(" is ")[0], maxsplit=1)
-    return f"{hidden}, together with {public},"
+    """Return which hidden and public fields a fact of `_beside` is about, and how it compares
+    them.
+    """
+    fields = where.partition(" is ")[0]
+    hidden, as_whole, public = fields.partition(" where ")
+    if as_whole:
+        return f"{hidden}, together with {public},"
+    hidden, _, public = fields.partition(" in ")
+    return f"{hidden}, letter by letter with {public},"
 
 
 def _beside(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Facts:

@@ -75,6 +75,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "INTERVAL", 0.05)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(("game", "check", "where"), LOOPS)
 def test_a_loop_without_end_is_told_with_its_place(
@@ -88,6 +89,7 @@ def test_a_loop_without_end_is_told_with_its_place(
     assert f"during the check {check!r}" in said
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("impatient")
 def test_many_quick_calls_are_no_endless_one() -> None:
     end = process_time() + 1.5
@@ -100,6 +102,7 @@ def test_many_quick_calls_are_no_endless_one() -> None:
             quick()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("impatient")
 def test_the_command_stops_at_a_loop_without_end(capsys: pytest.CaptureFixture[str]) -> None:
     game = "tests.testing.test_watch:LoopsInToAct"
@@ -109,6 +112,7 @@ def test_the_command_stops_at_a_loop_without_end(capsys: pytest.CaptureFixture[s
     assert told.err.count("\n") == 1
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("impatient")
 def test_a_loop_in_another_process_is_told_of_by_that_process() -> None:
     assert fault_of(LoopsInToAct).startswith(

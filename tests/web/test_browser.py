@@ -1208,7 +1208,7 @@ def test_teams_are_shown_by_the_names_of_their_players(
         Bazaar, "scene", lambda *given: evolve(scene(*given), teams=((0, 2), (1, 3)))
     )
     seats = ("human", "human", "human", "random")
-    started = Start("bazaar", seats, names=("", "Bob", "Ann", ""), seed=5)
+    started = Start("bazaar", seats, names=("", "Bob", "Ann", ""))
     _, tokens = server.lobby.open(started)
     page = window()
     page.join(server, str(tokens[0]))

@@ -86,7 +86,17 @@ async function downloadRecord() {
 // ---- the replay: going from action to action
 
 // What a record shows before its first position is here: nothing.
-const EMPTY_SCENE = { areas: [], heading: "", notes: [], to_act: [], unseen: [], race: [], look: [], text: "", teams: [] };
+const EMPTY_SCENE = {
+  areas: [],
+  heading: "",
+  notes: [],
+  to_act: [],
+  unseen: [],
+  race: [],
+  look: [],
+  text: "",
+  teams: [],
+};
 /** @type {any} */
 const EMPTY_SNAPSHOT = { scene: EMPTY_SCENE, choices: [], names: [], absent: [], end: null, version: 0 };
 
