@@ -64,6 +64,7 @@ export interface Scene {
   layout: "columns" | "rows";
   tip: string;
   race: string[];
+  teams: number[][];
   look: { seat: number | null; zone: string; piece: string | null }[];
   text: string;
 }

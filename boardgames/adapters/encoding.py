@@ -180,14 +180,24 @@ def payoffs(
     """Return the payoff of each seat after this outcome: its utility by victory, its points by
     score; 0 for None.
 
-    In a game of constant sum it is the difference from the mean of all seats, so that payoffs add
-    up to 0: with three players the winner gets 2/3, the others -1/3 each.
+    In a game of constant sum it is the difference from the mean, so that payoffs add up to 0: with
+    three players the winner gets 2/3, the others -1/3 each; with two teams of two, the winners get
+    1/2 each. Where one team has more seats than another, each of them gets less, in proportion.
     """
     if outcome is None:
         return (0.0,) * game.players
     worth = outcome.scores if by == "score" else outcome.utility
-    mean = fsum(worth) / game.players if game.utility_type == "constant_sum" else 0.0
-    return tuple([each - mean for each in worth])
+    if game.utility_type != "constant_sum":
+        return tuple(map(float, worth))
+    if by == "score" or not outcome.teams:
+        mean = fsum(worth) / game.players
+        return tuple([each - mean for each in worth])
+    found = [0.0] * game.players
+    mean, mean_size = 1 / len(outcome.teams), game.players / len(outcome.teams)
+    for team in outcome.teams:
+        for seat in team:
+            found[seat] = (worth[seat] - mean) * mean_size / len(team)
+    return tuple(found)
 
 
 def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:

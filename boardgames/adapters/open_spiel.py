@@ -62,6 +62,10 @@ MAX_GAME_LENGTH = 10_000
 """Maximum number of decisions in a game, required by OpenSpiel; no game comes near it."""
 MOST_POINTS = 1e6
 """Payoffs by score are between this and its negative; required by OpenSpiel."""
+MOST_FOR_TEAMS = 1 / 4
+"""The largest payoff by victory in a game with teams, for each player: one plays against all the
+others, as one of two teams.
+"""
 
 Deals: TypeAlias = "Callable[[Any], Iterable[tuple[object, float]]]"
 """Returns, for a game, every initial State with its probability."""
@@ -173,8 +177,7 @@ class SpielGame(pyspiel.Game):
             raise ConfigurationError(f"seeds must be {allowed}, not {self.seeds}")
         self.arrays: Arrays = Arrays(rules)
         is_zero_sum = rules.utility_type == "constant_sum"
-        mean = 1 / rules.players if is_zero_sum else 0.0
-        lowest, highest = (-MOST_POINTS, MOST_POINTS) if self.by == "score" else (-mean, 1 - mean)
+        lowest, highest = self._bounds()
         info = pyspiel.GameInfo(
             num_distinct_actions=self.arrays.encoding.slots,
             max_chance_outcomes=STEP_OUTCOMES if self._in_steps else len(self.root_outcomes()),
@@ -185,6 +188,18 @@ class SpielGame(pyspiel.Game):
             max_game_length=MAX_GAME_LENGTH,
         )
         super().__init__(kind, info, parameters)
+
+    def _bounds(self) -> tuple[float, float]:
+        """Return a payoff that no seat falls below, and one that none exceeds."""
+        rules = self.rules
+        if self.by == "score":
+            return -MOST_POINTS, MOST_POINTS
+        if rules.utility_type != "constant_sum":
+            return 0.0, 1.0
+        if type(rules).teams is not Game.teams:
+            most = max(1.0, MOST_FOR_TEAMS * rules.players)
+            return -most, most
+        return -1 / rules.players, 1 - 1 / rules.players
 
     @property
     def _in_steps(self) -> bool:

@@ -73,7 +73,9 @@ class DeclaredGame(Game[S, A, V]):
     strings.
     """
     secret: ClassVar[tuple[type[Action], ...]] = ()
-    """The actions of which other seats are told only the name, not the fields."""
+    """The actions of which other seats are told only the name, not the fields; without effect in a
+    game with Events, which mask themselves.
+    """
 
     # Defined by the game.
 
@@ -96,7 +98,10 @@ class DeclaredGame(Game[S, A, V]):
         """Return the State after this seat has taken this action, one of its `choices`."""
 
     def pack(self) -> Iterable[Hashable]:
-        """Return all pieces of the game; each lies in exactly one zone at any time."""
+        """Return all pieces that the seats share; each lies in exactly one zone at any time.
+
+        In a game that has an `own_pack`, too, that is a zone of the centre.
+        """
         return ()
 
     def own_pack(self, seat: int) -> Iterable[Hashable]:
@@ -143,8 +148,9 @@ class DeclaredGame(Game[S, A, V]):
         """Return an estimate of the seat's utility while the game goes on; by default, the same for
         all.
         """
-        del state, player
-        return 1 / self.players if self.utility_type == "constant_sum" else 1 / 2
+        del player
+        sides = len(self.teams(state)) or self.players
+        return 1 / sides if self.utility_type == "constant_sum" else 1 / 2
 
     def report(self, event: Event) -> None:
         """Report an event; called by `act` in a game with events."""
@@ -259,6 +265,11 @@ class DeclaredGame(Game[S, A, V]):
         such situation.
         """
         return self._visibility.situation(state)
+
+    def hidden_places(self, state: S) -> Iterator[tuple[Spot, object]]:
+        """Yield each place whose piece some viewer may not see, with the piece."""
+        for _, spot, piece in self._visibility.spots(state):
+            yield spot, piece
 
     def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
         """Yield for each piece its field and owner (None: nobody), and whether this viewer's View
@@ -395,6 +406,14 @@ class DeclaredGame(Game[S, A, V]):
         del view
         return ""
 
+    def known_teams(self, view: V) -> tuple[tuple[int, ...], ...]:
+        """Return those of the `teams` that this seat knows; none by default.
+
+        Where the teams are the same in every deal, everybody knows all of them.
+        """
+        del view
+        return ()
+
     def marks(self, view: V, place: Spot) -> tuple[str, ...]:
         """Return what to show of the piece at this place, in a word or two each: what is known of
         it, or done with it.
@@ -414,7 +433,15 @@ class DeclaredGame(Game[S, A, V]):
         if to_act:
             others = [seat_name(seat, None) for seat in to_act]
             prompt = "Your turn." if view.seat in to_act else f"Waiting for {listed(others)}."
-        return Scene(view.seat, self.title, self.heading(view), shown, to_act, prompt)
+        return Scene(
+            view.seat,
+            self.title,
+            self.heading(view),
+            shown,
+            to_act,
+            prompt,
+            teams=self.known_teams(view),
+        )
 
     def _area(self, view: V, seat: int | None) -> Area:
         zones, cells, columns = list[Zone](), dict[str, tuple[Item, ...]](), 0

@@ -131,9 +131,18 @@ def check_option(name: str, value: object, allowed: Sequence[object]) -> None:
 def describe_exception(error: BaseException, owner: Any) -> str:
     """Return in one line what was raised and where, as in "raised KeyError: 7 in choose (mybot.py,
     line 12)".
+    """
+    try:
+        said = str(error)
+    except Exception:  # noqa: BLE001  # another package's error
+        said = "an error that cannot be shown"
+    words = f"raised {type(error).__name__}: {one_line(said, LONGEST_MESSAGE)}"
+    return f"{words} in {place_in_code(error, owner)}"
 
-    The place is the innermost line in the folder of the owner's module; if there is none, the owner
-    is named.
+
+def place_in_code(error: BaseException, owner: Any) -> str:
+    """Return where it was raised, as in "choose (mybot.py, line 12)": the innermost line in the
+    folder of the owner's module; if there is none, the owner.
     """
     try:
         said = str(error)

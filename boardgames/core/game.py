@@ -51,9 +51,9 @@ class Game(ABC, Generic[S, A, V]):
     event_types: ClassVar[Any] = None
     """The union of its Events; None if the game has no events."""
     utility_type: ClassVar[Literal["constant_sum", "identical", "general_sum"]] = "constant_sum"
-    """How the utilities at the end relate, in OpenSpiel's terms: they add up to 1 (somebody wins,
-    or several share the victory), are the same for all seats (a cooperative game), or neither, as
-    where teams win, or nobody may."""
+    """How the utilities at the end relate, in OpenSpiel's terms: they add up to 1, counted once for
+    each team (somebody wins, or several share the victory), are the same for all seats (a
+    cooperative game), or neither, as where nobody may win."""
     rules_version: ClassVar[int] = 1
     """Raised whenever the same seed and actions lead to a different State than before."""
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.2, "fair": 0.05}

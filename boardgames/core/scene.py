@@ -22,6 +22,7 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import Literal, TypeAlias
 
+from boardgames.core.text import listed, seat_name
 from boardgames.core.values import value
 
 Colour: TypeAlias = Literal[
@@ -208,6 +209,8 @@ class Scene:
     """What a lesson tells the reader to look at."""
     text: str = ""
     """The table as text, if the game does not define a scene; there are no areas then."""
+    teams: tuple[tuple[int, ...], ...] = ()
+    """The seats that win and lose together, as far as the reader knows."""
 
     @property
     def centre(self) -> Area | None:
@@ -218,6 +221,17 @@ class Scene:
     def seats(self) -> tuple[Area, ...]:
         """The areas of the seats, in order."""
         return tuple([area for area in self.areas if area.seat is not None])
+
+    @property
+    def teams_line(self) -> str:
+        """Who plays with whom, in words: `Teams: You and Player 3; Player 2 and Player 4`; empty
+        without teams.
+        """
+
+        def named(team: tuple[int, ...]) -> str:
+            return listed([seat_name(seat, self.viewer) for seat in team])
+
+        return f"Teams: {'; '.join(map(named, self.teams))}" if self.teams else ""
 
     def _repr_html_(self) -> str | None:
         from boardgames.core.scene_html import picture  # only notebooks need it

@@ -48,8 +48,9 @@ def scene_html(scene: Scene, pieces: Mapping[str, Piece]) -> str:
     a question mark.
     """
     head = " - ".join(escape(part) for part in (scene.title, scene.heading) if part)
+    teams = f"<p>{escape(scene.teams_line)}</p>" if scene.teams else ""
     if scene.text:
-        return f"<h4>{head}</h4><pre>{escape(scene.text)}</pre>"
+        return f"<h4>{head}</h4>{teams}<pre>{escape(scene.text)}</pre>"
     groups = [*dict.fromkeys(piece.group for piece in pieces.values())]
     looks: dict[str | None, str] = {None: "<i>?"}
     for key, piece in pieces.items():
@@ -59,7 +60,7 @@ def scene_html(scene: Scene, pieces: Mapping[str, Piece]) -> str:
         )
     areas = [_area(area, looks) for area in scene.areas]
     words = [f"<p>{escape(line)}</p>" for line in (scene.prompt, *scene.notes) if line]
-    return f"<h4>{head}</h4>{''.join([*areas, *words])}"
+    return f"<h4>{head}</h4>{''.join([teams, *areas, *words])}"
 
 
 def _area(area: Area, looks: Mapping[str | None, str]) -> str:

@@ -63,7 +63,8 @@ def draw(
     has (2). `signs` is filled, to keep the sign of a mark in the next drawings for this reader.
     """
     if scene.text:
-        return [(Span(line),) for line in scene.text.split("\n")]
+        lines = [*scene.text.split("\n"), *filter(None, [scene.teams_line])]
+        return [(Span(line),) for line in lines]
     return _Drawing(scene, pieces, columns, compact, {} if signs is None else signs).lines()
 
 
@@ -146,6 +147,7 @@ class _Drawing:
         legend = "   ".join(f"{sign} {mark}" for mark, sign in self.signs.items())
         return [
             *self._heading(),
+            *self._folded([(Span(word),) for word in scene.teams_line.split()]),
             *body,
             *([(Span(legend),)] if legend else []),
             *self._below(sorted(others, key=lambda area: area.seat is None)),

@@ -1,8 +1,9 @@
 """Many games among bots, on one machine or many: how often each bot wins, and how certain that is.
 
-Each deal is played once for each rotation of the bots around the table, and the seating order
-changes from deal to deal until all orders have been played. The figures depend only on the games,
-not on the number of workers or the order in which they finish.
+Each deal is played with every bot in every seat, and the seating order changes from deal to deal
+until all orders have been played. In a game with teams, partners stay partners unless the plan
+mixes them: each deal is then played with every bot in every seat that its team can have. The
+figures depend only on the games, not on the number of workers or the order in which they finish.
 """
 
 from __future__ import annotations
@@ -14,10 +15,15 @@ from contextlib import ExitStack, closing
 from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from boardgames.core.chance import check_seed
-from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError
+from boardgames.core.errors import (
+    BoardGamesError,
+    BotError,
+    ConfigurationError,
+    check_option,
+)
 from boardgames.core.game import Game
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
@@ -28,7 +34,8 @@ from boardgames.play.fault import StartError, check_setup
 from boardgames.play.fingerprint import check_fingerprint, fingerprint
 from boardgames.play.limits import check_count
 from boardgames.play.match import Match
-from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result, ResultsFile
+from boardgames.play.results import FAULTS_KEPT, GameResult, Partners, Plan, Result, ResultsFile
+from boardgames.play.seat_order import Teams, fixed_teams
 from boardgames.play.threads import start_thread
 
 AHEAD = 128
@@ -80,6 +87,7 @@ def iter_arena(
     started.
     """
     game = check_plan(plan, jobs)
+    teams = fixed_teams(game)
     result = Result.of(plan)
     done: set[int] = set()
     with ExitStack() as stack:
@@ -107,7 +115,7 @@ def iter_arena(
             playing = play_games(plan, numbers)
         started: set[str] = set()
         for played in stack.enter_context(closing(playing)):
-            _check_start(plan, played, started)
+            _check_start(plan, teams, played, started)
             result = result.including(played)
             if file is not None:
                 file.add(played)  # last, since a signal may arrive as soon as the file contains it
@@ -183,7 +191,7 @@ def _given_out(
                 raise error
 
 
-def _check_start(plan: Plan, game: GameResult, started: set[str]) -> None:
+def _check_start(plan: Plan, teams: Teams, game: GameResult, started: set[str]) -> None:
     """Add the bots to those that have started; raise `BotError` for one that failed to start and
     has never started.
     """
@@ -191,7 +199,7 @@ def _check_start(plan: Plan, game: GameResult, started: set[str]) -> None:
     if fault is None:
         started.update(plan.bots)
         return
-    bot = plan.bots[plan.seating(game.number)[1][fault.player]]
+    bot = plan.bots[plan.seating(game.number, teams)[1][fault.player]]
     if bot not in started:
         raise BotError(f"player {fault.player + 1}, {one_line(bot)}: {fault.reason}")
 
@@ -205,7 +213,11 @@ def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
     if plan.seed is None:
         raise ConfigurationError("seed: a plan needs one, so that it is the same plan every time")
     check_seed(plan.seed)
-    check_seed(plan.seating(plan.games - 1)[0])
+    check_option("partners", plan.partners, get_args(Partners))
+    teams = fixed_teams(game)
+    if plan.partners == "mixed" and not teams:
+        raise ConfigurationError(f"partners: {game.name} has no teams whose bots could be mixed")
+    check_seed(plan.seating(plan.games - 1, teams)[0])
     return game
 
 
@@ -236,8 +248,9 @@ def play_chunk(plan: Plan, numbers: Iterable[int], code: str | None = None) -> C
 def play_games(plan: Plan, numbers: Iterable[int]) -> Generator[GameResult, None, None]:
     """Play these games of the plan; yield each when it is over."""
     game, bots = _players(plan)
+    teams = fixed_teams(game)
     for number in numbers:
-        yield _play(plan, game, bots, number)
+        yield _play(plan, game, bots, number, plan.seating(number, teams))
 
 
 def _players(plan: Plan) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
@@ -247,9 +260,13 @@ def _players(plan: Plan) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
 
 
 def _play(
-    plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], number: int
+    plan: Plan,
+    game: Game[Any, Any, Any],
+    bots: list[Bot[Any, Any]],
+    number: int,
+    seated: tuple[int, tuple[int, ...]],
 ) -> GameResult:
-    seed, seating = plan.seating(number)
+    seed, seating = seated
     players, names = [bots[bot] for bot in seating], [plan.bots[bot] for bot in seating]
     match: Match[Any, Any, Any]
     try:

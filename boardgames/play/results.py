@@ -13,11 +13,10 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice, permutations
-from math import factorial, sqrt
+from math import sqrt
 from os import PathLike
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal, TypeAlias
 
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
@@ -27,6 +26,7 @@ from boardgames.core.integers import as_integer
 from boardgames.play.fault import Fault
 from boardgames.play.limits import OnFault
 from boardgames.play.record_file import check_writable, lock, write_privately
+from boardgames.play.seat_order import Teams, fixed_teams, seated
 
 FORMAT = 1
 """Version of the lines; raised when their fields change."""
@@ -36,6 +36,9 @@ LARGEST_DENOMINATOR = 10**6
 """Utilities are added as fractions, so that sums do not depend on the order of the games."""
 FAULTS_KEPT = 20
 """Maximum number of faults kept with their reasons; all are counted."""
+Partners: TypeAlias = Literal["together", "mixed"]
+"""Which bots are partners in a game with teams: in every game those that are listed for the seats
+of one team, or all bots in turn."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,8 @@ class Plan:
     """A folder for the record of every game that is dealt. A game that ends with a forfeit is
     recorded up to that.
     """
+    partners: Partners = "together"
+    """Which bots are partners. Only for games whose teams are the same seats in every deal."""
 
     def __post_init__(self) -> None:
         """Keep numbers as `int`, of whatever type they are, since JSON has no others."""
@@ -67,13 +72,15 @@ class Plan:
             if number is not None:
                 object.__setattr__(self, name, number)
 
-    def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
-        """Return the seed of this game (counted from 0), and the index of the bot in each seat."""
-        players = len(self.bots)
-        deal, rotation = divmod(number, players)
-        arrangement = deal % factorial(players - 1)
-        order = (0, *next(islice(permutations(range(1, players)), arrangement, None)))
-        return self.seed + deal, order[rotation:] + order[:rotation]
+    def seating(self, number: int, teams: Teams = ()) -> tuple[int, tuple[int, ...]]:
+        """Return the seed of this game (counted from 0), and the index of the bot in each seat.
+
+        `teams` are those of `fixed_teams`; they do not matter if partners are mixed.
+        """
+        alone = tuple([(seat,) for seat in range(len(self.bots))])
+        stay_together = teams and self.partners == "together"
+        deal, order = seated(number, teams if stay_together else alone)
+        return self.seed + deal, order
 
     def record_name(self, number: int) -> str:
         """Return the name of the file with the record of this game (counted from 0)."""
@@ -311,7 +318,7 @@ def plan_of(path: str | PathLike[str]) -> Path:
 
 
 def _header(plan: Plan, game: Game[Any, Any, Any]) -> dict[str, JSON]:
-    return {
+    header: dict[str, JSON] = {
         "arena": FORMAT,
         "game": plan.game,
         "rules_version": game.rules_version,
@@ -321,6 +328,9 @@ def _header(plan: Plan, game: Game[Any, Any, Any]) -> dict[str, JSON]:
         "seconds": plan.seconds,
         "on_fault": plan.on_fault,
     }
+    if fixed_teams(game):
+        header["partners"] = plan.partners
+    return header
 
 
 def _line(data: JSON) -> bytes:

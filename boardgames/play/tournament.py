@@ -1,4 +1,4 @@
-"""A tournament: many bots in many games. Each combination of bots is an arena.
+"""A tournament: many bots in many games. Each combination of bots is an arena, with mixed partners.
 
 A TOML file describes it (docs/guides/bot.md has one). The results of each combination are kept in a
 folder as JSON lines, one file each, and games already there are not played again: a tournament that
@@ -22,7 +22,8 @@ from boardgames.games.catalogue import make, simplified
 from boardgames.play.arena import check_plan, iter_arena, names_in
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.limits import OnFault  # a field's type, read at run time
-from boardgames.play.results import Plan, Result
+from boardgames.play.results import Partners, Plan, Result
+from boardgames.play.seat_order import fixed_teams
 
 
 @dataclass(frozen=True)
@@ -76,10 +77,12 @@ class Tournament:
             raise ConfigurationError("tables: each may be listed only once")
         found: list[Plan] = []
         for table in self.tables:
-            make(table.game, players=table.players)
+            game = make(table.game, players=table.players)
             if len(self.bots) < table.players:
                 needed = f"{table.game} with {table.players} players needs {table.players} or more"
                 raise ConfigurationError(f"bots: {needed}, not {len(self.bots)}")
+            # Bots that are always partners could not be told apart.
+            partners: Partners = "mixed" if fixed_teams(game) else "together"
             found += [
                 Plan(
                     table.game,
@@ -88,6 +91,7 @@ class Tournament:
                     self.seed,
                     seconds=self.seconds,
                     on_fault=self.on_fault,
+                    partners=partners,
                 )
                 for some in combinations(self.bots, table.players)
             ]

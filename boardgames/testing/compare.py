@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, get_type_hints
 
 from boardgames.core.codec import to_json
 from boardgames.core.game import Game
+from boardgames.core.text import plural
 
 Facts: TypeAlias = set[tuple[str, str]]
 """Paths in the JSON of what is seen, each with what is there."""
@@ -22,6 +23,8 @@ comparison.
 """
 DOUBTFUL = 1 / 2
 """The share of what makes a difference no coincidence that makes it worth counting more pairs."""
+WHOLE_DEAL = "the deal"
+"""The path of the fact that stands for all that the other seats see."""
 ANY = object()
 """Stands for all groups of pairs."""
 _Counts: TypeAlias = tuple[
@@ -152,7 +155,7 @@ def differing_facts(
     if first != second:
         found[first < second].add((f"evaluate of seat {seats[0]}", "larger"))
     for facts, all_seen in zip(found, (here, there), strict=True):
-        facts.add(("the deal", str(hash(tuple(all_seen)))))
+        facts.add((WHOLE_DEAL, str(hash(tuple(all_seen)))))
     return found[0] - found[1], found[1] - found[0]
 
 
@@ -161,6 +164,8 @@ def demand_even(
 ) -> None:
     """Demand that, of pairs of worlds, the one has a fact that the other does not have about as
     often as vice versa.
+
+    `first` and `second` are what such worlds are called: "dealt worlds", "sampled worlds".
 
     Facts count for all pairs and for those with the same first member, a viewer or a line. The test
     is McNemar's, by Chernoff's bound; a difference counts if one number is at least `factor` times
@@ -177,13 +182,22 @@ def demand_even(
         ):  # the same fact in every process
             one, other = (count[group, (path, data)] for count in only)
             line = f"; the line is {group!r}" if isinstance(group, str) else ""
-            counts = (
-                f"in {one} worlds {first} but not in the one {second}, and in {other} the other way"
-                " round"
-            )
-            raise Fault(f"{fault}: {path} is {data} {counts}{line}")
+            said = "one whole deal is found" if path == WHOLE_DEAL else f"{path} is {data}"
+            raise Fault(f"{fault}: {said} {_counted(one, other, first, second)}{line}")
         if not any(_uneven(only, factor, DOUBTFUL)):
             return
+
+
+def _counted(one: int, other: int, first: str, second: str) -> str:
+    """Return how often only one world of a pair has a fact, the more frequent case first.
+
+    >>> _counted(0, 43, "dealt worlds", "sampled worlds")
+    'in 43 sampled worlds but not in the dealt worlds beside them, and never the other way round'
+    """
+    if one < other:
+        return _counted(other, one, second, first)
+    rarer = plural(other, "time") if other else "never"
+    return f"in {one} {first} but not in the {second} beside them, and {rarer} the other way round"
 
 
 def _uneven(

@@ -31,6 +31,8 @@ from boardgames.testing import (
 )
 from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import Possible, Probe, Redeal
+from boardgames.testing.process import check_not_importing
+from boardgames.testing.watch import EndlessCallError, endless, watched
 
 CHECKS: dict[str, Callable[[Probe], None]] = {
     "purity": rule_checks.purity,
@@ -234,8 +236,11 @@ def check_game(
     `determinize`: it finds leaks that a sampler hides because it knows of them. `possible(state)`
     returns whether a State could have been dealt and played.
 
-    The class must be importable by another process: not defined within a function.
+    The class must be importable by other processes: not defined within a function, and in a file
+    that calls `check_game` below `if __name__ == "__main__":` only. A single call of the game that
+    computes for more than a minute counts as endless, and is a fault.
     """
+    check_not_importing()
     probe = Probe(game, games, positions, longest, seed, worlds, possible, thorough)
     return Report.of(probe, [examined(name, probe, stop=True) for name in checks_of(probe)])
 
@@ -256,7 +261,8 @@ def examined(name: str, probe: Probe, *, stop: bool = False) -> Result:
     try:
         run_check(name, probe)
     except ConformanceError as error:
-        if stop:
+        # After a call that does not come back, no other check would get past it.
+        if stop or isinstance(error.__cause__, EndlessCallError):
             raise
         fault = "; ".join([str(error).removeprefix(f"{name}: "), *error.__notes__])
     return Result(name, promise(name), perf_counter() - started, fault)
@@ -276,7 +282,8 @@ def run_check(name: str, probe: Probe) -> None:
     probe.place = ""
     cause: BaseException | None
     try:
-        CHECKS[name](probe)
+        with watched():
+            CHECKS[name](probe)
         demand(
             random.getstate() == untouched,
             "the game uses Python's global random generator",
@@ -287,6 +294,9 @@ def run_check(name: str, probe: Probe) -> None:
             error.check or name, str(error), raised=error.raised, place=probe.place
         )
         cause = error.__cause__
+    except EndlessCallError as error:
+        found = ConformanceError(name, endless(error, cls), raised=True, place=probe.place)
+        cause = error
     except (Exception, SystemExit) as error:  # noqa: BLE001  # the game may raise anything
         found = ConformanceError(
             name, f"the game {describe_exception(error, cls)}", raised=True, place=probe.place
@@ -296,5 +306,5 @@ def run_check(name: str, probe: Probe) -> None:
         return
     file = getattr(sys.modules.get(cls.__module__), "__file__", None)
     where = f"{cls.__name__} in {Path(file).name}" if file else cls.__name__
-    found.add_note(f"{where} should keep this promise: {promise(name)}")
+    found.add_note(f"{where} should keep this promise: {promise(found.check)}")
     raise found from cause

@@ -48,31 +48,29 @@ def frequencies(probe: Probe) -> None:
     """Demand that no fact is much more or less frequent in sampled worlds than in dealt, true or
     redealt ones.
     """
-    fault, sampled = "samples are one-sided", "that is sampled"
+    fault, sampled = "samples are one-sided", "sampled worlds"
     demand_even(
-        _chunks(_deals_and_samples(probe), PAIRS * probe.factor), fault, "that are dealt", sampled
+        _chunks(_deals_and_samples(probe), PAIRS * probe.factor), fault, "dealt worlds", sampled
     )
     demand_even(
         _chunks(_contradictions(probe), PLAYED * probe.factor),
         fault,
-        "that are true",
+        "true worlds",
         sampled,
         NEVER,
     )
-    demand_even([_denials(probe)], "samples have what an action denies", "that are true", sampled)
+    demand_even([_denials(probe)], "samples have what an action denies", "true worlds", sampled)
     _remembered(probe)
     if probe.redeal is not None:
         rng, uneven = probe.generator(12), Counter[tuple[int, tuple[str, str]]]()
         cases = [(ply, viewer) for ply in probe.chosen for viewer in probe.viewers()]
         pairs = _samples_and_redeals(probe, cases, rng, uneven)
-        demand_even(_chunks(pairs, PAIRS * probe.factor), fault, "that are redealt", sampled)
+        demand_even(_chunks(pairs, PAIRS * probe.factor), fault, "redealt worlds", sampled)
         ordered = sorted(uneven.items(), key=lambda each: (abs(each[1]), each[0]))
         most = {(*INDEX.sub("", path).split(".")[:2],): case for (case, (path, _)), _ in ordered}
         for case in sorted({*most.values()}):  # the most uneven one for each field
             pairs = _samples_and_redeals(probe, [cases[case]], rng, Counter())
-            demand_even(
-                _chunks(pairs, PAIRS * probe.factor // 2), fault, "that are redealt", sampled
-            )
+            demand_even(_chunks(pairs, PAIRS * probe.factor // 2), fault, "redealt worlds", sampled)
 
 
 def _chunks(pairs: Iterator[Pair], size: int) -> Iterator[Iterator[Pair]]:
@@ -134,9 +132,22 @@ def _contradictions(probe: Probe) -> Iterator[Pair]:
         states = truth, game.determinize(game.view(truth, viewer), rng)
         new = (_beside(game, each, viewer) - known for each in states)
         true, sampled = (
-            {(where.partition(" is ")[0], "new") for where, _ in facts} for facts in new
+            {(_fields(where), "as it never was in earlier games") for where, _ in facts}
+            for facts in new
         )
         yield viewer, true - sampled, sampled - true
+
+
+def _fields(where: str) -> str:
+    """Return which hidden and public fields a fact of `_beside` is about, and how it compares
+    them.
+    """
+    fields = where.partition(" is ")[0]
+    hidden, as_whole, public = fields.partition(" where ")
+    if as_whole:
+        return f"{hidden}, together with {public},"
+    hidden, _, public = fields.partition(" in ")
+    return f"{hidden}, letter by letter with {public},"
 
 
 def _beside(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Facts:
@@ -230,7 +241,7 @@ def _relations(
             place = f"{where}{named_here}{shown.get(indices, '')}"
             for name, each in named:
                 if each == data or (each[0] == data[0] == "'" and each[1:-1] in data):
-                    found.add((f"after {kind}, {place},", f"as its {name}"))
+                    found.add((f"after {kind}, {place},", f"what its field {name!r} says"))
     return found
 
 
@@ -238,7 +249,11 @@ def _remembered(probe: Probe) -> None:
     """Demand that samples of a View agree with the worlds that are left after what the last ply has
     shown.
     """
-    game, rng, both = probe.game, probe.generator(14), ("of before", "that is sampled", MORE)
+    game, rng, both = (
+        probe.game,
+        probe.generator(14),
+        ("earlier worlds played on", "sampled worlds", MORE),
+    )
     new: dict[type, list[Pair]] = defaultdict(list)
 
     def pairs(ply: Ply) -> Iterator[Pair]:
@@ -249,7 +264,8 @@ def _remembered(probe: Probe) -> None:
             for each in found[1::2]:
                 new_facts = (hidden_facts(game, state, viewer) - known for state in each)
                 true, sampled = (
-                    {(INDEX.sub("[]", path), "new") for _, path, _ in facts} for facts in new_facts
+                    {(INDEX.sub("[]", path), "as in no other world") for _, path, _ in facts}
+                    for facts in new_facts
                 )
                 new[type(ply.action)].append((viewer, true - sampled, sampled - true))
             yield from [(viewer, *differing_facts(game, viewer, *each)) for each in found]

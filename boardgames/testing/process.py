@@ -1,4 +1,4 @@
-"""Runs a game in another, independent process: `python -m boardgames.testing.process`."""
+"""Runs a game in another, independent process."""
 
 from __future__ import annotations
 
@@ -11,18 +11,27 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stdout
+from contextvars import ContextVar
+from io import StringIO
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, digest, to_json
+from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, describe_exception
 from boardgames.core.game import Game
+from boardgames.core.text import one_line
 from boardgames.testing.compare import Fault
 from boardgames.testing.probe import burn_global_generator, walk
+from boardgames.testing.watch import EndlessCallError, endless, watched
 
 LOADED_AS = "boardgames_game_under_test"
 WAITING = ThreadPoolExecutor()
 """Threads that wait for other processes, while this one goes on."""
+_importing: ContextVar[str | None] = ContextVar("_importing", default=None)
+"""The name of the file that this process, another one's helper, is importing."""
 
 
 def accounts(game: Game[Any, Any, Any], seeds: list[int], longest: int) -> list[str]:
@@ -72,8 +81,14 @@ def run_in_other_process(
     cls = type(game)
     if "<locals>" in cls.__qualname__:
         raise Fault(f"{cls.__qualname__}: another process cannot import a class inside a function")
+    try:
+        file = inspect.getsourcefile(cls)
+    except (OSError, TypeError):  # typed at a prompt, or in a notebook
+        file = None
+    if file is None and cls.__module__ == "__main__":
+        raise Fault(f"{cls.__qualname__}: another process cannot import a class without a file")
     job = {
-        "file": inspect.getsourcefile(cls),
+        "file": file,
         "module": cls.__module__,
         "name": cls.__qualname__,
         "players": game.players,
@@ -81,8 +96,8 @@ def run_in_other_process(
         "work": work,
         "arguments": arguments,
     }
-    done = subprocess.run(
-        [sys.executable, "-m", "boardgames.testing.process"],
+    done = subprocess.run(  # with `-m`, there would be two copies of this module
+        [sys.executable, "-c", "from boardgames.testing.process import main; main()"],
         input=json.dumps(job),
         capture_output=True,
         text=True,
@@ -95,18 +110,30 @@ def run_in_other_process(
         },
     )
     if done.returncode:
-        raise Fault(
-            "the game does not run in another process:"
-            f" {(done.stderr.splitlines() or ['no message'])[-1]}"
-        )
-    found: list[str] = json.loads(done.stdout)
+        last = (done.stderr.splitlines() or ["no message"])[-1]
+        raise Fault(f"the game does not run in another process: {last}")
+    answer = json.loads(done.stdout)
+    if answer["fault"]:
+        raise Fault(answer["fault"])
+    found: list[str] = answer["found"]
     return found
 
 
-def _load(file: str, module: str, name: str) -> Any:
+def check_not_importing() -> None:
+    """Raise `ConfigurationError` if a module is just imported to run its game in this process."""
+    file = _importing.get()
+    if file is not None:
+        raise ConfigurationError(
+            f"{file} calls check_game whenever it is imported, and other processes import it, too:"
+            ' put the call below `if __name__ == "__main__":`'
+        )
+
+
+def _load(file: str | None, module: str, name: str) -> Any:
     """Return the class of this name; that of a program is loaded from its file."""
     if module != "__main__":
         return pkgutil.resolve_name(f"{module}:{name}")
+    assert file is not None
     spec = importlib.util.spec_from_file_location(LOADED_AS, file)
     assert spec is not None
     assert spec.loader is not None
@@ -115,16 +142,36 @@ def _load(file: str, module: str, name: str) -> Any:
     return attrgetter(name)(loaded)
 
 
-def main() -> None:
-    """Read the job from standard input and write the digests to standard output."""
-    job = json.load(sys.stdin)
-    cls = _load(job["file"], job["module"], job["name"])
+def answered(job: dict[str, Any]) -> dict[str, JSON]:
+    """Return what was found, or the fault that prevented it, in words."""
+    shown = job["module"] if job["file"] is None else Path(job["file"]).name
+    token = _importing.set(shown)
+    try:
+        cls = _load(job["file"], job["module"], job["name"])
+    except ConfigurationError as error:
+        return {"fault": str(error)}
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # importing a module may raise anything
+        reason = one_line(f"{type(error).__name__}: {error}", LONGEST_MESSAGE)
+        return {"fault": f"another process cannot import {shown}: {reason}"}
+    finally:
+        _importing.reset(token)
     known: dict[str, Callable[..., list[str]]] = {"accounts": accounts, "samples": samples}
     burn_global_generator()
-    json.dump(
-        known[job["work"]](cls(job["players"], **job["options"]), *job["arguments"]), sys.stdout
-    )
+    try:
+        with watched():
+            found = known[job["work"]](cls(job["players"], **job["options"]), *job["arguments"])
+    except EndlessCallError as error:
+        return {"fault": f"in another process, {endless(error, cls)}"}
+    except Fault as error:
+        return {"fault": f"in another process, {error}"}
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # the game may raise anything
+        return {"fault": f"in another process, the game {describe_exception(error, cls)}"}
+    return {"fault": "", "found": [*found]}
 
 
-if __name__ == "__main__":
-    main()
+def main() -> None:
+    """Read the job from standard input and write the answer to standard output."""
+    job = json.load(sys.stdin)
+    with redirect_stdout(StringIO()):  # the game may print
+        answer = answered(job)
+    json.dump(answer, sys.stdout)

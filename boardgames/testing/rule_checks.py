@@ -166,7 +166,10 @@ def determinism(probe: Probe) -> None:
     demand(not other, f"the same seed led to another game in the same process: {other}")
     for part, there in enumerate(others):
         same = there.result() == here[part::PROCESSES]
-        demand(same, f"another game in a process with PYTHONHASHSEED={part + 1}")
+        fault = (
+            f"the same seed led to another game in another process, with PYTHONHASHSEED={part + 1}"
+        )
+        demand(same, fault)
     for wrong in (-1, 1.5, True, "7"):
         try:
             game.new_game(wrong)  # type: ignore[arg-type]  # deliberately wrong
@@ -504,7 +507,19 @@ def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
     for better, worse in pairwise(ranking):
         falls = min(utility[seat] for seat in better) >= max(utility[seat] for seat in worse)
         demand(falls, f"utility {utility} is higher where seats rank lower: {ranking}")
-    same = len({*zip(utility, outcome.scores, strict=True)}) == 1
-    fits = {"constant_sum": isclose(fsum(utility), 1), "identical": same, "general_sum": True}
-    demand(fits[kind], f"utility_type is {kind!r}, but utility {utility}, points {outcome.scores}")
+    if kind == "constant_sum":
+        total = fsum(utility[team[0]] for team in outcome.teams) if outcome.teams else fsum(utility)
+        counted = f"counted once for each team of {outcome.teams}" if outcome.teams else "no teams"
+        fault = (
+            f"utility_type is 'constant_sum', but the utilities {utility} add up to {total:g}"
+            f" ({counted}): return from `teams` the seats that win together, or set utility_type to"
+            " 'general_sum'"
+        )
+        demand(isclose(total, 1), fault)
+    if kind == "identical":
+        fault = (
+            f"utility_type is 'identical', but seats differ: utility {utility}, points"
+            f" {outcome.scores}: set utility_type to 'constant_sum' or 'general_sum'"
+        )
+        demand(len({*zip(utility, outcome.scores, strict=True)}) == 1, fault)
     demand(outcome.winners or max(utility, default=0) < 1, f"nobody wins, and utility is {utility}")

@@ -5,6 +5,7 @@ shuffled.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable
 from copy import copy
 from itertools import chain, combinations, pairwise
 from math import nan
@@ -14,6 +15,7 @@ from typing import Any, TypeAlias
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
 from boardgames.core.declared_game import DeclaredGame
+from boardgames.core.errors import quoted
 from boardgames.testing.compare import Fault, demand, hidden_facts, leaves, viewer_name
 from boardgames.testing.probe import VIEWS_SAMPLED, Probe, play_on
 from boardgames.testing.process import WAITING, run_in_other_process
@@ -42,7 +44,39 @@ RECURRENCE = 4
 
 def existence(probe: Probe) -> None:
     """Demand that `determinize` finds a world for every View of a real game."""
+    game = probe.game
+    if isinstance(game, DeclaredGame):
+        for number, ply in enumerate(probe.visit(probe.spread(VIEWS_SAMPLED))):
+            _allows_what_is_there(game, ply.after, probe.turns(number, 1)[0])
     _ = probe.sampled  # finding them raises the Fault
+
+
+def _allows_what_is_there(
+    game: DeclaredGame[Any, Any, Any], state: object, viewer: int | None
+) -> None:
+    """Demand that `allowed` returns a collection of pieces with the true one, or None, and the same
+    for the View as for the State.
+    """
+    view = game.view(state, viewer)
+    for spot, piece in game.hidden_places(state):
+        limit: Any = game.allowed(state, spot)
+        seen: Any = game.allowed(view, spot)
+        place = spot.field if spot.owner is None else f"{spot.field} of seat {spot.owner}"
+        called = f"allowed(state, {spot})"
+        for found in (limit, seen):
+            fault = f"{called} returned {quoted(found)}, not a collection of pieces or None"
+            demand(found is None or isinstance(found, Collection), fault)
+        fault = f"{called} returned {quoted(limit)}, but {piece!r} lies there, in {place}"
+        demand(limit is None or piece in limit, fault)
+        fault = (
+            f"{called} returned {quoted(limit)} for the State, and {quoted(seen)} for the View of"
+            f" {viewer_name(viewer)}: it may depend on what everybody knows only"
+        )
+        demand(_as_set(limit) == _as_set(seen), fault)
+
+
+def _as_set(limit: Collection[Hashable] | None) -> frozenset[Hashable] | None:
+    return None if limit is None else frozenset(limit)
 
 
 def samples(probe: Probe) -> None:
@@ -112,7 +146,8 @@ def possible(probe: Probe) -> None:
     for world in probe.visit(probe.worlds):
         source = "redealt" if world.redealt else "sampled"
         fits = probe.is_possible(world.state)
-        demand(fits, f"a {source} world of seat {world.viewer} cannot have come about in a game")
+        reader = viewer_name(world.viewer)
+        demand(fits, f"a {source} world of {reader} cannot have come about in a game")
 
 
 def _judges_places(game: DeclaredGame[Any, Any, Any], state: object, rng: Random) -> None:

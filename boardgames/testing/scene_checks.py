@@ -17,6 +17,7 @@ from boardgames.core.scene import Area, Item, Scene, Touch
 from boardgames.core.scene_text import draw as draw_table
 from boardgames.core.scene_text import plain
 from boardgames.core.text import fold
+from boardgames.play.seat_order import Teams, fixed_teams
 from boardgames.testing.compare import Fault, demand, viewer_name
 from boardgames.testing.probe import Probe
 
@@ -43,7 +44,7 @@ def scenes(probe: Probe) -> None:
     """Demand that a scene is the same in all worlds of a View, shows known pieces only, and shows
     all of them.
     """
-    game = probe.game
+    game, fixed = probe.game, fixed_teams(probe.game)
     demand(game.goal == " ".join(game.goal.split()), f"the goal is not one line: {game.goal!r}")
     _steady(probe)
     _races(probe)
@@ -69,6 +70,7 @@ def scenes(probe: Probe) -> None:
             for area in scene.areas:
                 _board(area)
             _complete(game, ply.before, scene)
+            _teams(game, ply.before, scene, fixed)
 
 
 def _steady(probe: Probe) -> None:
@@ -196,6 +198,19 @@ def _complete(game: Game[Any, Any, Any], state: object, scene: Scene) -> None:
     shown = sum(places.values())
     where = ", ".join(f"{number} in {key!r}" for key, number in places.items())
     demand(shown == there, f"the scene has {shown} pieces ({where}), and the game {there}")
+
+
+def _teams(game: Game[Any, Any, Any], state: object, scene: Scene, fixed: Teams) -> None:
+    """Demand that a scene shows teams of the State only, and those that everybody knows."""
+    reader, teams = viewer_name(scene.viewer), game.teams(state)
+    for team in scene.teams:
+        fault = f"the scene shows {reader} the team {team}, and the teams are {teams}"
+        demand(team in teams, fault)
+    fault = (
+        f"the teams are {fixed} in every deal, and the scene of {reader} does not show them:"
+        " set Scene.teams, or define known_teams in a DeclaredGame"
+    )
+    demand(scene.teams or not fixed, fault)
 
 
 def face_down(probe: Probe) -> None:

@@ -28,7 +28,7 @@ from boardgames.core.values import evolve
 from boardgames.testing.probe import walk
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import TicTacToe
-from tests.testing.small_games import Sealed, Sides, Together
+from tests.testing.small_games import Alone, Pairs, Sealed, Sides, Together
 
 TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
 KORYO = make("koryo", players=2)
@@ -300,6 +300,25 @@ def test_the_victory_is_shared_and_payoffs_add_up_to_nothing(
         outcome = Outcome(winners, ((0, 1, 2),), (6, 12, 0), "as the test will have it")
         assert payoffs(game, outcome) == pytest.approx(expected)
         assert payoffs(game, outcome, "score") == (0, 6, -6)
+
+
+@pytest.mark.parametrize(
+    ("game", "winners", "expected"),
+    [
+        (Pairs(4), (0, 2), (0.5, -0.5, 0.5, -0.5)),
+        (Pairs(4), (0, 1, 2, 3), (0, 0, 0, 0)),
+        (Alone(4), (0,), (1, -1 / 3, -1 / 3, -1 / 3)),
+        (Alone(4), (1, 2, 3), (-1, 1 / 3, 1 / 3, 1 / 3)),
+    ],
+)
+def test_payoffs_add_up_to_nothing_between_teams_of_any_size(
+    game: Pairs, winners: tuple[int, ...], expected: tuple[float, ...]
+) -> None:
+    losers = tuple([seat for seat in range(4) if seat not in winners])
+    ranking = (winners, losers) if losers else (winners,)
+    teams = game.teams(game.new_game(1))
+    outcome = Outcome(winners, ranking, (0,) * 4, "all cards are played", teams=teams)
+    assert payoffs(game, outcome) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("game", [Together(2), Sides(4)])

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from boardgames import ConfigurationError, IllegalActionError, game_class, game_names, make
-from boardgames.adapters.encoding import Encoding
+from boardgames.adapters.encoding import Encoding, Payoffs, payoffs
 from boardgames.core.chance import generator
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import TicTacToe
 from tests.conftest import Shell
-from tests.testing.small_games import Sealed, Sides, Together
+from tests.testing.small_games import Alone, Pairs, Sealed, Sides, Together
 
 if TYPE_CHECKING:
     import pyspiel
@@ -93,10 +93,16 @@ def test_so_do_games_of_ones_own(
 
 @pytest.mark.parametrize("by", ["victory", "score"])
 @pytest.mark.parametrize(
-    ("own", "utility"), [(Together(2), "IDENTICAL"), (Sides(4), "GENERAL_SUM")]
+    ("own", "utility"),
+    [
+        (Together(2), "IDENTICAL"),
+        (Sides(4), "GENERAL_SUM"),
+        (Pairs(4), "ZERO_SUM"),
+        (Alone(4), "ZERO_SUM"),
+    ],
 )
 def test_what_ends_are_worth_is_said_in_open_spiels_terms(
-    spiel: ModuleType, open_spiel_adapter: ModuleType, own: Sealed, utility: str, by: str
+    spiel: ModuleType, open_spiel_adapter: ModuleType, own: Sealed, utility: str, by: Payoffs
 ) -> None:
     game = spiel.load_game(
         f"{open_spiel_adapter.register(type(own))}(players={own.players},payoffs={by})"
@@ -108,8 +114,12 @@ def test_what_ends_are_worth_is_said_in_open_spiels_terms(
     won = spiel.evaluate_bots(state, bots, 3)
     outcome = own.outcome(own.state_from_json(json.loads(str(state))))
     assert outcome is not None
-    assert won == [*(outcome.scores if by == "score" else outcome.utility)]
-    assert len(set(won)) == 1 or utility == "GENERAL_SUM"
+    if utility == "ZERO_SUM":
+        assert won == [*payoffs(own, outcome, by)]
+        assert sum(won) == pytest.approx(0)
+    else:
+        assert won == [*(outcome.scores if by == "score" else outcome.utility)]
+    assert len(set(won)) == 1 or utility != "IDENTICAL"
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

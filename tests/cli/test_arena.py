@@ -15,6 +15,7 @@ import pytest
 
 from boardgames import BotError
 from boardgames.cli import main
+from boardgames.games import catalogue
 from boardgames.play import Plan, Result
 from boardgames.play.arena import play_games
 from boardgames.play.signals import ENDING
@@ -41,6 +42,22 @@ def test_it_tells_the_share_of_every_bot(capsys: pytest.CaptureFixture[str]) -> 
     assert lines[0].startswith("koryo, 2 players: 6 games from seed 3 on, ")
     assert [line.split()[-1] for line in lines[3:]] == ["greedy:worlds=1", "random"]
     assert all(len(line) <= 80 for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("mixed", "line"), [([], "random and random, against greedy and greedy"), (["mixed"], "mixed")]
+)
+def test_it_says_who_plays_with_whom(
+    mixed: list[str],
+    line: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(catalogue._CLASSES, "sides", "tests.testing.small_games:Sides")
+    seats = "random,greedy,random,greedy"
+    command = ["arena", "sides", "--seats", seats, "--games", "2", "--seed", "3"]
+    assert main(command + [f"--partners={each}" for each in mixed]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == f"partners: {line}"
 
 
 @pytest.mark.long

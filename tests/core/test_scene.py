@@ -19,6 +19,7 @@ from boardgames.core.scene import (
     Zone,
     face_down,
 )
+from boardgames.core.scene_html import scene_html
 from boardgames.core.scene_text import draw, draw_score_sheet, plain
 from boardgames.core.values import evolve
 from examples.tic_tac_toe import TicTacToe
@@ -280,3 +281,19 @@ def test_a_sign_means_the_same_from_one_screen_to_the_next() -> None:
     assert legend("lame", "bid 2") == "^ lame   ~ bid 2"
     assert legend("tired") == "* tired"
     assert legend("deaf", "tired", "dumb") == "! deaf   * tired   ~ dumb"
+
+
+@pytest.mark.parametrize(
+    ("viewer", "line"),
+    [
+        (0, "Teams: You and Player 3; Player 2 and Player 4"),
+        (None, "Teams: Player 1 and Player 3; Player 2 and Player 4"),
+    ],
+)
+def test_teams_are_shown_while_the_game_goes_on(viewer: int | None, line: str) -> None:
+    seats = tuple([Area(seat, f"Player {seat + 1}") for seat in range(4)])
+    scene = Scene(viewer, "Court", "round 1", seats, (0,), teams=((0, 2), (1, 3)))
+    for shown in (scene, evolve(scene, layout="columns"), evolve(scene, areas=(), text="a table")):
+        assert plain(draw(shown, {})).splitlines().count(line) == 1
+        assert f"<p>{line}</p>" in scene_html(shown, {})
+    assert "Teams" not in plain(draw(evolve(scene, teams=()), {}))

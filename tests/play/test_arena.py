@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
@@ -27,7 +28,8 @@ from boardgames.play.bots import RandomBot
 from boardgames.play.fault import Fault
 from boardgames.play.limits import OnFault
 from boardgames.play.results import GameResult, Result, wilson
-from tests.testing.small_games import Sealed, Sides, Together
+from boardgames.play.seat_order import Teams, fixed_teams, seated
+from tests.testing.small_games import Sealed, Sides, State, Together
 
 PLAN = Plan("koryo", ("greedy:worlds=1", "random", "random"), games=12, seed=5)
 
@@ -200,6 +202,87 @@ def test_all_orders_around_the_table_have_their_turn(players: int) -> None:
     plan = replace(PLAN, bots=("random",) * players)
     orders = {plan.seating(number)[1] for number in range(players * 6)}
     assert orders == set(permutations(range(players)))
+
+
+def partners_of(plan: Plan, number: int) -> set[frozenset[int]]:
+    """Return the bots of the two teams of Sides in this game."""
+    _, seating = plan.seating(number, SIDES)
+    return {frozenset(seating[seat] for seat in team) for team in SIDES}
+
+
+SIDES = ((0, 2), (1, 3))
+FOUR = Plan("sides", ("random", "greedy", "random", "greedy"), games=12, seed=1)
+
+
+def test_partners_stay_together_in_a_game_of_teams() -> None:
+    assert all(partners_of(FOUR, number) == {*map(frozenset, SIDES)} for number in range(48))
+    for deal in range(12):
+        seatings = [FOUR.seating(4 * deal + turn, SIDES) for turn in range(4)]
+        assert {seed for seed, _ in seatings} == {1 + deal}
+        for seat in range(4):
+            assert sorted(seating[seat] for _, seating in seatings) == [0, 1, 2, 3]
+    orders = {FOUR.seating(number, SIDES)[1] for number in range(8)}
+    assert len(orders) == 8, "as many as there are that keep partners together"
+
+
+def test_all_bots_are_partners_in_turn_if_they_are_mixed() -> None:
+    mixed = replace(FOUR, partners="mixed")
+    together = [partners_of(mixed, number) == {*map(frozenset, SIDES)} for number in range(24)]
+    assert together.count(True) == 8
+
+
+@pytest.mark.parametrize(
+    ("teams", "games", "orders"),
+    [
+        (((0,), (1, 2, 3)), 3, 6),
+        (((0, 1), (2, 3), (4,)), 4, 8),
+        (((0, 2, 4), (1, 3, 5)), 6, 72),
+    ],
+)
+def test_bots_change_places_within_their_team_and_with_teams_of_its_size(
+    teams: Teams, games: int, orders: int
+) -> None:
+    found = [seated(number, teams) for number in range(2 * orders)]
+    assert [deal for deal, _ in found] == [number // games for number in range(2 * orders)]
+    assert len({order for _, order in found}) == orders
+    sizes = {seat: len(team) for team in teams for seat in team}
+    for deal in range(orders // games):
+        for seat, size in sizes.items():
+            there = Counter(order[seat] for each, order in found if each == deal)
+            assert {sizes[bot] for bot in there} == {size}
+            assert len({*there.values()}) == 1, "every bot that can sit there does, equally often"
+
+
+class Dealt(Sides):
+    """Each deal has its own teams."""
+
+    def teams(self, state: State) -> Teams:
+        return SIDES if state.seed % 2 else ((0, 1), (2, 3))
+
+
+@pytest.mark.parametrize(
+    ("game", "teams"), [(Sides(4), SIDES), (Dealt(4), ()), (Together(2), ()), (Sealed(2), ())]
+)
+def test_teams_leave_a_choice_of_partners_if_they_are_the_same_in_every_deal(
+    game: Sealed, teams: Teams
+) -> None:
+    assert fixed_teams(game) == teams
+
+
+def test_the_share_of_a_bot_is_that_of_its_team(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.play.arena.make", lambda *_, **__: Sides(4))
+    first, second, *theirs = run_arena(FOUR).standings
+    assert [standing.share for standing in theirs] == [first.share, second.share]
+
+
+def test_a_file_of_other_partners_is_not_gone_on_with(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("boardgames.play.arena.make", lambda *_, **__: Sides(4))
+    result = run_arena(FOUR, resume=tmp_path / "results")
+    assert run_arena(FOUR, resume=tmp_path / "results") == result
+    with pytest.raises(ConfigurationError, match="partners is 'together', not 'mixed'"):
+        run_arena(replace(FOUR, partners="mixed"), resume=tmp_path / "results")
 
 
 def test_victories_add_up_to_the_games_and_shared_ones_count_in_part() -> None:
@@ -467,6 +550,8 @@ def test_our_own_bots_keep_to_the_time_of_the_plan() -> None:
         ({"seed": 10**4299}, "seed .* at most 256 bits"),
         ({"seed": LARGEST_SEED, "games": 7}, "seed .* at most 256 bits"),
         ({"seconds": 0}, "seconds: expected more than 0, and at most 1,000,000, not 0"),
+        ({"partners": "cry"}, "partners: expected together or mixed, not 'cry'"),
+        ({"partners": "mixed"}, "partners: koryo has no teams whose bots could be mixed"),
         ({"on_fault": "cry"}, "on_fault: expected one of forfeit, random, raise, not 'cry'"),
         ({"options": {"colour": "red"}}, "koryo .* 'colour'"),
         ({"records": "/dev/null/records"}, "cannot keep records in '/dev/null/records'"),

@@ -12,6 +12,7 @@ import pytest
 from boardgames import ConfigurationError
 from boardgames.play.tournament import Tournament, TournamentTable, file_name, play
 from tests.conftest import Shell
+from tests.testing.small_games import Sides
 
 FILE = """
 games = 4
@@ -49,6 +50,13 @@ def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
         (plan.games, plan.seed, plan.seconds, plan.on_fault) for plan in tournament.plans()
     } == {(4, 1, None, "forfeit")}
     assert len({file_name(plan) for plan in tournament.plans()}) == 4
+
+
+def test_partners_are_mixed_so_that_each_bot_can_be_rated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.play.tournament.make", lambda *_, **__: Sides(4))
+    bots = ("greedy", "random", "greedy:worlds=2", "greedy:worlds=3")
+    (plan,) = Tournament(4, 1, bots, (TournamentTable("sides", 4),)).plans()
+    assert plan.partners == "mixed"
 
 
 @pytest.mark.parametrize(

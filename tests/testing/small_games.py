@@ -3,14 +3,15 @@
 Sealed: simultaneous hidden commitments. Every player holds three of four cards per player, commits
 one unseen, and the highest scores a point; then each draws another card while there are any.
 Stacked: the same with a shuffled deck, whose order is in the State. Laid: Sealed with a scene.
-Reported: with events, too. Together: Sealed with a common result. Sides: Sealed between two teams.
+Reported: with events, too. Together: Sealed with a common result. Sides: Sealed between two teams;
+Pairs and Alone: with a victory that the teams share in the end.
 Coins: a game of few deals. Steps: a game with a rare phase. Rounds: the same in rounds with new
 numbers.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from boardgames import (
     Action,
@@ -320,11 +321,14 @@ class Sides(Sealed):
     name = "sides"
     title = "Sides"
     player_counts = range(4, 5)
-    utility_type = "general_sum"
+    utility_type: ClassVar[Literal["constant_sum", "general_sum"]] = "general_sum"
 
     def teams(self, state: State) -> tuple[tuple[int, ...], ...]:
         del state
         return (0, 2), (1, 3)
+
+    def scene(self, view: View) -> Scene:
+        return evolve(super().scene(view), teams=((0, 2), (1, 3)))
 
     def score(self, state: State) -> tuple[int, ...]:
         sums = [sum(state.points[seat] for seat in team) for team in self.teams(state)]
@@ -338,6 +342,37 @@ class Sides(Sealed):
         return Outcome(
             winners, ranking, self.score(state), "all cards are played", teams=self.teams(state)
         )
+
+
+class Pairs(Sides):
+    """Sides, but with equal points they share the victory: zero-sum by team."""
+
+    name = "pairs"
+    title = "Pairs"
+    utility_type = "constant_sum"
+
+    def outcome(self, state: State) -> Outcome | None:
+        if self.to_act(state):
+            return None
+        ranking, teams = ranked(self.score(state)), self.teams(state)
+        return Outcome(ranking[0], ranking, self.score(state), "all cards are played", teams=teams)
+
+
+class Alone(Pairs):
+    """One against three, who have the points of the best of them."""
+
+    name = "alone"
+    title = "Alone"
+
+    def teams(self, state: State) -> tuple[tuple[int, ...], ...]:
+        del state
+        return (0,), (1, 2, 3)
+
+    def scene(self, view: View) -> Scene:
+        return evolve(super().scene(view), teams=((0,), (1, 2, 3)))
+
+    def score(self, state: State) -> tuple[int, ...]:
+        return (state.points[0], *[max(state.points[1:])] * 3)
 
 
 class Stacked(Sealed):

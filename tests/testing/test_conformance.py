@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
 from operator import gt
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -36,7 +37,7 @@ from boardgames.games.mundus_novus import State as MundusState
 from boardgames.games.mundus_novus import View as MundusView
 from boardgames.testing import CHECKS, check_game, scene_checks
 from boardgames.testing.compare import Fault, demand_even
-from boardgames.testing.conformance import not_examined, run_check
+from boardgames.testing.conformance import not_examined, promise, run_check
 from boardgames.testing.event_checks import unexplained
 from boardgames.testing.probe import Probe, features
 from examples.ambush import Ambush, Move
@@ -52,8 +53,10 @@ from examples.skull import State as SkullState
 from tests.testing.broken_games import BROKEN, AcceptsWhatIsNeverListed
 from tests.testing.redeals import REDEALS
 from tests.testing.small_games import (
+    Alone,
     Coins,
     Laid,
+    Pairs,
     Reported,
     Rounds,
     Scarce,
@@ -101,7 +104,18 @@ def test_every_game_keeps_the_contract_with_all_numbers_of_players(name: str, pl
 @pytest.mark.long
 @pytest.mark.parametrize(
     "game",
-    [Sealed(2), Sealed(3), Scarce(3), Stacked(2), Laid(2), Reported(2), Together(2), Sides(4)],
+    [
+        Sealed(2),
+        Sealed(3),
+        Scarce(3),
+        Stacked(2),
+        Laid(2),
+        Reported(2),
+        Together(2),
+        Sides(4),
+        Pairs(4),
+        Alone(4),
+    ],
     ids=lambda game: f"{game.name}-{game.players}",
 )
 def test_a_game_of_simultaneous_hidden_commitments_keeps_the_contract(game: Sealed) -> None:
@@ -164,7 +178,8 @@ MESSAGES = {
         rf" game{PLACE}"
     ),
     "ReportsDrawnCardsToAll": (
-        r"told lines: what seat 1 is told of commit 2 depends on what they cannot see"
+        r"told lines: what seat 1 is told of commit 2 depends on what they cannot see:"
+        r' "Open\(seat=0, card=\d+, .*" in one world, and "Open\(.*" in another'
     ),
     "ReportsBackwards": (
         r"events: .* does not explain the table: Revealed: 1 of 2 leave 'commit' of player 2"
@@ -267,7 +282,7 @@ WRONG_ANSWERS: list[tuple[Any, str, Any, str]] = [
         Sealed,
         "label",
         lambda found, *_: evolve(found, text=found.text * 2),
-        "determinism: another game in a process",
+        "determinism: the same seed led to another game in another process",
     ),
     (
         Reported,
@@ -332,8 +347,19 @@ def test_a_wrong_answer_is_refused(
 
 
 ENDINGS = [
-    (Sealed(2), {"winners": ()}, "constant"),
-    (Sealed(2), {"utility": (0.5, 0.75)}, "constant"),
+    (
+        Sealed(2),
+        {"winners": ()},
+        r"add up to 0 \(no teams\): return from `teams` the seats that win",
+    ),
+    (Sealed(2), {"utility": (0.5, 0.75)}, "constant_sum', but the utilities .* add up to 1.25 "),
+    (
+        Pairs(4),
+        {"winners": ()},
+        r"up to 0 \(counted once for .*\): .* set utility_type to 'general_",
+    ),
+    (Pairs(4), {"utility": (0.5, 0.0, 0.5, 0.0)}, "add up to 0.5 "),
+    (Alone(4), {"winners": ()}, "constant_sum"),
     (Sealed(2), {"utility": (1.5, -0.5)}, "from 0 to 1"),
     (Sealed(2), {"utility": (1.0,)}, "from 0 to 1"),
     (Sealed(2), {"utility": (0.5, 0.5), "ranking": ((0, 1),), "winners": (0,)}, "lead"),
@@ -366,6 +392,23 @@ def test_winners_teams_ranking_and_utility_agree(
     monkeypatch.setattr(game, "outcome", wrong)
     with pytest.raises(boardgames.ConformanceError, match=rf"^ends: .*{part}"):
         run_check("ends", probe(game))
+
+
+@pytest.mark.parametrize(
+    ("teams", "fault"),
+    [
+        ((), r"the teams are \(\(0, 2\), \(1, 3\)\) in every deal, and the scene of seat 0 does"),
+        (((0, 1),), r"the scene shows seat 0 the team \(0, 1\), and the teams are \(\(0, 2\), "),
+    ],
+)
+def test_a_scene_shows_the_teams_that_everybody_knows_and_no_others(
+    teams: tuple[tuple[int, ...], ...], fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = Sides.scene
+    run_check("scenes", probe(Sides(4)))
+    monkeypatch.setattr(Sides, "scene", lambda *given: evolve(right(*given), teams=teams))
+    with pytest.raises(boardgames.ConformanceError, match=f"^scenes: {fault}"):
+        run_check("scenes", probe(Sides(4)))
 
 
 def laid(scene: Scene, old: tuple[Item, ...], *new: Item) -> Scene:
@@ -877,7 +920,7 @@ def test_a_game_that_fails_in_the_other_process_only_is_refused(
 ) -> None:
     monkeypatch.setattr(Sealed, "options", lambda _: {"unheard": 1})
     with pytest.raises(
-        boardgames.ConformanceError, match=r"does not run in another process: TypeError.*unheard"
+        boardgames.ConformanceError, match=r"in another process, the game raised TypeError.*unheard"
     ):
         check_game(Sealed(2))
 
@@ -1062,6 +1105,19 @@ def test_an_error_names_the_file_and_the_promise_in_a_note() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "check", "found"),
+    [("Endless", "purity", "ends"), ("GlobalRandomInEstimate", "ends", "determinism")],
+)
+def test_a_fault_that_another_check_comes_upon_quotes_its_own_promise(
+    name: str, check: str, found: str
+) -> None:
+    with pytest.raises(boardgames.ConformanceError) as caught:
+        run_check(check, probe(BROKEN[name].game(2)))
+    assert caught.value.check == found
+    assert caught.value.__notes__[0].endswith(f"should keep this promise: {promise(found)}")
+
+
 def test_a_thorough_check_takes_more_of_everything() -> None:
     little, much = (probe(Steps(2), thorough=each) for each in (False, True))
     assert len(much.walks) == 5 * len(little.walks)
@@ -1206,3 +1262,46 @@ def test_where_equal_cards_are_told_apart_by_their_order_those_behind_are_moved_
         )
         is None
     )
+
+
+class WrongPlaces(Hanabi):
+    """The limits of its places are wrong in a way that each test chooses."""
+
+    wrong: ClassVar[Callable[[Any, Spot, Any], Any]]
+
+    def allowed(self, table: Any, place: Spot) -> Any:
+        return type(self).wrong(table, place, super().allowed(table, place))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fault"),
+    [
+        (
+            lambda _, place, limit: limit if place.owner != 1 else 7,
+            r"returned 7, not a collection of pieces or None",
+        ),
+        (
+            lambda _, place, limit: limit if place.owner != 1 else (each for each in limit),
+            r"returned <generator .*, not a collection of pieces or None",
+        ),
+        (
+            lambda _, place, limit: limit if place.owner != 1 else {"r9"},
+            r"returned \{'r9'\}, but '\w\d' lies there, in hands of seat 1",
+        ),
+        (
+            lambda table, place, limit: (
+                limit if place.owner != 1 or "?" not in table.hands[1] else None
+            ),
+            r"returned .* for the State, and None for the View of seat 1: it may depend on",
+        ),
+    ],
+)
+def test_wrong_limits_are_told_with_field_owner_piece_and_what_they_are(
+    wrong: Any, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WrongPlaces, "wrong", staticmethod(wrong), raising=False)
+    place = r"Spot\(field='hands', owner=1, number=\d\)"
+    with pytest.raises(
+        boardgames.ConformanceError, match=rf"^existence: allowed\(state, {place}\) {fault}"
+    ):
+        run_check("existence", Probe(WrongPlaces(2), 2, 9))

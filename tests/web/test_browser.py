@@ -20,11 +20,13 @@ import boardgames
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
 from boardgames.core.errors import BotError
+from boardgames.core.values import evolve
 from boardgames.play import Forfeit, Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import PAGES, Server
 from boardgames.web.shown import Answer, look
+from tests.web.bazaar import Bazaar
 from tests.web.browser import BUSY, DESKTOP, PHONE, Browser, Player, Typist, violations
 from tests.web.test_server import GAMES, Beside
 
@@ -1338,3 +1340,18 @@ def test_axe_finds_no_violation(
     page.click("[data-k='rules']")
     page.one(".rules")
     assert violations(page, axe) == []
+
+
+def test_teams_are_shown_by_the_names_of_their_players(
+    server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = Bazaar.scene
+    monkeypatch.setattr(
+        Bazaar, "scene", lambda *given: evolve(scene(*given), teams=((0, 2), (1, 3)))
+    )
+    seats = ("human", "human", "human", "random")
+    started = Start("bazaar", seats, names=("", "Bob", "Ann", ""))
+    _, tokens = server.lobby.open(started)
+    page = window()
+    page.join(server, str(tokens[0]))
+    page.until(lambda: "Teams: You and Ann; Bob and " in page.text("#table .notes"))

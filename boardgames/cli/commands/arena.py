@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from tempfile import TemporaryDirectory
+from typing import get_args
 
 from boardgames.cli import arguments
 from boardgames.cli.commands.tournament import run_tournament
 from boardgames.cli.long_run import run_and_report
 from boardgames.core.chance import check_seed
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.text import one_line
-from boardgames.games.catalogue import game_class
+from boardgames.core.text import listed, one_line
+from boardgames.games.catalogue import game_class, make
 from boardgames.play.arena import iter_arena
-from boardgames.play.results import Plan, Result, seed_of
+from boardgames.play.results import Partners, Plan, Result, seed_of
+from boardgames.play.seat_order import Teams, fixed_teams
 from boardgames.play.tournament import LADDER, Tournament, TournamentTable
 
 HELP = "let bots play many games and compare them"
@@ -31,8 +33,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     players.add_argument("--ladder", action="store_true", help=rates)
     how_many = "how many; with --ladder, of each pair; default 100"
     parser.add_argument("--games", type=arguments.count, default=100, metavar="N", help=how_many)
-    first = "seed of the first deal; every deal is played with all rotations of the seats"
+    first = "seed of the first deal; every deal is played with every bot in every seat"
     parser.add_argument("--seed", type=arguments.seed, metavar="N", help=first)
+    partners = (
+        "in a game with teams: keep the bots listed for the seats of a team together (default), or"
+        " make all bots partners in turn"
+    )
+    parser.add_argument("--partners", choices=get_args(Partners), default="together", help=partners)
     arguments.add_workers(parser)
     arguments.add_bot_limits(parser)
     parser.add_argument(
@@ -60,6 +67,7 @@ def run(chosen: argparse.Namespace) -> int:
         seconds=chosen.seconds,
         on_fault=chosen.on_fault,
         records=chosen.records,
+        partners=chosen.partners,
     )
     return run_and_report(
         lambda pool: iter_arena(plan, jobs=chosen.jobs, executor=pool, resume=chosen.resume),
@@ -72,8 +80,10 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _run_ladder(chosen: argparse.Namespace) -> int:
-    if chosen.records is not None or chosen.game.options:
-        raise ConfigurationError("--ladder: without --records, and without options of the game")
+    if chosen.records is not None or chosen.game.options or chosen.partners != "together":
+        raise ConfigurationError(
+            "--ladder: without --records and --partners, and without options of the game"
+        )
     cls = game_class(chosen.game.name)
     table = TournamentTable(cls.name, max(2, cls.player_counts[0]))
     first = LADDER_SEED if chosen.seed is None else chosen.seed
@@ -86,12 +96,15 @@ def _run_ladder(chosen: argparse.Namespace) -> int:
 
 def _table(result: Result) -> Iterator[str]:
     plan = result.plan
+    teams = fixed_teams(make(plan.game, players=len(plan.bots), **plan.options))
     stopped = f" of {plan.games}" if result.games < plan.games else ""
     length = "" if result.mean_length is None else f", {result.mean_length:.1f} actions a game"
     yield (
         f"{plan.game}, {len(plan.bots)} players: {result.games}{stopped} games from seed"
         f" {plan.seed} on{length}"
     )
+    if teams:
+        yield f"partners: {_partners(plan, teams)}"
     yield ""
     share = (
         "share of victories"
@@ -109,6 +122,15 @@ def _table(result: Result) -> Iterator[str]:
         )
         yield f"{figures}  {one_line(bot)}"
     for number, fault in result.faults:
-        bot = plan.bots[plan.seating(number - 1)[1][fault.player]]
+        bot = plan.bots[plan.seating(number - 1, teams)[1][fault.player]]
         when = f"ply {fault.ply}" if fault.ply else "at the start"
         yield f"game {number}, {when}, player {fault.player + 1} ({one_line(bot)}): {fault.reason}"
+
+
+def _partners(plan: Plan, teams: Teams) -> str:
+    """Return who plays with whom: "greedy and greedy, against random and random"."""
+
+    def named(team: tuple[int, ...]) -> str:
+        return listed([one_line(plan.bots[seat]) for seat in team])
+
+    return "mixed" if plan.partners == "mixed" else ", against ".join(map(named, teams))

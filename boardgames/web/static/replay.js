@@ -106,6 +106,7 @@ const EMPTY_SCENE = {
   race: [],
   look: [],
   text: "",
+  teams: [],
 };
 /** @type {any} */
 const EMPTY_SNAPSHOT = {

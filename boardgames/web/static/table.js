@@ -1,11 +1,11 @@
 // The table: the centre, the numbers that are compared, the seats, and the zones with their cards.
 import { drawCard, isOwnHand, zoneTitle } from "./cards.js";
 import { isMarked, pick, zoneKey } from "./choosing.js";
-import { $, h, patch, phone } from "./dom.js";
+import { $, h, listed, patch, phone } from "./dom.js";
 import { drawNews } from "./news.js";
 import { seatState } from "./people.js";
 import { drawReplayNews, drawResult } from "./replay.js";
-import { HUMAN, meaningOf, redrawing, session, withNames } from "./session.js";
+import { HUMAN, meaningOf, redrawing, seatName, session, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
 
 /** @import { Area, Scene, Zone } from "../../../typings/page.js" */
@@ -16,7 +16,7 @@ export function drawTable(scene) {
   const seats = seatsInOrder(scene);
   const centre = scene.areas.find((area) => area.seat === null);
   const compared = comparedCounters(scene, centre, seats);
-  const notes = scene.notes.map((note) => h("li", withNames(note)));
+  const notes = [...teamsOf(scene), ...scene.notes.map(withNames)].map((note) => h("li", note));
   const numbers = [
     compared.size > 0 && drawCompared(scene, centre, seats, compared),
     notes.length > 0 && h("ul.notes.soft.row", notes),
@@ -30,6 +30,12 @@ export function drawTable(scene) {
     !isOver && numbers,
     drawSeats(scene, seats, compared),
   );
+}
+
+// Who plays with whom, if there are teams, in one line.
+function teamsOf(scene) {
+  const sides = scene.teams.map((team) => listed(team.map(seatName)));
+  return sides.length > 0 ? [`Teams: ${sides.join("; ")}`] : [];
 }
 
 // The reader first, then as they sit; a spectator begins with the first.
