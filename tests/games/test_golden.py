@@ -53,4 +53,4 @@ def test_the_same_seed_and_bots_play_the_golden_game_again(
 
 
 def test_there_are_no_golden_records_without_a_game() -> None:
-    assert {file.name for file in GOLDEN.iterdir()} == {path_of(*table).name for table in TABLES}
+    assert {*GOLDEN.glob("*.json")} == {path_of(*table) for table in TABLES}
