@@ -334,8 +334,7 @@ def test_a_wrong_answer_is_refused(
 ENDINGS = [
     (Sealed(2), {"winners": ()}, "constant"),
     (Sealed(2), {"utility": (0.5, 0.75)}, "constant"),
-    (Sealed(2), {"utility": (1.5, -0.5)}, "from 0 to 1"),
-    (Sealed(2), {"utility": (1.0,)}, "from 0 to 1"),
+    (Sealed(2), {"utility": (1.0,)}, "for each seat"),
     (Sealed(2), {"utility": (0.5, 0.5), "ranking": ((0, 1),), "winners": (0,)}, "lead"),
     (Together(2), {"utility": (0.25, 0.75)}, "differ"),
     (Together(2), {"scores": (1, 0)}, "scores"),
