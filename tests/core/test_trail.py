@@ -172,7 +172,7 @@ def test_a_finished_game_is_read_back() -> None:
     assert GAME.view_from_json(GAME.to_json(view)) == view
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 5])
 def test_a_game_in_which_cards_go_back_into_the_deck_keeps_the_contract(players: int) -> None:
     check_game(Court(players))

@@ -1,10 +1,7 @@
 """Golden logs: all that happens in a few whole games, event by event, as every seat and a spectator
 see it.
 
-    python -m tests.games.golden_logs
-
-writes them. A log has a line for each form of an event, with its fields as in JSON, and who sees
-it. `test_golden_logs.py` compares them with the games of today.
+A log has a line for each form of an event, with its fields as in JSON, and who sees it.
 """
 
 from __future__ import annotations
@@ -82,8 +79,3 @@ def named(by: list[int | None], viewers: list[int | None]) -> str:
 def logs() -> dict[Path, str]:
     """Return every log, by its file."""
     return {path_of(*game): log_of(*game) for game in GAMES}
-
-
-if __name__ == "__main__":
-    for path, log in logs().items():
-        path.write_text(log, encoding="utf-8")
