@@ -9,17 +9,19 @@ is as fair as a limited number of steps makes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from math import comb, prod
 from random import Random
-from typing import TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from boardgames.core.chance import draw, pick, pick_weighted, shuffle
-from boardgames.core.errors import DecodeError
+from boardgames.core.errors import DecodeError, require
 from boardgames.core.values import increased
 
 T = TypeVar("T")
+Z = TypeVar("Z")
 Limit: TypeAlias = "Collection[object] | None"
 """The pieces that a place can hold; None: any."""
 DRAWS = 20
@@ -201,3 +203,133 @@ def stirred(
                 moved[place] = piece
             order = moved if fits is None or fits(moved) else order
     return order
+
+
+class Past(NamedTuple):
+    """How pieces can have come to lie where they do."""
+
+    likelihood: float
+    """How likely it is, relative to other pasts."""
+    pieces: list[Any]
+    """The piece at each place now."""
+    trail: tuple[tuple[Any, Any, tuple[Any, ...]], ...]
+    """Like the one that was given, with all pieces."""
+
+
+def retraced(
+    zones: Mapping[Z, Sequence[int]],
+    deals: Sequence[Sequence[T]],
+    free: Collection[int],
+    seen: Sequence[tuple[Z, Z, tuple[T, ...]]],
+    hidden: Collection[Z],
+    unseen: T,
+    rng: Random,
+) -> list[Past]:
+    """Return random pasts: which pieces have passed between zones, when a viewer has seen this much
+    of it. There are as many as deals, or none if none is found.
+
+    `zones` has the places of each zone, and each deal the piece at each place. Those at the `free`
+    places are dealt at random, so they may be exchanged with each other.
+
+    It goes back from the last time to the first, for all deals at once. Pieces that the viewer did
+    not see pass are any of those that lie where they went. One that they saw lies there, too: if
+    need be, a free piece is exchanged for it. The likelihood is the product of the chances that it
+    lies there, and not in another of the `hidden` zones. Where it cannot lie there, another of the
+    pasts takes the place of this one. Raises `DecodeError` if no deal can have this past.
+    """
+    walks = [
+        _Walk({zone: [*places] for zone, places in zones.items()}, [*deal], {*free})
+        for deal in deals
+    ]
+    for source, target, known in reversed(seen):
+        count = len(known)
+        require(count <= len(walks[0].lying[target]), "trail: more came to a zone than lay there")
+        if unseen in known:
+            for walk in walks:
+                walk.move(source, target, draw([*walk.lying[target]], count, rng))
+            continue
+        left = [walk for walk in walks if walk.move_back(source, target, known, hidden, rng)]
+        if not left:
+            require(target in hidden, f"trail: {known!r} did not come to lie where they went")
+            return []
+        walks = left + [pick(left, rng).copy() for _ in range(len(walks) - len(left))]
+    return [Past(walk.likelihood, walk.at, walk.trail()) for walk in walks]
+
+
+@dataclass
+class _Walk:
+    """Goes back over one past."""
+
+    lying: dict[Any, list[int]]
+    """The places of each zone."""
+    at: list[Any]
+    """The piece at each place."""
+    free: set[int]
+    """The places whose pieces may still be exchanged."""
+    likelihood: float = 1.0
+    passed: list[tuple[Any, Any, list[int]]] = field(default_factory=list)
+    """The latest first."""
+
+    def copy(self) -> _Walk:
+        lying = {zone: [*places] for zone, places in self.lying.items()}
+        return _Walk(lying, [*self.at], {*self.free}, self.likelihood, [*self.passed])
+
+    def trail(self) -> tuple[tuple[Any, Any, tuple[Any, ...]], ...]:
+        """Return which pieces have passed, the latest last."""
+        return tuple(
+            [
+                (source, target, tuple(sorted([self.at[place] for place in taken])))
+                for source, target, taken in reversed(self.passed)
+            ]
+        )
+
+    def move(self, source: object, target: object, taken: list[int]) -> None:
+        """Put the pieces at these places back from the target to the source."""
+        for place in taken:
+            self.lying[target].remove(place)
+        self.lying[source] += taken
+        self.passed.append((source, target, taken))
+
+    def move_back(
+        self,
+        source: object,
+        target: object,
+        known: Sequence[object],
+        hidden: Collection[object],
+        rng: Random,
+    ) -> bool:
+        """Do so with pieces like these, and return whether they can lie in the target."""
+        there = [*self.lying[target]]
+        others = [place for zone in hidden if zone != target for place in self.lying[zone]]
+        taken: list[int] = []
+        for piece in known:
+            place, number = self._place_of(piece, there, rng)
+            if place is None:
+                return False
+            copies = [self.at[each] for each in (*there, *others)].count(piece)
+            self.likelihood *= number / copies
+            there.remove(place)
+            taken.append(place)
+        self.move(source, target, taken)
+        return True
+
+    def _place_of(
+        self, piece: object, there: Sequence[int], rng: Random
+    ) -> tuple[int | None, float]:
+        """Return one of these places that holds the piece, or that is free and now holds it, and
+        how many such pieces are expected there.
+        """
+        at, free = self.at, self.free
+        settled = [place for place in there if place not in free and at[place] == piece]
+        open_there = [place for place in there if place in free]
+        copies = [place for place in sorted(free) if at[place] == piece]
+        number = len(settled) + (len(open_there) * len(copies) / len(free) if copies else 0)
+        if number == 0:
+            return None, 0
+        index = int(rng.random() * number)
+        if index < len(settled):
+            return settled[index], number
+        place, other = pick(open_there, rng), pick(copies, rng)
+        at[place], at[other] = at[other], at[place]
+        free.remove(place)
+        return place, number

@@ -24,9 +24,9 @@ from typing import (
 )
 
 from boardgames.core.action import Action, Notation
-from boardgames.core.chance import check_seed, fresh_seed
+from boardgames.core.chance import check_seed, fresh_seed, pick_weighted
 from boardgames.core.codec import JSON, to_json
-from boardgames.core.dealing import dealer, stirred
+from boardgames.core.dealing import Past, dealer, stirred
 from boardgames.core.declared_zones import Visibility
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.events import Event
@@ -56,6 +56,11 @@ WORLD_STEPS = 4
 """Number of exchanges, for each unseen piece, by which `worlds` changes a State that cannot simply
 be dealt anew.
 """
+PASTS = 8
+"""Number of pasts among which `determinize` chooses by their likelihood, in a game with a `Trail`.
+"""
+PASTLESS = 50
+"""`determinize` gives up if it finds no past so many times."""
 MISMATCHES_PER_PIECE = 50
 """`determinize` gives up after this many deals per piece if none of them has the View."""
 
@@ -213,18 +218,19 @@ class DeclaredGame(Game[S, A, V]):
         """Return a State with this View: the unseen pieces are dealt to the places that this seat
         does not see.
 
-        All deals that are `allowed`, `possible` and have this View are equally likely. Raises
-        `DecodeError` if there is no such deal, or none among `TRIES` deals.
+        All deals that are `allowed`, `possible` and have this View are equally likely; with a
+        `Trail`, the more pasts lead to one, the likelier it is, as exactly as few random pasts can
+        tell. Raises `DecodeError` if there is no such deal, or none among `TRIES` deals.
         """
         visibility, has_limits, can_differ, is_judged = self._dealing
         dealers = _dealers(self, view) if has_limits else []
         found, deals = False, MISMATCHES_PER_PIECE * len(visibility.pieces)
         for number in range(1, TRIES + 1):
-            left = [deal(rng)[::-1] for deal in dealers] or visibility.left(view)
-            if not dealers:
-                visibility.shuffle(view, left, rng)
-            state: S = visibility.dealt(view, left, fresh_seed(rng))
-            if not can_differ or self.view(state, view.seat) == view:
+            state = self._dealt(view, dealers, rng)
+            if state is None:
+                if number >= PASTLESS and not found:
+                    raise DecodeError("trail: there is no deal with such a past")
+            elif not can_differ or self.view(state, view.seat) == view:
                 found = True
                 if not is_judged or self.possible(state):
                     return state
@@ -236,6 +242,34 @@ class DeclaredGame(Game[S, A, V]):
             f"top level: none of {TRIES} deals of the unseen pieces is possible and has this View"
         )
 
+    def _dealt(
+        self, view: V, dealers: Sequence[Callable[[Random], list[object]]], rng: Random
+    ) -> S | None:
+        """Return a State with the unseen pieces dealt at random, and with a Trail one of the pasts
+        that led to it; None if no past does.
+        """
+        visibility = self._visibility
+        if visibility.trail is None:
+            left = self._left(view, dealers, rng)
+            return cast("S", visibility.dealt(view, left, fresh_seed(rng)))
+        count = PASTS if getattr(view, visibility.trail) else 1
+        deals = [self._left(view, dealers, rng)[0][::-1] for _ in range(count)]
+        pasts = visibility.retraced(view, deals, rng, exchanging=True)
+        if not pasts:
+            return None
+        past = pick_weighted([(each, each.likelihood) for each in pasts], rng)
+        return cast("S", visibility.after(view, past, fresh_seed(rng)))
+
+    def _left(
+        self, view: V, dealers: Sequence[Callable[[Random], list[object]]], rng: Random
+    ) -> list[list[object]]:
+        """Return, by pack, the unseen pieces in random order, to be dealt from the end."""
+        if dealers:
+            return [deal(rng)[::-1] for deal in dealers]
+        left = self._visibility.left(view)
+        self._visibility.shuffle(view, left, rng)
+        return left
+
     def worlds(self, state: S, seat: int | None, rng: Random) -> S:
         """Return this State after exchanges of the pieces that its declarations hide from the seat
         (None: a spectator).
@@ -246,19 +280,34 @@ class DeclaredGame(Game[S, A, V]):
         visibility, _, _, is_judged = self._dealing
         view, seed = self.declared_view(state, seat), fresh_seed(rng)
         orders, limits = visibility.hidden(view, state), visibility.limits(view, self.allowed)
+        latest: Past | None = None
 
-        def world(pack: int, order: list[object]) -> S:
-            dealt = [order if number == pack else each for number, each in enumerate(orders)]
-            return cast("S", visibility.dealt(view, [each[::-1] for each in dealt], seed))
+        def dealt(pack: int, order: list[object]) -> S:
+            lists = [order if number == pack else each for number, each in enumerate(orders)]
+            return cast("S", visibility.dealt(view, [each[::-1] for each in lists], seed))
 
         def fits(pack: int, order: list[object]) -> bool:
-            other = world(pack, order)
-            return self.declared_view(other, seat) == view and self.possible(other)
+            nonlocal latest
+            other, past = dealt(pack, order), None
+            if visibility.trail is not None:
+                pasts = visibility.retraced(view, [order], rng, exchanging=False)
+                past = pasts[0] if pasts else None
+                # Fewer pasts than lead to another order are accepted as much more rarely.
+                if past is None or rng.random() >= past.likelihood:
+                    return False
+                other = cast("S", visibility.after(view, past, seed))
+            if self.declared_view(other, seat) != view or not self.possible(other):
+                return False
+            latest = past
+            return True
 
+        is_asked = visibility.has_rules or visibility.trail is not None or is_judged
         for pack, order in enumerate(orders):
-            asked = partial(fits, pack) if visibility.has_rules or is_judged else None
+            asked = partial(fits, pack) if is_asked else None
             orders[pack] = stirred(order, limits[pack], rng, asked, WORLD_STEPS)
-        return world(0, orders[0])
+        if visibility.trail is None:
+            return dealt(0, orders[0])
+        return state if latest is None else cast("S", visibility.after(view, latest, seed))
 
     def situation(self, state: S) -> str:
         """Return which zones contain pieces, and which are seen by a rule: `check_game` tests each
@@ -302,11 +351,12 @@ class DeclaredGame(Game[S, A, V]):
         can_differ = (
             visibility.has_rules or cls.view is not base.view or cls.sees_all is not base.sees_all
         )
+        has_limits = cls.allowed is not base.allowed
         return (
             visibility,
-            cls.allowed is not base.allowed,
+            has_limits,
             can_differ,
-            cls.possible is not base.possible,
+            cls.possible is not base.possible or (has_limits and visibility.trail is not None),
         )
 
     @cached_property

@@ -8,16 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from boardgames.core.chance import draw
-from boardgames.core.dealing import Limit
+from boardgames.core.dealing import Limit, Past, retraced
 from boardgames.core.errors import DecodeError, require
-from boardgames.core.values import maker
-from boardgames.core.visibility import Fact, Spot, Zone, in_order, mark_of, pieces_in, places_in
+from boardgames.core.values import evolve, maker
+from boardgames.core.visibility import (
+    Fact,
+    Pile,
+    Spot,
+    Zone,
+    in_order,
+    mark_of,
+    pieces_in,
+    places_in,
+)
 
 
 class Visibility:
@@ -57,6 +66,12 @@ class Visibility:
             )
         compiled = _compiled(types, players, unseen, own_packs=bool(own))
         self.zones, self.facts, self.looks, self.dealt, self._lying, self._heap = compiled
+        trails = [name for name, fact in self.facts.items() if fact is Fact.TRAIL]
+        if len(trails) > 1:
+            raise TypeError(f"more than one Trail: {', '.join(trails)}")
+        if trails and own:
+            raise TypeError(f"{trails[0]}: a Trail needs a `pack` for all, without `own_pack`")
+        self.trail: str | None = trails[0] if trails else None
         self.has_rules: bool = any(zone.also is not None for zone in self.zones.values())
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -123,8 +138,8 @@ class Visibility:
         return 0 if owner is None or len(self._packs) == 1 else owner + 1
 
     def situation(self, state: object) -> str:
-        """Return the zones that contain pieces, and the hidden zones in which a spectator sees
-        pieces by a rule.
+        """Return the zones that contain pieces, the hidden zones in which a spectator sees pieces
+        by a rule, and whether pieces have left a trail.
         """
         held = [name for name in self.zones if pieces_in(getattr(state, name))]
         seen = self.looks[None](state) if self.has_rules else None
@@ -133,6 +148,8 @@ class Visibility:
                 piece != self.unseen for piece in pieces_in(getattr(seen, name))
             ):
                 held.append(f"{name} seen")
+        if self.trail is not None and getattr(state, self.trail):
+            held.append(self.trail)
         return ", ".join(held)
 
     def left(self, table: object) -> list[list[object]]:
@@ -166,6 +183,55 @@ class Visibility:
             pieces.extend(draw(pieces, len(pieces) - kept, rng))
             kept = 0
 
+    def retraced(
+        self, view: Any, deals: Sequence[Sequence[object]], rng: Random, *, exchanging: bool
+    ) -> list[Past]:
+        """Return random pasts of these deals, as `dealing.retraced` does.
+
+        A deal has a piece for each unseen place of the View, in the order of dealing. If
+        `exchanging`, these may be exchanged. Raises `DecodeError` if pieces pass between places
+        that are no zones.
+        """
+        assert self.trail is not None
+        unseen, shown = len(deals[0]), list[object]()
+        zones: dict[Pile, list[int]] = {}
+        number = 0
+        for name, _, owner, content in self.places(view):
+            there = zones.setdefault(Pile(name, owner), [])
+            for piece in pieces_in(content):
+                if piece == self.unseen:
+                    there.append(number)
+                    number += 1
+                else:
+                    there.append(unseen + len(shown))
+                    shown.append(piece)
+        seen = getattr(view, self.trail)
+        self._check_trail(seen, zones)
+        hidden = [pile for pile in zones if self.zones[pile.field].hides(view.seat, pile.owner)]
+        free = range(unseen) if exchanging else ()
+        everything = [[*deal, *shown] for deal in deals]
+        pasts = retraced(zones, everything, free, seen, hidden, self.unseen, rng)
+        return [past._replace(pieces=past.pieces[:unseen]) for past in pasts]
+
+    def after(self, view: object, past: Past, seed: int) -> Any:
+        """Return the State with this View, these pieces and this trail."""
+        assert self.trail is not None
+        return evolve(self.dealt(view, [past.pieces[::-1]], seed), **{self.trail: past.trail})
+
+    def _piles(self, table: object) -> dict[Pile, list[object]]:
+        """Return the pieces that lie in each zone."""
+        return {
+            Pile(name, owner): [*pieces_in(content)]
+            for name, _, owner, content in self.places(table)
+        }
+
+    def _check_trail(self, passed: Any, zones: Mapping[Pile, object]) -> None:
+        for number, (source, target, pieces) in enumerate(passed):
+            path = f"{self.trail}[{number}]"
+            for pile in (source, target):
+                require(pile in zones, f"{path}: there is no such zone: {pile}")
+            require(in_order(pieces), f"{path}: expected the pieces in ascending order")
+
     def check(self, state: object) -> None:
         """Raise `DecodeError` unless every piece lies in one zone, in order, and seats and seeds
         are valid.
@@ -179,7 +245,7 @@ class Visibility:
                 )
             elif fact is Fact.SEED:
                 require(content >= 0, f"{name}: expected a number of 0 or more")
-            elif isinstance(content, tuple):
+            elif fact is not Fact.TRAIL and isinstance(content, tuple):
                 require(
                     len(content) == self.players,
                     f"{name}: expected an entry for each of {self.players} seats",
@@ -194,6 +260,20 @@ class Visibility:
                 f"{field}: expected the pieces in ascending order",
             )
         self.left(state)
+        if self.trail is not None:
+            self._check_past(state, getattr(state, self.trail))
+
+    def _check_past(self, state: object, passed: Any) -> None:
+        """Raise `DecodeError` unless the pieces can have passed like this."""
+        lying = self._piles(state)
+        self._check_trail(passed, lying)
+        for number in reversed(range(len(passed))):
+            source, target, pieces = passed[number]
+            for piece in pieces:
+                fault = f"{self.trail}[{number}]: {piece!r} did not come to lie in {target.field}"
+                require(piece in lying[target], fault)
+                lying[target].remove(piece)
+            lying[source] += pieces
 
 
 @lru_cache(typed=True)  # an unseen piece 0 is not that of an Enum
@@ -213,6 +293,7 @@ def _compiled(
         hints,
         zones,
         [name for name, fact in facts.items() if fact is Fact.SEED],
+        [name for name, fact in facts.items() if fact is Fact.TRAIL],
         players,
         own_packs,
     )
@@ -226,6 +307,7 @@ def _compiled(
         "unseen": unseen,
         "one": (unseen,),
         "pieces_in": pieces_in,
+        "seen_of": partial(_seen_of, zones, unseen),
         "State": maker(state),
         "View": maker(view),
     }
@@ -240,6 +322,26 @@ def _compiled(
     )
 
 
+def _seen_of(
+    zones: Mapping[str, Zone],
+    unseen: object,
+    passed: Iterable[tuple[Pile, Pile, tuple[object, ...]]],
+    viewer: int | str | None,
+) -> tuple[tuple[Pile, Pile, tuple[object, ...]], ...]:
+    """Return a trail with the pieces covered that this viewer sees neither where they came from nor
+    where they went.
+    """
+    return tuple(
+        [
+            (source, target, (unseen,) * len(pieces))
+            if zones[source.field].hides(viewer, source.owner)
+            and zones[target.field].hides(viewer, target.owner)
+            else (source, target, pieces)
+            for source, target, pieces in passed
+        ]
+    )
+
+
 @dataclass(frozen=True)
 class _Code:
     """Writes the functions of `_compiled`. They have the content of each zone in a variable:
@@ -249,6 +351,7 @@ class _Code:
     hints: Mapping[str, object]
     zones: Mapping[str, Zone]
     seeds: Sequence[str]
+    trails: Sequence[str]
     players: int
     own_packs: bool
 
@@ -312,7 +415,9 @@ class _Code:
                     for owner, x, kind in owned
                 ]
                 hidden[name] = self._joined(name, shown)
-        made = self._made("View", hidden | dict.fromkeys(self.seeds, "0") | {"seat": "seat"})
+        trails = {name: f"seen_of(table.{name}, {viewer!r})" for name in self.trails}
+        seeds = dict.fromkeys(self.seeds, "0")
+        made = self._made("View", hidden | trails | seeds | {"seat": "seat"})
         return [f"def look_{viewer}(table, seat={viewer}):", *self._unpacked(hidden), made]
 
     def _owned(self, name: str) -> list[tuple[int | None, str, object]]:

@@ -12,7 +12,7 @@ The conformance suite, the protocol, the page and other frontends share this.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar, assert_never
 
@@ -41,9 +41,13 @@ WRITTEN: Mapping[type[RoundChange | TurnChange | HeadingChange | NotesChange], s
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table:
-    """What a log folds into: what lies on one reader's table, and what is written there."""
+    """What a log folds into: what lies on one reader's table, and what is written there.
+
+    Two tables are equal if they show the same to the same reader; the order of the pieces counts in
+    zones that are `ordered` on either.
+    """
 
     viewer: int | None
     """The seat that reads it; None for a spectator."""
@@ -51,8 +55,9 @@ class Table:
     """The number of each piece by zone, in the order in which they came; empty zones are missing.
     Under None: pieces that lie face down or in another seat's hand. In the reader's own area, all
     that they know count by key."""
-    ordered: frozenset[Place] = field(default=frozenset(), compare=False)
-    """The zones whose order the Scene shows, if no piece is there twice."""
+    ordered: frozenset[Place] = frozenset()
+    """The zones whose order the Scene shows, if no piece is there twice; none on a table that is
+    folded, which does not know."""
     counters: Mapping[Place, int] = field(default_factory=dict)
     """By seat and key; one that is missing is 0."""
     marks: frozenset[tuple[int, str]] = frozenset()
@@ -61,6 +66,17 @@ class Table:
     round: int = 0
     heading: str = ""
     notes: tuple[str, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether nothing differs, the order of ordered zones included."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        if self.viewer != other.viewer:
+            return False
+        wanted = replace(other, ordered=self.ordered | other.ordered)
+        return next(differences(self, wanted), None) is None
+
+    __hash__ = None  # type: ignore[assignment]  # it holds dicts
 
 
 @dataclass(frozen=True)
@@ -190,7 +206,12 @@ def fold(table: Table, changes: Iterable[Change]) -> Table:
             case _:
                 assert_never(change)
     return replace(
-        table, zones=_filled(zones), counters=_filled(counters), marks=frozenset(marks), **written
+        table,
+        zones=_filled(zones),
+        ordered=frozenset(),
+        counters=_filled(counters),
+        marks=frozenset(marks),
+        **written,
     )
 
 
@@ -234,7 +255,7 @@ def differences(table: Table, other: Table) -> Iterator[Change]:
     """Yield what has to change for this table to become the other one."""
     for place in dict.fromkeys([*table.zones, *other.zones]):
         held, wanted = (each.zones.get(place, {}) for each in (table, other))
-        if place in other.ordered and held == wanted and [*held] != [*wanted]:
+        if place in other.ordered and _order_after(held, wanted) != [*wanted]:
             yield from [PieceMove(piece, count, place, None) for piece, count in held.items()]
             held = {}  # they are laid out anew
         for piece in dict.fromkeys([*held, *wanted]):
@@ -253,6 +274,15 @@ def differences(table: Table, other: Table) -> Iterator[Change]:
     for kind, name in WRITTEN.items():
         if getattr(table, name) != getattr(other, name):
             yield kind(getattr(other, name))
+
+
+def _order_after(held: Collection[str | None], wanted: Collection[str | None]) -> list[str | None]:
+    """Return the order in which the wanted pieces lie if the others leave and the missing ones
+    come.
+    """
+    stay = [piece for piece in held if piece in {*wanted}]
+    come = [piece for piece in wanted if piece not in {*held}]
+    return stay + come
 
 
 def named(place: Place) -> str:

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from boardgames.core.errors import require
 from boardgames.core.text import listed, seat_name, seat_object
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The end of a game as a value.
+
+    Raises `DecodeError` if the maximum is not above 0 or a utility is not from 0 to 1.
 
     >>> Outcome((0, 2), ((0, 2), (1,)), (9, 4, 9), "the deck is empty").utility
     (0.5, 0.0, 0.5)
@@ -41,16 +44,18 @@ class Outcome:
     """
 
     def __post_init__(self) -> None:
-        if self.utility:
-            return
         if self.maximum is not None:
-            utility = [points / self.maximum for points in self.scores]
-        else:
-            utility = [
-                1 / self._winning_sides() if seat in self.winners else 0.0
-                for seat in range(len(self.scores))
-            ]
-        object.__setattr__(self, "utility", tuple(utility))
+            require(self.maximum > 0, f"maximum: expected more than 0, not {self.maximum}")
+        if not self.utility:
+            object.__setattr__(self, "utility", self._usual_utility())
+        for seat, worth in enumerate(self.utility):
+            require(0 <= worth <= 1, f"utility[{seat}]: expected 0 to 1, not {worth}")
+
+    def _usual_utility(self) -> tuple[float, ...]:
+        if self.maximum is not None:
+            return tuple([points / self.maximum for points in self.scores])
+        share = 1 / self._winning_sides() if self.winners else 0.0
+        return tuple([share if seat in self.winners else 0.0 for seat in range(len(self.scores))])
 
     def _winning_sides(self) -> int:
         return len(

@@ -14,6 +14,7 @@ field says who sees it:
         leader: Seat                      all know it; checked
         round: Count                      all know it; a counter in the Scene
         points: Counts                    the same, per seat
+        trail: Trail[int]                 who has seen which pieces pass between zones knows it
         seed: Seed                        never leaves the State
         passed: Each[bool]                all know it of each seat
         final: bool                       no declaration: all know it
@@ -37,6 +38,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_origin
+
+from boardgames.core.values import value
 
 T = TypeVar("T")
 
@@ -93,6 +96,15 @@ class Spot(NamedTuple):
     """From 0; always 0 if the order of the zone does not matter."""
 
 
+@value
+class Pile:
+    """A zone between which pieces pass, as named in a `Trail`."""
+
+    field: str
+    owner: int | None = None
+    """None in a zone of the whole table."""
+
+
 class Fact(Enum):
     """Marks a field without pieces."""
 
@@ -100,6 +112,7 @@ class Fact(Enum):
     SEAT = "a seat, counted from 0"
     EACH = "something about each seat"
     COUNT = "a number that a Scene shows, or one per seat"
+    TRAIL = "how pieces have passed between zones, known to whoever saw them"
 
 
 Own: TypeAlias = Annotated[tuple[T, ...], Zone("owner", ordered=False)]
@@ -112,6 +125,10 @@ Seat: TypeAlias = Annotated[int, Fact.SEAT]
 Each: TypeAlias = Annotated[tuple[T, ...], Fact.EACH]
 Count: TypeAlias = Annotated[int, Fact.COUNT]
 Counts: TypeAlias = Annotated[tuple[int, ...], Fact.COUNT]
+Trail: TypeAlias = Annotated[tuple[tuple[Pile, Pile, tuple[T, ...]], ...], Fact.TRAIL]
+"""Where pieces came from, where they went, and which they were, in ascending order; the latest
+last. A seat sees those that pass from or to a zone whose pieces it sees. The order of pieces within
+a zone is not remembered: those that enter a deck are shuffled into it."""
 
 
 def mark_of(hint: object) -> Zone | Fact | None:

@@ -498,8 +498,8 @@ def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
         seats = sorted([seat for group in groups for seat in group])
         demand(seats == [*range(game.players)], f"the {what}: not every seat once, but {groups}")
     demand(outcome.winners in ((), ranking[0]), "the winners do not lead the ranking")
-    in_range = len(utility) == game.players and all(0 <= each <= 1 for each in utility)
-    demand(in_range, f"utility is not a number from 0 to 1 for each seat, but {utility}")
+    complete = len(utility) == game.players
+    demand(complete, f"utility is not a number for each seat, but {utility}")
     place = {seat: number for number, group in enumerate(ranking) for seat in group}
     for team in outcome.teams:
         alike = len({(place[seat], utility[seat]) for seat in team}) == 1

@@ -4,19 +4,15 @@ and 24 rows.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.cli.transcripts import COLUMNS, GAMES, ROWS, RULER, transcript
-
-FOLDER = Path(__file__).parents[2] / "docs" / "transcripts"
+from tests.cli.transcripts import COLUMNS, GAMES, ROWS, RULER, path_of, transcript
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_looks_as_its_transcript_says(game: str) -> None:
-    shown = (FOLDER / f"{game}.txt").read_text(encoding="utf-8")
+    shown = path_of(game).read_text(encoding="utf-8")
     assert "\n".join(
         line.rstrip() for line in f"\n{RULER}\n".join(transcript(game, GAMES[game])).split("\n")
     ) == ("\n".join(line.rstrip() for line in shown.rstrip("\n").split("\n")))
@@ -24,9 +20,7 @@ def test_a_whole_game_looks_as_its_transcript_says(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_screen_fits_and_the_game_ends(game: str) -> None:
-    screens = (
-        (FOLDER / f"{game}.txt").read_text(encoding="utf-8").rstrip("\n").split(f"\n{RULER}\n")
-    )
+    screens = path_of(game).read_text(encoding="utf-8").rstrip("\n").split(f"\n{RULER}\n")
     for screen in screens:
         assert len(screen.split("\n")) <= ROWS
         assert max(map(len, screen.split("\n"))) <= COLUMNS

@@ -1,8 +1,6 @@
 """Whole games as a person sees them, screen by screen, on a real pseudo-terminal of 80 columns and
 24 rows.
 
-    python -m tests.cli.transcripts docs/transcripts
-
 The person chooses at random among the numbers of each menu. Nothing here is a test: the files are
 there to be read.
 """
@@ -24,6 +22,7 @@ import pyte
 
 from boardgames.cli.terminal import MORE
 
+FOLDER = Path(__file__).parents[2] / "docs" / "transcripts"
 ROWS, COLUMNS = 24, 80
 GAMES = {"koryo": 4, "for_the_king": 5, "mundus_novus": 6}
 SILENCE = 30.0
@@ -91,15 +90,14 @@ def transcript(game: str, players: int) -> list[str]:
     return screens
 
 
-def main() -> None:
-    """Write a transcript of one game of each kind into a folder."""
-    folder = Path(sys.argv[1])
-    for game, players in GAMES.items():
-        screens = transcript(game, players)
-        content = f"\n{RULER}\n".join(screens)
-        (folder / f"{game}.txt").write_text(f"{content}\n", encoding="utf-8")
-        sys.stdout.write(f"{game}: {len(screens)} screens\n")
+def files() -> dict[Path, str]:
+    """Return the transcript of one game of each kind, by its file."""
+    return {
+        path_of(game): f"\n{RULER}\n".join(transcript(game, players)) + "\n"
+        for game, players in GAMES.items()
+    }
 
 
-if __name__ == "__main__":
-    main()
+def path_of(game: str) -> Path:
+    """Return the file of a transcript."""
+    return FOLDER / f"{game}.txt"

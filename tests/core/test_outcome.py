@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from math import nan
 from typing import Any
 
 import pytest
 
-from boardgames import Outcome, ranked
+from boardgames import DecodeError, Outcome, ranked
 from boardgames.core.codec import from_json, to_json
 
 
@@ -79,3 +80,19 @@ def test_by_default_utility_is_the_share_of_the_victory_or_the_points_of_those_p
     winners: tuple[int, ...], more: dict[str, Any], utility: tuple[float, ...]
 ) -> None:
     assert Outcome(winners, ((0, 1, 2, 3),), (5, 5, 10, 5), "over", **more).utility == utility
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"maximum": 0}, r"^maximum: expected more than 0, not 0$"),
+        ({"maximum": -25}, r"^maximum: expected more than 0, not -25$"),
+        ({"maximum": 9}, r"^utility\[2\]: expected 0 to 1, not 1\.1"),
+        ({"utility": (0, 0, 1.2, 0)}, r"^utility\[2\]: expected 0 to 1, not 1\.2$"),
+        ({"utility": (-0.5, 0, 0, 0)}, r"^utility\[0\]: expected 0 to 1, not -0\.5$"),
+        ({"utility": (0, nan, 0, 0)}, r"^utility\[1\]: expected 0 to 1, not nan$"),
+    ],
+)
+def test_what_cannot_be_the_worth_of_an_end_is_refused(more: dict[str, Any], message: str) -> None:
+    with pytest.raises(DecodeError, match=message):
+        Outcome((2,), ((2,), (0, 1, 3)), (5, 5, 10, 5), "over", **more)

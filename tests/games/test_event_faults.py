@@ -157,6 +157,19 @@ def test_what_changes_unsaid_is_refused(name: str, kind: str) -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("for_the_king", "FavorDeckShuffled"), ("mundus_novus", "RoundBegins")],
+)
+def test_a_change_that_leaves_the_table_as_it_was_comes_once(name: str, kind: str) -> None:
+    def doubled(event: Any) -> list[Any]:
+        return [event] * (2 if type(event).__name__ == kind else 1)
+
+    message = rf"^events: {kind}\(.*\), which changes nothing, is reported twice at "
+    with pytest.raises(ConformanceError, match=message):
+        run_check("events", faulty(name, doubled))
+
+
 def test_an_end_that_is_none_is_refused() -> None:
     from boardgames.games.koryo.events import GameEnds, SeasonBegins
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,11 +13,12 @@ from boardgames.core.chance import generator
 from boardgames.core.events import CounterChange, MarkChange, PieceMove, Place, TurnChange
 from boardgames.core.log import Entry, Table, Transition, beginning, differences, fold, standing
 from examples.briscola import Briscola
+from examples.hanabi import Hanabi
 from examples.nines import Nines
 from examples.skull import Skull
 
 OURS = [boardgames.make(name, players=3) for name in boardgames.game_names()]
-OTHERS = [Briscola(2), Nines(3), Skull(3)]
+OTHERS = [Briscola(2), Nines(3), Skull(3), Hanabi(2), Hanabi(4)]
 """Only the first of them has events: of the others, the log says just what changes."""
 
 
@@ -26,16 +28,27 @@ def followed(table: Table, told: Entry) -> Table:
     return fold(table, told.rest)
 
 
+@pytest.mark.parametrize("seed", [3, 23])
 @pytest.mark.parametrize("game", [*OURS, *OTHERS], ids=lambda game: f"{game.name}-{game.players}")
 def test_the_log_folded_from_nothing_is_the_table_of_every_viewer(
-    game: Game[Any, Any, Any],
+    game: Game[Any, Any, Any], seed: int
 ) -> None:
-    state, rng = game.new_game(3), generator(3, 0)
+    follow_a_game(game, seed)
+
+
+def test_the_log_of_a_game_without_events_is_the_table_in_many_games() -> None:
+    for seed in range(40):
+        follow_a_game(Hanabi(2), seed)
+
+
+def follow_a_game(game: Game[Any, Any, Any], seed: int) -> None:
+    """Play at random, and compare the folded log with the table of every viewer at each action."""
+    state, rng = game.new_game(seed), generator(seed, 0)
     viewers = (*range(game.players), None)
     tables = {viewer: followed(Table(viewer), beginning(game, state, viewer)) for viewer in viewers}
     for _ in range(150):
         for viewer, table in tables.items():
-            assert table == standing(game, state, viewer)
+            assert table == standing(game, state, viewer), seed
         if not game.to_act(state):
             break
         player = game.to_act(state)[-1]
@@ -83,6 +96,24 @@ def test_a_mark_is_neither_given_twice_nor_taken_from_whom_it_is_not() -> None:
     ):
         with pytest.raises(ValueError, match=r"cannot (get|lose)"):
             fold(marked, [change])
+
+
+def test_pieces_of_an_ordered_zone_are_laid_out_anew_when_they_come_to_lie_otherwise() -> None:
+    queue = Place(None, "queue")
+    table = Table(None, {queue: {"a": 2, "b": 1}})  # a b a, or any other order
+    other = Table(None, {queue: {"b": 1, "a": 1, "c": 1}}, frozenset([queue]))
+    folded = fold(table, differences(table, other))
+    assert [*folded.zones[queue]] == ["b", "a", "c"]
+    assert folded == other
+
+
+def test_the_order_of_a_zone_counts_where_the_scene_shows_it() -> None:
+    queue = Place(None, "queue")
+    table, turned = Table(None, {queue: {"a": 1, "b": 1}}), Table(None, {queue: {"b": 1, "a": 1}})
+    shown = replace(turned, ordered=frozenset([queue]))
+    assert table == turned
+    assert table != shown
+    assert shown != table
 
 
 def test_differences_are_what_has_to_change() -> None:

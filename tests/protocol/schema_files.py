@@ -1,9 +1,7 @@
 """JSON Schema (draft 2020-12) of the protocol's messages and of each game's Views and Actions, from
 the type hints.
 
-    python -m tests.protocol.schema_files DIR
-
-writes them. A schema describes what `boardgames.core.codec` writes; the docstrings of classes and
+A schema describes what `boardgames.core.codec` writes; the docstrings of classes and
 fields describe it in words.
 """
 
@@ -13,7 +11,6 @@ import ast
 import inspect
 import json
 import re
-import sys
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
@@ -30,6 +27,7 @@ from tests.protocol.bot_messages import BOT_METHODS
 
 Schema: TypeAlias = "dict[str, Any]"
 
+FOLDER = Path(__file__).parents[2] / "docs" / "schema"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PLAIN: dict[type, str] = {
     int: "integer",
@@ -242,19 +240,9 @@ def all_schemas() -> dict[str, Schema]:
     return schemas
 
 
-def write(schemas: Mapping[str, Schema], folder: Path) -> None:
-    """Write each schema into its file."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, schema in schemas.items():
-        (folder / name).write_text(
-            json.dumps(schema, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
-        )
-
-
-if __name__ == "__main__":
-    if len(sys.argv) != 2:  # the program and the folder
-        sys.exit("usage: python -m tests.protocol.schema_files DIR")
-    try:
-        write(all_schemas(), Path(sys.argv[1]))
-    except OSError as error:
-        sys.exit(f"cannot write {error.filename!r}: {error.strerror}")
+def files() -> dict[Path, str]:
+    """Return the content of every file of a schema."""
+    return {
+        FOLDER / name: json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+        for name, schema in all_schemas().items()
+    }

@@ -324,6 +324,12 @@ def test_m6_9_shipyards_pay_for_every_player_with_more_caravels() -> None:
     assert position.play("done").state.public.doubloons == (4, 1, 0, 0)
 
 
+def test_m6_9_three_shipyards_pay_three_times() -> None:
+    owned = {0: ["Shipyard"] * 3, 1: ["Caravel 1"], 2: ["Caravel 2"]}
+    position = arranged(3, player=2, first=0, owned=owned)
+    assert position.play("done").state.public.doubloons == (6, 0, 0)
+
+
 def test_m6_9_only_after_the_last_turn() -> None:
     position = arranged(2, player=0, first=0, owned={0: ["Shipyard"], 1: ["Caravel 1"]})
     assert position.play("done").state.public.doubloons == (0, 0)
@@ -353,6 +359,13 @@ def test_m6_10_the_rest_is_discarded_face_up() -> None:
     after = position.play("1: store corn", "2: store coffee", "2: store relic", "2: store relic")
     assert worded(after.state.public.discards) == "1 cocoa, 1 corn"
     assert [sum(CARDS.unpack(hand)) for hand in after.state.hidden.hands] == [6, 8]
+
+
+def test_m6_10_the_slots_of_all_warehouses_count() -> None:
+    owned = {0: ["Warehouse for 2", "Warehouse for 2", "Warehouse for 1", "Warehouse for 1"]}
+    position = arranged(2, player=1, first=0, hands={0: "8 corn"}, owned=owned, queue=QUEUE)
+    after = position.play("done", *["store corn"] * 6)
+    assert worded(after.state.public.discards) == "2 corn"
 
 
 def test_m6_10_fewer_cards_may_be_stored_or_none() -> None:

@@ -1,0 +1,67 @@
+"""Write anew all files in this repository that are generated.
+
+    python -m tests.renew          write them, and name those that have changed
+    python -m tests.renew --check  name those that would change; exit with 1 if there are any
+
+These are golden records and golden logs (`tests/games/golden`), the schemas (`docs/schema`) and the
+transcripts (`docs/transcripts`). Look at what has changed, and commit it for a stated reason only.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from tests.cli import transcripts
+from tests.games import golden_logs, golden_records
+from tests.protocol import schema_files
+
+ROOT = Path(__file__).parents[1]
+
+
+def generated() -> dict[Path, str]:
+    """Return the content of all generated files."""
+    return {
+        **golden_records.records(),
+        **golden_logs.logs(),
+        **schema_files.files(),
+        **transcripts.files(),
+    }
+
+
+def stale(files: Mapping[Path, str]) -> list[Path]:
+    """Return the files that differ from these, or are missing, or stand beside them and are no
+    longer generated.
+    """
+    kinds = {(path.parent, path.suffix) for path in files}
+    there = {path for folder, suffix in kinds for path in folder.glob(f"*{suffix}")}
+    differing = {
+        path
+        for path, content in files.items()
+        if path not in there or path.read_bytes() != content.encode()
+    }
+    return sorted(differing | (there - {*files}))
+
+
+def main(arguments: Sequence[str], generate: Callable[[], Mapping[Path, str]] = generated) -> int:
+    """Write the files that are stale, or only name them; return the exit status."""
+    if arguments not in ([], ["--check"]):
+        sys.stderr.write("usage: python -m tests.renew [--check]\n")
+        return 2
+    files = generate()
+    paths = stale(files)
+    for path in paths:
+        shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+        sys.stdout.write(f"{shown}\n")
+        if arguments:
+            continue
+        if path in files:
+            path.write_bytes(files[path].encode())
+        else:
+            path.unlink()
+    return 1 if arguments and paths else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

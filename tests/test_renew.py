@@ -1,0 +1,54 @@
+"""The one command that writes what is generated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.renew import main
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[Path, str]:
+    """Three files that should be there: one is stale and one missing; another is generated no
+    more.
+    """
+    (tmp_path / "right.txt").write_text("a\n", encoding="utf-8")
+    (tmp_path / "stale.txt").write_text("old\n", encoding="utf-8")
+    (tmp_path / "former.txt").write_text("b\n", encoding="utf-8")
+    (tmp_path / "other.md").write_text("not generated\n", encoding="utf-8")
+    return {tmp_path / f"{name}.txt": f"{name[0]}\n" for name in ("stale", "missing")} | {
+        tmp_path / "right.txt": "a\n"
+    }
+
+
+def test_a_check_names_what_is_stale_and_writes_nothing(
+    files: dict[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--check"], lambda: files) == 1
+    named = [Path(line).name for line in capsys.readouterr().out.splitlines()]
+    assert named == ["former.txt", "missing.txt", "stale.txt"]
+    assert (tmp_path / "stale.txt").read_text(encoding="utf-8") == "old\n"
+    assert not (tmp_path / "missing.txt").exists()
+
+
+def test_the_command_writes_what_is_stale_and_nothing_else(
+    files: dict[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([], lambda: files) == 0
+    capsys.readouterr()
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "right.txt",
+        "stale.txt",
+        "missing.txt",
+        "other.md",
+    }
+    assert (tmp_path / "stale.txt").read_text(encoding="utf-8") == "s\n"
+    assert main(["--check"], lambda: files) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_a_wrong_argument_is_refused_with_the_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--chek"]) == 2
+    assert capsys.readouterr().err == "usage: python -m tests.renew [--check]\n"
