@@ -9,7 +9,7 @@ import pytest
 from boardgames import DecodeError
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, State, Trade, View, memory
+from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, State, Trade, Turn, View, memory
 from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
 
 CALM = ["Shipyard [Storm]", "Warehouse for 1", "Warehouse for 2", "Merchant 4-6", "Merchant 7-9"]
@@ -313,6 +313,14 @@ def test_m8_a_view_that_comes_from_no_game_is_refused(
         game_for(2).determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
 
 
+def test_m8_a_view_of_a_set_that_no_hand_can_complete_is_refused() -> None:
+    """Player 1 has one card, and is to sell five."""
+    view = arranged(2, hands={0: "1 corn", 1: "1 vanilla"}).view(1)
+    wrong = evolve(view, phase=Phase.SALE, turn=Turn(different=True, size=5))
+    with pytest.raises(DecodeError, match=r"^top level: no State has this View"):
+        game_for(2).determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
+
+
 def test_m8_own_cards_that_were_not_dealt_or_held_are_refused() -> None:
     """No relic was in the pile: five are known to be in a hand, and the others are discarded."""
     others = game_for(2).components.resources[Kind.RELIC] - 5
@@ -322,19 +330,19 @@ def test_m8_own_cards_that_were_not_dealt_or_held_are_refused() -> None:
     view, game = position.view(0), position.game
     deal = view.public.deal
     with pytest.raises(DecodeError, match=r"^drawn: not what the pile was made of"):
-        game.determinize(evolve(view, drawn=CARDS.one[Kind.RELIC]), Random(1))  # noqa: S311
+        game.determinize(evolve(view, drawn=CARDS.one[Kind.RELIC]), Random(1))  # noqa: S311  # random games, not secrets
     # As if the corn had been held when the pile was made.
     held = evolve(deal, held=CARDS.one[Kind.CORN], held_sizes=(1, 0))
     source = CARDS.remove(deal.source, CARDS.one[Kind.CORN])
     public = evolve(view.public, deal=evolve(held, source=source))
     after = evolve(view, public=public, drawn=NO_CARDS, drawn_sizes=(0, 0))
-    game.determinize(evolve(after, held=CARDS.one[Kind.CORN]), Random(1))  # noqa: S311
+    game.determinize(evolve(after, held=CARDS.one[Kind.CORN]), Random(1))  # noqa: S311  # random games, not secrets
     with pytest.raises(DecodeError, match=r"^held: not what was in the hands"):
-        game.determinize(evolve(after, held=CARDS.one[Kind.RELIC]), Random(1))  # noqa: S311
+        game.determinize(evolve(after, held=CARDS.one[Kind.RELIC]), Random(1))  # noqa: S311  # random games, not secrets
     for sizes in ((2, -1), (-1, 2)):
         wrong = evolve(after, public=evolve(public, deal=evolve(public.deal, held_sizes=sizes)))
         with pytest.raises(DecodeError, match=r"^public\.deal\.held_sizes\[.\]: expected 0 or"):
-            game.determinize(wrong, Random(1))  # noqa: S311
+            game.determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
 
 
 def test_m8_a_gift_that_has_left_its_receiver_is_sampled_as_such() -> None:
