@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import copyreg
 import sys
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from typing import Any, Literal, TypeAlias
 
 from boardgames.core.text import listed, one_line, shortened
@@ -118,6 +118,25 @@ def require(condition: object, fault: str) -> None:
     """
     if not condition:
         raise DecodeError(fault)
+
+
+def require_entries(path: str, entries: Sized, players: int) -> None:
+    """Raise `DecodeError` unless there is an entry for each seat; the fault is at this path."""
+    if len(entries) != players:
+        raise DecodeError(f"{path}: not of a game with {players} players")
+
+
+def require_seat(path: str, seat: int, players: int) -> None:
+    """Raise `DecodeError` unless there is such a seat; the fault is at this path."""
+    if not 0 <= seat < players:
+        raise DecodeError(f"{path}: no such seat, expected 0 to {players - 1}")
+
+
+def require_counts(path: str, counts: Sequence[int]) -> None:
+    """Raise `DecodeError` unless each of these numbers is 0 or more; the path is that of all."""
+    for index, count in enumerate(counts):
+        if count < 0:
+            raise DecodeError(f"{path}[{index}]: expected 0 or more")
 
 
 def check_option(name: str, value: object, allowed: Sequence[object]) -> None:

@@ -24,7 +24,7 @@ from boardgames.games.for_the_king.components import (
     is_king,
     without,
 )
-from boardgames.games.for_the_king.state import DISCARD, PAY, HandHistory, NoteKind
+from boardgames.games.for_the_king.state import DISCARD, PAY, HandHistory, NoteKind, Table
 from boardgames.games.for_the_king.view import View
 
 # Separate names, since on Python 3.11 `NoteKind.LOST` takes ten times as long as `LOST`.
@@ -103,12 +103,12 @@ def recall(history: HandHistory) -> Memory:
     )
 
 
-def history_so_far(view: View, seat: int) -> HandHistory:
+def history_so_far(seen: Table, seat: int) -> HandHistory:
     """Return the history of a hand, including the winner's discards so far, which are not noted
     yet.
     """
-    discarded = view.auction.discarded if view.auction is not None and seat == view.player else 0
-    return view.public.histories[seat] + (((LOST, discarded),) if discarded else ())
+    discarded = seen.auction.discarded if seen.auction is not None and seat == seen.player else 0
+    return seen.public.histories[seat] + (((LOST, discarded),) if discarded else ())
 
 
 def count_gold(cards: Sequence[int]) -> GoldCounts:
@@ -269,11 +269,9 @@ class UnseenHand:
         self.unknown: int = memory.kept - others_kept - sum(self.settled)
         """The number of cards that it holds or has lost and that the View does not show."""
         size = memory.size - self.discarded
-        require(view.hand_sizes[seat] == size, f"hand_sizes[{seat}]: not as the history says")
-        require(
-            self.unknown >= 0 and size >= self.price - self.discarded,
-            f"public.histories[{seat}]: too few cards",
-        )
+        require(self.unknown >= 0, f"public.histories[{seat}]: too few cards")
+        to_discard = self.price - self.discarded
+        require(size >= to_discard, "bid: more cards than the player has")
         self.is_unbounded: bool = self.final is None and not (
             memory.lost or memory.bounded or self.owed
         )

@@ -86,7 +86,7 @@ class Sampler:
         visible = chain(*[hand.visible for hand in self.hands.values()])
         for card in (*shown_cards(view), *view.hand, *self.unturned_own, *visible):
             unseen[card] -= 1
-        require(min(unseen.values()) >= 0, "the View shows more cards than the game has")
+        require(min(unseen.values()) >= 0, "top level: the View shows more cards than the game has")
         left = list(unseen.elements())
         first_king, first_gold = bisect_left(left, FIRST_KING), bisect_left(left, FIRST_GOLD)
         self.pool: list[int] = left[:first_king] + left[first_gold:]
@@ -103,8 +103,8 @@ class Sampler:
         possible are turned up."""
         self.deck_size: int = view.deck_size - (view.drawn is not None)
         hidden = self.drawn + self.face_down + self.deck_size
-        fits = len(self.pool) + len(self.kings) >= hidden and self.drawn <= len(self.pool)
-        require(fits, "the View shows fewer cards than its decks and hands hold")
+        require(len(left) >= hidden, "favored_sizes: more cards than are unseen")
+        require(len(self.pool) >= self.drawn, "hand_sizes: more cards than are unseen")
         self.decks: list[FavorDeck] = self._favor_decks(unseen)
         require(self.decks, NO_WORLD)
         self._weighted_decks = (

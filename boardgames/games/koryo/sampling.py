@@ -54,8 +54,12 @@ class Sampler:
             for each in (view.hand_sizes, view.order_sizes, view.discard_sizes)
             for seat in others
         ]
-        fits = min(unseen) >= 0 and sum(unseen) == view.pile_size + sum(elsewhere)
-        require(fits, "no State has this View: its cards do not add up to those of the game")
+        require(min(unseen) >= 0, "tableaux: the View shows more cards of a kind than the game has")
+        pile_size = sum(unseen) - sum(elsewhere)
+        require(
+            view.pile_size == pile_size,
+            f"pile_size: expected {pile_size}, what the other zones leave",
+        )
         self.others: list[int] = others
         self.unseen: list[int] = unseen
         self.pool: PackedCards = CARDS.pack(unseen)
@@ -178,5 +182,5 @@ class Sampler:
                     left = CARDS.remove(left, order)
             if ways:
                 choices.append((joint, ways))
-        require(choices, "no State has this View: the orders cannot all be what the rules allow")
+        require(choices, "order_sizes: the orders cannot all be what the rules allow")
         return pick_weighted(choices, rng)

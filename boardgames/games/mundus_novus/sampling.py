@@ -22,13 +22,13 @@ from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.values import ComputedDict, evolve, identity_cache
 from boardgames.games.mundus_novus.actions import SET_SIZES
-from boardgames.games.mundus_novus.check import check_view, limits_of_choice
+from boardgames.games.mundus_novus.check import check_choice, check_view, limits_of_choice
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.gift_sampling import Gifts, gifts_of
 from boardgames.games.mundus_novus.state import Hidden, Phase, Rules, State
 from boardgames.games.mundus_novus.view import View
 
-NO_DEAL = "no State has this View: its cards do not add up to those of the game"
+NO_DEAL = "top level: no State has this View: its cards do not add up to those of the game"
 TRIES = 5_000
 """Attempts before a View counts as impossible; a real one needs one, unless a gift or a begun set
 restricts it.
@@ -73,7 +73,7 @@ def determinize(game: Rules, /, view: View, rng: Random) -> State:
         everything = CARDS.join([prepared.open, *hands, pile])
         require(
             everything == game.resources,
-            "no State has this View: its cards are not those of the game",
+            "top level: no State has this View: its cards are not those of the game",
         )
         hidden = Hidden(
             hands=tuple(hands),
@@ -260,7 +260,7 @@ class Layout:
         """Lay all unseen cards: the hands, their cards of `Deal.held`, those dealt from
         `Deal.source`, and the pile.
 
-        None for a dead end of the draw; raises `DecodeError` if there are no such numbers of cards.
+        None for a dead end of the draw. The numbers of cards fit, since the View has been checked.
         """
         if (origins := self._origins(rng)) is None:
             return None
@@ -280,11 +280,6 @@ class Layout:
             draws = view.drawn_sizes[seat] - size(from_source[seat])
             if draws < 0:
                 return None
-            # Which cards are drawn, held or given does not change these numbers.
-            require(
-                places + draws == view.hand_sizes[seat] - size(sure[seat]) and draws <= left,
-                NO_DEAL,
-            )
             mine = NO_CARDS
             if places:
                 mine = join(held_cards[:places])
@@ -295,7 +290,6 @@ class Layout:
             hands[seat] = join((sure[seat], mine, drawn))
             all_held[seat] = CARDS.add(from_held[seat], mine)
             all_drawn[seat] = CARDS.add(from_source[seat], drawn)
-        require(not held_cards and left == view.pile_size, NO_DEAL)
         return hands, all_held, all_drawn, join(source_cards)
 
 
@@ -333,12 +327,20 @@ def _set_begun(view: View, pool: list[int], rng: Random) -> PackedCards:
 def _with_choices(game: Rules, state: State, view: View, rng: Random) -> State:
     hidden = state.hidden
     chosen, steps = [view.chosen] * game.players, [view.steps] * game.players
+    if view.seat is not None:
+        check_choice(
+            limits_of_choice(game, state, view.seat),
+            is_complete=view.seat not in view.owing,
+            hand=view.hand,
+            chosen=("chosen", view.chosen),
+            steps=("steps", view.steps),
+        )
     for seat in [each for each in game.seats if each != view.seat]:
         fewest, places = limits_of_choice(game, state, seat)
         number = fewest + int(rng.random() * (places - fewest + 1))
         require(
             number <= CARDS.size(hidden.hands[seat]),
-            "no State has this View: a hand is too small for its choice",
+            f"hand_sizes[{seat}]: too small for its choice",
         )
         cards = sorted(draw(CARDS.singles(hidden.hands[seat]), number, rng))
         steps[seat] = int(rng.random() * places) if seat in view.owing else places

@@ -9,9 +9,18 @@ import pytest
 
 from boardgames import DecodeError
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import Auction, NoteKind, Phase, View, card_of
+from boardgames.games.for_the_king import (
+    Auction,
+    ForTheKing,
+    NoteKind,
+    Phase,
+    View,
+    card_of,
+)
+from boardgames.games.for_the_king.components import is_king
 from tests.games.for_the_king.positions import (
     SAMPLES,
+    KingPosition,
     auctioning,
     ended,
     game_for,
@@ -300,57 +309,138 @@ def test_f7_payment_going_on_can_be_finished_in_every_world() -> None:
 # Views that did not come from a game.
 
 
-def test_f7_views_that_never_came_from_a_game_are_refused() -> None:
-    position = sharing(
-        3, "Gold 1 x2", hands=("Military A2, Gold 3", "Military B2, Gold 2", "Gold 1")
-    ).play("centre")
-    view, game = position.view(0), position.game
-    game.determinize(view, generator(0, 0))
-    turn, histories, all_see = view.turn, view.public.histories, position.view(None)
-    sale, end = (
-        auctioning("Military H4, Gold 1", "Gold 3", "", "").view(0),
-        ended("Gold 3", "Gold 1", "").view(0),
-    )
+def refused(game: ForTheKing, *wrong: tuple[View, str]) -> None:
+    """See that no State is sampled from these Views, with a message that starts like this."""
+    for view, fault in wrong:
+        with pytest.raises(DecodeError) as caught:
+            game.determinize(view, generator(0, 0))
+        assert str(caught.value).startswith(fault)
+
+
+def advised() -> KingPosition:
+    """Player 1 of 3 has placed a card in the centre, and has drawn the next one."""
+    hands = ("Military A2, Gold 3", "Military B2, Gold 2", "Gold 1")
+    return sharing(3, "Gold 1 x2", hands=hands).play("centre")
+
+
+def test_f7_a_view_of_a_turn_that_never_came_from_a_game_is_refused() -> None:
+    position = advised()
+    view, game, turn = position.view(0), position.game, position.state.turn
     assert turn is not None
+    game.determinize(view, generator(0, 0))
+    refused(
+        game,
+        (replace(view, player=5), "player: no such seat"),
+        (replace(view, turn=None), "phase: expected one of an auction"),
+        (replace(view, phase=Phase.BID), "phase: expected one of a turn"),
+        (replace(view, auction=Auction(0, 0, (), 0)), "auction: not before the last turn"),
+        (replace(view, drawn=None), "drawn: the Advisor alone holds a card"),
+        (replace(view, deck_size=view.deck_size + 99), "deck_size: not the cards of whole turns"),
+        (replace(view, deck_size=-3), "deck_size: expected 3 cards or more"),
+        (replace(view, turned=view.hand), "turned: nothing is auctioned yet"),
+        (
+            replace(view, turn=replace(turn, centre=view.hand[:1] * 2)),
+            "deck_size: not the cards of whole turns",
+        ),
+        (replace(sharing(3, "King +1").play("keep").view(None), turn=None), "turn: expected a"),
+    )
+
+
+def test_f7_a_view_of_hands_that_never_came_from_a_game_is_refused() -> None:
+    position = advised()
+    view, game = position.view(0), position.game
+    histories = view.public.histories
 
     def noted(*notes: tuple[NoteKind, int], size: int = 1) -> View:
         public = replace(view.public, histories=(*histories[:-1], (*histories[-1], *notes)))
         return replace(view, public=public, hand_sizes=(*view.hand_sizes[:-1], size))
 
-    for wrong in (
-        replace(view, hand_sizes=(*view.hand_sizes, 0)),
-        replace(view, hand_sizes=(*view.hand_sizes[:-1], 2)),
-        replace(view, hand=view.hand[1:]),
-        replace(view, favored=view.hand[:1], favored_sizes=(1, 0, 0)),
-        replace(view, favored_sizes=(1, 0, 0)),
-        replace(view, favored_sizes=(0, -1, 1)),
-        replace(view, drawn=None),
-        replace(view, deck_size=view.deck_size + 99),
-        replace(view, deck_size=-3),
-        replace(view, turn=None),
-        replace(all_see, seat=7),
-        replace(view, player=5),
-        replace(view, phase=Phase.BID),
-        replace(view, auction=Auction(0, 0, (), 0)),
-        replace(view, turn=replace(turn, centre=view.hand[:1] * 2)),
-        noted((NoteKind.LOST, 9)),
-        noted((NoteKind.LOST, 1), (NoteKind.GAINED, card_of("King +1"))),
-        noted((NoteKind.SHOWN, card_of("Gold 3"))),
-        noted((NoteKind.SHOWN, card_of("Gold 3")), size=0),
-        replace(all_see, hand=view.hand),
-        replace(all_see, favored=view.hand),
-        replace(all_see, lost=view.hand),
-        replace(all_see, laid=view.hand[0]),
-        replace(sharing(3, "King +1").play("keep").view(None), turn=None),
-        replace(sale, turned=sale.favored),
-        replace(sale, favored=sale.hand * 2),
-        replace(sale, favored_sizes=(2, 90, 0)),
-        replace(end, auction=sale.auction, turned=()),
-        replace(end, hands=()),
-        replace(end, hands=(end.hands[1], *end.hands[1:])),
-    ):
-        with pytest.raises(DecodeError):
-            pytest.fail(str(game.determinize(wrong, generator(0, 0))))
+    impossible = "public.histories[2]: no hand can have it"
+    left_early = "public.histories[2]: nothing leaves a hand in this phase"
+    refused(
+        game,
+        (replace(view, hand_sizes=(*view.hand_sizes, 0)), "hand_sizes: not of a game with 3"),
+        (replace(view, hand_sizes=(*view.hand_sizes[:-1], 2)), "hand_sizes[2]: expected 1"),
+        (replace(view, hand=view.hand[1:]), "hand: expected 2 cards"),
+        (replace(view, favored_sizes=(1, 0)), "favored_sizes: not of a game with 3 players"),
+        (replace(view, favored_sizes=(1, 0, 0)), "favored: expected 1 cards"),
+        (replace(view, favored_sizes=(0, -1, 1)), "favored_sizes[1]: expected 0 or more"),
+        (
+            replace(view, favored=view.hand[:1], favored_sizes=(1, 0, 0)),
+            "top level: the View shows more cards than the game has",
+        ),
+        (noted((NoteKind.LOST, 9)), impossible),
+        (noted((NoteKind.LOST, 1), (NoteKind.GAINED, card_of("King +1"))), impossible),
+        (noted((NoteKind.SHOWN, card_of("Gold 3"))), left_early),
+        (noted((NoteKind.SHOWN, card_of("Gold 3")), size=0), left_early),
+    )
+
+
+def test_f7_a_spectator_has_no_cards_and_a_seat_exists() -> None:
+    position = advised()
+    view, hand = position.view(None), position.view(0).hand
+    refused(
+        position.game,
+        (replace(view, seat=7), "seat: no such seat"),
+        (replace(view, hand=hand), "hand: a spectator has none"),
+        (replace(view, favored=hand), "favored: a spectator has none"),
+        (replace(view, lost=hand), "lost: a spectator has none"),
+        (replace(view, laid=hand[0]), "laid: a spectator has none"),
+    )
+
+
+def test_f7_a_view_of_an_auction_that_never_came_from_a_game_is_refused() -> None:
+    position = auctioning("Military H4, Gold 1", "Gold 3", "", "")
+    view = position.view(0)
+    paying = position.play("bid 3", "pass", "pass").view(0)
+    own = auctioning("Gold 2, Gold 1", "Gold 3, Military A2", "Military B2", "")
+    laying = own.play("bid 2", "pass", "pass", "discard Military A2").view(0)
+    refused(
+        position.game,
+        (replace(view, turned=view.favored), "auction.number: not as many cards as"),
+        (replace(view, favored=view.hand * 2), "top level: no State of this game has this View"),
+        (replace(view, favored_sizes=(2, 90, 0)), "favored_sizes: more cards than are unseen"),
+        (replace(view, seat=1), "hand: expected 0 cards"),
+        (replace(view, laid=0), "laid: nothing has been discarded"),
+        (replace(position.view(1), laid=0), "laid: another seat is to act"),
+        (replace(paying, bid=4), "bid: more than the player can pay"),
+        (replace(paying, phase=Phase.DISCARD), "phase: this card is paid for differently"),
+        (replace(laying, laid=None), "laid: expected a card that was discarded"),
+        (replace(laying, lost=()), "lost: expected 1 cards"),
+        (replace(laying, bid=9), "bid: more than the player can pay"),
+        (replace(own.play("bid 2", "pass", "pass").view(2), bid=9), "bid: more cards than"),
+    )
+
+
+def test_f7_a_view_after_the_game_that_never_came_from_a_game_is_refused() -> None:
+    view = ended("Gold 3", "Gold 1", "").view(0)
+    on_sale = auctioning("Military H4, Gold 1", "Gold 3", "", "").view(0).auction
+    refused(
+        game_for(3),
+        (replace(view, auction=on_sale, turned=()), "auction.number: expected 1 after the game"),
+        (replace(view, hands=()), "hands: not of a game with 3 players"),
+        (replace(view, hands=(view.hands[1], *view.hands[1:])), "hands: not the seat's own hand"),
+        (replace(view, hands=(view.hands[0], (), ())), "hands[1]: expected 1 cards"),
+        (replace(advised().view(0), hands=view.hands), "hands: laid open after the game only"),
+    )
+    public = (
+        auctioning("King +1", "Gold 3", "Military A2", "", kept=("", "", ""))
+        .play(*["pass"] * 3)
+        .view(0)
+    )
+    gold = replace(public, hands=(public.hands[0], view.hands[1], ()))
+    refused(game_for(3), (gold, "public.histories[1]: too few cards"))
+
+
+def test_f7_no_hand_has_more_cards_than_are_left_besides_kings() -> None:
+    position = auctioning("Military H4", "Gold 3", "", "")
+    view, cards = position.view(0), position.game.cards
+    kings = [card for card in cards if is_king(card)]
+    size = len(cards) - len(kings) - 1
+    histories = (*view.public.histories[:2], ((NoteKind.KEPT, 1),) * size)
+    public = replace(view.public, histories=histories)
+    wrong = replace(view, public=public, hand_sizes=(1, 0, size))
+    refused(position.game, (wrong, "hand_sizes: more cards than are unseen"))
 
 
 @pytest.mark.parametrize(("play", "short"), [("bid 4", 2), ("pass", 3)])

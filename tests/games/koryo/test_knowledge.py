@@ -206,24 +206,28 @@ def test_k10_a_sampled_world_has_a_future_of_its_own() -> None:
 
 
 FAULTS: list[tuple[str, JSON, str]] = [
-    ("pile_size", 24, "do not add up"),
-    ("pile_size", -25, "do not add up"),
-    ("hand_sizes", [10, 10, 11], "do not add up"),
-    ("hand", {"merchant": 10}, "do not add up"),
-    ("tableaux", [{"merchant": 9}, {"merchant": 9}, {}], "do not add up"),
-    ("seat", 3, "no such seat"),
-    ("seat", -1, "no such seat"),
-    ("player", 3, "no such seat"),
-    ("player", -1, "no such seat"),
-    ("hand_sizes", [10, 9, 10], "not as many cards as the sizes say"),
-    ("order", {"merchant": 1}, "not as many cards as the sizes say"),
-    ("discard_sizes", [-1, 0, 1], "negative"),
-    ("hand_sizes", [10, 20], "not of a game with 3 players"),
-    ("order_sizes", [], "not of a game with 3 players"),
-    ("tokens", [0, 0], "not of a game with 3 players"),
-    ("tableaux", [{}, {}], "not of a game with 3 players"),
-    ("bank", 7, "not the 55 cards and 8 tokens of the game"),
-    ("tokens", [-1, 1, 0], "tokens, bank, hidden.seed, turn: negative"),
+    ("pile_size", 24, "pile_size: expected 25"),
+    ("pile_size", -25, "pile_size: expected 25"),
+    ("hand_sizes", [10, 10, 11], "pile_size: expected 24"),
+    ("hand", {"merchant": 10}, "tableaux: the View shows more cards of a kind"),
+    ("tableaux", [{"merchant": 9}, {"merchant": 9}, {}], "tableaux: the View shows more cards"),
+    ("seat", 3, "seat: no such seat"),
+    ("seat", -1, "seat: no such seat"),
+    ("player", 3, "player: no such seat"),
+    ("player", -1, "player: no such seat"),
+    ("hand_sizes", [10, 9, 10], "hand: expected 9 cards"),
+    ("hand_sizes", [-1, 10, 21], r"hand_sizes\[0\]: expected 0 or more"),
+    ("order", {"merchant": 1}, "order: expected 0 cards"),
+    ("order_sizes", [0, 1, 0], r"order_sizes\[1\]: no cards there in this phase"),
+    ("discards", {"merchant": 1}, "discards: expected 0 cards"),
+    ("discard_sizes", [-1, 0, 1], r"discard_sizes\[0\]: expected 0 or more"),
+    ("discard_sizes", [0, 1, 0], r"discard_sizes\[1\]: no cards there in this phase"),
+    ("hand_sizes", [10, 20], "hand_sizes: not of a game with 3 players"),
+    ("order_sizes", [], "order_sizes: not of a game with 3 players"),
+    ("tokens", [0, 0], "tokens: not of a game with 3 players"),
+    ("tableaux", [{}, {}], "tableaux: not of a game with 3 players"),
+    ("bank", 7, "tokens: expected 8 with those in the bank, not 7"),
+    ("tokens", [-1, 1, 0], r"tokens\[0\]: expected 0 or more"),
     ("round", {"season": 15, "first": 0, "ship_owner": None}, "round.season: seasons are 1 to 8"),
 ]
 
@@ -233,9 +237,19 @@ def test_a_view_that_no_state_has_is_refused(field: str, data: JSON, fault: str)
     game = Koryo(3)
     written = game.to_json(game.view(game.new_game(0), 1))
     assert isinstance(written, dict)
-    with pytest.raises(DecodeError, match=fault) as caught:
+    with pytest.raises(DecodeError, match=f"^{fault}") as caught:
         game.view_from_json(written | {field: data})
     assert "\n" not in str(caught.value)
+
+
+def test_a_view_with_an_own_order_that_could_not_be_placed_is_refused() -> None:
+    position = ordering("Ship Owner", "", hands=("Spy, Banker",)).play("order Spy Banker")
+    written = position.game.to_json(position.view(0))
+    assert isinstance(written, dict)
+    assert position.game.view_from_json(written) == position.view(0)
+    nobody: JSON = {"season": 8, "first": 0, "ship_owner": None}
+    with pytest.raises(DecodeError, match=r"^order: only the Ship Owner orders two kinds"):
+        position.game.view_from_json(written | {"round": nobody})
 
 
 def test_a_view_whose_orders_nobody_could_place_is_refused() -> None:

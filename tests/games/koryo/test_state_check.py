@@ -78,22 +78,22 @@ def test_the_positions_themselves_are_accepted() -> None:
     [
         ({"round.season": 0}, "round.season: seasons are 1 to 8"),
         ({"round.season": 9}, "round.season: seasons are 1 to 8"),
-        ({"round.first": 3}, "player, round: no such seat"),
-        ({"player": 3}, "player, round: no such seat"),
+        ({"round.first": 3}, "round.first: no such seat"),
+        ({"player": 3}, "player: no such seat"),
         ({"player": True}, "player: "),
-        ({"round.ship_owner": -1}, "player, round: no such seat"),
+        ({"round.ship_owner": -1}, "round.ship_owner: no such seat"),
         ({"phase": 0}, "phase: "),
-        ({"tokens": [2, 0]}, "tableaux, tokens, hidden: "),
-        ({"tokens.0": -1, "tokens.1": 1}, "tokens, bank, "),
-        ({"bank": -1, "tokens": [9, 0, 0]}, "tokens, bank, "),
-        ({"bank": 7}, "top level: "),
-        ({"tableaux": [{}, {}]}, "tableaux, tokens, hidden: "),
+        ({"tokens": [2, 0]}, "tokens: not of a game with 3 players"),
+        ({"tokens.0": -1, "tokens.1": 1}, "tokens[0]: expected 0 or more"),
+        ({"bank": -1, "tokens": [9, 0, 0]}, "bank: expected 0 or more"),
+        ({"bank": 7}, "tokens: expected 8 with those in the bank"),
+        ({"tableaux": [{}, {}]}, "tableaux: not of a game with 3 players"),
         ({"tableaux.0": {"spy": 16}}, "tableaux[0].spy: "),
-        ({"tableaux.0": {"spy": 3}}, "top level: not the 55 cards and 8 tokens of the game"),
-        ({"hidden.seed": -1}, "tokens, bank, hidden.seed, turn: negative"),
-        ({"hidden.hands": [{}, {}, {}, {}]}, "tableaux, tokens, hidden: "),
-        ({"hidden.orders": []}, "tableaux, tokens, hidden: "),
-        ({"hidden.discards": [{}]}, "tableaux, tokens, hidden: "),
+        ({"tableaux.0": {"spy": 3}}, "hidden.pile: expected 2 Spy with those elsewhere, not "),
+        ({"hidden.seed": -1}, "hidden.seed: expected 0 or more"),
+        ({"hidden.hands": [{}, {}, {}, {}]}, "hidden.hands: not of a game with 3 players"),
+        ({"hidden.orders": []}, "hidden.orders: not of a game with 3 players"),
+        ({"hidden.discards": [{}]}, "hidden.discards: not of a game with 3 players"),
         ({"hidden.secret": 1}, "hidden: "),
     ],
     ids=str,
@@ -103,38 +103,163 @@ def test_faults_in_any_phase(changes: dict[str, Any], fault: str) -> None:
         assert refusal(make(), changes).startswith(fault)
 
 
+NOT_NOW = "no cards there in this phase"
+
+
 @pytest.mark.parametrize(
-    ("position", "changes"),
+    ("position", "changes", "fault"),
     [
         # Player 1 has placed their order: they have no hand left.
-        (placing, {"hidden.hands.0": {"guardian": 1}, "hidden.hands.1": {"guardian": 1}}),
+        (
+            placing,
+            {"hidden.hands.0": {"guardian": 1}, "hidden.hands.1": {"guardian": 1}},
+            f"hidden.hands[0]: {NOT_NOW}",
+        ),
         # Player 3 has not placed their order yet.
-        (placing, {"hidden.orders.2": {"priest": 1}, "hidden.hands.2": {}}),
-        (placing, {"hidden.discards.2": {"priest": 1}, "hidden.hands.2": {}}),
-        (placing, {"hidden.discards.1": {"priest": 1}, "hidden.hands.2": {}}),
-        # Two kinds are for the Ship Owner only, just two cards of them, and everybody knows who
-        # that is.
-        (placing, {"round.ship_owner": None}),
-        (placing, {"hidden.orders.0": {"spy": 1, "banker": 2}, "hidden.discards.0": {"banker": 1}}),
-        (acting, {"hidden.hands.0": {"guardian": 3}, "hidden.orders.1": {}}),
+        (
+            placing,
+            {"hidden.orders.2": {"priest": 1}, "hidden.hands.2": {}},
+            f"hidden.orders[2]: {NOT_NOW}",
+        ),
+        (
+            placing,
+            {"hidden.discards.2": {"priest": 1}, "hidden.hands.2": {}},
+            f"hidden.discards[2]: {NOT_NOW}",
+        ),
+        # Player 2 is about to.
+        (
+            placing,
+            {"hidden.discards.1": {"priest": 1}, "hidden.hands.2": {}},
+            f"hidden.discards[1]: {NOT_NOW}",
+        ),
+        (
+            acting,
+            {"hidden.hands.0": {"guardian": 3}, "hidden.orders.1": {}},
+            f"hidden.hands[0]: {NOT_NOW}",
+        ),
         # Player 1 has revealed their order.
-        (acting, {"hidden.orders.0": {"guardian": 3}, "hidden.orders.1": {}}),
+        (
+            acting,
+            {"hidden.orders.0": {"guardian": 3}, "hidden.orders.1": {}},
+            f"hidden.orders[0]: {NOT_NOW}",
+        ),
+        # It is player 3's turn, so player 2 has revealed theirs.
         (
             acting,
             {"hidden.orders.1": {"guardian": 2}, "hidden.orders.2": {"guardian": 1}, "player": 2},
+            f"hidden.orders[1]: {NOT_NOW}",
         ),
     ],
     ids=lambda each: getattr(each, "__name__", str(each)),
 )
 def test_face_down_cards_are_where_the_phase_allows(
-    position: Callable[[], Position], changes: dict[str, Any]
+    position: Callable[[], Position], changes: dict[str, Any], fault: str
 ) -> None:
-    assert "cannot have in this phase" in refusal(position(), changes)
+    assert refusal(position(), changes) == fault
 
 
-@pytest.mark.parametrize("changes", [{"turn.barbarians": -1}, {"turn.lobbyings": -1}], ids=str)
-def test_no_fewer_than_no_events_wait(changes: dict[str, Any]) -> None:
-    assert "negative" in refusal(acting(), changes)
+ONE_OF_EACH = {"spy": 1, "banker": 1, "merchant": 1}
+PILE = {
+    "omniscient": 1,
+    "senator": 3,
+    "priest": 3,
+    "ship_owner": 4,
+    "guardian": 5,
+    "broadcaster": 8,
+    "barbarian": 5,
+    "lobbying": 4,
+}
+"""What `placing` leaves, without the kinds that are ordered below."""
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"round.ship_owner": None}, "only the Ship Owner orders two kinds"),
+        (
+            {
+                "hidden.orders.0": ONE_OF_EACH,
+                "hidden.discards.0": {},
+                "hidden.pile": PILE | {"spy": 1, "banker": 5, "merchant": 7},
+            },
+            "more than two kinds",
+        ),
+        (
+            {
+                "hidden.orders.0": {"spy": 1, "banker": 2},
+                "hidden.discards.0": {"banker": 1},
+            },
+            "more than one card of two kinds",
+        ),
+    ],
+    ids=str,
+)
+def test_k6_an_order_is_one_that_could_be_placed(changes: dict[str, Any], fault: str) -> None:
+    assert refusal(placing(), changes) == f"hidden.orders[0]: {fault}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"turn.barbarians": -1}, "turn.barbarians: expected 0 or more"),
+        ({"turn.lobbyings": -1}, "turn.lobbyings: expected 0 or more"),
+        ({"turn.barbarians": 2}, "turn.barbarians: expected at most 1, the number revealed"),
+        ({"turn.lobbyings": 2}, "turn.lobbyings: expected at most 1, the number revealed"),
+        (
+            {"turn.barbarians": 0, "turn.lobbyings": 0, "turn.banked": True},
+            "turn: there is nothing to decide",
+        ),
+    ],
+    ids=str,
+)
+def test_what_waits_in_a_turn_was_revealed(changes: dict[str, Any], fault: str) -> None:
+    assert refusal(acting(), changes) == fault
+
+
+@pytest.mark.parametrize("make", [placing, discarding, over])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("barbarians", 1),
+        ("lobbyings", 1),
+        ("banked", True),
+        ("absolved", True),
+        ("stolen", True),
+    ],
+)
+def test_nothing_has_been_done_in_a_turn_outside_of_turns(
+    make: Callable[[], Position], name: str, value: object
+) -> None:
+    assert refusal(make(), {f"turn.{name}": value}) == f"turn.{name}: not in this phase"
+
+
+@pytest.mark.parametrize("make", [placing, acting, over])
+def test_k8_there_is_no_limit_outside_phase_iv(make: Callable[[], Position]) -> None:
+    assert refusal(make(), {"turn.limit": 6}) == "turn.limit: not in this phase"
+
+
+def test_nothing_has_left_a_tableau_before_the_turns() -> None:
+    changes: dict[str, Any] = {"tableaux.0": {"ship_owner": 1}, "gone": {"barbarian": 1}}
+    assert refusal(placing(), changes) == "gone: no cards there in this phase"
+
+
+def test_k6_3_the_ship_owner_has_the_majority_as_phase_ii_begins() -> None:
+    changes: dict[str, Any] = {"round.ship_owner": 1, "hidden.orders.0": {"banker": 1}}
+    changes["hidden.discards.0"] = {"spy": 1, "banker": 2}
+    fault = "round.ship_owner: not the seat with the Ship Owner majority"
+    assert refusal(placing(), changes) == fault
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"round.season": 7}, "round.season: expected 8 after the game"),
+        ({"player": 1}, "player: expected round.first after the game"),
+    ],
+    ids=str,
+)
+def test_the_game_ends_after_the_last_season(changes: dict[str, Any], fault: str) -> None:
+    assert refusal(over(), changes) == fault
 
 
 def test_an_event_that_the_priest_destroyed_may_still_be_unresolved() -> None:
@@ -161,16 +286,20 @@ FEWER_BARBARIANS = {
 
 
 @pytest.mark.parametrize(
-    "changes",
+    ("changes", "fault"),
     [
-        *[{"turn.limit": limit} for limit in (-3, 0, 8, 9)],
-        {"player": 1},
-        {"tableaux.0": SIX_BARBARIANS, "hidden.pile": FEWER_BARBARIANS},
+        *[({"turn.limit": limit}, "expected 6 or 8 in this season") for limit in (-3, 0, 7, 9)],
+        ({"turn.limit": 8}, "there is nothing to discard"),
+        ({"player": 1}, "there is nothing to discard"),
+        (
+            {"tableaux.0": SIX_BARBARIANS, "hidden.pile": FEWER_BARBARIANS},
+            "there is no choice, since Events reach it",
+        ),
     ],
     ids=str,
 )
-def test_a_discard_is_due_in_phase_iv(changes: dict[str, Any]) -> None:
-    assert refusal(discarding(), changes) == "turn.limit: there is nothing to discard"
+def test_a_discard_is_due_in_phase_iv(changes: dict[str, Any], fault: str) -> None:
+    assert refusal(discarding(), changes) == f"turn.limit: {fault}"
 
 
 def test_seventy_cards_do_not_pass_for_fifty_five() -> None:
@@ -195,7 +324,7 @@ def test_seventy_cards_do_not_pass_for_fifty_five() -> None:
         "lobbying": 4,
     }
     changes: dict[str, Any] = {"hidden.pile": pile} | {zone: {"spy": 2} for zone in zones}
-    assert refusal(position, changes).startswith("top level: ")
+    assert refusal(position, changes).startswith("hidden.pile: expected 2 Spy ")
 
 
 @pytest.mark.parametrize("players", [2, 4])

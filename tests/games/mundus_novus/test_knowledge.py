@@ -9,7 +9,7 @@ import pytest
 from boardgames import DecodeError
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, State, Trade, View, memory
+from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, State, Trade, Turn, View, memory
 from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
 
 CALM = ["Shipyard [Storm]", "Warehouse for 1", "Warehouse for 2", "Merchant 4-6", "Merchant 7-9"]
@@ -264,32 +264,43 @@ def test_m8_a_world_lets_a_set_begun_be_completed() -> None:
             position.game.check_state(world)
 
 
+OFFERING: dict[str, object] = {
+    "phase": Phase.OFFERS,
+    "owing": (0, 1),
+    "trade": Trade(announced=2),
+}
+"""Both are to offer two cards, though they have one each."""
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        ({"hand_sizes": (9, 9)}, "hand, drawn, held: not as many"),
-        ({"deck_size": 3}, "deck_size"),
-        ({"pile_size": 0}, "do not add up"),
-        ({"drawn": CARDS.pack((2,) + (0,) * 9)}, "hand, drawn, held: not as many"),
-        ({"held": CARDS.one[Kind.CORN]}, "hand, drawn, held: not as many"),
+        ({"hand_sizes": (9, 9)}, r"hand_sizes\[0\]: not what was dealt to the seat"),
+        ({"deck_size": 3}, "deck_size: "),
+        ({"pile_size": 0}, "pile_size: not what the other places leave"),
+        ({"drawn": CARDS.pack((2,) + (0,) * 9)}, "drawn: expected 1 cards"),
+        ({"held": CARDS.one[Kind.CORN]}, "held: expected 0 cards"),
+        ({"drawn_sizes": (20, 1)}, r"drawn_sizes\[0\]: not what was dealt to the seat"),
+        ({"drawn_sizes": (0, 4)}, r"drawn_sizes\[0\]: not what was dealt to the seat"),
+        ({"seat": 2}, "seat: no such seat"),
+        ({"player": -1}, "player: no such seat"),
+        ({"owing": (0, 5)}, r"owing\[1\]: no such seat"),
+        ({"hand_sizes": (1,)}, "hand_sizes: not of a game with 2 players"),
+        ({"drawn_sizes": (1,)}, "drawn_sizes: not of a game with 2 players"),
+        ({"hand_sizes": (2, 1)}, r"hand_sizes\[0\]: not what was dealt to the seat"),
+        ({"hand_sizes": (1, -1)}, r"hand_sizes\[1\]: expected 0 or more"),
+        ({"drawn_sizes": (1, -1)}, r"drawn_sizes\[1\]: expected 0 or more"),
+        ({"pile_size": -1}, "pile_size: expected 0 or more"),
+        ({"given": (Kind.COCOA,)}, "given: expected 0"),
+        ({"steps": 3}, "steps: not in this phase"),
+        ({"chosen": CARDS.one[Kind.CORN]}, "chosen: not in this phase"),
+        ({"chosen": CARDS.one[Kind.TOBACCO]}, "chosen: not in the hand"),
+        ({"hand": CARDS.one[Kind.COCOA]}, "top level: .*its cards are not those of the game"),
+        (OFFERING, "chosen: too few cards left to continue"),
+        (OFFERING | {"seat": None, "hand": NO_CARDS, "drawn": NO_CARDS}, "hand_sizes.*too small"),
         (
-            {"drawn": CARDS.pack((20,) + (0,) * 9), "drawn_sizes": (20, 1)},
-            "drawn, held: not what pile and hands",
-        ),
-        ({"drawn_sizes": (0, 4)}, "hand, drawn, held: not as many"),
-        ({"seat": 2}, "no such seat"),
-        ({"player": -1}, "no such seat"),
-        ({"owing": (0, 5)}, "no such seat"),
-        ({"hand_sizes": (1,)}, "not of a game with 2 players"),
-        ({"hand_sizes": (2, 1)}, "hand, drawn, held: not as many"),
-        ({"hand_sizes": (1, -1)}, "do not add up"),
-        ({"given": (Kind.COCOA,)}, "given: "),
-        ({"steps": 3}, "chosen, steps: not what"),
-        ({"chosen": CARDS.pack((0, 0, 1) + (0,) * 7)}, "chosen, steps: not what"),
-        ({"hand": CARDS.one[Kind.COCOA]}, "its cards are not those of the game"),
-        (
-            {"phase": Phase.OFFERS, "owing": (0, 1), "trade": Trade(announced=2)},
-            "too small for its choice",
+            OFFERING | {"chosen": CARDS.one[Kind.CORN]},
+            "steps: expected 1 or more, the cards chosen",
         ),
     ],
 )
@@ -298,8 +309,40 @@ def test_m8_a_view_that_comes_from_no_game_is_refused(
 ) -> None:
     view = arranged(2, hands={0: "1 corn", 1: "1 vanilla"}).view(0)
     wrong = View(**{name: getattr(view, name) for name in View.__dataclass_fields__} | change)
-    with pytest.raises(DecodeError, match=fault):
+    with pytest.raises(DecodeError, match=f"^{fault}"):
         game_for(2).determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
+
+
+def test_m8_a_view_of_a_set_that_no_hand_can_complete_is_refused() -> None:
+    """Player 1 has one card, and is to sell five."""
+    view = arranged(2, hands={0: "1 corn", 1: "1 vanilla"}).view(1)
+    wrong = evolve(view, phase=Phase.SALE, turn=Turn(different=True, size=5))
+    with pytest.raises(DecodeError, match=r"^top level: no State has this View"):
+        game_for(2).determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
+
+
+def test_m8_own_cards_that_were_not_dealt_or_held_are_refused() -> None:
+    """No relic was in the pile: five are known to be in a hand, and the others are discarded."""
+    others = game_for(2).components.resources[Kind.RELIC] - 5
+    position = arranged(
+        2, hands={0: "1 corn", 1: "5 relic"}, known={1: "5 relic"}, discards=f"{others} relic"
+    )
+    view, game = position.view(0), position.game
+    deal = view.public.deal
+    with pytest.raises(DecodeError, match=r"^drawn: not what the pile was made of"):
+        game.determinize(evolve(view, drawn=CARDS.one[Kind.RELIC]), Random(1))  # noqa: S311  # random games, not secrets
+    # As if the corn had been held when the pile was made.
+    held = evolve(deal, held=CARDS.one[Kind.CORN], held_sizes=(1, 0))
+    source = CARDS.remove(deal.source, CARDS.one[Kind.CORN])
+    public = evolve(view.public, deal=evolve(held, source=source))
+    after = evolve(view, public=public, drawn=NO_CARDS, drawn_sizes=(0, 0))
+    game.determinize(evolve(after, held=CARDS.one[Kind.CORN]), Random(1))  # noqa: S311  # random games, not secrets
+    with pytest.raises(DecodeError, match=r"^held: not what was in the hands"):
+        game.determinize(evolve(after, held=CARDS.one[Kind.RELIC]), Random(1))  # noqa: S311  # random games, not secrets
+    for sizes in ((2, -1), (-1, 2)):
+        wrong = evolve(after, public=evolve(public, deal=evolve(public.deal, held_sizes=sizes)))
+        with pytest.raises(DecodeError, match=r"^public\.deal\.held_sizes\[.\]: expected 0 or"):
+            game.determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
 
 
 def test_m8_a_gift_that_has_left_its_receiver_is_sampled_as_such() -> None:

@@ -11,7 +11,18 @@ from hypothesis import strategies as st
 
 from boardgames import DecodeError
 from boardgames.core.codec import to_json
-from boardgames.games.mundus_novus import CARDS, MundusNovus, Phase, State, Supply, Turn, memory
+from boardgames.games.mundus_novus import (
+    CARDS,
+    Kind,
+    MundusNovus,
+    Phase,
+    RoundEvent,
+    State,
+    Supply,
+    Turn,
+    memory,
+)
+from boardgames.games.mundus_novus.state import Income
 from tests.games.mundus_novus.positions import arranged
 from tests.games.position import changed
 
@@ -103,69 +114,176 @@ def test_sugar_is_short_for_sugar_cane() -> None:
     assert game.parse("Set 3 sugar + 1 relic") is game.parse("set 3 sugar cane + 1 relic")
 
 
-FAULTS = [
-    (("phase",), "storage"),
-    (("phase",), "gift"),
-    (("owing",), [0]),
-    (("round", "master"), 9),
-    (("supply", "detached"), [3]),
-    (("turn", "size"), 4),
-    (("turn", "employed"), [1, 0, 0]),
-    (("turn", "group"), 1),
-    (("public", "market"), {"cocoa": 3}),
-    (("public", "doubloons"), [0, -1]),
-    (("public", "owned"), [[], [4000000000]]),
-    (("public", "known"), [{"relic": 5}, {}]),
-    (("public", "deal", "source"), {}),
-    (("public", "earned"), [[1, 0], *[[0, 0]] * 5]),
-    (("public", "deal", "held"), {"cocoa": 1}),
-    (
-        ("public", "gifts"),
-        [{"giver": 0, "receiver": 0, "sure": [], "kept": [], "doubtful": True, "recent": True}],
-    ),
-    (("hidden", "steps"), [1, 0]),
-    (("hidden", "chosen"), [{"cocoa": 1}, {}]),
-    (("hidden", "given"), ["cocoa"]),
-    (("hidden", "deck"), []),
-    (("hidden", "seed"), -1),
+GIFT = {"giver": 0, "receiver": 0, "sure": [], "kept": [], "doubtful": True, "recent": True}
+COUNT = "not of a game with 2 players"
+FAULTS: list[tuple[str, Any, str]] = [
+    ("round.master", 9, "round.master: no such seat"),
+    ("round.first", -1, "round.first: no such seat"),
+    ("round.first", 1, "round.first: expected round.master until named"),
+    ("round.number", 0, "round.number: expected 1 to 100"),
+    ("round.number", 101, "round.number: expected 1 to 100"),
+    ("round.perfect", [2], "round.perfect[0]: no such seat"),
+    ("round.perfect", [1, 0], "round.perfect: not ascending"),
+    ("round.perfect", [1], "round.perfect: not in this phase"),
+    ("phase", "storage", "owing: nobody has to choose"),
+    ("phase", "gift", "trade.announced: expected 2 to 4"),
+    ("phase", "over", "phase: the game is not over"),
+    ("player", 2, "player: no such seat"),
+    ("player", 1, "player: expected the Trade Master"),
+    ("owing", [2], "owing[0]: no such seat"),
+    ("owing", [0], "owing: not in this phase"),
+    ("supply.display", {"cocoa": 1}, "public.discards: "),
+    ("supply.picks", [2], "supply.picks[0]: no such seat"),
+    ("supply.picks", [0], "supply.picks: not in this phase"),
+    ("supply.detached", [3], "supply.detached: not in this phase"),
+    ("trade.announced", 2, "trade.announced: not in this phase"),
+    ("trade.offers", [{}], f"trade.offers: {COUNT}"),
+    ("trade.offers", [{}, {}], "trade.offers: not in this phase"),
+    ("trade.partner", 2, "trade.partner: no such seat"),
+    ("trade.partner", 1, "trade.partner: not in this phase"),
+    ("trade.repeated", True, "trade.repeated: not in this phase"),
+    ("trade.candidates", [2], "trade.candidates[0]: no such seat"),
+    ("trade.candidates", [1], "trade.candidates: not in this phase"),
+    ("trade.short", 2, "trade.short: no such seat"),
+    ("trade.short", 1, "trade.short: not in this phase"),
+    ("turn.identical", True, "turn.identical: not in this phase"),
+    ("turn.different", True, "turn.different: not in this phase"),
+    ("turn.relics", True, "turn.relics: not in this phase"),
+    ("turn.size", 4, "turn.size: not in this phase"),
+    ("turn.employed", [1, 0, 0], "turn.employed: not in this phase"),
+    ("turn.group", 1, "turn.group: not in this phase"),
+    ("turn.reach", 3, "turn.reach: not in this phase"),
+    ("public.market", {"cocoa": 3}, "public.discards: not what the other places leave"),
+    ("public.market", {"cocoa": 4}, "public.market: expected 3 cards"),
+    ("public.doubloons", [0], f"public.doubloons: {COUNT}"),
+    ("public.doubloons", [0, -1], "public.doubloons[1]: expected 0, the sum of public.earned"),
+    ("public.owned", [[]], f"public.owned: {COUNT}"),
+    ("public.owned", [[], [4000000000]], "public.owned[1][0]: expected a string"),
+    ("public.owned", [[], ["cosa"]], "hidden.deck: a card that is elsewhere, or not in this game"),
+    ("public.known", [{}], f"public.known: {COUNT}"),
+    ("public.known", [{"relic": 5}, {}], "public.deal.shown[0]: not what was dealt to the seat"),
+    ("public.deal.source", {}, "public.deal.source: not the pile and what was drawn"),
+    ("public.deal.held", {"cocoa": 1}, "public.deal.held: not what was in the hands"),
+    ("public.deal.held_sizes", [0], f"public.deal.held_sizes: {COUNT}"),
+    ("public.deal.held_sizes", [0, 1], "public.deal.held_sizes[1]: expected 0"),
+    ("public.deal.held_known", [{}], f"public.deal.held_known: {COUNT}"),
+    ("public.deal.shown", [{}], f"public.deal.shown: {COUNT}"),
+    ("public.discarded", [{}, {}], "public.discarded: not in round 1"),
+    ("public.gifts", [GIFT], "public.gifts[0].receiver: the giver"),
+    ("public.gifts", [GIFT | {"giver": 2}], "public.gifts[0].giver: no such seat"),
+    ("public.gifts", [GIFT | {"receiver": 2}], "public.gifts[0].receiver: no such seat"),
+    ("public.earned", [[0, 0]], "public.earned: expected 6 incomes"),
+    ("public.earned", [[0], *[[0, 0]] * 5], f"public.earned[0]: {COUNT}"),
+    ("public.earned", [[1, 0], *[[0, 0]] * 5], "public.doubloons[0]: expected 1"),
+    ("hidden.hands", [{}], f"hidden.hands: {COUNT}"),
+    ("hidden.hands", [{}, {"cocoa": 5}], "hidden.hands[0]: not what was dealt to the seat"),
+    ("hidden.drawn", [{}], f"hidden.drawn: {COUNT}"),
+    ("hidden.drawn", [{}, {"cocoa": 5}], "hidden.drawn[0]: not what was dealt to the seat"),
+    ("hidden.held", [{}], f"hidden.held: {COUNT}"),
+    ("hidden.held", [{"corn": 1}, {}], "hidden.held[0]: not what the seat held"),
+    ("hidden.pile", {"corn": 1}, "hidden.pile: not what the other places leave"),
+    ("hidden.steps", [0], f"hidden.steps: {COUNT}"),
+    ("hidden.steps", [1, 0], "hidden.steps[0]: not in this phase"),
+    ("hidden.chosen", [{}], f"hidden.chosen: {COUNT}"),
+    ("hidden.chosen", [{"cocoa": 1}, {}], "hidden.chosen[0]: not in this phase"),
+    ("hidden.given", ["cocoa"], "hidden.given: expected 0, as many as gifts"),
+    ("hidden.deck", [], "hidden.deck: not what queue and players leave"),
+    ("hidden.seed", -1, "hidden.seed: expected 0 or more"),
 ]
 
 
-@pytest.mark.parametrize(("path", "value"), FAULTS)
-def test_a_state_that_cannot_be_is_refused(path: tuple[str, ...], value: object) -> None:
+@pytest.mark.parametrize(("path", "value", "fault"), FAULTS)
+def test_a_state_that_cannot_be_is_refused(path: str, value: Any, fault: str) -> None:
     game = GAMES[2]
     start = game.new_game(4)
     assert start.round.master == 0
     data = game.to_json(start)
-    assert changed(data, path, value) != data
-    with pytest.raises(DecodeError):
-        game.state_from_json(changed(data, path, value))
+    assert changed(data, path.split("."), value) != data
+    with pytest.raises(DecodeError) as caught:
+        game.state_from_json(changed(data, path.split("."), value))
+    assert str(caught.value).startswith(fault)
 
 
-FAULTS_IN_A_TURN = [
-    (("turn", "reach"), 3),
-    (("turn", "converted"), [["relic", "cocoa"]]),
-    (("turn", "converted"), [["cotton", "cotton"]]),
-    (("turn", "converted"), [["cocoa", "corn"]]),
-    (("turn", "employed"), [0, 0]),
-    (("turn", "employed"), [0, 2, 0]),
-    (("turn", "group"), 5),
-    (("turn", "size"), 99),
-    (("phase",), "merchant"),
-    (("phase",), "sale"),
-    (("phase",), "purchase"),
+FAULTS_IN_A_TURN: list[tuple[str, Any, str]] = [
+    ("turn.reach", 3, "turn.reach: not in this phase"),
+    ("turn.converted", [["relic", "cocoa"]], r"turn.converted\[0\]: nothing counts as a relic"),
+    ("turn.converted", [["cocoa", "cocoa"]], r"turn.converted\[0\]: a card that counts as itself"),
+    ("turn.converted", [["corn", "cocoa"]], r"turn.converted\[0\]: no Merchant for it"),
+    ("turn.converted", [["cotton", "cotton"]], "public.discards: "),
+    ("turn.employed", [0, 0], "turn.employed: expected 3"),
+    ("turn.employed", [0, 2, 0], r"turn.employed\[1\]: expected 0 to 1"),
+    ("turn.employed", [0, -1, 0], r"turn.employed\[1\]: expected 0 to 1"),
+    ("turn.group", 5, "turn.group: not in this phase"),
+    ("turn.size", 99, "turn.size: not in this phase"),
+    ("phase", "merchant", "turn.group: expected 0 to 2"),
+    ("phase", "sale", "turn.size: no set of 0"),
+    ("phase", "purchase", "turn.reach: expected a number"),
+    ("public.discarded", [{}], "public.discarded: not of a game with 2 players"),
+    ("public.discarded", [{"relic": 31}, {}], r"public.discarded\[0\]: more cards than the game"),
 ]
 
 
-@pytest.mark.parametrize(("path", "value"), FAULTS_IN_A_TURN)
-def test_a_turn_that_cannot_be_is_refused(path: tuple[str, ...], value: object) -> None:
+@pytest.mark.parametrize(("path", "value", "fault"), FAULTS_IN_A_TURN)
+def test_a_turn_that_cannot_be_is_refused(path: str, value: Any, fault: str) -> None:
     position = arranged(2, hands={0: "1 cocoa, 2 cotton"}, owned={0: ["Merchant 4-6"]}).play(
         "employ 4-6", "use cocoa as cotton"
     )
     data = position.game.to_json(position.state)
     assert position.game.state_from_json(data) == position.state
-    with pytest.raises(DecodeError):
-        position.game.state_from_json(changed(data, path, value))
+    with pytest.raises(DecodeError, match=f"^{fault}"):
+        position.game.state_from_json(changed(data, path.split("."), value))
+
+
+@pytest.mark.parametrize(
+    ("income", "amounts"),
+    [
+        (Income.DIFFERENT_SETS, (-1,)),
+        (Income.RELIC_SETS, (-1,)),
+        (Income.DEVELOPMENT_CARDS, (-1, 1)),
+        (Income.SHIPYARDS, (-1, 1)),
+        (Income.ORELLANA, (-2, 2)),
+        (Income.CORONADO, (-2, 2)),
+    ],
+)
+def test_m7_doubloons_come_from_what_pays_them(income: Income, amounts: tuple[int, ...]) -> None:
+    """The player owns no Development card."""
+    assert earning(income, 0, []) == ""
+    for amount in amounts:
+        fault = f"public.earned[{int(income)}][0]: not what this seat can have earned"
+        assert earning(income, amount, []) == fault
+
+
+@pytest.mark.parametrize(
+    ("income", "card", "possible", "impossible"),
+    [
+        (Income.DEVELOPMENT_CARDS, "Merchant 4-6", 3, -3),
+        (Income.SHIPYARDS, "Shipyard", 3, -3),
+        (Income.ORELLANA, "Francisco de Orellana", 4, 3),
+        (Income.CORONADO, "Francisco de Coronado", -4, -3),
+    ],
+)
+def test_m7_an_owner_has_what_their_card_pays(
+    income: Income, card: str, possible: int, impossible: int
+) -> None:
+    assert earning(income, possible, [card]) == ""
+    fault = f"public.earned[{int(income)}][0]: not what this seat can have earned"
+    assert earning(income, impossible, [card]) == fault
+
+
+def earning(income: Income, amount: int, owned: list[str]) -> str:
+    """Return the fault of a State in which player 1 has earned this much, 10 doubloons apart."""
+    position = arranged(2, owned={0: owned}, doubloons=[10, 0])
+    data: Any = position.game.to_json(position.state)
+    data["public"]["earned"][income][0] += amount
+    data["public"]["doubloons"][0] += amount
+    if income is Income.DIFFERENT_SETS:
+        data["public"]["earned"][income][0] -= 10
+        data["public"]["doubloons"][0] -= 10
+    try:
+        position.game.state_from_json(data)
+    except DecodeError as error:
+        return str(error)
+    return ""
 
 
 def test_m8_cards_shown_that_were_never_dealt_are_refused() -> None:
@@ -177,52 +295,240 @@ def test_m8_cards_shown_that_were_never_dealt_are_refused() -> None:
         with pytest.raises(DecodeError, match=r"public\.deal\.shown"):
             position.game.state_from_json(changed(data, ("public", "deal", "shown"), shown))
     data = changed(data, ("public", "known", 0), {"corn": 1, "relic": 1})
-    with pytest.raises(DecodeError, match=r"public\.known: the hand does not hold it"):
+    with pytest.raises(DecodeError, match=r"public\.known\[0\]: the hand does not hold it"):
         position.game.state_from_json(
             changed(data, ("public", "deal", "shown", 0), {"coffee": 3, "relic": 1})
         )
 
 
-STATES_THAT_CANNOT_GO_ON = [
-    (Phase.NUMBER, {"hands": {0: "4 corn", 1: "5 cocoa"}}, "not enough cards after the deal"),
-    (Phase.FLEETS, {"owned": {0: PONCE}, "hands": FIVES}, "not a card for each Caravel"),
-    (Phase.PICKS, {"hands": FIVES}, "does not begin with the player"),
+TIED = {0: "1 corn", 1: "1 cocoa", 2: "1 corn"}
+CORONADO = ["Francisco de Coronado"]
+MERCHANTS = ["Merchant 4-6"] * 2
+STATES_THAT_CANNOT_GO_ON: list[tuple[int, Phase, dict[str, Any], str]] = [
+    (2, Phase.NUMBER, {"hands": {0: "4 corn", 1: "5 cocoa"}}, "hidden.hands[0]: not enough cards"),
     (
+        2,
+        Phase.FLEETS,
+        {"owned": {0: PONCE}, "hands": FIVES},
+        "supply.display: expected 2 cards, one for each Caravel",
+    ),
+    (2, Phase.FLEETS, {"hands": FIVES}, "player: expected the owner of Ponce de Leon"),
+    (2, Phase.FLEETS, {"owned": {0: PONCE[:2]}, "hands": FIVES}, "player: no fleet that can be"),
+    (2, Phase.PICKS, {"hands": FIVES}, "supply.picks: expected the player to act"),
+    (
+        2,
+        Phase.PICKS,
+        {"hands": FIVES, "supply": Supply(picks=(1,))},
+        "supply.picks[0]: expected the player to act",
+    ),
+    (
+        2,
+        Phase.PICKS,
+        {"owned": {1: ["Caravel 1"]}, "hands": FIVES, "supply": Supply(picks=(0,))},
+        "supply.picks: not the order of the fleets",
+    ),
+    (
+        2,
+        Phase.PICKS,
+        {"owned": {0: ["Caravel 1"]}, "hands": FIVES, "supply": Supply(picks=(0,))},
+        "supply.display: expected 1 cards, one for each Caravel",
+    ),
+    (
+        2,
         Phase.FLEETS,
         {"owned": {0: PONCE}, "hands": FIVES, "supply": Supply(detached=(2,))},
-        "can leave its fleet",
+        "supply.detached[0]: not a Caravel that can leave its fleet",
     ),
-    (Phase.TURN, {"doubloons": [0, 10**400]}, "public.doubloons"),
-    (Phase.OFFERS, {"announced": 5, "hands": FIVES}, "2 to 4 cards are offered"),
-    (Phase.SALE, {"turn": Turn(size=5), "hands": {0: "5 corn"}}, "no set of that many"),
     (
+        2,
+        Phase.FLEETS,
+        {
+            "owned": {0: [*PONCE, "Caravel 3"]},
+            "hands": FIVES,
+            "supply": Supply(detached=(2, 1)),
+        },
+        "supply.detached: not ascending",
+    ),
+    (
+        2,
+        Phase.FLEETS,
+        {"owned": {0: PONCE}, "hands": FIVES, "supply": Supply(picks=(0,))},
+        "supply.picks: not in this phase",
+    ),
+    (2, Phase.TURN, {"supply": Supply(CARDS.every)}, "supply.display: not in this phase"),
+    (2, Phase.EVENT, {"event": RoundEvent.FIRE}, "round.event: expected none in this phase"),
+    (2, Phase.EVENT, {}, "player: expected the owner of Coronado"),
+    (2, Phase.EVENT, {"owned": {0: CORONADO}}, "public.doubloons[0]: too few for an event"),
+    (
+        2,
+        Phase.EVENT,
+        {"owned": {0: CORONADO}, "doubloons": [2, 0], "hands": FIVES},
+        "hidden.hands[0]: more cards than can be stored",
+    ),
+    (2, Phase.TURN, {"doubloons": [0, 10**400]}, "public.doubloons[1]: expected 0 to 1000000"),
+    (2, Phase.OFFERS, {"announced": 5, "hands": FIVES}, "trade.announced: expected 2 to 4"),
+    (
+        2,
+        Phase.SALE,
+        {"turn": Turn(size=5), "hands": {0: "5 corn"}},
+        "turn.size: no set of 5",
+    ),
+    (
+        2,
+        Phase.SALE,
+        {
+            "owned": {0: MERCHANTS},
+            "turn": Turn(
+                employed=(0, 2, 0),
+                converted=((Kind.COTTON, Kind.COCOA), (Kind.COTTON, Kind.CORN)),
+                size=4,
+            ),
+            "hands": {0: "1 corn, 1 tobacco, 1 coffee"},
+        },
+        "turn.converted: the same resource twice",
+    ),
+    (
+        2,
+        Phase.TURN,
+        {
+            "owned": {0: MERCHANTS},
+            "turn": Turn(
+                employed=(0, 2, 0),
+                converted=((Kind.COTTON, Kind.CORN), (Kind.COTTON, Kind.COCOA)),
+            ),
+            "hands": {0: "3 cotton"},
+        },
+        "turn.converted: not ascending",
+    ),
+    (2, Phase.PURCHASE, {"turn": Turn(reach=0)}, "turn.reach: expected 1 to 5"),
+    (
+        2,
+        Phase.PURCHASE,
+        {
+            "owned": {0: MERCHANTS},
+            "turn": Turn(
+                employed=(0, 1, 0), converted=((Kind.COTTON, Kind.COCOA),), identical=True, reach=1
+            ),
+        },
+        "turn.converted: not in this phase",
+    ),
+    (
+        2,
         Phase.TURN,
         {"announced": 2, "offers": {0: "1 corn", 1: "1 corn"}},
-        "trade.offers: not in this phase",
+        "trade.announced: not in this phase",
     ),
-    (Phase.TRADES, {"announced": 2, "offers": {0: "1 corn", 1: ""}}, "there is nothing to decide"),
+    (
+        2,
+        Phase.FIRST,
+        {"turn": Turn(converted=((Kind.COCOA, Kind.CORN),))},
+        "turn.converted: not in this phase",
+    ),
+    (2, Phase.TRADES, {"announced": 2}, "trade.offers: expected the offers"),
+    (
+        2,
+        Phase.TRADES,
+        {"announced": 2, "offers": {0: "1 corn", 1: "1 corn"}, "partner": 0},
+        "trade.partner: the player to act",
+    ),
+    (
+        2,
+        Phase.TRADES,
+        {"announced": 2, "offers": {0: "1 corn", 1: ""}},
+        "phase: there is nothing to decide",
+    ),
+    (2, Phase.GIFT, {"announced": 2}, "trade.short: expected the seat that gets a card"),
+    (2, Phase.GIFT, {"announced": 2, "short": 0}, "trade.short: the Trade Master"),
+    (
+        3,
+        Phase.MASTER,
+        {"announced": 2, "offers": TIED, "candidates": (0, 1)},
+        "trade.candidates: not the seats with the highest offers",
+    ),
+    (
+        3,
+        Phase.MASTER,
+        {"announced": 2, "offers": TIED | {2: ""}, "candidates": (0,)},
+        "trade.candidates: expected two or more",
+    ),
+    (
+        3,
+        Phase.MASTER,
+        {"announced": 2, "offers": TIED, "candidates": (0, 2)},
+        "trade.candidates: includes the Trade Master",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("phase", "position", "fault"), STATES_THAT_CANNOT_GO_ON)
+@pytest.mark.parametrize(("players", "phase", "position", "fault"), STATES_THAT_CANNOT_GO_ON)
 def test_a_state_that_could_not_go_on_is_refused(
-    phase: Phase, position: dict[str, Any], fault: str
+    players: int, phase: Phase, position: dict[str, Any], fault: str
 ) -> None:
-    with pytest.raises(DecodeError, match=fault):
-        arranged(2, phase=phase, **position)
+    with pytest.raises(DecodeError) as caught:
+        arranged(players, phase=phase, **position)
+    assert str(caught.value).startswith(fault)
+
+
+def offering(**changes: Any) -> str:
+    """Return the fault of a State in which both seats offer three cards, with these changes."""
+    hands = {0: "4 corn, 1 vanilla", 1: "5 cocoa"}
+    position = arranged(2, phase=Phase.OFFERS, announced=3, hands=hands)
+    data: Any = position.game.to_json(position.state)
+    hidden = {name: value for name, value in changes.items() if name in data["hidden"]}
+    public = {name: value for name, value in changes.items() if name not in hidden}
+    with pytest.raises(DecodeError) as caught:
+        position.game.state_from_json(data | public | {"hidden": data["hidden"] | hidden})
+    return str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("chosen", "fault"),
-    [("relic", "not what the seat can choose"), ("vanilla", "too few cards left to continue")],
+    ("chosen", "steps", "fault"),
+    [
+        ({"relic": 1}, 1, "not in the hand"),
+        ({"vanilla": 1}, 1, "too few cards left to continue"),
+        ({"corn": 1}, 2, "expected 2 cards"),
+        ({"corn": 2}, 1, "expected 1 cards at most"),
+    ],
 )
-def test_m5_1_an_offer_that_the_hand_cannot_complete_is_refused(chosen: str, fault: str) -> None:
-    position = arranged(
-        2, phase=Phase.OFFERS, announced=3, hands={0: "4 corn, 1 vanilla", 1: "5 cocoa"}
-    )
-    data = changed(position.game.to_json(position.state), ("hidden", "chosen", 0), {chosen: 1})
-    with pytest.raises(DecodeError, match=fault):
-        position.game.state_from_json(changed(data, ("hidden", "steps", 0), 1))
+def test_m5_1_an_offer_that_the_hand_cannot_complete_is_refused(
+    chosen: dict[str, int], steps: int, fault: str
+) -> None:
+    assert offering(chosen=[chosen, {}], steps=[steps, 0]) == f"hidden.chosen[0]: {fault}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"owing": []}, "owing: nobody has to choose"),
+        ({"owing": [1, 0]}, "player: expected the first of owing"),
+        ({"owing": [0, 1, 1]}, "owing: not ascending"),
+        ({"steps": [3, 0]}, "hidden.steps[0]: expected 0 or more, fewer than 3"),
+        ({"steps": [-1, 0]}, "hidden.steps[0]: expected 0 or more, fewer than 3"),
+        ({"owing": [0]}, "hidden.steps[1]: expected 3, since the choice is complete"),
+    ],
+    ids=str,
+)
+def test_m5_1_who_still_has_to_offer_has_not_finished(changes: dict[str, Any], fault: str) -> None:
+    assert offering(**changes) == fault
+
+
+def test_m7_3_a_short_queue_is_refilled_from_the_deck() -> None:
+    game = GAMES[2]
+    data: Any = game.to_json(game.new_game(4))
+    data["hidden"]["deck"].append(data["public"]["queue"].pop())
+    with pytest.raises(DecodeError, match=r"^public\.queue: not refilled"):
+        game.state_from_json(data)
+    data["public"]["queue"] += [data["hidden"]["deck"].pop(), data["hidden"]["deck"].pop()]
+    with pytest.raises(DecodeError, match=r"^public\.queue: expected 5 cards at most"):
+        game.state_from_json(data)
+
+
+def test_the_cards_of_a_player_are_in_alphabetical_order() -> None:
+    position = arranged(2, owned={0: ["Caravel 1", "Shipyard"]})
+    data: Any = position.game.to_json(position.state)
+    data["public"]["owned"][0].reverse()
+    with pytest.raises(DecodeError, match=r"^public\.owned\[0\]: not in alphabetical order"):
+        position.game.state_from_json(data)
 
 
 def test_the_largest_lead_can_be_estimated() -> None:

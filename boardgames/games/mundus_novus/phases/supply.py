@@ -152,9 +152,15 @@ def sail(game: Rules, state: State, _action: actions.Sail, seat: int) -> State:
 # Picks (M4.2).
 
 
+def picks_of(game: Rules, state: State) -> tuple[int, ...]:
+    """Return the seat of each pick of this Supply, in order: each fleet makes all its picks before
+    the next one.
+    """
+    return tuple([seat for seat, size in _fleets(game, state) for _ in range(size)])
+
+
 def _begin_picks(game: Rules, state: State) -> State:
-    """Let the fleets pick; each makes all its picks before the next one."""
-    picks = tuple([seat for seat, size in _fleets(game, state) for _ in range(size)])
+    picks = picks_of(game, state)
     if not picks:
         return _end_supply(game, state)
     return evolve(
