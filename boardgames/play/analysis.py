@@ -41,7 +41,8 @@ class Hint(Generic[A]):
 
     action: A
     chance: float
-    """The estimated chance to win after it, from 0 to 1."""
+    """The estimated chance to win after it, from 0 to 1; actions that the search cannot tell from
+    its best one have the chance of that one."""
     why: tuple[Reason, ...]
     """How it differs from the other actions that the search tried; empty if the game gives no
     reasons.
@@ -62,11 +63,12 @@ def hint(
     besides: A | None = None,
 ) -> tuple[Hint[A], ...]:
     """Return at most `most` of the seat's legal actions, best first, each with its estimated chance
-    to win.
+    to win, which never rises from one to the next.
 
-    Actions that the search cannot tell from its best one come in the order in which `evaluate`
-    prefers the States right after them, and their reasons say so. If the time is too short to
-    compare any, that holds for all, and the reasons say how long it would take.
+    Actions that the search cannot tell from its best one have the same chance. They come in the
+    order in which `evaluate` prefers the States right after them, and their reasons say so. If the
+    time is too short to compare any, that holds for all, and the reasons say how long it would
+    take.
 
     The legal action `besides` is rated, too; if it is not among the best, it comes last. Takes
     about `seconds`; there are fewer hints, or none, if the time is too short to try the actions.
@@ -81,22 +83,57 @@ def hint(
     alike, said = [each for each in tried if each.is_about_equal(tried[0])], ""
     if tried and tried[0].walks < FEWEST_WALKS:
         alike, said = [*tried], _too_short(perf_counter() - start, tried[0].walks)
-    found = [*zip(tried, reasons(tried), strict=True)]
+    explained = [*zip(tried, reasons(tried), strict=True)]
+    first, others = explained[:1], [(each, why) for each, why in explained if each not in alike]
     if len(alike) > 1:
         rng = generator(seed, 1)
         worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
-        ranked = _by_gain(game, player, worlds, alike, said, Deadline(seconds))
-        found = [*ranked, *[(each, why) for each, why in found if each not in alike]]
-    found += [
-        (each, (NOT_TRIED,)) for each in considered if each.action == besides and each not in tried
+        first = _by_gain(game, player, worlds, alike, said, Deadline(seconds))
+    hints = [
+        Hint(each.action, tried[0].chance, why, is_about_equal=number > 0)
+        for number, (each, why) in enumerate(first)
+    ]
+    worse = [Hint(each.action, _chance_beside(each, tried[0]), why) for each, why in others]
+    hints += sorted(worse, key=lambda each: each.chance, reverse=True)
+    hints += [
+        Hint(each.action, min(each.chance, hints[-1].chance), (NOT_TRIED,))
+        for each in considered
+        if each.action == besides and each not in tried
     ]
     return tuple(
-        [
-            Hint(each.action, each.chance, why, number > 0 and each in alike)
-            for number, (each, why) in enumerate(found)
-            if number < most or each.action == besides
-        ]
+        [each for number, each in enumerate(hints) if number < most or each.action == besides]
     )
+
+
+def with_rating(
+    hints: tuple[Hint[A], ...], again: tuple[Hint[A], ...], asked: A
+) -> tuple[Hint[A], ...]:
+    """Return the hints of one search with the rating of another action by a second search, in its
+    place.
+
+    What was said before stays: of the second search counts only how far the asked action is behind
+    its best one.
+    """
+    rated = next((each for each in again if each.action == asked), None)
+    if rated is None or not hints:
+        return hints
+    chance = max(0.0, hints[0].chance + rated.chance - again[0].chance)
+    is_best = rated == again[0]
+    added = replace(rated, chance=chance, is_about_equal=is_best or rated.is_about_equal)
+    before = [each for each in hints if each.chance >= chance]
+    return (*before, added, *hints[len(before) :])
+
+
+def _chance_beside(each: Considered[A], best: Considered[A]) -> float:
+    """Return the chance after an action that is worse than the best one.
+
+    The two are compared in the worlds in which both were tried. The mean of all results would rate
+    actions that were soon dropped by other worlds than the best one.
+    """
+    shared = each.results.keys() & best.results.keys()
+    gaps = [each.results[world] - best.results[world] for world in shared]
+    gap = fsum(gaps) / len(gaps) if gaps else each.chance - best.chance
+    return min(max(best.chance + gap, 0.0), best.chance)
 
 
 def _too_short(seconds: float, walks: int) -> str:
@@ -152,12 +189,21 @@ def _by_gain(
         [],
     )
     for each, (_, _, now), why, _ in rows:
-        is_clear = abs(each.chance - alike[0].chance) >= NOTABLE
-        remark = said or ("the difference may be chance" if is_clear else "no difference found")
+        remark = said or _difference(each.chance - alike[0].chance)
         most = min(each.chance, 1 - each.chance)  # a larger reason would contradict the search
         kept = [reason for reason in why if 0 < abs(reason.chance) <= most]
         found.append((each, (Reason(remark + (gain(now) if agree else ""), 0.0), *kept)))
     return found
+
+
+def _difference(gap: float) -> str:
+    """Return how the results of an action differ from those of the best one, where that may be
+    chance.
+    """
+    if abs(gap) < NOTABLE:
+        return "no difference found"
+    side = "better" if gap > 0 else "worse"
+    return f"{100 * abs(gap):.0f} points {side} in the search, which may be chance"
 
 
 def _worth(game: Game[S, Any, Any], player: int, states: list[S], deadline: Deadline) -> float:

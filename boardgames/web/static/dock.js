@@ -174,7 +174,7 @@ function drawHint() {
     h("li", h("b", `${percent(chance)} `), withNames(text), why && h("small", ` ${why}`));
   const hasReasons = hint.some((idea) => idea.why);
   const points = hasReasons ? "; after each reason, about how many percentage points it adds or takes" : "";
-  const legend = `${capital(session.table.estimated)}${points}. Best first; of chances too close to tell apart, by the table right after the choice.`;
+  const legend = `${capital(session.table.estimated)}${points}. Best first. Where chances are equal, the choice that leaves the better table comes first.`;
   return h("div.hint", [h("b", "A bot would:"), h("ol", hint.map(line)), h("small", legend)]);
 }
 
