@@ -42,6 +42,9 @@ no room.
 """
 
 
+ONE_BY_ONE = "(One after the other, in the order of this list.)"
+
+
 class Quit(Exception):  # noqa: N818  # not an error
     """The person wants to stop."""
 
@@ -148,7 +151,9 @@ class Decision:
         if self.range is not None:
             return [f"A number from {self.range[0]} to {self.range[-1]}, or back:"]
         columns, menu = self.terminal.columns, [*self.menu.values()]
+        parts = any(choice.is_part for entry in menu for choice in entry.choices)
         return [
+            *([ONE_BY_ONE] if parts else []),
             *in_columns([entry.label for entry in menu], columns),
             *wrapped(filter(None, ["; ".join(notes(menu))]), columns),
         ]

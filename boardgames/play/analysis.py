@@ -7,12 +7,12 @@ blamed for what they could not see.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import ceil, fsum
 from time import perf_counter
-from typing import Any, Generic
+from typing import Any, Generic, Literal, TypeAlias
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
@@ -33,6 +33,11 @@ WORLDS_AT_ONCE = 8
 """Number of worlds in which the States right after actions are judged."""
 TURNING_POINTS = 3
 """Maximum number of the costliest decisions in a report."""
+
+
+Verdict: TypeAlias = Literal["agrees", "worse", "too close"]
+"""What a search says of a decision: it prefers the same action, or one that is better, or one that
+it cannot tell from what was done."""
 
 
 @dataclass(frozen=True)
@@ -243,13 +248,30 @@ class Judgement(Generic[A]):
     """What the seat did, as its label described it."""
     best_text: str = ""
     """The same for what the search prefers."""
+    is_favourite: bool = False
+    """Whether the search, left to itself, would have done the same."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the search could tell of the decision."""
+        if self.is_favourite:
+            return "agrees"
+        return "worse" if self.cost else "too close"
+
+    @property
+    def gap(self) -> float:
+        """The chance to win by which the decision is behind what the search prefers.
+
+        In a decision that is too close to call it may be chance; the mean over a game says more.
+        """
+        return self.best.chance - self.done.chance
 
     @property
     def cost(self) -> float:
         """The chance to win that the decision gave away; 0 if the search agrees or cannot
         distinguish the two.
         """
-        return 0.0 if self.done.is_about_equal(self.best) else self.best.chance - self.done.chance
+        return 0.0 if self.done.is_about_equal(self.best) else self.gap
 
     def to_json(self) -> dict[str, JSON]:
         """Return it as plain JSON; chances are from 0 to 1, seats counted from 0."""
@@ -264,6 +286,7 @@ class Judgement(Generic[A]):
             "best": str(self.best.action),
             "best_text": self.best_text,
             "best_chance": round(self.best.chance, 4),
+            "verdict": self.verdict,
             "cost": round(self.cost, 4),
             "alternatives": self.alternatives,
             "why": [to_json(reason) for reason in self.why],
@@ -314,7 +337,9 @@ def judge(
         rng = generator(seed=ply - 1, event=player)
         considered = considered or each.consider(game, player, view, actions, rng, besides=action)
     done = next(each for each in considered if each.action == action)
-    best = max(considered[0], done, key=lambda each: each.chance)
+    favourite = considered[0]
+    best = max(favourite, done, key=lambda each: each.chance)
+    is_clearly_best = best is done and not done.is_about_equal(favourite)
     judgement = Judgement(
         ply,
         game.round(state),
@@ -325,10 +350,21 @@ def judge(
         when=game.scene(view).heading,
         done_text=game.label(view, action).text,
         best_text=game.label(view, best.action).text,
+        is_favourite=done is favourite or is_clearly_best,
     )
     if judgement.cost:
         judgement = replace(judgement, why=reasons([best, done])[0])
     return judgement
+
+
+def mean_gap(judgements: Sequence[Judgement[Any]]) -> float:
+    """Return the mean of how far these decisions are behind what the search prefers, those too
+    close to call included.
+
+    It is a little above 0 even for the search itself, since the best of several estimates is
+    likely to be one that is too high.
+    """
+    return fsum([each.gap for each in judgements]) / len(judgements)
 
 
 def turning_points(

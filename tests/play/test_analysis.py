@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import islice
+from math import fsum
 from typing import Any
 
 import pytest
@@ -12,7 +13,16 @@ import boardgames
 from boardgames.core.chance import generator
 from boardgames.games import koryo
 from boardgames.play import Match, Record, make_bot
-from boardgames.play.analysis import Hint, Judgement, analyse, hint, turning_points, with_rating
+from boardgames.play.analysis import (
+    Hint,
+    Judgement,
+    analyse,
+    hint,
+    judge,
+    mean_gap,
+    turning_points,
+    with_rating,
+)
 from boardgames.play.bots.mcts import EQUAL, Considered, MctsBot
 from boardgames.play.reasons import (
     ALIKE,
@@ -356,6 +366,53 @@ def test_a_decision_is_judged_without_hindsight(record: Record) -> None:
 
 def judgement(ply: int, done: float, best: float) -> Judgement[Any]:
     return Judgement(ply, 0, 0, Considered("done", done, 1), Considered("best", best, 1), 2)
+
+
+def test_a_decision_that_cannot_be_told_from_the_best_is_not_called_as_good(
+    record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = record.make_game()
+    replay = record.replay(game)
+    player, action = replay.plies[0]
+    other = next(each for each in game.legal_actions(replay.states[0], player) if each != action)
+
+    def verdict(done: tuple[float, ...], preferred: tuple[float, ...]) -> tuple[str, bool]:
+        found = [
+            Considered(each, fsum(results) / len(results), 4, results=dict(enumerate(results)))
+            for each, results in ((other, preferred), (action, done))
+        ]
+        monkeypatch.setattr(MctsBot, "consider", lambda *_, **__: tuple(found))
+        judged = judge(game, replay.states[0], player, action, 1, MctsBot())
+        assert judged is not None
+        return judged.verdict, judged.cost > 0
+
+    assert verdict((0.3, 0.8, 0.4, 0.5), (0.9, 0.3, 0.9, 0.3)) == ("too close", False)
+    assert verdict((0.9, 0.3, 0.9, 0.3), (0.3, 0.8, 0.4, 0.5)) == ("too close", False)
+    assert verdict((0.3, 0.3, 0.4, 0.4), (0.8, 0.8, 0.9, 0.9)) == ("worse", True)
+    assert verdict((0.8, 0.8, 0.9, 0.9), (0.3, 0.3, 0.4, 0.4)) == ("agrees", False)
+
+
+@pytest.mark.slow
+def test_players_of_different_strength_are_told_apart() -> None:
+    """By the decisions that the search agrees with, by those it finds worse, and by the mean."""
+    agreed: list[float] = []
+    worse: list[float] = []
+    gaps: list[float] = []
+    for spec in ("random", "easy", "mcts:iterations=200"):
+        judged: list[Judgement[Any]] = []
+        for seed in range(6):
+            game = boardgames.make("koryo", players=2)
+            match = Match(game, [make_bot(spec), make_bot("easy")], seed, [spec, "easy"])
+            list(match.run())
+            judged += analyse(match.record(), seats=(0,), iterations=100)
+        verdicts = [each.verdict for each in judged]
+        agreed.append(verdicts.count("agrees") / len(judged))
+        worse.append(verdicts.count("worse") / len(judged))
+        gaps.append(mean_gap(judged))
+    assert agreed == sorted(agreed)
+    assert worse == sorted(worse, reverse=True)
+    assert gaps == sorted(gaps, reverse=True)
+    assert gaps[0] > 2 * gaps[-1]
 
 
 def test_turning_points_are_the_costliest_decisions_in_order() -> None:
