@@ -177,6 +177,7 @@ export interface Judgement {
   chance: number;
   best_text: string;
   best_chance: number;
+  verdict: "agrees" | "worse" | "too close";
   cost: number;
   why: string;
 }

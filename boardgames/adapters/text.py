@@ -1,4 +1,4 @@
-"""A seat as prompt, answer and action, for language models and other text programs.
+r"""A seat as prompt, answer and action, for language models and other text programs.
 
     from boardgames.adapters.text import TextBot
     from boardgames.play import Match, make_bot
@@ -11,12 +11,14 @@
 Every prompt is self-contained: it has the table as the seat sees it, with perfect recall, and a
 list of its legal actions. The rules are in the opening, a separate message that stays the same. An
 answer names one action by its number, notation or label, or several of these, in a line `ACTION:
-...` or alone. Anything else is sent back with the reason, a limited number of times; nothing is
+...` or alone. `Final answer: 2`, `{"action": 2}`, `\boxed{2}` and `<answer>2</answer>` count as
+such a line. Anything else is sent back with the reason, a limited number of times; nothing is
 guessed, and no action is chosen for the model.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,9 +51,11 @@ NO_TEXT = "(no text)"
 MOST_SHARED = 6
 """Maximum number of words that the actions of a group share."""
 MARKS = " \t`*_\"'[]()."
-"""Characters dropped at both ends of a line, since people and models emphasize, quote and
-bracket.
-"""
+"""Characters that emphasize, quote and bracket; labels are compared without them."""
+EDGES = MARKS + "{}<>$"
+"""Characters dropped at both ends of a line."""
+KEYS = ("action", "answer", "final_answer", "choice", "move")
+"""What the answer is called in JSON, in the order in which they count."""
 
 HOW = (
     "Answer with one line: ACTION: and one action, by its number in this list or as it is written"
@@ -71,9 +75,25 @@ Messages: TypeAlias = "list[dict[str, str]]"
 the text.
 """
 
-_MARKED = re.compile(r"[\s*_#>`-]*action[\s*_`]*:(.*)", re.IGNORECASE)
+_BEFORE = r"[\s*_#>`-]*(?:(?:my|the|chosen)\s+)?"
+_COLON = r"[\s*_`]*[:\uff1a](.*)"
+_MARKED = re.compile(
+    rf"{_BEFORE}(?:action|final\s+(?:action|answer|choice|move)){_COLON}", re.IGNORECASE
+)
 """For one line at a time: on several lines, it would try every line break as the beginning."""
-_NUMBERED = re.compile(r"([0-9]{1,9})\b[\s.):\]-]*(.*)")
+_LOOSELY_MARKED = re.compile(rf"{_BEFORE}(?:answer|choice|move){_COLON}", re.IGNORECASE)
+"""A mark that counts if there is no other."""
+_INSIDE = re.compile(r"\bACTION:(.*)")
+"""The mark within a line; it counts if no line begins with one."""
+_BOXED = re.compile(r"\\boxed\{(?:\\text\{)?([^{}\\]*)\}{1,2}")
+_TAGGED = re.compile(r"<(action|answer)>([^<>]*)</\1>", re.IGNORECASE)
+_JSON_OBJECT = re.compile(r"\{[^{}]*\}")
+_THOUGHTS = re.compile(r"<(/?)(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?:(?:action|option|choice|number|no\.?)\s+)?#?([0-9]{1,9})\b"
+    r"[\s.):\],;=\u2013\u2014-]*(.*)",
+    re.IGNORECASE,
+)
 """A number, and perhaps the action beside it in the list."""
 
 
@@ -169,9 +189,9 @@ class TextSeat:
         if not actions:
             return "\n".join(filter(None, [table, asked]))
         how = HOW if numbers is None else SUBMIT
-        numbered = dict(
-            zip(range(1, len(actions) + 1) if numbers is None else numbers, actions, strict=True)
-        )
+        if numbers is None:
+            numbers = self._numbers(view, actions)
+        numbered = dict(zip(numbers, actions, strict=True))
         listed = [f"{number}. {self._line(view, action)}" for number, action in numbered.items()]
         body = "\n".join(filter(None, [table, asked, LISTED, *listed, how]))
         if len(body) <= self.characters:
@@ -182,6 +202,26 @@ class TextSeat:
             filter(None, [re.sub(" {3,}", "  ", table), asked, GROUPED, *shortest, how])
         )
 
+    def _numbers(self, view: object, actions: Sequence[Action]) -> range:
+        """Return the numbers of the actions in the list: from 1 on, or above every number that ends
+        an action.
+
+        Else "3" could mean `bid 3` as well as the third line, which is `bid 2`.
+        """
+        meant: dict[int, set[int]] = {}
+        for place, action in enumerate(actions, start=1):
+            amount = self.game.label(view, action).amount
+            last = str(action).rpartition(" ")[2]
+            if last.isdecimal():
+                meant.setdefault(int(last[:9]), set()).add(place)
+            if amount is not None:
+                meant.setdefault(amount, set()).add(place)
+        known = range(1, len(actions) + 1)
+        if all(places == {amount} for amount, places in meant.items() if amount in known):
+            return known
+        first = 10 ** len(str(max(*meant, len(actions)))) + 1
+        return range(first, first + len(actions))
+
     def _line(self, view: object, action: Action) -> str:
         label, notation = self.game.label(view, action), str(action)
         note = f" ({label.note})" if label.note else ""
@@ -191,16 +231,25 @@ class TextSeat:
         """Return the legal action that an answer names.
 
         It is named by its number, its notation, its label, or its whole line in the list. If an
-        answer gives several of these, they must agree.
+        answer gives several of these, or several lines that begin with ACTION:, they must agree.
+        Thoughts in tags, such as <think>, do not count.
 
         Raises `NotationError` if the answer names no action or several, and `IllegalActionError`
         for one that is not legal now.
         """
-        text = _answered(answer)
+        texts = _answered(answer)
+        read = [self._read(text, view, actions) for text in texts]
+        for text, action in zip(texts, read, strict=True):
+            if action != read[0]:
+                raise NotationError(f"two different answers: {quoted(texts[0])} and {quoted(text)}")
+        return read[0]
+
+    def _read(self, text: str, view: object, actions: Sequence[A]) -> A:
+        """Return the legal action that this text names; errors as in `read`."""
         found = self._named(text, view, actions)
         numbered = None if found else _NUMBERED.fullmatch(text)
         if numbered is not None:
-            return self._numbered(int(numbered[1]), numbered[2].strip(MARKS), view, actions)
+            return self._numbered(int(numbered[1]), numbered[2].strip(EDGES), view, actions)
         if len(found) == 1:
             return found[0]
         if found:
@@ -213,9 +262,12 @@ class TextSeat:
 
     def _numbered(self, number: int, rest: str, view: object, actions: Sequence[A]) -> A:
         """Return the action with this number, if what is written beside it agrees."""
-        if not 1 <= number <= len(actions):
-            raise IllegalActionError(f"there are actions 1 to {len(actions)}, and no {number}")
-        action, named = actions[number - 1], self._named(rest, view, actions)
+        numbers = self._numbers(view, actions)
+        if number not in numbers:
+            raise IllegalActionError(
+                f"there are actions {numbers[0]} to {numbers[-1]}, and no {number}"
+            )
+        action, named = actions[numbers.index(number)], self._named(rest, view, actions)
         ends = f" {action}".casefold().endswith(
             f" {rest}".casefold()
         )  # in a group, only the end is listed
@@ -227,7 +279,7 @@ class TextSeat:
         """Return the actions with this notation, or else with this label; its note and the notation
         may follow.
         """
-        found = [action for action in actions if squeeze(str(action).strip(MARKS)) == squeeze(text)]
+        found = [action for action in actions if squeeze(str(action).strip(EDGES)) == squeeze(text)]
         wanted = _loose(text)
         for action in () if found else actions:
             label, notation = self.game.label(view, action), str(action)
@@ -318,21 +370,87 @@ def _grouped(numbered: Mapping[int, Action], words: int) -> list[str]:
     return lines
 
 
-def _answered(answer: object) -> str:
-    """Return the text that should name an action: what follows ACTION:, on that line or the next,
-    or the only line.
+def _answered(answer: object) -> list[str]:
+    """Return the texts that should name the action: those that are marked as the answer, or else
+    the only line.
     """
-    lines = [each.strip(MARKS) for each in answer.splitlines()] if isinstance(answer, str) else []
-    lines = list(filter(None, lines))
-    marked = [
-        (_MARKED.match(line), following)
-        for line, following in zip_longest(lines, lines[1:], fillvalue="")
-    ]
-    texts = {match[1].strip(MARKS) or following for match, following in marked if match} or {*lines}
-    text = texts.pop() if len(texts) == 1 else ""
-    if not text:
+    text, texts = _unwrapped(_without_thoughts(answer) if isinstance(answer, str) else "")
+    lines = [line for line in (each.strip(EDGES) for each in text.splitlines()) if line]
+    texts += _after(_MARKED, lines)
+    if not texts:
+        texts = _after(_LOOSELY_MARKED, lines)
+    if not texts:
+        texts = [match[1].strip(EDGES) for line in lines if (match := _INSIDE.search(line))]
+    if not texts and len({*lines}) == 1:
+        texts = lines
+    if not texts or "" in texts:
         raise NotationError("expected one line that begins with ACTION:, and one action after it")
-    return text
+    return [*dict.fromkeys(texts)]
+
+
+def _without_thoughts(text: str) -> str:
+    """Return what a model has written after its thoughts, which stand in tags."""
+    start = 0
+    end = len(text)
+    for tag in _THOUGHTS.finditer(text):
+        is_closing = bool(tag[1])
+        if is_closing:
+            start, end = tag.end(), len(text)
+        elif end == len(text):
+            end = tag.start()
+    return text[start:end]
+
+
+def _unwrapped(text: str) -> tuple[str, list[str]]:
+    r"""Return the text with its wrapped answers in plain, such as 2 for `\boxed{2}`, and these
+    answers.
+    """
+    answers: list[str] = []
+
+    def plainly(value: str) -> str:
+        answers.append(value.strip(EDGES))
+        return answers[-1]
+
+    def in_json(found: re.Match[str]) -> str:
+        values = _values(found[0])
+        return found[0] if values is None else " ".join(map(plainly, values))
+
+    whole = _values(text.strip(" \t\n`").removeprefix("json"))
+    if whole is not None:
+        return "", whole
+    text = _JSON_OBJECT.sub(in_json, text)
+    text = _BOXED.sub(lambda match: plainly(match[1]), text)
+    return _TAGGED.sub(lambda match: plainly(match[2]), text), answers
+
+
+def _values(text: str) -> list[str] | None:
+    """Return the answers in this JSON object, if it has any; None if it is not one."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(data, dict):
+        return None
+    named = {key.casefold().replace(" ", "_"): value for key, value in data.items()}
+    given = [named[key] for key in KEYS if key in named]
+    return [
+        str(value).strip(EDGES)
+        for value in given
+        if isinstance(value, str | int) and not isinstance(value, bool)
+    ]
+
+
+def _after(mark: re.Pattern[str], lines: Sequence[str]) -> list[str]:
+    """Return what follows this mark where it begins a line: on that line or, if there is nothing,
+    on the next.
+    """
+    found: list[str] = []
+    for line, following in zip_longest(lines, lines[1:], fillvalue=""):
+        match = mark.match(line)
+        text = match[1].strip(EDGES) if match else ""
+        if match and (text or not _MARKED.match(following)):
+            found.append(text or following)
+    return found
 
 
 def _loose(text: str) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import pairwise
 from typing import Any
 
 from boardgames.cli.menu import Entry, entries, in_columns, notes
@@ -23,9 +21,17 @@ from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedE
 from boardgames.core.files import terms_of
 from boardgames.core.game import Game
 from boardgames.core.scene import Piece
-from boardgames.core.scene_text import MOST_COMPACT, Signs, draw, explained, numberless
+from boardgames.core.scene_text import (
+    MOST_COMPACT,
+    Signs,
+    Span,
+    draw,
+    explained,
+    head_size,
+    numberless,
+)
 from boardgames.core.text import fold, plural, seat_name, shortened
-from boardgames.play.analysis import MOST_HINTS, Hint
+from boardgames.play.analysis import MOST_HINTS, Hint, with_rating
 from boardgames.play.reasons import LEGEND, estimated, in_words
 from boardgames.play.table import Table
 from boardgames.play.words import Choice, understand
@@ -34,6 +40,9 @@ FEWEST_ROWS = 4
 """Minimum number of lines of choices: those that need more are in groups only if the table leaves
 no room.
 """
+
+
+ONE_BY_ONE = "(One after the other, in the order of this list.)"
 
 
 class Quit(Exception):  # noqa: N818  # not an error
@@ -55,6 +64,8 @@ class Decision:
         self.game: Game[Any, Any, Any] = table.match.game
         self.seat = seat
         self.pieces: Mapping[str, Piece] = self.game.pieces()
+        self.offered: Sequence[Choice[Any]] | None = None
+        """The choices of the group that is open; None: all."""
         self.menu: dict[int, Entry[Any]] = {}
         """What can be chosen, by number."""
         self.range: range | None = None
@@ -62,9 +73,9 @@ class Decision:
         as bids.
         """
         self.news: Sequence[str] = ()
-        self.search = cache(lambda asked: table.hint(seat, asked))
-        """Searches once for each question: the next search may order differently what is about
-        equal.
+        self.hints: tuple[Hint[Any], ...] = ()
+        """What a search has found, with the ratings asked for since: the next search may order
+        differently what is about equal.
         """
         self._open_menu()
 
@@ -72,6 +83,7 @@ class Decision:
         self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()
     ) -> None:
         """Show the screen."""
+        self._fit_menu()
         self.news, menu = news, self._menu_lines()
         early, lines = decision_screen(
             self.table.scene(self.seat),
@@ -104,9 +116,15 @@ class Decision:
     # The menu.
 
     def _open_menu(self, choices: Sequence[Choice[Any]] | None = None) -> None:
-        """Offer these choices (None: all), in groups if they would fill half of the screen, or do
+        """Offer these choices (None: all)."""
+        self.offered = choices
+        self._fit_menu()
+
+    def _fit_menu(self) -> None:
+        """Give numbers to what is offered, in groups if it would fill half of the screen, or does
         not fit on it.
         """
+        choices = self.offered
         offered = self.table.choices(self.seat) if choices is None else choices
         self._number(entries(offered), is_open=choices is not None)
         columns, rows = self.terminal.columns, self.terminal.rows
@@ -133,12 +151,15 @@ class Decision:
         if self.range is not None:
             return [f"A number from {self.range[0]} to {self.range[-1]}, or back:"]
         columns, menu = self.terminal.columns, [*self.menu.values()]
+        parts = any(choice.is_part for entry in menu for choice in entry.choices)
         return [
+            *([ONE_BY_ONE] if parts else []),
             *in_columns([entry.label for entry in menu], columns),
             *wrapped(filter(None, ["; ".join(notes(menu))]), columns),
         ]
 
     def _show_menu(self) -> None:
+        self._fit_menu()
         self.terminal.say(self.table.scene(self.seat).prompt)
         self.terminal.write(*self._menu_lines())
 
@@ -216,12 +237,16 @@ class Decision:
         return "Type the number of a choice, or the start of its words."
 
     def show_table(self, _: str) -> None:
-        """Show the whole table again."""
-        whole = draw(
-            self.table.scene(self.seat), self.pieces, self.terminal.columns, signs=self.signs
-        )
-        self.terminal.write_in_pages(whole, self.pieces)
-        self._show_menu()
+        """Show the whole table again, with what is asked; its title and the names stand above
+        every page.
+        """
+        self._fit_menu()
+        scene, columns = self.table.scene(self.seat), self.terminal.columns
+        menu = self._menu_lines()
+        lines = draw(scene, self.pieces, columns, signs=self.signs)
+        head = head_size(scene, self.pieces, columns)
+        lines += [(Span(line),) for line in [*wrapped([scene.prompt], columns), *menu]]
+        self.terminal.write_in_pages(lines, self.pieces, head=head, last=len(menu) + 1)
 
     def describe(self, name: str) -> None:
         """Explain what this is on the table, what a card of this name does, or show the rules that
@@ -292,12 +317,32 @@ class Decision:
             return
         asked = chosen[0].action if chosen else None
         self.terminal.show_status("Thinking ...")
-        found = self.search(asked)
+        try:
+            self._search(asked)
+        except RefusedError as error:
+            self.terminal.show_status("")
+            self._refuse(error)
+            return
         self.terminal.show_status("")
+        shown = [
+            each
+            for number, each in enumerate(self.hints)
+            if number < MOST_HINTS or each.action == asked
+        ]
         texts = {choice.action: choice.text for choice in self.table.choices(self.seat)}
         self.terminal.write(
-            *hint_lines(found, texts, asked, estimated(self.game), self.terminal.columns)
+            *hint_lines(shown, texts, asked, estimated(self.game), self.terminal.columns)
         )
+
+    def _search(self, asked: Action | None) -> None:
+        """Search for hints, unless an earlier search has found what is asked for."""
+        if self.hints and asked in [None, *[each.action for each in self.hints]]:
+            return
+        found = self.table.hint(self.seat, asked)
+        if self.hints and asked is not None:
+            self.hints = with_rating(self.hints, found, asked)
+        else:
+            self.hints = found
 
     def rules(self, wanted: str) -> None:
         """Show the rules: all, in short, or those with this number or these words."""
@@ -328,7 +373,7 @@ class Decision:
 
     def _refuse(self, error: BoardGamesError) -> None:
         reason = str(error)
-        self.terminal.write(f"{reason[:1].upper()}{reason[1:]}.")
+        self.terminal.say(f"{reason[:1].upper()}{reason[1:]}.")
 
     def back(self, _: str) -> None:
         """Leave a group of choices."""
@@ -402,11 +447,8 @@ def hint_lines(
     if len(hints) < MOST_HINTS and left_out:
         yield f"({plural(left_out, 'choice')} not worth a search)"
     yield f"Your {name}, by an estimate from what you can see."
-    if any(
-        one.chance < other.chance and not other.is_about_equal for one, other in pairwise(hints)
-    ):
-        yield "Best first. Figures of choices that soon looked worse are rough."
     if any(each.is_about_equal for each in hints):
-        yield "Of figures too close to tell apart, the better table after the choice is first."
+        equal = "Where figures are equal, the choice that leaves the better table comes first."
+        yield from wrapped([equal], columns)
     if any(reason.chance for each in hints for reason in each.why):
         yield LEGEND

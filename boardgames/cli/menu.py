@@ -68,9 +68,9 @@ def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
 
 
 def _with_ranges(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
-    """Return an entry for each choice; consecutive numbers share one entry."""
+    """Return an entry for each choice; consecutive numbers with the same note share one entry."""
     menu: list[Entry[A]] = []
-    for stem, alike in groupby(choices, key=lambda choice: _stem(choice)[0]):
+    for (stem, _), alike in groupby(choices, key=lambda choice: (_stem(choice)[0], choice.note)):
         run = tuple(alike)
         numbers = [number for _, number in map(_stem, run) if number is not None]
         if len(numbers) >= FEWEST_NUMBERS and numbers == [

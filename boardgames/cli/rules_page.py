@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -24,6 +25,7 @@ NUMBER = r"[A-Z]+[0-9]+(?:\.[0-9]+)*"
 ITEM = ("- ", "* ")
 TERM = re.compile(r"(- \*\*|\| )")
 """How an item or a row of a table begins that explains a term."""
+BOLD = re.compile(r"\*\*([^*]+)\*\*")
 NUMBERED_ITEM = re.compile(rf"[-*] \**({NUMBER})\b")
 
 
@@ -52,13 +54,14 @@ class Passage(NamedTuple):
         return Passage(self.heading, [*self.lines[:2], *rows]) if rows else None
 
     def rank(self, phrase: re.Pattern[str]) -> tuple[int, int]:
-        """Return how well the passage explains the phrase, 0 for the best, and minus the number of
-        its mentions.
+        """Return how well the passage explains the phrase, 0 for the best, and the number of its
+        mentions.
 
-        Best is what explains it as a term or in a table, then what has it as its heading, then a
-        rule, then a ruling or the notation, and last what only has longer words that begin with it.
+        Best is what explains it as a term, in bold type or in a table, then what has it as its
+        heading, then a rule, then a ruling or the notation, and last what only has longer words
+        that begin with it.
         """
-        whole = re.compile(rf"{phrase.pattern}(?:e?s)?(?!\w)", re.IGNORECASE)
+        whole = re.compile(rf"{phrase.pattern}(?:e?s|e?d|ing)?(?!\w)", re.IGNORECASE)
         is_minor, mentions = (
             self.heading.startswith(MINOR),
             len(whole.findall("\n".join(self.lines))),
@@ -67,9 +70,12 @@ class Passage(NamedTuple):
             (begun := TERM.match(line)) and whole.match(line, begun.end()) for line in self.lines
         ):
             return (0, 0)
+        bold = BOLD.findall("\n".join(self.lines))
+        if not is_minor and any(map(whole.search, bold)):
+            return (0, 0)
         if self.heading.startswith("##") and whole.search(self.heading):
             return (1, 0)
-        return (4 if not mentions else 3 if is_minor or not self.number else 2, -mentions)
+        return (4 if not mentions else 3 if is_minor or not self.number else 2, mentions)
 
 
 def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
@@ -119,13 +125,33 @@ def _about(passages: Sequence[Passage], words: Sequence[str]) -> list[str]:
     phrase = re.compile(r"(?<!\w)" + r"(?:e?s)?\s+".join(forms), re.IGNORECASE)
     found = [*filter(None, [each.about(phrase) for each in passages])]
     shown, others = list[Passage](), list[Passage]()
-    for each in sorted(found, key=lambda passage: passage.rank(phrase)):
+    for each in _best_first(found, phrase):
         lines = reflowed("\n".join(_shown([*shown, each])), COLUMNS)
         (shown if not shown or "\n".join(lines).count("\n") < MOST_LINES else others).append(each)
-    numbers = dict.fromkeys([each.number for each in found if each.number and each in others])
+    known = [each.number for each in shown]
+    numbers = dict.fromkeys(
+        [each.number for each in others if each.number and each.number not in known]
+    )
     unnumbered = sum(not each.number for each in others)
     left = [*numbers, *([plural(unnumbered, "more passage")] if unnumbered else [])]
     return [*_shown(shown), *(["", f"Also in {listed(left)}."] if left else [])]
+
+
+def _best_first(found: Sequence[Passage], phrase: re.Pattern[str]) -> list[Passage]:
+    """Return the passages in the order in which they explain the phrase.
+
+    Of equal rank, those of one section stay together, in the order of the rules; the section that
+    mentions it most often comes first.
+    """
+    ranks = [each.rank(phrase) for each in found]
+    mentions: Counter[tuple[int, str]] = Counter()
+    for each, (rank, times) in zip(found, ranks, strict=True):
+        mentions[rank, each.heading] += times
+    order = sorted(
+        range(len(found)),
+        key=lambda place: (ranks[place][0], -mentions[ranks[place][0], found[place].heading]),
+    )
+    return [found[place] for place in order]
 
 
 def _shown(passages: Sequence[Passage]) -> list[str]:

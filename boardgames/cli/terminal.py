@@ -51,7 +51,10 @@ NAMED = {
 }
 """The same for the colours of `Piece`; black and white pieces have the colour of the text."""
 MORE = "-- more: Enter, b back, all, or q to stop reading -- "
+TOO_EARLY = "A number can be typed at the question after these lines."
 QUIT, BACK, ALL = ("q", "quit"), ("b", "back"), "all"
+ROWS = 24
+"""Number of lines of a screen that does not tell its size."""
 WIDEST = 100
 """Maximum number of columns to use: longer lines are hard to read."""
 Colour: TypeAlias = Literal["auto", "always", "never"]
@@ -84,10 +87,8 @@ class Terminal:
         self.can_clear: bool = self.is_screen and not dumb
         fitting = self.can_clear and not os.environ.get("NO_COLOR")
         self.has_colour: bool = fitting if colour == "auto" else colour == "always"
-        size = shutil.get_terminal_size((80, 24))
-        self.columns: int = min(size.columns, WIDEST) if self.is_screen else COLUMNS
-        self.rows: int | None = size.lines if self.is_screen else None
-        """Number of lines on the screen; None if the output is not a screen."""
+        self.held: str = ""
+        """What was typed at `MORE` and is the answer to the next question."""
         if hasattr(sys.stdin, "reconfigure"):
             # Bytes that are not text become a wrong answer; in strict mode, the lines around them
             # would be lost, too.
@@ -99,6 +100,16 @@ class Terminal:
                 import readline  # noqa: F401  # input() uses it from now on
 
                 self.edits_lines = True
+
+    @property
+    def columns(self) -> int:
+        """Number of columns to use now: people change the size of their windows."""
+        return min(_size().columns, WIDEST) if self.is_screen else COLUMNS
+
+    @property
+    def rows(self) -> int | None:
+        """Number of lines on the screen now; None if the output is not a screen."""
+        return _size().lines if self.is_screen else None
 
     def write(self, *lines: str) -> None:
         """Write lines in characters that the output can show, with control characters escaped."""
@@ -154,7 +165,10 @@ class Terminal:
         return text
 
     def clear(self) -> None:
-        """Clear the screen, or scroll its content out of sight."""
+        """Clear the screen, or scroll its content out of sight, and forget what was typed for
+        later.
+        """
+        self.held = ""
         if self.can_clear:
             sys.stdout.write(CLEAR)
         elif self.is_screen:
@@ -163,6 +177,10 @@ class Terminal:
 
     def ask(self, question: str) -> str:
         """Return the answer; raise `EOFError` at the end of the input."""
+        if self.held:
+            answer, self.held = self.held, ""
+            self.write(f"{question}{shortened(answer)}")
+            return answer
         sys.stdout.flush()
         try:
             answer = (input if self.edits_lines else _read_line)(self.spelled(question)).strip()
@@ -179,37 +197,48 @@ class Terminal:
         pieces: Mapping[str, Piece],
         *,
         goes_on: bool = False,
+        head: int = 0,
         last: int = 0,
     ) -> None:
         """Write lines, in pages if they do not fit on the screen; `MORE` says with which keys.
 
-        goes_on: whether something else follows, for which the last page waits, too; last: how many
-        lines stay together.
+        goes_on: whether something else follows, for which the last page waits, too; head: how many
+        of the first lines stand above every page; last: how many lines stay together.
         """
-        can_wait = self.is_screen and self.is_keyboard and self.rows is not None
-        room = max(1, (self.rows or 0) - 1) if can_wait else len(lines)
+        top, body = lines[:head], lines[head:]
+        can_wait = self.is_screen and self.is_keyboard
         at = 0
-        while at < len(lines):
-            start = len(lines) - last
-            end = start if at < start < at + room < len(lines) <= start + room else at + room
-            self.write_lines(lines[at:end], pieces)
+        while at < len(body):
+            waits = can_wait and not self.held
+            room = max(1, (self.rows or 0) - 1 - len(top)) if waits else len(body)
+            start = len(body) - last
+            end = start if at < start < at + room < len(body) <= start + room else at + room
+            self.write_lines([*top, *body[at:end]], pieces)
             at = end
-            answer = self._key() if can_wait and (at < len(lines) or goes_on) else ""
+            answer = self._key() if waits and (at < len(body) or goes_on) else ""
             if answer in QUIT:
                 return
             if answer in BACK:
                 at = max(0, at - 2 * room)
-            elif answer == ALL:
-                self.write_lines(lines[at:], pieces)
+            elif answer == ALL or self.held:
+                self.write_lines(body[at:], pieces)
                 return
 
     def _key(self) -> str:
-        """Return what is to be read next; ask again if it is none of the keys: it may be the answer
-        to what follows.
+        """Return what is to be read next; hold words that are none of the keys for the question
+        that follows.
+
+        A number is not held: it would choose from a menu that the reader has not seen yet.
         """
-        while (answer := self.ask(MORE).casefold()) and answer not in (*QUIT, *BACK, ALL):
-            pass
-        return answer
+        while True:
+            answer = self.ask(MORE)
+            key = answer.casefold()
+            if key in ("", *QUIT, *BACK, ALL):
+                return key
+            if not key.isdecimal():
+                self.held = answer
+                return ""
+            self.write(TOO_EARLY)
 
     def page(self, lines: Sequence[str]) -> None:
         """Write lines of text, broken between words if too wide, in pages if they do not fit on the
@@ -217,6 +246,10 @@ class Terminal:
         """
         parts = [part for line in lines for part in line.split("\n")]
         self.write_in_pages([(Span(part),) for part in wrapped(parts, self.columns)], {})
+
+
+def _size() -> os.terminal_size:
+    return shutil.get_terminal_size((COLUMNS, ROWS))
 
 
 def _read_line(question: str) -> str:

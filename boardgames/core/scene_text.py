@@ -68,6 +68,17 @@ def draw(
     return _Drawing(scene, pieces, columns, compact, {} if signs is None else signs).lines()
 
 
+def head_size(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS) -> int:
+    """Return how many of the first lines that `draw` returns explain all others: the heading, and
+    the names above the columns.
+    """
+    if scene.text:
+        return 0
+    drawing = _Drawing(scene, pieces, columns, 0, {})
+    has_names = scene.layout == "columns" and not drawing.boards
+    return len([*drawing.heading()]) + has_names
+
+
 def explained(
     scene: Scene, pieces: Mapping[str, Piece], terms: Iterable[str], signs: Signs
 ) -> dict[str, list[str]]:
@@ -146,7 +157,7 @@ class _Drawing:
         ]
         legend = "   ".join(f"{sign} {mark}" for mark, sign in self.signs.items())
         return [
-            *self._heading(),
+            *self.heading(),
             *self._folded([(Span(word),) for word in scene.teams_line.split()]),
             *body,
             *([(Span(legend),)] if legend else []),
@@ -255,7 +266,7 @@ class _Drawing:
         if line:
             yield tuple(line)
 
-    def _heading(self) -> Iterator[Line]:
+    def heading(self) -> Iterator[Line]:
         """Yield the heading, with the counters of the centre and the sizes of its zones that lie
         face down.
         """

@@ -7,12 +7,12 @@ blamed for what they could not see.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import ceil, fsum
 from time import perf_counter
-from typing import Any, Generic
+from typing import Any, Generic, Literal, TypeAlias
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
@@ -35,13 +35,19 @@ TURNING_POINTS = 3
 """Maximum number of the costliest decisions in a report."""
 
 
+Verdict: TypeAlias = Literal["agrees", "worse", "too close"]
+"""What a search says of a decision: it prefers the same action, or one that is better, or one that
+it cannot tell from what was done."""
+
+
 @dataclass(frozen=True)
 class Hint(Generic[A]):
     """A legal action that the search recommends."""
 
     action: A
     chance: float
-    """The estimated chance to win after it, from 0 to 1."""
+    """The estimated chance to win after it, from 0 to 1; actions that the search cannot tell from
+    its best one have the chance of that one."""
     why: tuple[Reason, ...]
     """How it differs from the other actions that the search tried; empty if the game gives no
     reasons.
@@ -63,11 +69,12 @@ def hint(
     clock: Callable[[], float] = perf_counter,
 ) -> tuple[Hint[A], ...]:
     """Return at most `most` of the seat's legal actions, best first, each with its estimated chance
-    to win.
+    to win, which never rises from one to the next.
 
-    Actions that the search cannot tell from its best one come in the order in which `evaluate`
-    prefers the States right after them, and their reasons say so. If the time is too short to
-    compare any, that holds for all, and the reasons say how long it would take.
+    Actions that the search cannot tell from its best one have the same chance. They come in the
+    order in which `evaluate` prefers the States right after them, and their reasons say so. If the
+    time is too short to compare any, that holds for all, and the reasons say how long it would
+    take.
 
     The legal action `besides` is rated, too; if it is not among the best, it comes last. Takes
     about `seconds`; there are fewer hints, or none, if the time is too short to try the actions.
@@ -84,22 +91,57 @@ def hint(
     alike, said = [each for each in tried if each.is_about_equal(tried[0])], ""
     if tried and tried[0].walks < FEWEST_WALKS:
         alike, said = [*tried], _too_short(clock() - start, tried[0].walks)
-    found = [*zip(tried, reasons(tried), strict=True)]
+    explained = [*zip(tried, reasons(tried), strict=True)]
+    first, others = explained[:1], [(each, why) for each, why in explained if each not in alike]
     if len(alike) > 1:
         rng = generator(seed, 1)
         worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
-        ranked = _by_gain(game, player, worlds, alike, said, Deadline(seconds, clock))
-        found = [*ranked, *[(each, why) for each, why in found if each not in alike]]
-    found += [
-        (each, (NOT_TRIED,)) for each in considered if each.action == besides and each not in tried
+        first = _by_gain(game, player, worlds, alike, said, Deadline(seconds, clock))
+    hints = [
+        Hint(each.action, tried[0].chance, why, is_about_equal=number > 0)
+        for number, (each, why) in enumerate(first)
+    ]
+    worse = [Hint(each.action, _chance_beside(each, tried[0]), why) for each, why in others]
+    hints += sorted(worse, key=lambda each: each.chance, reverse=True)
+    hints += [
+        Hint(each.action, min(each.chance, hints[-1].chance), (NOT_TRIED,))
+        for each in considered
+        if each.action == besides and each not in tried
     ]
     return tuple(
-        [
-            Hint(each.action, each.chance, why, number > 0 and each in alike)
-            for number, (each, why) in enumerate(found)
-            if number < most or each.action == besides
-        ]
+        [each for number, each in enumerate(hints) if number < most or each.action == besides]
     )
+
+
+def with_rating(
+    hints: tuple[Hint[A], ...], again: tuple[Hint[A], ...], asked: A
+) -> tuple[Hint[A], ...]:
+    """Return the hints of one search with the rating of another action by a second search, in its
+    place.
+
+    What was said before stays: of the second search counts only how far the asked action is behind
+    its best one.
+    """
+    rated = next((each for each in again if each.action == asked), None)
+    if rated is None or not hints:
+        return hints
+    chance = max(0.0, hints[0].chance + rated.chance - again[0].chance)
+    is_best = rated == again[0]
+    added = replace(rated, chance=chance, is_about_equal=is_best or rated.is_about_equal)
+    before = [each for each in hints if each.chance >= chance]
+    return (*before, added, *hints[len(before) :])
+
+
+def _chance_beside(each: Considered[A], best: Considered[A]) -> float:
+    """Return the chance after an action that is worse than the best one.
+
+    The two are compared in the worlds in which both were tried. The mean of all results would rate
+    actions that were soon dropped by other worlds than the best one.
+    """
+    shared = each.results.keys() & best.results.keys()
+    gaps = [each.results[world] - best.results[world] for world in shared]
+    gap = fsum(gaps) / len(gaps) if gaps else each.chance - best.chance
+    return min(max(best.chance + gap, 0.0), best.chance)
 
 
 def _too_short(seconds: float, walks: int) -> str:
@@ -155,12 +197,21 @@ def _by_gain(
         [],
     )
     for each, (_, _, now), why, _ in rows:
-        is_clear = abs(each.chance - alike[0].chance) >= NOTABLE
-        remark = said or ("the difference may be chance" if is_clear else "no difference found")
+        remark = said or _difference(each.chance - alike[0].chance)
         most = min(each.chance, 1 - each.chance)  # a larger reason would contradict the search
         kept = [reason for reason in why if 0 < abs(reason.chance) <= most]
         found.append((each, (Reason(remark + (gain(now) if agree else ""), 0.0), *kept)))
     return found
+
+
+def _difference(gap: float) -> str:
+    """Return how the results of an action differ from those of the best one, where that may be
+    chance.
+    """
+    if abs(gap) < NOTABLE:
+        return "no difference found"
+    side = "better" if gap > 0 else "worse"
+    return f"{100 * abs(gap):.0f} points {side} in the search, which may be chance"
 
 
 def _worth(game: Game[S, Any, Any], player: int, states: list[S], deadline: Deadline) -> float:
@@ -200,13 +251,30 @@ class Judgement(Generic[A]):
     """What the seat did, as its label described it."""
     best_text: str = ""
     """The same for what the search prefers."""
+    is_favourite: bool = False
+    """Whether the search, left to itself, would have done the same."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the search could tell of the decision."""
+        if self.is_favourite:
+            return "agrees"
+        return "worse" if self.cost else "too close"
+
+    @property
+    def gap(self) -> float:
+        """The chance to win by which the decision is behind what the search prefers.
+
+        In a decision that is too close to call it may be chance; the mean over a game says more.
+        """
+        return self.best.chance - self.done.chance
 
     @property
     def cost(self) -> float:
         """The chance to win that the decision gave away; 0 if the search agrees or cannot
         distinguish the two.
         """
-        return 0.0 if self.done.is_about_equal(self.best) else self.best.chance - self.done.chance
+        return 0.0 if self.done.is_about_equal(self.best) else self.gap
 
     def to_json(self) -> dict[str, JSON]:
         """Return it as plain JSON; chances are from 0 to 1, seats counted from 0."""
@@ -221,6 +289,7 @@ class Judgement(Generic[A]):
             "best": str(self.best.action),
             "best_text": self.best_text,
             "best_chance": round(self.best.chance, 4),
+            "verdict": self.verdict,
             "cost": round(self.cost, 4),
             "alternatives": self.alternatives,
             "why": [to_json(reason) for reason in self.why],
@@ -271,7 +340,9 @@ def judge(
         rng = generator(seed=ply - 1, event=player)
         considered = considered or each.consider(game, player, view, actions, rng, besides=action)
     done = next(each for each in considered if each.action == action)
-    best = max(considered[0], done, key=lambda each: each.chance)
+    favourite = considered[0]
+    best = max(favourite, done, key=lambda each: each.chance)
+    is_clearly_best = best is done and not done.is_about_equal(favourite)
     judgement = Judgement(
         ply,
         game.round(state),
@@ -282,10 +353,21 @@ def judge(
         when=game.scene(view).heading,
         done_text=game.label(view, action).text,
         best_text=game.label(view, best.action).text,
+        is_favourite=done is favourite or is_clearly_best,
     )
     if judgement.cost:
         judgement = replace(judgement, why=reasons([best, done])[0])
     return judgement
+
+
+def mean_gap(judgements: Sequence[Judgement[Any]]) -> float:
+    """Return the mean of how far these decisions are behind what the search prefers, those too
+    close to call included.
+
+    It is a little above 0 even for the search itself, since the best of several estimates is
+    likely to be one that is too high.
+    """
+    return fsum([each.gap for each in judgements]) / len(judgements)
 
 
 def turning_points(

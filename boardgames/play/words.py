@@ -33,12 +33,22 @@ class Choice(Generic[A]):
     """A consequence the reader should know of."""
     declines: bool = False
     """Whether it takes nothing of what is offered; a menu lists it last."""
+    is_part: bool = False
+    """Whether it takes one of several pieces, which are chosen in the order of the list."""
 
 
 def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A]) -> list[Choice[A]]:
     """Return the legal actions with the game's labels."""
     return [
-        Choice(action, label.text, label.group, label.amount, label.note, label.declines)
+        Choice(
+            action,
+            label.text,
+            label.group,
+            label.amount,
+            label.note,
+            label.declines,
+            is_part=label.several is not None,
+        )
         for action in actions
         for label in [game.label(view, action)]
     ]

@@ -75,6 +75,39 @@ def scripted(*answers: str) -> tuple[Callable[[Messages], str], list[Messages]]:
         "ACTION:\n{1}",
         "I think.\n**ACTION:**\n```\n{1}\n```",
         "ACTION: 2\nI repeat:\nACTION: 2",
+        "ACTION: 2\nThat is:\nACTION: {1}",
+        "Final answer: 2",
+        "I think.\n**Final Answer:** 2",
+        "My answer: 2",
+        "The answer: {1}",
+        "Final answer:\nACTION: 2",
+        "#2",
+        "ACTION: #2",
+        "Option 2",
+        "ACTION: option 2",
+        "2 \u2014 {1}",
+        "2 \u2013 {1}",
+        "2 = {1}",
+        "{1}".join("<>"),
+        "$2$",
+        r"\boxed{2}",
+        r"So it is $\boxed{2}$.",
+        r"\boxed{\text{{1}}}",
+        '{"action": 2}',
+        '{"action": "2"}',
+        '{"Action": "{1}", "why": "ACTION: 1 is worse"}',
+        '{"thoughts": {"first": "1"}, "action": 2}',
+        '```json\n{"reasoning": "it is best", "action": 2}\n```',
+        'I take this:\n```json\n{\n  "action": 2\n}\n```',
+        'ACTION: {"action": 2}',
+        "<answer>2</answer>",
+        "It is this. <action>{1}</action>",
+        "<think>\nACTION: 1\nOr not.\n</think>\nACTION: 2",
+        "ACTION: 1 is bad.</think>2",
+        "<think>ACTION: 1</think>ACTION: 2<think>ACTION: 3",
+        "I will say ACTION: 2",
+        "Write ACTION: and a number.\nACTION: 2",
+        "ACTION\uff1a2",
     ],
 )
 def test_an_answer_names_an_action_by_number_or_notation(answer: str) -> None:
@@ -87,7 +120,21 @@ def test_an_answer_names_an_action_by_number_or_notation(answer: str) -> None:
         ("", NotationError, ONE),
         (" \n``\n", NotationError, ONE),
         ("first this\nthen that", NotationError, ONE),
-        ("ACTION: 1\nACTION: 2", NotationError, ONE),
+        ("ACTION: 1\nACTION: 2", NotationError, "two different answers: '1' and '2'"),
+        ("ACTION: 1\nFinal answer: 2", NotationError, "two different answers: '1' and '2'"),
+        (r"ACTION: 1, so \boxed{2}", NotationError, "number 1 is not 'so 2'"),
+        ('{"action": 1, "answer": 2}', NotationError, "two different answers: '1' and '2'"),
+        (
+            "<answer>1</answer> <answer>2</answer>",
+            NotationError,
+            "two different answers: '1' and '2'",
+        ),
+        (r"\boxed{ 1} or \boxed{2}", NotationError, "two different answers: '1' and '2'"),
+        ("ACTION: 2 is bad, 1 is better", NotationError, "number 2 is not 'is bad, 1 is better'"),
+        ("<think>ACTION: 2", NotationError, ONE),
+        ('{"thought": "ACTION: 2"}', NotationError, ONE),
+        ('{"action": true}', NotationError, ONE),
+        ("1\n2", NotationError, ONE),
         ("ACTION:", NotationError, ONE),
         (f"ACTION: {'9' * 5000}", NotationError, f"not an action of this game: '{'9' * 56}..."),
         ("1. {1}", NotationError, "number 1 is not '{1}'"),
@@ -138,6 +185,15 @@ def test_a_model_without_an_answer_is_asked_again() -> None:
         "[",
         "order 1 ",
         "\u2028",
+        "{",
+        '{"action":',
+        '{"action": [',
+        "\\boxed{",
+        "<answer>",
+        "<think>",
+        "</think>",
+        "my ",
+        "final answer: ",
     ],
 )
 def test_a_long_answer_is_read_in_a_moment(piece: str) -> None:
@@ -174,9 +230,40 @@ def test_a_notation_comes_before_a_number_in_the_list(monkeypatch: pytest.Monkey
     bids = (Bid(3), Bid(2), Bid(1))
     assert TextSeat(KORYO, 0).read("2", VIEW, bids) == Bid(2)
     assert TextSeat(KORYO, 0).read("3", VIEW, bids) == Bid(3)
-    assert TextSeat(KORYO, 0).read("2. 2", VIEW, bids) == Bid(2)
-    with pytest.raises(NotationError, match=r"^number 1 is not '2'$"):
-        TextSeat(KORYO, 0).read("1. 2", VIEW, bids)
+    assert TextSeat(KORYO, 0).read("12. 2", VIEW, bids) == Bid(2)
+    with pytest.raises(NotationError, match=r"^number 11 is not '2'$"):
+        TextSeat(KORYO, 0).read("11. 2", VIEW, bids)
+
+
+@pytest.mark.parametrize(
+    ("texts", "first"),
+    [
+        (("pass", "bid 1", "bid 2"), 11),
+        (("pass", "bid 10", "bid 54"), 1),
+        (("bid 1", "bid 2", "pass"), 1),
+        (("take Gold 2", "take Gold 1"), 11),
+        (("pass", *[f"bid {amount}" for amount in range(1, 55)]), 101),
+        (("order 2 Spy", "order 1 Spy"), 1),
+    ],
+)
+def test_the_number_of_a_choice_is_none_that_another_one_ends_with(
+    kuhn_poker: KuhnPoker,
+    monkeypatch: pytest.MonkeyPatch,
+    texts: tuple[str, ...],
+    first: int,
+) -> None:
+    """Who answers "3" to "2. bid 1, 3. bid 2, 4. bid 3" may mean either."""
+    monkeypatch.setattr(kuhn_poker, "label", lambda _, action: Label(str(action)))
+    view, words = kuhn_poker.view(kuhn_poker.new_game(1), 0), [Word(text) for text in texts]
+    seat = TextSeat(kuhn_poker, 0)
+    assert f"\n{first}. {texts[0]}\n{first + 1}. {texts[1]}\n" in seat.prompt(view, words)
+    for number, word in enumerate(words, start=first):
+        assert seat.read(str(number), view, words) == word
+    last = first + len(words) - 1
+    with pytest.raises(
+        IllegalActionError, match=f"^there are actions {first} to {last}, and no {last + 1}$"
+    ):
+        seat.read(str(last + 1), view, words)
 
 
 def test_a_label_names_an_action_too(
@@ -272,14 +359,14 @@ def test_actions_of_a_long_list_are_grouped_by_as_many_words_as_make_it_shortest
     seat, words = TextSeat(kuhn_poker, 0, characters=1), [Word(text) for text in texts]
     prompt = seat.prompt(view, words)
     assert (
-        f"\n{GROUPED}\n1. pass\n2. take\ntake corn from ... 3. 1; 4. 2; 5. 3\n6. take a relic\n7."
-        " give corn\n" in prompt
+        f"\n{GROUPED}\n11. pass\n12. take\ntake corn from ... 13. 1; 14. 2; 15. 3\n16. take a relic"
+        "\n17. give corn\n" in prompt
     )
     assert [
-        str(seat.read(answer, view, words)) for answer in ("4", "4. 2", "4. take corn from 2")
+        str(seat.read(answer, view, words)) for answer in ("14", "14. 2", "14. take corn from 2")
     ] == [texts[3]] * 3
-    with pytest.raises(NotationError, match=r"^number 4 is not '3'$"):
-        seat.read("4. 3", view, words)
+    with pytest.raises(NotationError, match=r"^number 14 is not '3'$"):
+        seat.read("14. 3", view, words)
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -299,7 +386,7 @@ def test_a_grouped_list_has_every_legal_action(name: str) -> None:
             for item in items.split("; ") if dots else [line]:
                 number, _, rest = item.partition(". ")
                 listed[int(number)] = f"{first} {rest}" if dots else rest
-        assert listed == dict(enumerate(map(str, legal), start=1))
+        assert listed == dict(enumerate(map(str, legal), start=min(listed)))
 
 
 def test_the_opening_has_the_rules_in_short_or_whole_or_not() -> None:
@@ -364,7 +451,15 @@ def test_after_the_last_correction_the_turn_is_given_up_and_nothing_is_guessed()
 
 @pytest.mark.parametrize("name", game_names())
 def test_a_model_plays_a_whole_game_of_every_sort(name: str) -> None:
-    ask, asked = scripted("1")
+    asked: list[Messages] = []
+
+    def ask(messages: Messages) -> str:
+        """Take the first action of the list."""
+        asked.append(messages)
+        prompt = messages[-1]["content"].replace(GROUPED, "")
+        listed = re.findall(r"^(?:.* \.\.\. )?([0-9]+)\. ", prompt, re.MULTILINE)
+        return f"ACTION: {listed[0]}"
+
     game = make(name, players=2)
     bot = TextBot(ask)
     match: Match[Any, Any, Any] = Match(game, [bot, make_bot("random")], 3)

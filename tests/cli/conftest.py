@@ -79,4 +79,5 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
         "COLUMNS", "80"
     )  # the width of the terminal that the tests run in must not matter
     monkeypatch.setenv("LINES", "24")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     return Cli(capsys, monkeypatch, tmp_path)

@@ -41,7 +41,15 @@ def test_the_report_names_chances_and_turning_points_of_a_seat(cli: Cli) -> None
     assert "Player 1 (random)" in out
     assert "\nPlayer 2 (greedy)\n" not in out
     assert "Chance to win, in %, after each decision:" in out
-    assert re.search(r"\d+ of \d+ decisions are as good as what the search prefers\.", out)
+    said = " ".join(out.split())
+    found = re.search(r"Of (\d+) decisions the search agrees with (\d+), finds (\d+) worse", said)
+    assert found is not None
+    left = re.search(
+        r"and cannot tell (\d+) from it\. On average .* [\d.]+ percentage points", said
+    )
+    assert left is not None
+    decisions, agreed, worse = map(int, found.groups())
+    assert agreed + worse + int(left[1]) == decisions
 
 
 @pytest.mark.long

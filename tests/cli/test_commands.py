@@ -287,12 +287,12 @@ def test_a_lesson_goes_on_where_it_was_left_and_begins_anew_on_request(cli: Cli)
 def test_a_lesson_tells_no_long_news_and_offers_all_choices_again_after_a_wrong_answer(
     cli: Cli,
 ) -> None:
-    typed = "keep\nfavor\ntake gold 1\n6\n1\n54\nquit\n"
+    typed = "keep\nfavor\ntake gold 1\n6\n2\n54\nquit\n"
     out = cli("learn", "for_the_king", typed=typed).out.partition("> take gold 1")[2]
     assert out.count("took") == 0
     assert "type 'log all' to read it" in out
     assert "For another number type the words, too: bid 5" in out
-    assert "1) bid 5 to 54" in out.partition("that is a bluff")[2]
+    assert "1) bid 5 to 9 " in out.partition("that is a bluff")[2]
 
 
 def test_what_a_lesson_plays_for_the_learner_does_not_hide_what_came_before_it(cli: Cli) -> None:

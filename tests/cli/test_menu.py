@@ -182,3 +182,12 @@ def test_what_declines_all_others_comes_last() -> None:
         "pass",
     ]
     assert [label for label, _ in shown(entries([passing, *bids(1, 9)]))] == ["bid 1 to 9", "pass"]
+
+
+def test_numbers_with_another_consequence_are_a_range_of_their_own() -> None:
+    menu = entries(bids(1, 54, means=9))
+    assert shown(menu) == [
+        ("bid 1 to 9", [f"bid {number}" for number in range(1, 10)]),
+        ("bid 10 to 54", [f"bid {number}" for number in range(10, 55)]),
+    ]
+    assert notes(menu) == ["bid 10 to 54: a bluff"]

@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -309,6 +310,22 @@ def test_a_hint_rates_the_choice_that_is_asked_about(cli: Cli) -> None:
 
 
 @pytest.mark.usefixtures("steady_hints")
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_about_a_choice_has_the_order_of_the_hint_before(cli: Cli, name: str) -> None:
+    typed = "hint\nwhy 1\nwhy 2\nhint\nquit\n"
+    out = cli.output("play", name, "--seats", "human,random", "--seed", "9", typed=typed)
+    orders: list[list[str]] = []
+    for answer in re.split("> (?:hint|why).*\n", out)[1:]:
+        figures = re.findall(r"^ +(\d+)%  (.+)$", answer, re.MULTILINE)
+        chances = [int(chance) for chance, _ in figures]
+        assert chances == sorted(chances, reverse=True)
+        orders.append([text.removesuffix(" (you asked)") for _, text in figures])
+    assert len(orders) == 4
+    for one, other in combinations(orders, 2):
+        assert [text for text in one if text in other] == [text for text in other if text in one]
+
+
+@pytest.mark.usefixtures("steady_hints")
 @pytest.mark.parametrize(
     ("asked", "answer"),
     [
@@ -596,7 +613,7 @@ def test_a_hint_says_where_choices_are_about_equally_good(
     cli.patch.setattr("boardgames.play.table.hint", found)
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "5", typed="hint\nwhy\nquit\n")
     assert len(searched) == 1
-    assert ("too close to tell apart" in done.out) == equal
+    assert ("Where figures are equal" in done.out) == equal
 
 
 def test_cards_that_say_the_same_are_described_once(cli: Cli) -> None:

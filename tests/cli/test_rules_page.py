@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -131,10 +133,32 @@ def test_the_passage_that_explains_the_words_best_comes_first() -> None:
         "## Notation",
         "## Cardinals",
     ]
-    assert rules_about("- K1.1 One card.\n- K1.2 One card beside another card.", "card")[:2] == [
-        "- K1.2 One card beside another card.",
-        "- K1.1 One card.",
+    sections = "## One\n\n- K1.1 A card.\n\n## Two\n\n- K2.1 A card.\n- K2.2 A card beside a card."
+    assert [line for line in rules_about(sections, "card") if line.startswith("- ")] == [
+        "- K2.1 A card.",
+        "- K2.2 A card beside a card.",
+        "- K1.1 A card.",
     ]
+    within = "## Play\n\n- K1.1 A card, and a card.\n- Each has a **front card** and a **back**."
+    assert rules_about(within, "card")[2] == "- Each has a **front card** and a **back**."
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "first"),
+    [
+        ("koryo", "discard", ["K8.1", "K8.2", "K8.3"]),
+        ("for_the_king", "Duty", ["**Office**"]),
+        ("mundus_novus", "chain", ["M5.4"]),
+    ],
+)
+def test_the_rules_that_people_look_for_come_first_and_none_is_named_again(
+    name: str, word: str, first: list[str]
+) -> None:
+    lines = rules_about(make(name, players=2).rules(), word)
+    shown = [line.split()[1].rstrip(":") for line in lines if line.startswith("- ")]
+    assert shown[: len(first)] == first
+    left = lines[-1] if lines[-1].startswith("Also in") else ""
+    assert [number for number in shown if re.search(rf"\b{re.escape(number)}\b", left)] == []
 
 
 def test_of_many_passages_the_others_are_counted_or_given_by_their_numbers() -> None:

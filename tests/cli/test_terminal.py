@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from boardgames.cli.terminal import LONGEST_LINE, Terminal, command
+from boardgames.cli.terminal import LONGEST_LINE, MORE, Terminal, command
 from boardgames.core.scene_text import Span
 from boardgames.core.text import shortened
 
@@ -141,7 +141,8 @@ def test_a_command_that_is_suggested_can_be_typed(
         (["", "", "", ""], True, ["012", "345", "67", "89", ""]),
         (["", "b", "q"], False, ["012", "345", "012", ""]),
         (["B", "QUIT"], True, ["012", "012", ""]),
-        (["4", "?", "q"], True, ["012", "", "", ""]),
+        (["4", "q"], True, ["012", "Anumbercanbetypedatthequestionaftertheselines.", ""]),
+        (["bank"], True, ["012", "3456789"]),
         ([], None, ["0123456789"]),
     ],
 )
@@ -156,8 +157,9 @@ def test_lines_for_which_the_screen_has_no_room_wait(
     """Three at a time on four rows, the last two together; nobody is asked (None) where nobody can
     answer.
     """
+    monkeypatch.setenv("LINES", "4")
     terminal = Terminal()
-    terminal.is_screen, terminal.is_keyboard, terminal.rows = True, goes_on is not None, 4
+    terminal.is_screen, terminal.is_keyboard = True, goes_on is not None
     seen: list[str] = []
     typed = iter(answers)
 
@@ -174,3 +176,54 @@ def test_lines_for_which_the_screen_has_no_room_wait(
         terminal.page([str(number) for number in range(10)])
     assert ["".join(page.split()) for page in [*seen, capsys.readouterr().out]] == pages
     assert next(typed, None) is None
+
+
+def test_words_typed_between_pages_answer_the_next_question(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LINES", "4")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("Order none\nquit\n"))
+    terminal = Terminal()
+    terminal.is_screen = terminal.is_keyboard = True
+    terminal.page([str(number) for number in range(10)])
+    assert terminal.ask("Player 1> ") == "Order none"
+    assert capsys.readouterr().out.endswith("9\nPlayer 1> Order none\n")
+    assert terminal.ask("Player 1> ") == "quit"
+
+
+def test_what_was_typed_for_later_is_gone_once_the_screen_is_cleared_for_somebody_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LINES", "4")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("order none\nquit\n"))
+    terminal = Terminal()
+    terminal.is_screen = terminal.is_keyboard = True
+    terminal.page([str(number) for number in range(10)])
+    terminal.clear()
+    assert terminal.ask("Player 2> ") == "quit"
+
+
+def test_the_size_of_a_screen_is_what_it_is_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    terminal.is_screen = True
+    for columns, lines in ((100, 50), (80, 24)):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setenv("LINES", str(lines))
+        assert (terminal.columns, terminal.rows) == (columns, lines)
+
+
+def test_the_first_lines_stand_above_every_page(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LINES", "6")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n\n"))
+    terminal = Terminal()
+    terminal.is_screen = terminal.is_keyboard = True
+    lines = [(Span(text),) for text in ("title", "names", *map(str, range(7)))]
+    terminal.write_in_pages(lines, {}, head=2)
+    pages = capsys.readouterr().out.split(MORE)
+    assert [page.split() for page in pages] == [
+        ["title", "names", "0", "1", "2"],
+        ["title", "names", "3", "4", "5"],
+        ["title", "names", "6"],
+    ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
+from math import fsum
 from typing import Any
 
 import pytest
@@ -11,7 +13,16 @@ import boardgames
 from boardgames.core.chance import generator
 from boardgames.games import koryo
 from boardgames.play import Match, Record, make_bot
-from boardgames.play.analysis import Hint, Judgement, analyse, hint, turning_points
+from boardgames.play.analysis import (
+    Hint,
+    Judgement,
+    analyse,
+    hint,
+    judge,
+    mean_gap,
+    turning_points,
+    with_rating,
+)
 from boardgames.play.bots.mcts import EQUAL, Considered, MctsBot
 from boardgames.play.reasons import (
     ALIKE,
@@ -126,12 +137,8 @@ def test_of_actions_without_a_difference_the_one_that_gains_more_at_once_comes_f
 ) -> None:
     bank, end = hint_of(monkeypatch, 100, 0.41, 0.40)
     assert (str(bank.action), str(end.action)) == ("bank", "end")
-    assert (bank.chance, end.chance, bank.is_about_equal, end.is_about_equal) == (
-        0.40,
-        0.41,
-        False,
-        True,
-    )
+    assert (bank.is_about_equal, end.is_about_equal) == (False, True)
+    assert (bank.chance, end.chance) == (0.41, 0.41), "as the one that the search prefers"
     assert (bank.why[0].words, bank.why[0].chance) == ("no difference found; gains 1 point now", 0)
     assert end.why[0].words == "no difference found"
 
@@ -144,6 +151,48 @@ def test_points_are_mentioned_only_where_they_say_the_same_as_the_order(
     )
     said = [(str(each.action), each.why[0].words) for each in hint_of(monkeypatch, 100, 0.41, 0.40)]
     assert said == [("bank", "no difference found"), ("end", "no difference found")]
+
+
+def test_a_difference_that_may_be_chance_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Considered, "is_about_equal", lambda *_: True)
+    bank, end = hint_of(monkeypatch, 100, 0.51, 0.40)
+    assert bank.why[0].words.startswith("11 points worse in the search, which may be chance")
+    assert end.why[0].words == "no difference found"
+
+
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_the_chances_of_hints_never_rise_from_one_to_the_next(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "boardgames.play.analysis.MctsBot", lambda seconds: MctsBot(iterations=int(seconds))
+    )
+    for game, state, seat in islice(positions(name, 4), 12):
+        view, actions = game.view(state, seat), game.legal_actions(state, seat)
+        for besides in (None, actions[-1]):
+            found = hint(game, seat, view, actions, seconds=30, most=99, besides=besides)
+            chances = [each.chance for each in found]
+            assert chances == sorted(chances, reverse=True)
+            equal = [each.chance for each in found if each.is_about_equal]
+            assert {*equal} <= {found[0].chance}
+
+
+def test_a_rating_by_a_second_search_leaves_the_order_of_the_first_one() -> None:
+    asked: Any = "asked"
+    equal: Hint[Any] = Hint("equal", 0.5, (), is_about_equal=True)
+    first: tuple[Hint[Any], ...] = (Hint("best", 0.5, ()), equal, Hint("worse", 0.4, ()))
+    again: tuple[Hint[Any], ...] = (Hint("worse", 0.6, ()), Hint(asked, 0.55, ()))
+    found = with_rating(first, again, asked)
+    assert [(each.action, round(each.chance, 2)) for each in found] == [
+        ("best", 0.5),
+        ("equal", 0.5),
+        ("asked", 0.45),
+        ("worse", 0.4),
+    ]
+    preferred = with_rating(first, (again[1], again[0]), asked)
+    assert [each.action for each in preferred] == ["best", "equal", "asked", "worse"]
+    assert preferred[2].is_about_equal
+    assert with_rating(first, again[:1], asked) == first
 
 
 def test_a_difference_that_the_search_has_found_counts_more(
@@ -318,6 +367,53 @@ def test_a_decision_is_judged_without_hindsight(record: Record) -> None:
 
 def judgement(ply: int, done: float, best: float) -> Judgement[Any]:
     return Judgement(ply, 0, 0, Considered("done", done, 1), Considered("best", best, 1), 2)
+
+
+def test_a_decision_that_cannot_be_told_from_the_best_is_not_called_as_good(
+    record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = record.make_game()
+    replay = record.replay(game)
+    player, action = replay.plies[0]
+    other = next(each for each in game.legal_actions(replay.states[0], player) if each != action)
+
+    def verdict(done: tuple[float, ...], preferred: tuple[float, ...]) -> tuple[str, bool]:
+        found = [
+            Considered(each, fsum(results) / len(results), 4, results=dict(enumerate(results)))
+            for each, results in ((other, preferred), (action, done))
+        ]
+        monkeypatch.setattr(MctsBot, "consider", lambda *_, **__: tuple(found))
+        judged = judge(game, replay.states[0], player, action, 1, MctsBot())
+        assert judged is not None
+        return judged.verdict, judged.cost > 0
+
+    assert verdict((0.3, 0.8, 0.4, 0.5), (0.9, 0.3, 0.9, 0.3)) == ("too close", False)
+    assert verdict((0.9, 0.3, 0.9, 0.3), (0.3, 0.8, 0.4, 0.5)) == ("too close", False)
+    assert verdict((0.3, 0.3, 0.4, 0.4), (0.8, 0.8, 0.9, 0.9)) == ("worse", True)
+    assert verdict((0.8, 0.8, 0.9, 0.9), (0.3, 0.3, 0.4, 0.4)) == ("agrees", False)
+
+
+@pytest.mark.slow
+def test_players_of_different_strength_are_told_apart() -> None:
+    """By the decisions that the search agrees with, by those it finds worse, and by the mean."""
+    agreed: list[float] = []
+    worse: list[float] = []
+    gaps: list[float] = []
+    for spec in ("random", "easy", "mcts:iterations=200"):
+        judged: list[Judgement[Any]] = []
+        for seed in range(6):
+            game = boardgames.make("koryo", players=2)
+            match = Match(game, [make_bot(spec), make_bot("easy")], seed, [spec, "easy"])
+            list(match.run())
+            judged += analyse(match.record(), seats=(0,), iterations=100)
+        verdicts = [each.verdict for each in judged]
+        agreed.append(verdicts.count("agrees") / len(judged))
+        worse.append(verdicts.count("worse") / len(judged))
+        gaps.append(mean_gap(judged))
+    assert agreed == sorted(agreed)
+    assert worse == sorted(worse, reverse=True)
+    assert gaps == sorted(gaps, reverse=True)
+    assert gaps[0] > 2 * gaps[-1]
 
 
 def test_turning_points_are_the_costliest_decisions_in_order() -> None:

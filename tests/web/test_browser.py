@@ -114,7 +114,7 @@ def test_a_game_is_set_up_on_the_start_page_and_played_again_with_seats_rotated(
     page.until(lambda: bool(page.all(".zone-hand .back")))
     page.click("[data-k='r6']")
     page.click("[data-k='judge']")
-    page.until(lambda: "as good as what a search prefers" in page.text(".judged"))
+    page.until(lambda: "a search agrees with" in page.text(".judged"))
     page.click("[data-k='r6']")
     page.click("[data-k='rematch']")
     page.until(lambda: not page.is_over())

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from boardgames.cli.terminal import Terminal, command
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.text import fold, one_line, plural
-from boardgames.play.analysis import Judgement, analyse, turning_points
+from boardgames.play.analysis import Judgement, analyse, mean_gap, turning_points
 from boardgames.play.reasons import LEGEND, estimated, in_words
 from boardgames.play.record import Record
 from boardgames.play.signals import exit_status
@@ -147,12 +148,7 @@ def text_report(analysis: Analysis) -> list[str]:
         lines += fold(
             chances, f"  {estimated(analysis.game).capitalize()}, in %, after each decision:", "   "
         )
-        agreed = sum(1 for each in own if not each.cost)
-        verb = "is" if 1 in (agreed, len(own)) else "are"
-        lines.append(
-            f"  {agreed} of {plural(len(own), 'decision')} {verb} as good as what the search"
-            " prefers."
-        )
+        lines += fold(verdicts(own).split(), " ", "    ")
         if points := turning_points(own):
             lines.append("  The costliest:")
         for each in points:
@@ -172,6 +168,19 @@ def text_report(analysis: Analysis) -> list[str]:
     return lines
 
 
+def verdicts(judgements: Sequence[Judgement[Any]]) -> str:
+    """Return how many decisions the search prefers itself, finds worse, and cannot tell, and how
+    far all of them are behind what it prefers.
+    """
+    count = Counter([each.verdict for each in judgements])
+    return (
+        f"Of {plural(len(judgements), 'decision')} the search agrees with {count['agrees']}, finds"
+        f" {count['worse']} worse than its own choice, and cannot tell {count['too close']} from"
+        f" it. On average its own choice is {100 * mean_gap(judgements):.1f} percentage points"
+        " better."
+    )
+
+
 def page(analysis: Analysis) -> str:
     """Return the analysis as a self-contained HTML document."""
     record, judgements = analysis.record, analysis.judgements
@@ -182,12 +191,12 @@ def page(analysis: Analysis) -> str:
         f'<span style="color:{COLOURS[seat % len(COLOURS)]}">&#9632;</span> {name}'
         for seat, name in enumerate(names)
     )
-    rows = "".join(
-        f"<tr><td>{each.ply}<td>{escape(each.when)}<td>{names[each.player]}<td>{escape(each.done_text)}"
-        f"<td>{each.done.chance:.0%}<td>{escape(each.best_text) if each.cost else ''}"
-        f"<td>{f'{each.best.chance:.0%}' if each.cost else ''}<td>{escape(in_words(each.why))}"
-        for each in judgements
-    )
+    rows = "".join([_row(each, names[each.player]) for each in judgements])
+    seats = [
+        f"{name}: {verdicts(own)}"
+        for seat, name in enumerate(names)
+        if (own := [each for each in judgements if each.player == seat])
+    ]
     return f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Analysis: {escape(analysis.game.title)}</title>
@@ -199,6 +208,7 @@ td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 </style>
 <h1>{escape(analysis.game.title)}: {estimated(analysis.game)}</h1>
 <p>{"<br>".join(map(escape, [*result_of(record), analysis.extent + "."]))}</p>
+<p>{"<br>".join(seats)}</p>
 <p>From what each seat could know when it decided. {legend}</p>
 {chart(record.players, judgements)}
 <table>
@@ -207,6 +217,24 @@ td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 <p>{LEGEND} {NOT_A_SUM}</p>
 </html>
 """
+
+
+def _row(each: Judgement[Any], name: str) -> str:
+    """Return a row of the table on the page, with what the search prefers if that is better."""
+    preferred = each.best_text if each.cost else ""
+    chance = f"{each.best.chance:.0%}" if each.cost else ""
+    why = "too close to call" if each.verdict == "too close" else in_words(each.why)
+    cells = [
+        str(each.ply),
+        escape(each.when),
+        name,
+        escape(each.done_text),
+        f"{each.done.chance:.0%}",
+        escape(preferred),
+        chance,
+        escape(why),
+    ]
+    return f"<tr><td>{'<td>'.join(cells)}"
 
 
 def chart(players: int, judgements: Sequence[Judgement[Any]]) -> str:

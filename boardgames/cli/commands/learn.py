@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from boardgames.cli import arguments
@@ -22,7 +23,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "game", type=arguments.game, metavar="GAME", help='its name, as "boardgames list" shows it'
     )
     parser.add_argument(
-        "--file", metavar="FILE", help="where the lesson is kept; GAME-lesson.json in this folder"
+        "--file",
+        metavar="FILE",
+        help="where the lesson is kept; default: a file of your own, outside of this folder",
     )
     parser.add_argument("--again", action="store_true", help="begin anew; the file is replaced")
     arguments.add_colour(parser)
@@ -30,7 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     name, terminal = chosen.game.name, Terminal(chosen.color)
-    path = Path(chosen.file or f"{name}-lesson.json")
+    path = Path(chosen.file) if chosen.file else _own_file(name)
     file = [f"--file={chosen.file}"] if chosen.file else []
     table = _kept(name, path) if path.exists() else None
     if table is not None and (chosen.again or table.over):
@@ -42,8 +45,28 @@ def run(chosen: argparse.Namespace) -> int:
         table = Table.open(*lesson_of(name), file=path)
     else:
         again = command("learn", "--again", *file, name)
-        terminal.say(f"You left this lesson in {path}: it goes on.", f"To begin anew: {again}")
+        terminal.say("You have begun this lesson before: it goes on.", f"To begin anew: {again}")
     return TerminalGame(terminal, table, goes_on=command("learn", *file, name)).play(quiet=False)
+
+
+def _own_file(name: str) -> Path:
+    """Return the file in which a person's lesson is kept, wherever they start the program; its
+    folder is made.
+
+    Raises `ConfigurationError` if that is impossible.
+    """
+    try:
+        folder = _state_folder() / "boardgames"
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError) as error:  # RuntimeError: nobody knows the home folder
+        raise ConfigurationError(f"no folder for lessons: {error}; choose a --file") from None
+    return folder / f"{name}-lesson.json"
+
+
+def _state_folder() -> Path:
+    """Return the folder in which programs of this person keep what they go on with."""
+    named = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_STATE_HOME", "")
+    return Path(named) if named else Path.home() / ".local" / "state"
 
 
 def _kept(name: str, path: Path) -> Table:

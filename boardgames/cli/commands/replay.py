@@ -232,11 +232,11 @@ def _next(terminal: Terminal, at: int, plies: int, events: Iterator[list[str]]) 
                 terminal.say(*lines)
             case "" | "n" | "e":
                 return at + 1
-            case "b" | "p":
+            case "b" | "p" | "back":
                 return max(0, at - 1)
-            case "?":
+            case "?" | "help":
                 terminal.write(*STEP_HELP.splitlines())
-            case "q" | "quit":
+            case "q" | "quit" | "exit":
                 return None
             case _ if answer.isdecimal() and int(answer[:9]) <= plies:
                 return int(answer[:9])

@@ -116,7 +116,7 @@ def centre_counters(view: View) -> Iterator[Counter]:
     if view.phase is BID:
         if view.bid:
             yield Counter("bid", "last bid", view.bid)
-        yield Counter("limit", "bids up to", bid_limit(view), derived=True)
+        yield Counter("limit", "bid limit", bid_limit(view), derived=True)
 
 
 def bid_limit(view: View) -> int:

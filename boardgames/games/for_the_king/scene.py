@@ -74,13 +74,9 @@ TIPS = {
     ),
 }
 """By Phase: what it is about, for a newcomer."""
-PAID = "3: the highest sum in an office scores 3 at the end."
-PAID_TO_TWO = "3 / 1: the highest sum in an office scores 3 at the end, the second 1."
-KNOWN = "2 B: known cards add up to 2; equal sums go to the letter nearest A."
-LOST = (
-    "Cards left these hands face down. 0 to 5: the known cards that are left add up to between 0"
-    " and 5."
-)
+LOST = "Cards left these hands face down."
+OFFICE_KEYS = frozenset(office.name.lower() for office in Office)
+"""The keys of the counters of offices."""
 KING_TASKS = {
     Effect.RAISE_ONE: "raise one Primary Duty",
     Effect.LOWER_ONE: "lower one Primary Duty",
@@ -121,7 +117,7 @@ def scene(game: Rules, /, view: View) -> Scene:
         areas=(centre, *seats),
         to_act=(view.player,) if turn_is_on else (),
         prompt=_prompt(view) if turn_is_on else "",
-        notes=tuple(_notes(view, hands)),
+        notes=tuple(_notes(view, hands, [centre, *seats])),
         unseen=(
             Unseen(
                 ("drawn", "hand", "lost", "deck", "favor", "removed"),
@@ -155,17 +151,48 @@ def _heading(game: Rules, view: View) -> str:
     return f"auction {view.auction.number + 1} of {sum(view.favored_sizes)}"
 
 
-def _notes(view: View, hands: Sequence[areas.KnownHand]) -> Iterator[str]:
-    if view.phase is not OVER:
-        has_second = len(view.hand_sizes) >= scoring.FEWEST_FOR_SECONDARY
-        yield f"{PAID_TO_TWO if has_second else PAID} {KNOWN}"
+def _explained(table: Sequence[Area]) -> Iterator[str]:
+    """Yield what the figures beside offices mean, with one of each sort that stands on the table as
+    an example.
+    """
+    centre, *seats = table
+    offices = [counter for counter in centre.counters if counter.key in OFFICE_KEYS]
+    for paid in sorted(offices, key=lambda counter: not counter.note)[:1]:
+        second = paid.note.removeprefix("/ ")
+        also = f", the second {second}" if second else ""
+        shown = f"{paid.value} {paid.note}".strip()
+        yield f"{shown}: the highest sum in an office scores {paid.value} at the end{also}."
+    known = [counter for area in seats for counter in area.counters if counter.key in OFFICE_KEYS]
+    for held in [counter for counter in known if len(counter.note) == 1][:1]:
+        yield (
+            f"{held.value} {held.note}: known cards add up to {held.value}; equal sums go to the"
+            " letter nearest A."
+        )
+
+
+def _left(table: Sequence[Area]) -> str:
+    """Return what a sum means of which some may be gone, with one on the table as an example."""
+    _, *seats = table
+    for counter in [each for area in seats for each in area.counters]:
+        if counter.note.startswith("to "):
+            least, most = counter.value, counter.note.split()[1]
+            return (
+                f"{LOST} {least} to {most}: the known cards that are left add up to between {least}"
+                f" and {most}."
+            )
+    return LOST
+
+
+def _notes(view: View, hands: Sequence[areas.KnownHand], table: Sequence[Area]) -> Iterator[str]:
+    if view.phase is not OVER and (explained := [*_explained(table)]):
+        yield " ".join(explained)
     others = (
         []
         if view.hands
         else [each for each in enumerate(hands) if each[0] != view.seat and each[1].lost]
     )
     if others:
-        yield LOST
+        yield _left(table)
     for seat, hand in others:
         doubtful = without(hand.known, hand.certain)
         left = len(doubtful) - hand.lost

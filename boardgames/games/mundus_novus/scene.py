@@ -70,7 +70,7 @@ PROMPTS = {
     Phase.MERCHANT: "Which card does the Merchant convert?",
     Phase.SALE: "Which different resources are in the set?",
     Phase.PURCHASE: "Which Development card does the set take?",
-    Phase.STORAGE: "Choose cards to store, from the lowest number up:",
+    Phase.STORAGE: "Choose cards to store:",
 }
 
 
@@ -117,7 +117,7 @@ def _prompt(game: Rules, view: View) -> str:
     if view.phase is Phase.OFFERS:
         chosen = f" ({_counted(CARDS.each(view.chosen))} chosen)" if view.chosen else ""
         most = "up to " if game.estates[view.public.owned[view.seat]].casas else ""
-        return f"Offer {most}{view.trade.announced} cards{chosen}, from the lowest number up:"
+        return f"Offer {most}{view.trade.announced} cards{chosen}:"
     return PROMPTS[view.phase]
 
 

@@ -224,7 +224,7 @@ function drawHint() {
     ? "; after each reason, about how many percentage points it adds or takes"
     : "";
   const order =
-    "Best first; of chances too close to tell apart, by the table right after the choice.";
+    "Best first. Where chances are equal, the choice that leaves the better table comes first.";
   const legend = `${capital(session.table.estimated)}${points}. ${order}`;
   return h("div.hint", [h("b", "A bot would:"), h("ol", hint.map(line)), h("small", legend)]);
 }

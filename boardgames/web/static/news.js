@@ -40,7 +40,12 @@ function folded(events) {
   });
   return told.map(({ lines, deed, names, last }) => {
     const whose = [...new Set(names)];
-    const times = names.length > whose.length ? ` (${names.length} times)` : "";
+    const often = names.length / whose.length;
+    const isEven = whose.every((one) => names.filter((name) => name === one).length === often);
+    const how = isEven
+      ? `${often} times${whose.length > 1 ? " each" : ""}`
+      : `${names.length} times in all`;
+    const times = often > 1 ? ` (${how})` : "";
     return { lines: names.length > 1 ? [`${listed(whose)}${deed}${times}`] : lines, last };
   });
 }

@@ -292,11 +292,16 @@ function judgedSummary(judged) {
   const { found, done } = judged;
   if (!done) return `Looking at every decision: action ${lastJudged(judged)} of ${plies} ...`;
   if (!found.length) return "There was nothing to decide.";
-  const good = found.filter((each) => !each.cost).length;
+  const count = (verdict) => found.filter((each) => each.verdict === verdict).length;
+  const gap = found.reduce((sum, each) => sum + each.best_chance - each.chance, 0) / found.length;
   const name = seatName(Number(view));
   const whose = name === "You" ? "your" : `${name}'s`;
   const decisions = `${whose} ${plural(found.length, "decision")}`;
-  return `${good} of ${decisions} ${good === 1 ? "is" : "are"} as good as what a search prefers.`;
+  return [
+    `Of ${decisions} a search agrees with ${count("agrees")}, finds ${count("worse")} worse than its own choice,`,
+    `and cannot tell ${count("too close")} from it.`,
+    `On average its own choice is ${(100 * gap).toFixed(1)} percentage points better.`,
+  ].join(" ");
 }
 
 function drawJudged(judged) {

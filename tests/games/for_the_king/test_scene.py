@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from copy import deepcopy
 from typing import Any
 
@@ -16,6 +17,7 @@ from boardgames.core.scene import Area, Label, Touch
 from boardgames.games.for_the_king import Action, Bid, Change, Discard, Office, Pay, Take, card_of
 from boardgames.games.for_the_king.scene import LOST
 from boardgames.play.words import choices_of
+from boardgames.testing.probe import walk
 from tests.games.for_the_king.positions import KingPosition, auctioning, ended, game_for, sharing
 
 
@@ -86,6 +88,8 @@ def test_bids_are_one_range_in_a_menu() -> None:
     choices = choices_of(game, game.view(position.state, seat), game.legal_actions(position.state))
     labels = [entry.label for entry in entries(choices)]
     assert labels == ["bid 4 to 54", "pass"]
+    note = next(choice.note for choice in choices if choice.amount)
+    assert {choice.note for choice in choices if choice.amount} == {note}, "all are bluffs"
 
 
 def zone(area: Area, key: str) -> dict[str | None, tuple[int, tuple[str, ...], bool]]:
@@ -128,7 +132,7 @@ def test_table_of_the_second_half() -> None:
     )
     position = position.play("bid 3")
     lines = position.render(0).splitlines()
-    assert lines[0] == "For the King (and Me): auction 1 of 2  last bid 3   bids up to 54"
+    assert lines[0] == "For the King (and Me): auction 1 of 2  last bid 3   bid limit 54"
     assert {"For sale: King +1", "Favor deck: Gold 2", "Your hand: 2 Gold 3"} <= set(lines)
     assert [area.marks for area in position.scene(0).seats] == [("bid 3",), ()]
     paying = position.play("pass")
@@ -430,7 +434,21 @@ def test_lost_cards_are_explained_as_soon_as_there_are_some() -> None:
             for area in scene.areas
             for zone in area.zones
         )
-        assert (LOST in scene.notes) == lost
+        assert any(note.startswith(LOST) for note in scene.notes) == lost
         told.add(lost)
         state = game.apply(state, game.random_action(state, rng))
     assert told == {True, False}
+
+
+def test_a_note_explains_only_figures_that_stand_on_the_table() -> None:
+    explained = re.compile(r"(?:^|\. )(\d+(?: / \d+| [A-Z]| to \d+)?): the|(\d+ [A-Z]): known")
+    for players in (2, 3, 5):
+        game: Any = boardgames.make("for_the_king", players=players)
+        for ply in [*walk(game, 5, longest=400)][::7]:
+            scene = game.scene(game.view(ply.after, 0))
+            counters = [counter for area in scene.areas for counter in area.counters]
+            figures = {f"{counter.value} {counter.note}".strip() for counter in counters}
+            for note in scene.notes:
+                for found in explained.finditer(note):
+                    example = found[1] or found[2]
+                    assert any(f"{figure} ".startswith(f"{example} ") for figure in figures), note

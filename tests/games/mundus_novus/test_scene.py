@@ -208,7 +208,7 @@ def test_the_prompt_says_who_is_asked_for_what() -> None:
         return [position.scene(viewer).prompt for viewer in (0, 1)]
 
     offering = arranged(3, phase=Phase.OFFERS, announced=2, hands=dict.fromkeys(range(3), "4 corn"))
-    assert prompts(offering)[0] == "Offer 2 cards, from the lowest number up:"
+    assert prompts(offering)[0] == "Offer 2 cards:"
     view = offering.view(0)
     assert offering.game.label(view, Offer(Kind.CORN)).text == "offer corn (2)", (
         "the number decides who trades first"
@@ -263,7 +263,7 @@ def test_the_prompt_for_an_offer_says_how_many_cards_and_whether_fewer_will_do()
     hands, owned = {0: "3 corn", 1: "3 cocoa"}, {1: ["Bartolome de las Casas"]}
     position = arranged(2, phase=Phase.OFFERS, announced=3, hands=hands, owned=owned)
     prompts = [position.scene(seat).prompt for seat in (0, 1)]
-    assert [each.partition(" cards,")[0] for each in prompts] == ["Offer 3", "Offer up to 3"]
+    assert [each.partition(" cards:")[0] for each in prompts] == ["Offer 3", "Offer up to 3"]
 
 
 def test_labels_of_trades_name_both_places() -> None:
