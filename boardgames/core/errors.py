@@ -156,24 +156,12 @@ def describe_exception(error: BaseException, owner: Any) -> str:
     except Exception:  # noqa: BLE001  # another package's error
         said = "an error that cannot be shown"
     words = f"raised {type(error).__name__}: {one_line(said, LONGEST_MESSAGE)}"
-    return f"{words} in {place_in_code(error, owner)}"
-
-
-def place_in_code(error: BaseException, owner: Any) -> str:
-    """Return where it was raised, as in "choose (mybot.py, line 12)": the innermost line in the
-    folder of the owner's module; if there is none, the owner.
-    """
-    try:
-        said = str(error)
-    except Exception:  # noqa: BLE001  # another package's error
-        said = "an error that cannot be shown"
-    where = where_raised(error, owner)
-    return f"raised {type(error).__name__}: {one_line(said, LONGEST_MESSAGE)} in {where}"
+    return f"{words} in {where_raised(error, owner)}"
 
 
 def where_raised(error: BaseException, owner: Any) -> str:
-    """Return where this was raised, as `describe_exception` says it: "choose (mybot.py, line
-    12)".
+    """Return where it was raised, as in "choose (mybot.py, line 12)": the innermost line in the
+    folder of the owner's module; if there is none, the owner.
     """
     # Slow to import, and faults are rare.
     import traceback
@@ -183,9 +171,7 @@ def where_raised(error: BaseException, owner: Any) -> str:
     file = Path(source or "an unknown file")
     frames = traceback.extract_tb(error.__traceback__)
     where = f"{owner.__name__} ({file.name})"
-    folder = Path(__file__).parents[
-        1
-    ]  # which may lie in that folder, as in an environment of the owner's
+    folder = Path(__file__).parents[1]  # which may lie in that folder, as in an environment there
     theirs = [
         each
         for each in frames
