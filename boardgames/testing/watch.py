@@ -15,7 +15,7 @@ from time import process_time
 from types import FrameType
 from typing import Any
 
-from boardgames.core.errors import place_in_code
+from boardgames.core.errors import where_raised
 
 PATIENCE = 60.0
 """Seconds of computing after which a single call of the game counts as endless."""
@@ -57,7 +57,7 @@ def endless(error: EndlessCallError, owner: Any) -> str:
     """
     return (
         f"a call of the game has not come back after {PATIENCE:g} s of computing:"
-        f" it was in {place_in_code(error, owner)}"
+        f" it was in {where_raised(error, owner)}"
     )
 
 
