@@ -9,6 +9,8 @@
 1
 """
 
+from boardgames.contract.game import Game
+from boardgames.contract.refusals import illegal_action
 from boardgames.core.action import Action, Notation
 from boardgames.core.chance import check_seed
 from boardgames.core.errors import (
@@ -22,9 +24,7 @@ from boardgames.core.errors import (
     RecordError,
     RefusedError,
 )
-from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.refusals import illegal_action
 from boardgames.core.text import seat_name
 from boardgames.core.values import evolve, value
 from boardgames.games.catalogue import game_class, game_names, make

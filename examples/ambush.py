@@ -7,13 +7,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from boardgames import Action, seat_name, value
-from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
-from boardgames.core.events import Change, CounterChange, Event, Place, moves
-from boardgames.core.facts import ACTOR
-from boardgames.core.scene import Label, Piece, Touch, cell_key
 from boardgames.core.values import deleted, evolve, replaced
-from boardgames.core.visibility import Count, Own, Seat, Shown, Zone
+from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.visibility import Count, Own, Seat, Shown, Zone
+from boardgames.scene.events import Change, CounterChange, Event, Place, moves
+from boardgames.scene.facts import ACTOR
+from boardgames.scene.parts import Piece, cell_key
+from boardgames.scene.scene import Label, Touch
 from boardgames.testing import check_game
 
 SIDE, TURNS = 6, 80

@@ -8,12 +8,12 @@ from typing import Annotated, assert_never
 
 from boardgames import Action, seat_name, value
 from boardgames.core.chance import deal
-from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
-from boardgames.core.events import Change, Event, PieceMove, Place, moves
-from boardgames.core.facts import OnTable
 from boardgames.core.values import deleted, evolve, inserted, replaced
-from boardgames.core.visibility import Open, Seat, Shown, Zone
+from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.visibility import Open, Seat, Shown, Zone
+from boardgames.scene.events import Change, Event, PieceMove, Place, moves
+from boardgames.scene.facts import OnTable
 from boardgames.testing import check_game
 
 RANKS = "24567JQK3A"  # the strongest last

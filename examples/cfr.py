@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
     from random import Random
 
-    from boardgames.core.game import A, Game, V
+    from boardgames.contract.game import A, Game, V
     from boardgames.play.bots.base import Bot
 
 MOST_POSITIONS = 5000

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import boardgames
-from boardgames.play import Table
+from boardgames.table import Table
 
 
 class ChatBot:

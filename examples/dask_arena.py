@@ -19,12 +19,12 @@ from contextlib import ExitStack
 from distributed import Client, LocalCluster
 
 from boardgames import ConfigurationError
-from boardgames.play import Plan, Result, run_arena
-from boardgames.play.fingerprint import library_fingerprint
+from boardgames.arena import Plan, Result, run_arena
+from boardgames.arena.fingerprint import library_fingerprint
 
 PLAN = Plan("koryo", ("greedy", "random"), games=60, seed=1)
 NEEDED = f"""
-from boardgames.play.fingerprint import check_fingerprint, library_fingerprint
+from boardgames.arena.fingerprint import check_fingerprint, library_fingerprint
 check_fingerprint(library_fingerprint(), {library_fingerprint()!r})
 """
 REMEDY = (

@@ -11,12 +11,13 @@ from typing import Annotated, TypeAlias
 
 from boardgames import Action, seat_name, value
 from boardgames.core.chance import deal
-from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
 from boardgames.core.outcome import Outcome
-from boardgames.core.scene import Label, Piece, Touch
 from boardgames.core.values import evolve, replaced
-from boardgames.core.visibility import Count, Each, Hidden, Open, Seat, Seed, Spot, Zone
+from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.visibility import Count, Each, Hidden, Open, Seat, Seed, Spot, Zone
+from boardgames.scene.parts import Piece
+from boardgames.scene.scene import Label, Touch
 from boardgames.testing import check_game
 
 COLOURS = {"b": "blue", "g": "green", "r": "red", "w": "white", "y": "yellow"}

@@ -19,17 +19,17 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.adapters.encoding import Encoding, chosen, payoffs
 from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat, ending, given_up
+from boardgames.contract.refusals import check_seat
+from boardgames.contract.transition import Transition
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
-from boardgames.core.log import Transition
-from boardgames.core.refusals import check_seat
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boardgames.contract.game import Game
     from boardgames.core.codec import JSON
-    from boardgames.core.game import Game
 
 
 class _Table:

@@ -8,10 +8,10 @@ from typing import Annotated
 
 from boardgames import Action, value
 from boardgames.core.chance import deal
-from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
 from boardgames.core.values import maker
-from boardgames.core.visibility import Hidden, Zone
+from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.visibility import Hidden, Zone
 from boardgames.testing import check_game
 
 CARDS = (1, 2, 3)  # jack, queen, king

@@ -9,10 +9,10 @@ from typing import Annotated
 
 from boardgames import Action, ConfigurationError, seat_name, value
 from boardgames.core.chance import deal
-from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
 from boardgames.core.values import deleted, maker, replaced
-from boardgames.core.visibility import Count, Counts, Own, Seed, Zone
+from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.visibility import Count, Counts, Own, Seed, Zone
 from boardgames.testing import check_game
 
 PACK = (1, 2, 3, 4, 5, 6, 7, 8, 9) * 2

@@ -8,11 +8,11 @@ from typing import Annotated, TypeAlias
 
 from boardgames import Action, seat_name, value
 from boardgames.core.chance import chance
-from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import require
 from boardgames.core.text import seat_possessive
 from boardgames.core.values import deleted, evolve, increased, replaced
-from boardgames.core.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Spot, Zone
+from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Spot, Zone
 from boardgames.testing import check_game
 
 Discs: TypeAlias = tuple[str, ...]

@@ -41,7 +41,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import boardgames
 from boardgames.core.chance import generator
-from boardgames.core.weights import softmax
+from boardgames.kit.weights import softmax
 from boardgames.play.bots import make_bot
 
 if TYPE_CHECKING:
@@ -399,7 +399,8 @@ def main() -> None:
     arguments = parser.parse_args()
     make = {"evaluation": winning_examples, "prior": choice_examples}[arguments.module]
     games = [boardgames.make(arguments.game, players=players) for players in arguments.players]
-    module = import_module(f"{type(games[0]).__module__.rpartition('.')[0]}.{arguments.module}")
+    package = type(games[0]).__module__.rpartition(".")[0]
+    module = import_module(f"{package}.skill.{arguments.module}")
     command = " ".join(sys.argv[1:])
     print(f"# Made by `python examples/tune.py {command}`.\n")
     if hasattr(module, "CONSTANTS"):

@@ -192,7 +192,7 @@ def steady_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     def steady(*arguments: Any, **options: Any) -> tuple[Hint[Any], ...]:
         return hint(*arguments, clock=TickingClock(0.0001), **options)
 
-    monkeypatch.setattr("boardgames.play.table.hint", steady)
+    monkeypatch.setattr("boardgames.table.table.hint", steady)
 
 
 @pytest.fixture

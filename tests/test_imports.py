@@ -20,21 +20,23 @@ GAMES = sorted(path.name for path in (ROOT / "games").iterdir() if (path / "__in
 
 LOADED = {
     "boardgames",
+    "boardgames.contract",
+    "boardgames.contract.game",
+    "boardgames.contract.refusals",
+    "boardgames.contract.rules",
     "boardgames.core",
     "boardgames.core.action",
     "boardgames.core.chance",
     "boardgames.core.codec",
     "boardgames.core.errors",
-    "boardgames.core.events",
-    "boardgames.core.game",
-    "boardgames.core.integers",
     "boardgames.core.outcome",
-    "boardgames.core.refusals",
-    "boardgames.core.rules",
+    "boardgames.core.registry",
     "boardgames.core.text",
     "boardgames.core.values",
     "boardgames.games",
     "boardgames.games.catalogue",
+    "boardgames.scene",
+    "boardgames.scene.events",
 }
 """All of ours that `import boardgames` may load."""
 HEAVY = {
@@ -66,18 +68,24 @@ HEAVY = {
 write one.
 """
 
-LAYERS = {
+FLOOR = {"core", "scene", "contract"}
+LAYERS: dict[str, set[str]] = {
     "core": set(),
-    "games": {"core"},
-    "play": {"core", "games", "jsonrpc"},
-    "protocol": {"core", "games", "play", "jsonrpc"},
-    "testing": {"core", "games", "play", "jsonrpc"},
-    "web": {"core", "games", "play"},
-    "adapters": {"core", "games", "play", "protocol", "jsonrpc"},
-    "cli": {"core", "games", "play", "protocol", "web", "adapters", "jsonrpc"},
-    "__pyinstaller": set(),
+    "scene": {"core"},
+    "contract": {"core", "scene"},
+    "kit": FLOOR,
+    "games": {*FLOOR, "kit"},
+    "play": {*FLOOR, "games", "jsonrpc"},
+    "table": {*FLOOR, "games", "play"},
+    "arena": {*FLOOR, "games", "play"},
+    "protocol": {*FLOOR, "games", "play", "table", "jsonrpc"},
+    "testing": {*FLOOR, "kit", "games", "play", "table", "jsonrpc"},
+    "web": {*FLOOR, "games", "play", "table"},
+    "adapters": {*FLOOR, "games", "play", "table", "protocol", "jsonrpc"},
+    "cli": {*FLOOR, "games", "play", "table", "arena", "protocol", "web", "adapters", "jsonrpc"},
 }
 """By layer: those it may import from, besides itself."""
+WITHOUT_INTERFACES = {*FLOOR, "kit", "games", "play", "table", "arena"}
 FOREIGN = {
     "arrays.py": {"numpy"},
     "gymnasium.py": {"numpy", "gymnasium"},
@@ -87,7 +95,7 @@ FOREIGN = {
     "pettingzoo.py": {"numpy", "gymnasium", "pettingzoo"},
 }
 """By adapter or hook: the libraries it is for; they are imported with it and nowhere else."""
-GROUND = {"": {"core", "games"}, "__main__": {"cli"}, "jsonrpc": {"core"}}
+GROUND = {"": {"core", "contract", "games"}, "__main__": {"cli"}, "jsonrpc": {"core"}}
 """What the modules of the package itself import."""
 
 
@@ -160,6 +168,21 @@ def test_imports_go_down_the_layers_only(module: Path) -> None:
             assert rest.partition(".")[0] in allowed | {"__version__"}, name
 
 
+def test_nothing_imports_in_a_circle() -> None:
+    """Neither for type checkers nor in a function."""
+    names = {dotted(module): module for module in MODULES}
+    circle = {
+        name: {each if each in names else each.rpartition(".")[0] for each in imported(module)}
+        for name, module in names.items()
+    }
+    while apart := {name for name, wanted in circle.items() if not wanted & {*circle}} or (
+        {*circle} - {each for wanted in circle.values() for each in wanted}
+    ):
+        for name in apart:
+            del circle[name]
+    assert not circle, sorted(circle)
+
+
 @pytest.mark.parametrize(
     "module", [each for each in MODULES if each.parts[:1] == ("games",)], ids=str
 )
@@ -194,7 +217,7 @@ def test_only_the_ways_in_write_or_read_the_terminal(module: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", [each for each in MODULES if each.parts[0] in {"core", "games", "play"}], ids=str
+    "module", [each for each in MODULES if each.parts[0] in WITHOUT_INTERFACES], ids=str
 )
 def test_nobody_uses_the_global_generator(module: Path) -> None:
     for node in ast.walk(tree(module)):
@@ -207,6 +230,12 @@ def test_nobody_uses_the_global_generator(module: Path) -> None:
 def tree(module: Path) -> ast.Module:
     """Return the module, parsed."""
     return ast.parse((ROOT / module).read_text(encoding="utf-8"))
+
+
+def dotted(module: Path) -> str:
+    """Return the name under which a module is imported."""
+    parts = [part for part in module.with_suffix("").parts if part != "__init__"]
+    return ".".join(["boardgames", *parts])
 
 
 def imported(module: Path) -> Iterator[str]:

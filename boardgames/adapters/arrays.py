@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from boardgames.adapters.encoding import BOUND, Encoding
-from boardgames.core.game import Game
+from boardgames.contract.game import Game
 
 # Looked up once: for such small arrays that matters.
 INT8, UINT8, INT64, FLOAT32, FLOAT64 = map(

@@ -37,11 +37,11 @@ from typing import (
 )
 from zlib import crc32
 
+from boardgames.contract.game import A, Game
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, CountsOf, to_json
 from boardgames.core.errors import ConfigurationError, IllegalActionError, quoted
-from boardgames.core.game import A, Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.values import ComputedDict
 

@@ -19,11 +19,11 @@ from typing import Any, SupportsInt, cast, get_args
 
 from boardgames.adapters.encoding import BOUND, Payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
+from boardgames.contract.game import Game
+from boardgames.contract.refusals import check_viewer
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError, check_option
-from boardgames.core.game import Game
-from boardgames.core.refusals import check_viewer
 from boardgames.games.catalogue import make, usable_games
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.match import Match

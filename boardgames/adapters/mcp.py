@@ -17,12 +17,12 @@ from boardgames.adapters.extras import library
 from boardgames.adapters.text import ending
 from boardgames.core.chance import LARGEST_SEED
 from boardgames.core.errors import BoardGamesError, quoted
-from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make
 from boardgames.jsonrpc import WireError
 from boardgames.play.record import HUMAN
 from boardgames.protocol import Tables
+from boardgames.scene.as_text import draw, plain
 
 with library("mcp", extra="mcp"):
     from mcp.server.mcpserver import MCPServer

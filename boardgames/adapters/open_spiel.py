@@ -39,11 +39,11 @@ from typing import Any, TypeAlias, cast, get_args
 
 from boardgames.adapters.encoding import Payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
+from boardgames.contract.game import Game
 from boardgames.core.action import Action
 from boardgames.core.chance import SEED_BITS, generator
 from boardgames.core.codec import JSON
 from boardgames.core.errors import ConfigurationError, check_option
-from boardgames.core.game import Game
 from boardgames.games.catalogue import usable_games
 
 with library("numpy", extra="open-spiel"):

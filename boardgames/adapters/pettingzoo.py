@@ -24,10 +24,10 @@ from typing import Any, SupportsInt, TypeAlias, get_args
 
 from boardgames.adapters.encoding import BOUND, Payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
+from boardgames.contract.game import Game
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError, check_option
-from boardgames.core.game import Game
 from boardgames.games.catalogue import make, usable_games
 
 with library("numpy", extra="pettingzoo"):

@@ -26,6 +26,8 @@ from itertools import accumulate, zip_longest
 from random import Random
 from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
+from boardgames.contract.game import A, Game, V
+from boardgames.contract.refusals import check_seat
 from boardgames.core.action import Action, squeeze
 from boardgames.core.errors import (
     BoardGamesError,
@@ -35,12 +37,10 @@ from boardgames.core.errors import (
     check_option,
     quoted,
 )
-from boardgames.core.game import A, Game, V
 from boardgames.core.outcome import Outcome
-from boardgames.core.refusals import check_seat
-from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import plural, seat_name, seat_object
 from boardgames.play.bots.base import Bot
+from boardgames.scene.as_text import draw, plain
 
 CHARACTERS = 2900
 """The target length of a prompt, in characters."""

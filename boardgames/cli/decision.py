@@ -16,12 +16,14 @@ from boardgames.cli.screen import (
     wrapped,
 )
 from boardgames.cli.terminal import Terminal
+from boardgames.contract.game import Game
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
 from boardgames.core.files import terms_of
-from boardgames.core.game import Game
-from boardgames.core.scene import Piece
-from boardgames.core.scene_text import (
+from boardgames.core.text import fold, plural, seat_name, shortened
+from boardgames.play.analysis import MOST_HINTS, Hint, with_rating
+from boardgames.play.reasons import LEGEND, estimated, in_words
+from boardgames.scene.as_text import (
     MOST_COMPACT,
     Signs,
     Span,
@@ -30,11 +32,9 @@ from boardgames.core.scene_text import (
     head_size,
     numberless,
 )
-from boardgames.core.text import fold, plural, seat_name, shortened
-from boardgames.play.analysis import MOST_HINTS, Hint, with_rating
-from boardgames.play.reasons import LEGEND, estimated, in_words
-from boardgames.play.table import Table
-from boardgames.play.words import Choice, understand
+from boardgames.scene.parts import Piece
+from boardgames.table.table import Table
+from boardgames.table.words import Choice, understand
 
 FEWEST_ROWS = 4
 """Minimum number of lines of choices: those that need more are in groups only if the table leaves

@@ -14,9 +14,9 @@ from pkgutil import resolve_name
 from time import monotonic
 from typing import TypeVar
 
+from boardgames.arena.results import Result
 from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import BoardGamesError, ConfigurationError
-from boardgames.play.results import Result
 from boardgames.play.signals import exit_status, stoppable
 
 T = TypeVar("T")

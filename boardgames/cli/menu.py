@@ -9,8 +9,8 @@ from operator import attrgetter
 from textwrap import wrap
 from typing import Generic
 
-from boardgames.core.game import A
-from boardgames.play.words import Choice
+from boardgames.contract.game import A
+from boardgames.table.words import Choice
 
 MOST = 24
 """Default maximum number of entries in a menu; if there are more, they are grouped."""

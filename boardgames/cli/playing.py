@@ -12,11 +12,11 @@ from boardgames.cli.screen import by_turn, ending, open_hands, wrapped
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.action import Action
 from boardgames.core.errors import RecordError, RefusedError
-from boardgames.core.scene_text import Line, Signs, Span, draw
 from boardgames.core.text import plural, seat_name
 from boardgames.play.match import Match
-from boardgames.play.table import Table
-from boardgames.play.table_file import TableFile
+from boardgames.scene.as_text import Line, Signs, Span, draw
+from boardgames.table.table import Table
+from boardgames.table.table_file import TableFile
 
 MOST_PLAYED = 8
 """Maximum number of lines, besides the most recent, of what a lesson has played for the reader

@@ -10,8 +10,8 @@ from operator import attrgetter
 from textwrap import fill, wrap
 from typing import Any, NamedTuple
 
+from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.game import Game
 from boardgames.core.text import COLUMNS, comparable, listed, plural, shortened
 
 MINOR = ("## Rulings", "## Notation")

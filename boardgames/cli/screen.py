@@ -7,15 +7,16 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from boardgames.core.game import Game, S
+from boardgames.contract.game import Game, S
 from boardgames.core.outcome import Outcome
-from boardgames.core.scene import Item, Piece, Scene
-from boardgames.core.scene_text import Line, Signs, Span, draw, draw_score_sheet
 from boardgames.core.text import comparable, fold, listed, one_line, plural, seat_name, unfolded
 from boardgames.play.ending import sentence
 from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
-from boardgames.play.sight import Told
+from boardgames.scene.as_text import Line, Signs, Span, draw, draw_score_sheet
+from boardgames.scene.parts import Item, Piece
+from boardgames.scene.scene import Scene
+from boardgames.table.sight import Told
 
 POINTS_WIDTH = 4
 """Width of a number of points."""

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from boardgames.cli.screen import wrapped
-from boardgames.core.scene import Piece
-from boardgames.core.scene_text import Line, Span
 from boardgames.core.text import COLUMNS, printable, shortened
+from boardgames.scene.as_text import Line, Span
+from boardgames.scene.parts import Piece
 
 ASCII_SIGNS = {
     0x2013: "-",

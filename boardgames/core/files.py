@@ -7,9 +7,6 @@ import sys
 from os import PathLike
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import Any
-
-from boardgames.core.game import Game
 
 LARGEST = 1 << 24
 """Maximum size in bytes of a file that is read as a whole; a record of a thousand actions has about
@@ -31,18 +28,23 @@ def read_file(path: str | PathLike[str]) -> bytes:
     return Path(path).read_bytes()
 
 
-def text_beside(game: Game[Any, Any, Any], name: str) -> str:
-    """Return the text of this file beside the module of the game; an empty string if there
-    is none.
+def text_beside(game: object, name: str) -> str:
+    """Return the text of this file beside the module of the game, or in the folder `words` there;
+    an empty string if there is none.
     """
     from importlib import resources  # slow to import, and only needed to read
 
     package = sys.modules[type(game).__module__].__package__
-    page = resources.files(package) / name if package else None
-    return page.read_text(encoding="utf-8") if page is not None and page.is_file() else ""
+    if not package:
+        return ""
+    folder = resources.files(package)
+    for page in (folder / name, folder / "words" / name):
+        if page.is_file():
+            return page.read_text(encoding="utf-8")
+    return ""
 
 
-def terms_of(game: Game[Any, Any, Any]) -> dict[str, str]:
+def terms_of(game: object) -> dict[str, str]:
     """Return what the words and numbers on the table mean: terms.toml beside the game's module, or
     nothing.
 

@@ -18,14 +18,14 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
+from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError, describe_exception, quoted
-from boardgames.core.game import Game
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from boardgames.core.components import Source
     from boardgames.games import for_the_king, koryo, mundus_novus
+    from boardgames.kit.components import Source
 
 _CLASSES = {
     "for_the_king": "boardgames.games.for_the_king:ForTheKing",

@@ -1,7 +1,6 @@
-"""Bots, matches, tables, records and the arena."""
+"""One game: bots, matches and records."""
 
-from boardgames.core.log import Transition
-from boardgames.play.arena import iter_arena, run_arena
+from boardgames.contract.transition import Transition
 from boardgames.play.bots import Bot, bot_names, make_bot
 from boardgames.play.ending import Forfeit, Resigned
 from boardgames.play.fault import Fault
@@ -9,8 +8,6 @@ from boardgames.play.limits import Limits
 from boardgames.play.match import Match
 from boardgames.play.record import Record, Replay
 from boardgames.play.record_file import RecordFile
-from boardgames.play.results import Plan, Result, Standing
-from boardgames.play.table import Table
 
 __all__ = [
     "Bot",
@@ -18,17 +15,11 @@ __all__ = [
     "Forfeit",
     "Limits",
     "Match",
-    "Plan",
     "Record",
     "RecordFile",
     "Replay",
     "Resigned",
-    "Result",
-    "Standing",
-    "Table",
     "Transition",
     "bot_names",
-    "iter_arena",
     "make_bot",
-    "run_arena",
 ]

@@ -14,9 +14,9 @@ from math import ceil, fsum
 from time import perf_counter
 from typing import Any, Generic, Literal, TypeAlias
 
+from boardgames.contract.game import A, Game, S, V
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
-from boardgames.core.game import A, Game, S, V
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.bots.timed import Deadline, OutOfTimeError
 from boardgames.play.limits import HINT_SECONDS, check_seconds

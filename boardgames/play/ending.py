@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias, assert_never
 
+from boardgames.contract.game import Game
+from boardgames.contract.transition import standing
 from boardgames.core.codec import JSON, to_json
-from boardgames.core.events import Change, Event, OfSeat, TurnChange
-from boardgames.core.game import Game
-from boardgames.core.log import Entry, differences, fold, standing, table_of
 from boardgames.core.outcome import Outcome
-from boardgames.core.scene import Scene
 from boardgames.core.text import seat_name
 from boardgames.core.values import evolve, value
+from boardgames.scene.events import Change, Event, OfSeat, TurnChange
+from boardgames.scene.log import Entry, differences, fold, table_of
+from boardgames.scene.scene import Scene
 
 
 @value

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, get_args
 
+from boardgames.contract.game import A, Game, S
 from boardgames.core.errors import (
     BoardGamesError,
     BotError,
@@ -14,7 +15,6 @@ from boardgames.core.errors import (
     describe_exception,
     quoted,
 )
-from boardgames.core.game import A, Game, S
 from boardgames.play.bots.base import Bot
 from boardgames.play.limits import OnFault, check_on_fault, check_seconds
 

@@ -11,16 +11,14 @@ from itertools import chain
 from time import perf_counter_ns, sleep
 from typing import Any, Generic, Self
 
+from boardgames.contract.game import A, Game, S, V
+from boardgames.contract.refusals import check_seat, not_to_act
+from boardgames.contract.transition import Transition
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError, describe_exception, quoted
-from boardgames.core.game import A, Game, S, V
 from boardgames.core.integers import as_integer
-from boardgames.core.log import Entry, Transition
 from boardgames.core.outcome import Outcome
-from boardgames.core.refusals import check_seat, not_to_act
-from boardgames.core.scene import Scene
-from boardgames.core.scene_html import framed, scene_html
 from boardgames.core.text import listed, one_line
 from boardgames.play.bots.base import Bot, HistoryBot, RandomBot
 from boardgames.play.bots.catalogue import spec_of
@@ -37,6 +35,9 @@ from boardgames.play.fault import (
 from boardgames.play.limits import OnFault
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, Replay, written_plies
+from boardgames.scene.as_html import framed, scene_html
+from boardgames.scene.log import Entry
+from boardgames.scene.scene import Scene
 
 
 class Match(Generic[S, A, V]):

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from time import perf_counter_ns
 from typing import Any, Generic
 
+from boardgames.contract.game import A, Game, S, V
 from boardgames.core.chance import one_way_generator
-from boardgames.core.game import A, Game, S, V
 from boardgames.play.bots.base import Bot
 from boardgames.play.fault import faults_ignored
 from boardgames.play.limits import EVEN_PACE_SECONDS

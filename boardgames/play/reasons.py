@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
-from boardgames.core.game import Game
+from boardgames.contract.game import Game
 from boardgames.core.text import plural
 from boardgames.play.bots.mcts import Considered
 

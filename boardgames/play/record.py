@@ -11,6 +11,7 @@ from html import escape
 from os import PathLike
 from typing import Any, Generic, cast, overload
 
+from boardgames.contract.game import A, Game, S, V
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed
 from boardgames.core.codec import JSON, from_json, read_json, to_json, whole
@@ -24,13 +25,12 @@ from boardgames.core.errors import (
     quoted,
 )
 from boardgames.core.files import read_file
-from boardgames.core.game import A, Game, S, V
 from boardgames.core.outcome import Outcome
-from boardgames.core.scene_html import framed, scene_html
 from boardgames.core.text import listed, one_line, seat_name
 from boardgames.games.catalogue import make_with
 from boardgames.play.ending import Ending, Forfeit, Resigned, scene_after, sentence
 from boardgames.play.fault import Fault
+from boardgames.scene.as_html import framed, scene_html
 
 HUMAN = "human"
 """Represents a person in `seats`; anything else is the spec of a bot, or a name."""

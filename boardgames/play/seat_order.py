@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import factorial, lcm
 from typing import Any, TypeAlias, TypeVar
 
-from boardgames.core.game import Game
+from boardgames.contract.game import Game
 
 T = TypeVar("T")
 

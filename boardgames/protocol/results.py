@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from boardgames.core.events import Change
-from boardgames.core.game import Game
-from boardgames.core.log import Entry
+from boardgames.contract.game import Game
 from boardgames.core.outcome import Outcome
-from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
 from boardgames.play.ending import event_to_json
 from boardgames.play.reasons import Reason
+from boardgames.scene.events import Change
+from boardgames.scene.log import Entry
+from boardgames.scene.parts import Piece
+from boardgames.scene.scene import Label, Scene, ScoreSheet
 
 
 @dataclass(frozen=True)

@@ -10,18 +10,16 @@ from secrets import token_urlsafe
 from typing import Any, Self
 
 from boardgames import jsonrpc
+from boardgames.contract.game import Game
+from boardgames.contract.transition import beginning
 from boardgames.core import errors
 from boardgames.core.codec import JSON, to_json, whole
 from boardgames.core.files import terms_of
-from boardgames.core.game import Game
-from boardgames.core.log import beginning
-from boardgames.core.scene import Label
 from boardgames.core.text import listed
 from boardgames.games import catalogue
 from boardgames.jsonrpc import WireError
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
-from boardgames.play.lesson import lesson_of
 from boardgames.play.limits import (
     HINT_SECONDS,
     LONGEST_HINT_SECONDS,
@@ -30,11 +28,13 @@ from boardgames.play.limits import (
     check_count,
 )
 from boardgames.play.record import HUMAN, Record
-from boardgames.play.requests import refusals, requests
-from boardgames.play.seating import Seating
-from boardgames.play.table import Table
-from boardgames.play.table_file import TableFile, given_up_on_error
 from boardgames.protocol import results
+from boardgames.scene.scene import Label
+from boardgames.table.lesson import lesson_of
+from boardgames.table.requests import refusals, requests
+from boardgames.table.seating import Seating
+from boardgames.table.table import Table
+from boardgames.table.table_file import TableFile, given_up_on_error
 
 CODES: dict[errors.Refusal, int] = {
     "wrong": jsonrpc.INVALID_PARAMS,

@@ -11,9 +11,9 @@ import sys
 from contextlib import suppress
 from typing import Any
 
+from boardgames.contract.game import Game
 from boardgames.core.chance import check_seed
 from boardgames.core.errors import BoardGamesError, ConfigurationError, describe_exception
-from boardgames.core.game import Game
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
 from boardgames.play.signals import INTERRUPTED

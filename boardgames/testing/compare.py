@@ -9,8 +9,8 @@ from functools import cache
 from math import log
 from typing import Any, TypeAlias, get_type_hints
 
+from boardgames.contract.game import Game
 from boardgames.core.codec import to_json
-from boardgames.core.game import Game
 from boardgames.core.text import plural
 
 Facts: TypeAlias = set[tuple[str, str]]

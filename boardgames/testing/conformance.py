@@ -16,10 +16,10 @@ from textwrap import fill
 from time import perf_counter
 from typing import Any, get_args
 
-from boardgames.core.declared_game import DeclaredGame
+from boardgames.contract.game import Game
 from boardgames.core.errors import ConformanceError, describe_exception
-from boardgames.core.game import Game
 from boardgames.core.text import COLUMNS, plural
+from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing import (
     event_checks,
     frequency_checks,

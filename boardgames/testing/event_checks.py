@@ -12,15 +12,15 @@ from enum import Enum
 from functools import cache
 from typing import Any, get_type_hints
 
+from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json
-from boardgames.core.events import Change, CounterChange, Event, MarkChange, PieceMove, Place
-from boardgames.core.facts import Moment, OnTable
-from boardgames.core.game import Game
-from boardgames.core.log import Table, differences, fold, named, table_of
-from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
-from boardgames.core.visibility import notes_of
+from boardgames.kit.visibility import notes_of
+from boardgames.scene.events import Change, CounterChange, Event, MarkChange, PieceMove, Place
+from boardgames.scene.facts import Moment, OnTable
+from boardgames.scene.log import Table, differences, fold, named, table_of
+from boardgames.scene.scene import Scene
 from boardgames.testing.compare import Fault, demand, viewer_name
 from boardgames.testing.probe import Ply, Probe
 

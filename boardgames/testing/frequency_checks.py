@@ -12,8 +12,8 @@ from itertools import chain, count, cycle, islice
 from random import Random
 from typing import Any
 
+from boardgames.contract.game import Game
 from boardgames.core.chance import generator, pick
-from boardgames.core.game import Game
 from boardgames.testing.compare import (
     Facts,
     Pair,

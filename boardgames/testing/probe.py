@@ -16,11 +16,11 @@ from itertools import chain
 from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from boardgames.contract.game import Game
 from boardgames.core.chance import generator, pick
-from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import describe_exception, quoted
-from boardgames.core.events import Event, PieceMove
-from boardgames.core.game import Game
+from boardgames.kit.declared_game import DeclaredGame
+from boardgames.scene.events import Event, PieceMove
 from boardgames.testing.compare import Fault, viewer_name
 
 Redeal: TypeAlias = Callable[[Any, int | None, Random], object]

@@ -18,10 +18,10 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, digest, to_json
 from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, describe_exception
-from boardgames.core.game import Game
 from boardgames.core.text import one_line
 from boardgames.testing.compare import Fault
 from boardgames.testing.probe import burn_global_generator, walk

@@ -17,10 +17,10 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
+from boardgames.contract.game import Game
 from boardgames.core import chance
 from boardgames.core.action import Action
 from boardgames.core.errors import ConfigurationError, IllegalActionError, describe_exception
-from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, burn_global_generator, some, walk

@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
-from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import quoted
+from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.compare import Fault, demand, hidden_facts, leaves, viewer_name
 from boardgames.testing.probe import VIEWS_SAMPLED, Probe, play_on
 from boardgames.testing.process import WAITING, run_in_other_process

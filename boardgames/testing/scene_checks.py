@@ -8,21 +8,22 @@ from collections.abc import Iterable
 from itertools import chain, cycle, pairwise
 from typing import TYPE_CHECKING, Any
 
+from boardgames.contract.game import Game
 from boardgames.core.chance import draw, generator
 from boardgames.core.codec import from_json, to_json
 from boardgames.core.errors import BoardGamesError
-from boardgames.core.events import PieceMove
-from boardgames.core.game import Game
-from boardgames.core.scene import Area, Item, Scene, Touch
-from boardgames.core.scene_text import draw as draw_table
-from boardgames.core.scene_text import plain
 from boardgames.core.text import fold
 from boardgames.play.seat_order import Teams, fixed_teams
+from boardgames.scene.as_text import draw as draw_table
+from boardgames.scene.as_text import plain
+from boardgames.scene.events import PieceMove
+from boardgames.scene.parts import Area, Item
+from boardgames.scene.scene import Scene, Touch
 from boardgames.testing.compare import Fault, demand, viewer_name
 from boardgames.testing.probe import Probe
 
 if TYPE_CHECKING:
-    from boardgames.play.lesson import Step
+    from boardgames.table.lesson import Step
 
 WORLDS_EXAMINED = 6
 """Number of worlds of each View whose face-down pieces are compared with `unseen`."""
@@ -486,7 +487,7 @@ def lessons(probe: Probe) -> None:
     """Demand that the lesson can be played, and that questions have right and wrong answers, and
     true, short texts.
     """
-    from boardgames.play.lesson import LEARNER, Lesson  # with all tables and bots
+    from boardgames.table.lesson import LEARNER, Lesson  # with all tables and bots
 
     game = probe.game
     try:

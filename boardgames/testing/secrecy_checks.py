@@ -14,11 +14,11 @@ from itertools import zip_longest
 from random import Random
 from typing import Any
 
+from boardgames.contract.game import Game
 from boardgames.core.chance import pick
 from boardgames.core.codec import to_json
-from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import DecodeError, IllegalActionError
-from boardgames.core.game import Game
+from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.compare import (
     Facts,
     Fault,

@@ -10,10 +10,10 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
+from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
 from boardgames.core.errors import BoardGamesError, DecodeError, NotationError, describe_exception
-from boardgames.core.game import Game
 from boardgames.core.text import COLUMNS
 from boardgames.testing.compare import Fault, demand
 from boardgames.testing.probe import ACTIONS_TRIED, Probe, play_on

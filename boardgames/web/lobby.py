@@ -11,13 +11,13 @@ from boardgames.core import errors
 from boardgames.core.codec import JSON
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
-from boardgames.play.lesson import LEARNER, lesson_of
 from boardgames.play.limits import MOST_SEATS, VISITOR_BOT_SECONDS
 from boardgames.play.record import HUMAN, Record
-from boardgames.play.requests import Request, refusals, requests
-from boardgames.play.seating import Seat, Seating
-from boardgames.play.session import STAND_IN
-from boardgames.play.table import Table
+from boardgames.table.lesson import LEARNER, lesson_of
+from boardgames.table.requests import Request, refusals, requests
+from boardgames.table.seating import Seat, Seating
+from boardgames.table.session import STAND_IN
+from boardgames.table.table import Table
 from boardgames.web import shown
 from boardgames.web.open_tables import OpenTables, Place
 

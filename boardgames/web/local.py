@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 
 from boardgames.core.errors import RefusedError
-from boardgames.play.table import Table
+from boardgames.table.table import Table
 from boardgames.web.lobby import STATUS, Lobby
 
 

@@ -10,14 +10,14 @@ from threading import Lock
 from time import monotonic
 from typing import Any, NamedTuple
 
+from boardgames.contract.game import Game
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
-from boardgames.core.game import Game
 from boardgames.play import limits
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.record import HUMAN
-from boardgames.play.seating import INVALID, Seating
-from boardgames.play.table import Table
-from boardgames.play.table_file import SUFFIX, TableFile, given_up_on_error
+from boardgames.table.seating import INVALID, Seating
+from boardgames.table.table import Table
+from boardgames.table.table_file import SUFFIX, TableFile, given_up_on_error
 
 
 class Place(NamedTuple):

@@ -11,12 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from boardgames.contract.game import Game
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
-from boardgames.core.events import Change
 from boardgames.core.files import terms_of
-from boardgames.core.game import Game
-from boardgames.core.scene import Scene, Zone
 from boardgames.core.values import evolve
 from boardgames.play.analysis import judge
 from boardgames.play.bots.mcts import MctsBot
@@ -24,8 +22,11 @@ from boardgames.play.ending import scene_after
 from boardgames.play.limits import JUDGEMENT_SECONDS
 from boardgames.play.match import Match
 from boardgames.play.reasons import estimated, in_words
-from boardgames.play.sight import Told
-from boardgames.play.table import Table
+from boardgames.scene.events import Change
+from boardgames.scene.parts import Zone
+from boardgames.scene.scene import Scene
+from boardgames.table.sight import Told
+from boardgames.table.table import Table
 
 Answer: TypeAlias = "dict[str, JSON]"
 

@@ -24,8 +24,8 @@ from boardgames import (
 from boardgames.adapters.text import AGAIN, GROUPED, HOW, Cost, Messages, TextBot, TextSeat
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
-from boardgames.core.scene import Label
 from boardgames.play import Match, make_bot
+from boardgames.scene.scene import Label
 from boardgames.testing.probe import walk
 from examples.harnesses import ArenaGame, KaggleGame, OpenEnvSeat
 from examples.kuhn_poker import KuhnPoker

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from boardgames import BotError
+from boardgames.arena import Plan, Result
+from boardgames.arena.arena import play_games
 from boardgames.cli import main
 from boardgames.games import catalogue
-from boardgames.play import Plan, Result
-from boardgames.play.arena import play_games
 from boardgames.play.signals import ENDING
 from tests import packages
 from tests.conftest import Shell, processes_with, wait_until

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from boardgames import Action, value
 from boardgames.cli.menu import MOST, Entry, entries, in_columns, notes
-from boardgames.play.words import Choice
+from boardgames.table.words import Choice
 
 
 @value

@@ -18,15 +18,15 @@ from boardgames.cli.menu import Entry, entries
 from boardgames.cli.playing import TerminalGame
 from boardgames.cli.screen import by_turn
 from boardgames.cli.terminal import CLEAR, Terminal
-from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import plural, shortened
 from boardgames.play import Bot, Forfeit, Match, Record, Replay, make_bot
 from boardgames.play.analysis import Hint
 from boardgames.play.bots import RandomBot
-from boardgames.play.seating import Seating
-from boardgames.play.sight import Told
-from boardgames.play.table import Table
-from boardgames.play.words import choices_of
+from boardgames.scene.as_text import draw, plain
+from boardgames.table.seating import Seating
+from boardgames.table.sight import Told
+from boardgames.table.table import Table
+from boardgames.table.words import choices_of
 from examples.ambush import Ambush
 from tests.cli.conftest import Cli, Done
 from tests.conftest import drawing
@@ -610,7 +610,7 @@ def test_a_hint_says_where_choices_are_about_equally_good(
         pairs = zip(actions, chances, strict=False)
         return tuple([Hint(action, chance, (), is_about_equal=equal) for action, chance in pairs])
 
-    cli.patch.setattr("boardgames.play.table.hint", found)
+    cli.patch.setattr("boardgames.table.table.hint", found)
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "5", typed="hint\nwhy\nquit\n")
     assert len(searched) == 1
     assert ("Where figures are equal" in done.out) == equal

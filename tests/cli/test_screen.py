@@ -12,9 +12,10 @@ from boardgames.cli.screen import (
     result,
     wrapped,
 )
-from boardgames.core.scene import Area, Item, Piece, Scene, Zone
-from boardgames.core.scene_text import Line, plain
 from boardgames.play import Match
+from boardgames.scene.as_text import Line, plain
+from boardgames.scene.parts import Area, Item, Piece, Zone
+from boardgames.scene.scene import Scene
 
 SCENE = Scene(
     0,

@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from boardgames.cli.terminal import LONGEST_LINE, MORE, Terminal, command
-from boardgames.core.scene_text import Span
 from boardgames.core.text import shortened
+from boardgames.scene.as_text import Span
 
 
 class Tape(io.TextIOWrapper):

@@ -11,11 +11,12 @@ import pytest
 import boardgames
 from boardgames import BoardGamesError, ConfigurationError
 from boardgames.adapters.encoding import chosen
+from boardgames.contract.refusals import check_seat
 from boardgames.core.chance import check_seed, generator
 from boardgames.core.codec import to_json
 from boardgames.core.integers import as_integer
-from boardgames.core.refusals import check_seat
-from boardgames.play import Match, Table
+from boardgames.play import Match
+from boardgames.table import Table
 from examples.hanabi import Hanabi
 from examples.skull import Skull
 from tests.testing.small_games import Sealed

@@ -13,7 +13,7 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import pytest
 
-from boardgames.play import Table
+from boardgames.table import Table
 from tests.docs.blocks import Page
 
 WAIT_SECONDS = 60

@@ -7,7 +7,7 @@ import signal
 
 from distributed import Client, LocalCluster
 
-from boardgames.play import Plan, iter_arena, run_arena
+from boardgames.arena import Plan, iter_arena, run_arena
 
 PLAN = Plan("koryo", ("greedy", "random"), games=240, seed=3)
 BEFORE = 20

@@ -52,7 +52,7 @@ def labelling(what: str) -> Fault:
         "        self.last = state\n"
         "        return super().view(state, player)\n\n"
         "    def label(self, view: View, action: Action) -> object:\n"
-        "        from boardgames.core.scene import Label\n"
+        "        from boardgames.scene.scene import Label\n"
         f'        return Label(f"{{action}}, {{{what}}}")',
     )
 

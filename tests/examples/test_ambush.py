@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from boardgames.core.events import PieceMove, Place
-from boardgames.core.log import Table, beginning, fold
+from boardgames.contract.transition import beginning
 from boardgames.core.values import evolve
+from boardgames.scene.events import PieceMove, Place
+from boardgames.scene.log import Table, fold
 from boardgames.web.shown import open_scene
 from examples.ambush import ARMY, CELLS, Ambush, State
 

@@ -8,7 +8,7 @@ import pytest
 
 from boardgames.core.chance import generator
 from boardgames.core.values import evolve
-from boardgames.play.lesson import Lesson
+from boardgames.table.lesson import Lesson
 from examples.skull import OWN, Skull
 
 if TYPE_CHECKING:

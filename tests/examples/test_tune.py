@@ -55,7 +55,7 @@ def printed_by(shell: Shell, *arguments: str) -> str:
 @pytest.mark.parametrize(("game", "what"), [("koryo", "prior"), ("mundus_novus", "evaluation")])
 def test_it_prints_the_weights_of_every_feature(shell: Shell, game: str, what: str) -> None:
     text = printed_by(shell, game, what, "--players", "2", "--games", "2")
-    module = import_module(f"boardgames.games.{game}.{what}")
+    module = import_module(f"boardgames.games.{game}.skill.{what}")
     printed = tomllib.loads(text)[what]
     assert {situation: tuple(weights) for situation, weights in printed.items()} == dict(
         module.FEATURES
@@ -95,5 +95,5 @@ def test_the_numbers_of_a_prior_that_is_no_weighted_sum_are_found() -> None:
 @pytest.mark.long
 def test_it_prints_the_numbers_of_mundus_novus(shell: Shell) -> None:
     text = printed_by(shell, "mundus_novus", "prior", "--games", "1", "--seed", "1")
-    module = import_module("boardgames.games.mundus_novus.prior")
+    module = import_module("boardgames.games.mundus_novus.skill.prior")
     assert re.findall(r"^(\w+) = ", text, re.MULTILINE) == list(module.CONSTANTS)

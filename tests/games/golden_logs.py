@@ -14,7 +14,7 @@ from typing import Any
 import boardgames
 from boardgames import Game
 from boardgames.core.chance import generator
-from boardgames.core.events import Event
+from boardgames.scene.events import Event
 
 FOLDER = Path(__file__).parent / "golden"
 GAMES = (

@@ -15,7 +15,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from boardgames import Game, IllegalActionError, Outcome
 from boardgames.core.chance import generator
-from boardgames.core.scene import Label, Scene
+from boardgames.scene.scene import Label, Scene
 
 G = TypeVar("G", bound=Game[Any, Any, Any])
 S = TypeVar("S")

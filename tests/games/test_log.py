@@ -9,9 +9,10 @@ import pytest
 
 import boardgames
 from boardgames import Game
+from boardgames.contract.transition import Transition, beginning, standing
 from boardgames.core.chance import generator
-from boardgames.core.events import CounterChange, MarkChange, PieceMove, Place, TurnChange
-from boardgames.core.log import Entry, Table, Transition, beginning, differences, fold, standing
+from boardgames.scene.events import CounterChange, MarkChange, PieceMove, Place, TurnChange
+from boardgames.scene.log import Entry, Table, differences, fold
 from examples.briscola import Briscola
 from examples.hanabi import Hanabi
 from examples.nines import Nines

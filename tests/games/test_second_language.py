@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
+from boardgames.contract.transition import Transition
 from boardgames.core.chance import generator
-from boardgames.core.log import Transition
 from boardgames.games.koryo import Koryo, events
 
 ACCENT = "\N{COMBINING ACUTE ACCENT}"
@@ -69,7 +69,7 @@ def translated(name: str) -> ModuleType:
 def game(monkeypatch: pytest.MonkeyPatch) -> Koryo:
     monkeypatch.setattr(events, "FIRST_PLAYER", accented(events.FIRST_PLAYER))
     monkeypatch.setitem(sys.modules, "boardgames.core.text", translated("boardgames.core.text"))
-    words = translated("boardgames.games.koryo.scene")
+    words = translated("boardgames.games.koryo.words.scene")
     methods = {each: getattr(words, each) for each in ("scene", "label", "describe", "remarks")}
     made: Koryo = type("Translated", (Koryo,), methods)(3)
     return made

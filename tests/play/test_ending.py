@@ -12,15 +12,17 @@ import pytest
 
 import boardgames
 from boardgames import Game
+from boardgames.contract.transition import beginning
 from boardgames.core.codec import from_json
-from boardgames.core.events import Change
-from boardgames.core.log import Table as Folded
-from boardgames.core.log import beginning, fold, table_of
-from boardgames.play import Bot, Forfeit, Match, Record, Resigned, Table
-from boardgames.play.async_table import AsyncTable
+from boardgames.play import Bot, Forfeit, Match, Record, Resigned
 from boardgames.play.ending import Ending, sentence
-from boardgames.play.seating import Seat, Seating
 from boardgames.protocol import Tables
+from boardgames.scene.events import Change, NotesChange, TurnChange
+from boardgames.scene.log import Table as Folded
+from boardgames.scene.log import fold, table_of
+from boardgames.table import Table
+from boardgames.table.async_table import AsyncTable
+from boardgames.table.seating import Seat, Seating
 from boardgames.web import shown
 from examples.briscola import Briscola
 from examples.nines import Nines
@@ -156,9 +158,9 @@ def test_clients_of_the_protocol_are_told_a_resignation_as_an_event() -> None:
             changes = [change for each in event["happened"] for change in each["changes"]]
             for change in [*changes, *event["rest"]]:
                 match from_json(Change, change):  # type: ignore[arg-type]  # a union
-                    case boardgames.core.events.TurnChange(seats):
+                    case TurnChange(seats):
                         to_act = seats
-                    case boardgames.core.events.NotesChange(written):
+                    case NotesChange(written):
                         notes = written
                     case _:
                         pass

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import boardgames
-from boardgames.core.game import Game
+from boardgames.contract.game import Game
 from boardgames.games.koryo.events import CardsDealt, OrderPlaced
 from boardgames.play import Match
 from boardgames.play.bots import HistoryBot, RandomBot

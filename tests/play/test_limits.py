@@ -13,11 +13,13 @@ import pytest
 
 import boardgames
 from boardgames import ConfigurationError
+from boardgames.arena import Plan, run_arena
 from boardgames.core.codec import to_json
-from boardgames.play import Limits, Match, Plan, Table, make_bot, run_arena
+from boardgames.play import Limits, Match, make_bot
 from boardgames.play.analysis import hint
 from boardgames.play.bots import MctsBot
 from boardgames.protocol import Tables
+from boardgames.table import Table
 from boardgames.web.lobby import Lobby
 from tests.core.test_integers import Other
 from tests.testing.small_games import Sealed

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from boardgames import ConfigurationError, Game, make
+from boardgames.arena import Plan, run_arena
 from boardgames.core.chance import deal, generator
 from boardgames.games.koryo import Koryo
-from boardgames.play import Match, Plan, make_bot, run_arena
+from boardgames.play import Match, make_bot
 from boardgames.play.analysis import hint, judge
 from boardgames.play.bots import Deadline, MctsBot
 from examples import kuhn_poker as kuhn

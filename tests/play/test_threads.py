@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from boardgames import ConfigurationError
-from boardgames.play import Match, Plan, Table, make_bot, run_arena
-from boardgames.play.async_table import AsyncTable
+from boardgames.arena import Plan, run_arena
+from boardgames.play import Match, make_bot
+from boardgames.table import Table
+from boardgames.table.async_table import AsyncTable
 from tests.testing.small_games import Sealed
 
 

@@ -18,8 +18,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
+from boardgames.contract.game import declared_types
 from boardgames.core.codec import CountsOf, WrittenAs
-from boardgames.core.game import declared_types
 from boardgames.games import catalogue
 from boardgames.play.ending import Ending
 from boardgames.protocol.tables import REQUESTS

@@ -26,21 +26,12 @@ from boardgames import (
 )
 from boardgames.core.chance import deal, draw, fresh_seed, generator, pick, shuffle
 from boardgames.core.codec import from_json
-from boardgames.core.declared_game import DeclaredGame
-from boardgames.core.events import Change, Event, PieceMove, Place
-from boardgames.core.scene import (
-    Area,
-    Item,
-    Label,
-    Scene,
-    ScoreLine,
-    ScoreSheet,
-    Touch,
-    Unseen,
-    Zone,
-)
 from boardgames.core.values import evolve, replaced
-from boardgames.core.visibility import Hidden, Others
+from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.visibility import Hidden, Others
+from boardgames.scene.events import Change, Event, PieceMove, Place
+from boardgames.scene.parts import Area, Item, Unseen, Zone
+from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
 from tests.testing.small_games import (
     COMMITS,
     Coin,

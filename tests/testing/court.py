@@ -10,9 +10,9 @@ from typing import Annotated, TypeAlias
 
 from boardgames import Action, value
 from boardgames.core.chance import deal
-from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.values import deleted, evolve, increased, inserted, replaced
-from boardgames.core.visibility import Counts, Own, Pile, Seat, Seed, Shown, Trail, Zone
+from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.visibility import Counts, Own, Pile, Seat, Seed, Shown, Trail, Zone
 
 KINDS = ("assassin", "captain", "duke", "envoy", "lady")
 PACK = tuple(sorted(KINDS * 3))

@@ -26,9 +26,10 @@ from boardgames import (
     value,
 )
 from boardgames.core.chance import chance, draw, fresh_seed, generator, shuffle
-from boardgames.core.events import Change, CounterChange, Event, PieceMove, Place
-from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Unseen, Zone, face_down
 from boardgames.core.values import evolve, replaced
+from boardgames.scene.events import Change, CounterChange, Event, PieceMove, Place
+from boardgames.scene.parts import Area, Counter, Item, Piece, Unseen, Zone, face_down
+from boardgames.scene.scene import Scene
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping

@@ -15,13 +15,7 @@ import pytest
 import boardgames
 from boardgames import Game
 from boardgames.core.chance import deal, generator
-from boardgames.core.declared_game import DeclaredGame
-from boardgames.core.events import Event, PieceMove, Place
-from boardgames.core.facts import OnTable, such_that
-from boardgames.core.log import fold, table_of
-from boardgames.core.scene import Area, Item, Label, Scene, Several, Touch, Unseen, Zone, face_down
 from boardgames.core.values import evolve, replaced, value
-from boardgames.core.visibility import Spot
 from boardgames.games.for_the_king import Action as KingAction
 from boardgames.games.for_the_king import ForTheKing
 from boardgames.games.for_the_king import State as KingState
@@ -35,6 +29,13 @@ from boardgames.games.koryo.events import TurnEnded
 from boardgames.games.mundus_novus import MundusNovus
 from boardgames.games.mundus_novus import State as MundusState
 from boardgames.games.mundus_novus import View as MundusView
+from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.visibility import Spot
+from boardgames.scene.events import Event, PieceMove, Place
+from boardgames.scene.facts import OnTable, such_that
+from boardgames.scene.log import fold, table_of
+from boardgames.scene.parts import Area, Item, Unseen, Zone, face_down
+from boardgames.scene.scene import Label, Scene, Several, Touch
 from boardgames.testing import CHECKS, check_game, scene_checks
 from boardgames.testing.compare import Fault, demand_even
 from boardgames.testing.conformance import not_examined, promise, run_check

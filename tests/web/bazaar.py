@@ -13,24 +13,12 @@ from random import Random
 from typing import TypeAlias
 
 from boardgames import Action, Game, Notation, Outcome, check_seed, illegal_action, ranked, value
+from boardgames.contract.game import Game as AnyGame
 from boardgames.core.chance import deal, fresh_seed, shuffle
-from boardgames.core.game import Game as AnyGame
-from boardgames.core.scene import (
-    Area,
-    Counter,
-    Item,
-    Label,
-    Piece,
-    Scene,
-    ScoreLine,
-    ScoreSheet,
-    Touch,
-    Unseen,
-    Zone,
-    face_down,
-)
 from boardgames.core.text import seat_name, seat_object
 from boardgames.core.values import deleted, evolve, inserted, replaced
+from boardgames.scene.parts import Area, Counter, Item, Piece, Unseen, Zone, face_down
+from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
 
 ROUNDS = 3
 HAND = 4

@@ -16,7 +16,7 @@ from time import sleep
 import boardgames
 from boardgames.core.chance import generator
 from boardgames.play.bots import make_bot
-from boardgames.play.table import Table
+from boardgames.table.table import Table
 from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import Server
 from tests.web.browser import DESKTOP, PHONE, Browser

@@ -514,7 +514,7 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     first.until(lambda: table.match.plies < plies)
     first.until(lambda: "did not agree" not in first.text("#table .news"))
     table.give_back(2)
-    monkeypatch.setattr("boardgames.play.session.GONE_SECONDS", 0.0)
+    monkeypatch.setattr("boardgames.table.session.GONE_SECONDS", 0.0)
     table.changed()
     second.click("[data-k='p|let_bot_play|2']")
     second.until(lambda: table.seating.seats[2].stand_in is not None)

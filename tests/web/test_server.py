@@ -23,15 +23,15 @@ import boardgames
 from boardgames import BotError, ConfigurationError, RecordError, RefusedError
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
-from boardgames.core.events import Change
-from boardgames.play import table_file
 from boardgames.play.bots import GreedyBot
 from boardgames.play.bots.base import RandomBot
 from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, MOST_TABLES
 from boardgames.play.match import Match
 from boardgames.play.record import Record
-from boardgames.play.seating import Seat, checked_name
-from boardgames.play.table import Table
+from boardgames.scene.events import Change
+from boardgames.table import table_file
+from boardgames.table.seating import Seat, checked_name
+from boardgames.table.table import Table
 from boardgames.web import shown
 from boardgames.web.lobby import REQUESTS, Lobby, Start
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, Server, page_html, static
@@ -339,7 +339,7 @@ def test_a_hint_that_had_no_time_is_refused(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = Window(server).start("human", "random")
-    monkeypatch.setattr("boardgames.play.table.hint", lambda *_, **__: ())
+    monkeypatch.setattr("boardgames.table.table.hint", lambda *_, **__: ())
     assert window.ask("hint")[0] == 409
 
 
@@ -357,7 +357,7 @@ def test_one_search_for_a_hint_at_a_time(monkeypatch: pytest.MonkeyPatch) -> Non
             at_once -= 1
         return ()
 
-    monkeypatch.setattr("boardgames.play.table.hint", search)
+    monkeypatch.setattr("boardgames.table.table.hint", search)
     table, _ = Lobby().open(Start("bazaar", ("human", "random")))
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(table.hint, [0] * 4)) == [()] * 4

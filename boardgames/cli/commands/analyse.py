@@ -18,8 +18,8 @@ from boardgames.cli.arguments import count, seconds
 from boardgames.cli.commands.replay import as_json, resumed, viewer_of
 from boardgames.cli.screen import result_of
 from boardgames.cli.terminal import Terminal, command
+from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.game import Game
 from boardgames.core.text import fold, one_line, plural
 from boardgames.play.analysis import Judgement, analyse, mean_gap, turning_points
 from boardgames.play.reasons import LEGEND, estimated, in_words

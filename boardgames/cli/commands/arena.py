@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from tempfile import TemporaryDirectory
 from typing import get_args
 
+from boardgames.arena.arena import iter_arena
+from boardgames.arena.results import Partners, Plan, Result, seed_of
+from boardgames.arena.tournament import LADDER, Tournament, TournamentTable
 from boardgames.cli import arguments
 from boardgames.cli.commands.tournament import run_tournament
 from boardgames.cli.long_run import run_and_report
@@ -14,10 +17,7 @@ from boardgames.core.chance import check_seed
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import game_class, make
-from boardgames.play.arena import iter_arena
-from boardgames.play.results import Partners, Plan, Result, seed_of
 from boardgames.play.seat_order import Teams, fixed_teams
-from boardgames.play.tournament import LADDER, Tournament, TournamentTable
 
 HELP = "let bots play many games and compare them"
 LADDER_SEED = 1

@@ -11,9 +11,9 @@ from boardgames.cli.playing import TerminalGame
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.errors import ConfigurationError
 from boardgames.games.catalogue import game_class
-from boardgames.play.lesson import lesson_of
-from boardgames.play.table import Table
-from boardgames.play.table_file import SUFFIX
+from boardgames.table.lesson import lesson_of
+from boardgames.table.table import Table
+from boardgames.table.table_file import SUFFIX
 
 HELP = "learn a game in a few minutes, at the table"
 

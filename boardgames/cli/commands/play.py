@@ -12,9 +12,9 @@ from boardgames.games.catalogue import game_names, make, simplified
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.limits import Limits
 from boardgames.play.record import Record
-from boardgames.play.seating import Seating
-from boardgames.play.table import Table
-from boardgames.play.table_file import TableFile
+from boardgames.table.seating import Seating
+from boardgames.table.table import Table
+from boardgames.table.table_file import TableFile
 
 HELP = "play a game, or watch bots play it"
 

@@ -10,18 +10,18 @@ from typing import Any
 from boardgames.cli.arguments import count
 from boardgames.cli.screen import decision_screen, name_item, result_of
 from boardgames.cli.terminal import Terminal, command
+from boardgames.contract.transition import Transition
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RecordError
-from boardgames.core.events import CounterChange, MarkChange, PieceMove, Place
-from boardgames.core.log import Transition
-from boardgames.core.scene import Counter, Item, Zone
-from boardgames.core.scene_text import draw
 from boardgames.core.text import fold, one_line, seat_name, seat_object, seat_possessive, shortened
 from boardgames.play.ending import Ending, Forfeit, Resigned, sentence
 from boardgames.play.match import Match
 from boardgames.play.record import Record
-from boardgames.play.sight import Told
 from boardgames.protocol.results import told_event
+from boardgames.scene.as_text import draw
+from boardgames.scene.events import CounterChange, MarkChange, PieceMove, Place
+from boardgames.scene.parts import Counter, Item, Zone
+from boardgames.table.sight import Told
 
 HELP = "read a recorded game"
 STEP = "Enter goes on, e event, b back, ? help: "

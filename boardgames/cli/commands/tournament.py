@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
+from boardgames.arena.ratings import at_table, ratings, to_json
+from boardgames.arena.results import Result
+from boardgames.arena.tournament import Tournament, play
 from boardgames.cli.arguments import add_workers
 from boardgames.cli.long_run import run_and_report
 from boardgames.core.text import one_line
-from boardgames.play.ratings import at_table, ratings, to_json
-from boardgames.play.results import Result
-from boardgames.play.tournament import Tournament, play
 
 HELP = "let many bots play many games, and rate them"
 FORM = """\

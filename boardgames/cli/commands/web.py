@@ -12,7 +12,7 @@ from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.play.limits import BOT_CHOICE_SECONDS, THREAD_SECONDS
 from boardgames.play.signals import Stopped, stoppable
-from boardgames.play.table import Table
+from boardgames.table.table import Table
 from boardgames.web.export import export
 from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import Server

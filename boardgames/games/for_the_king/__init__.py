@@ -25,6 +25,7 @@ from boardgames.games.for_the_king.components import (
     king,
 )
 from boardgames.games.for_the_king.rules import ForTheKing
+from boardgames.games.for_the_king.secrets.view import View
 from boardgames.games.for_the_king.state import (
     Auction,
     Hidden,
@@ -34,7 +35,6 @@ from boardgames.games.for_the_king.state import (
     State,
     Turn,
 )
-from boardgames.games.for_the_king.view import View
 
 __all__ = [
     "NAMES",

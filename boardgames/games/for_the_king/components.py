@@ -14,8 +14,8 @@ from string import ascii_uppercase
 from typing import Annotated, Any, TypeAlias, TypeVar
 
 from boardgames.core.codec import WrittenAs
-from boardgames.core.components import ComponentTable
 from boardgames.core.values import value
+from boardgames.kit.components import ComponentTable
 
 T = TypeVar("T")
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Self, TypeAlias
 
-from boardgames.core.events import (
+from boardgames.core.values import evolve, value
+from boardgames.games.for_the_king.components import NAMES, Card, Cards, Office, is_king
+from boardgames.scene.events import (
     Change,
     CounterChange,
     MarkChange,
@@ -14,10 +16,8 @@ from boardgames.core.events import (
     TurnChange,
     moves,
 )
-from boardgames.core.events import Event as BaseEvent
-from boardgames.core.facts import ACTOR, NEXT, heading_number, such_that
-from boardgames.core.values import evolve, value
-from boardgames.games.for_the_king.components import NAMES, Card, Cards, Office, is_king
+from boardgames.scene.events import Event as BaseEvent
+from boardgames.scene.facts import ACTOR, NEXT, heading_number, such_that
 
 CENTRE, DECK, FAVOR_DECK, FOR_SALE, KING, GONE, REMOVED = (
     Place(None, zone) for zone in ("centre", "deck", "favor", "sale", "king", "gone", "removed")

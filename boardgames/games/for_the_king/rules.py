@@ -12,19 +12,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
+from boardgames.contract.refusals import ForbiddenError, check_seat, illegal_action, is_seat
 from boardgames.core.chance import chance, check_seed, deal
-from boardgames.core.components import ComponentGame, Source
-from boardgames.core.refusals import ForbiddenError, check_seat, illegal_action, is_seat
-from boardgames.games.for_the_king import (
-    actions,
-    areas,
-    check,
-    evaluation,
-    prior,
-    sampling,
-    scene,
-    scoring,
-)
+from boardgames.games.for_the_king import actions, scoring
 from boardgames.games.for_the_king.actions import Action
 from boardgames.games.for_the_king.components import (
     COMPONENTS,
@@ -36,8 +26,12 @@ from boardgames.games.for_the_king.components import (
 )
 from boardgames.games.for_the_king.events import Event
 from boardgames.games.for_the_king.phases import esteem, influence
+from boardgames.games.for_the_king.secrets import check, sampling
+from boardgames.games.for_the_king.secrets.view import View, view
+from boardgames.games.for_the_king.skill import evaluation, prior
 from boardgames.games.for_the_king.state import BID, OVER, Hidden, Phase, Public, State
-from boardgames.games.for_the_king.view import View, view
+from boardgames.games.for_the_king.words import areas, scene
+from boardgames.kit.components import ComponentGame, Source
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]]] = {
     Phase.PLACE: influence.list_placements,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.scene import ScoreLine, ScoreSheet
 from boardgames.core.values import replaced
 from boardgames.games.for_the_king.components import (
     FIRST_KING,
@@ -15,6 +14,7 @@ from boardgames.games.for_the_king.components import (
     gold_in,
 )
 from boardgames.games.for_the_king.state import OVER, Rules, State
+from boardgames.scene.scene import ScoreLine, ScoreSheet
 
 FEWEST_FOR_SECONDARY = 3
 """The number of players from which there are Secondary Duties (F2)."""

@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Annotated, Protocol, TypeAlias
 
-from boardgames.core import rules
+from boardgames.contract import rules
 from boardgames.core.codec import WrittenAs
 from boardgames.core.values import maker, replaced, value
 from boardgames.games.for_the_king.components import (

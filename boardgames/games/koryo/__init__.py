@@ -13,8 +13,8 @@ from boardgames.games.koryo.actions import (
 )
 from boardgames.games.koryo.components import EVENTS, FAMILIES, Components, Counts, Kind, Season
 from boardgames.games.koryo.rules import Koryo
+from boardgames.games.koryo.secrets.view import View
 from boardgames.games.koryo.state import Phase, Round, State, Turn
-from boardgames.games.koryo.view import View
 
 __all__ = [
     "EVENTS",

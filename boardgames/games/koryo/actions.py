@@ -9,10 +9,10 @@ from typing import ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation, SharedActions
-from boardgames.core.cards import CountsCache, ItemsByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, MOST_COPIES, Kind
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, MOST_PLAYERS, ORDERS, Phase, Rules
+from boardgames.kit.cards import CountsCache, ItemsByKind, PackedCards
 
 
 class _Decision(BaseAction):

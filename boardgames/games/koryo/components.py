@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import Annotated, TypeAlias
 
-from boardgames.core.cards import CardPacking, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
-from boardgames.core.components import ComponentTable
 from boardgames.core.values import value
+from boardgames.kit.cards import CardPacking, PackedCards
+from boardgames.kit.components import ComponentTable
 
 
 class Kind(IntEnum):

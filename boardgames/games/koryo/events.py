@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, TypeAlias
 
-from boardgames.core.events import (
+from boardgames.core.values import evolve, value
+from boardgames.games.koryo.components import KEYS, Kind
+from boardgames.scene.events import (
     Change,
     CounterChange,
     MarkChange,
@@ -14,10 +16,8 @@ from boardgames.core.events import (
     TurnChange,
     moves,
 )
-from boardgames.core.events import Event as BaseEvent
-from boardgames.core.facts import ACTOR, Moment, OnTable, by, heading_number, such_that
-from boardgames.core.values import evolve, value
-from boardgames.games.koryo.components import KEYS, Kind
+from boardgames.scene.events import Event as BaseEvent
+from boardgames.scene.facts import ACTOR, Moment, OnTable, by, heading_number, such_that
 
 GONE = Place(None, "gone")
 PILE = Place(None, "pile")

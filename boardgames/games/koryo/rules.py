@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
-from boardgames.core.components import ComponentGame
-from boardgames.core.refusals import ForbiddenError, check_seat, illegal_action, is_seat
-from boardgames.games.koryo import actions, check, evaluation, prior, sampling, scene, scoring
+from boardgames.contract.refusals import ForbiddenError, check_seat, illegal_action, is_seat
+from boardgames.games.koryo import actions, scoring
 from boardgames.games.koryo.actions import SHARED, Action
 from boardgames.games.koryo.components import COMPONENTS, Components
 from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.phases import actions as turns
 from boardgames.games.koryo.phases import distribution, orders, round_end
+from boardgames.games.koryo.secrets import check, sampling
+from boardgames.games.koryo.secrets.view import View, view
+from boardgames.games.koryo.skill import evaluation, prior
 from boardgames.games.koryo.state import MOST_PLAYERS, OVER, Phase, State
-from boardgames.games.koryo.view import View, view
+from boardgames.games.koryo.words import scene
+from boardgames.kit.components import ComponentGame
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[Koryo, State, int], tuple[Action, ...]]] = {
     Phase.ORDERS: orders.list_orders,

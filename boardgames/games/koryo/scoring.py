@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import repeat
 
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.scene import ScoreLine, ScoreSheet
 from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIENT, Cards
 from boardgames.games.koryo.state import OVER, Rules, State
+from boardgames.scene.scene import ScoreLine, ScoreSheet
 
 ONLY = tuple([CARDS.some_of([family]) for family in FAMILIES])
 """Each family alone, in the form that `CARDS.has_any` takes."""

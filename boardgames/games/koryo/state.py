@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Protocol
 
-from boardgames.core import rules
+from boardgames.contract import rules
 from boardgames.core.values import maker, value
 from boardgames.games.koryo.components import Cards, Components
 

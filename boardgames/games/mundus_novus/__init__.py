@@ -40,6 +40,7 @@ from boardgames.games.mundus_novus.components import (
     WarehouseCard,
 )
 from boardgames.games.mundus_novus.rules import MundusNovus
+from boardgames.games.mundus_novus.secrets.view import View
 from boardgames.games.mundus_novus.state import (
     Deal,
     Gift,
@@ -52,7 +53,6 @@ from boardgames.games.mundus_novus.state import (
     Trade,
     Turn,
 )
-from boardgames.games.mundus_novus.view import View
 
 __all__ = [
     "CARDS",

@@ -23,7 +23,6 @@ from itertools import combinations, product
 from typing import ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
-from boardgames.core.cards import CountsCache, ItemsByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import (
@@ -34,6 +33,7 @@ from boardgames.games.mundus_novus.components import (
     Kind,
     RoundEvent,
 )
+from boardgames.kit.cards import CountsCache, ItemsByKind, PackedCards
 
 
 class WordedAction(BaseAction):

@@ -10,10 +10,10 @@ from enum import IntEnum
 from math import inf
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
-from boardgames.core.cards import CardPacking, KindsCache, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
-from boardgames.core.components import ComponentTable
 from boardgames.core.values import value
+from boardgames.kit.cards import CardPacking, KindsCache, PackedCards
+from boardgames.kit.components import ComponentTable
 
 # Resource cards.
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated
 
-from boardgames.core.events import Change, OfSeat, Place, moves
-from boardgames.core.facts import ACTOR, Moment, OnTable, such_that
 from boardgames.core.values import evolve, value
 from boardgames.games.mundus_novus.components import KEYS, VALDIVIA_BONUS, Kind, Kinds, RoundEvent
 from boardgames.games.mundus_novus.state import Income
+from boardgames.scene.events import Change, OfSeat, Place, moves
+from boardgames.scene.facts import ACTOR, Moment, OnTable, such_that
 
 QUEUE, MARKET, DISPLAY, ASIDE, DISCARDS, PILE, DECK = [
     Place(None, zone)

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from boardgames.core.events import (
+from boardgames.core.values import evolve, value
+from boardgames.games.mundus_novus import event_parts as parts
+from boardgames.games.mundus_novus.components import Kind, Kinds, RoundEvent
+from boardgames.games.mundus_novus.event_parts import Act, OwnCards
+from boardgames.games.mundus_novus.state import Income
+from boardgames.scene.events import (
     Change,
     CounterChange,
     MarkChange,
@@ -17,13 +22,8 @@ from boardgames.core.events import (
     TurnChange,
     moves,
 )
-from boardgames.core.events import Event as BaseEvent
-from boardgames.core.facts import NEXT, by, heading_number, of_action
-from boardgames.core.values import evolve, value
-from boardgames.games.mundus_novus import event_parts as parts
-from boardgames.games.mundus_novus.components import Kind, Kinds, RoundEvent
-from boardgames.games.mundus_novus.event_parts import Act, OwnCards
-from boardgames.games.mundus_novus.state import Income
+from boardgames.scene.events import Event as BaseEvent
+from boardgames.scene.facts import NEXT, by, heading_number, of_action
 
 
 @value

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.values import evolve, replaced
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet
 from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public
+from boardgames.kit.cards import NO_CARDS, PackedCards
 
 
 def new_deal(

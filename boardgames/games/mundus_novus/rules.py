@@ -13,24 +13,11 @@ from functools import cached_property, partial
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from boardgames.contract.refusals import check_seat, illegal_action, not_to_act
 from boardgames.core.action import Notation, SharedActions
-from boardgames.core.cards import NO_CARDS, PackedCards
-from boardgames.core.components import ComponentGame, Source
 from boardgames.core.integers import as_integer
-from boardgames.core.refusals import check_seat, illegal_action, not_to_act
-from boardgames.core.scene import Piece
 from boardgames.core.values import ComputedDict, identity_cache
-from boardgames.games.mundus_novus import (
-    actions,
-    areas,
-    check,
-    evaluation,
-    prior,
-    sampling,
-    scene,
-    scoring,
-    worth,
-)
+from boardgames.games.mundus_novus import actions, scoring
 from boardgames.games.mundus_novus.actions import Action
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -48,8 +35,14 @@ from boardgames.games.mundus_novus.phases import (
     supply,
     trade,
 )
+from boardgames.games.mundus_novus.secrets import check, sampling
+from boardgames.games.mundus_novus.secrets.view import View, view_of
+from boardgames.games.mundus_novus.skill import evaluation, prior, worth
 from boardgames.games.mundus_novus.state import OVER, Phase, State
-from boardgames.games.mundus_novus.view import View, view_of
+from boardgames.games.mundus_novus.words import areas, scene
+from boardgames.kit.cards import NO_CARDS, PackedCards
+from boardgames.kit.components import ComponentGame, Source
+from boardgames.scene.parts import Piece
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.components import Development, Estate, Owned

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.scene import ScoreLine, ScoreSheet
 from boardgames.games.mundus_novus.state import OVER, Income, Public, Round, Rules, State
+from boardgames.scene.scene import ScoreLine, ScoreSheet
 
 GOAL = 75
 """Doubloons that end the game (M7.2)."""

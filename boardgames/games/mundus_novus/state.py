@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Protocol
 
-from boardgames.core import rules
-from boardgames.core.cards import NO_CARDS, PackedCards
+from boardgames.contract import rules
 from boardgames.core.values import ComputedDict, evolve, increased, maker, replaced, value
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -19,6 +18,7 @@ from boardgames.games.mundus_novus.components import (
     Owned,
     RoundEvent,
 )
+from boardgames.kit.cards import NO_CARDS, PackedCards
 
 
 class Rules(rules.Listing, Protocol):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic
 
-from boardgames.core.game import A, Game, V
+from boardgames.contract.game import A, Game, V
 from boardgames.core.outcome import Outcome
 
 

@@ -7,9 +7,9 @@ from math import fsum
 from random import Random
 from typing import Any
 
+from boardgames.contract.game import A, Game, V
 from boardgames.core.chance import pick
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.game import A, Game, V
 from boardgames.play.bots.timed import Deadline, TimedBot, estimates
 
 

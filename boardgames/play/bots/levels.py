@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from boardgames.core.game import A, Game, V
+from boardgames.contract.game import A, Game, V
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.timed import Deadline, TimedBot
 

@@ -35,9 +35,9 @@ from statistics import stdev
 from time import perf_counter
 from typing import Any, Generic
 
+from boardgames.contract.game import A, Game, V
 from boardgames.core.chance import pick, shuffle
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.game import A, Game, V
 from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot, estimates
 
 LOOKS = 8

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
+from boardgames.contract.game import A, Game, V
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import BotError, ConfigurationError, NotationError, quoted
-from boardgames.core.game import A, Game, V
 from boardgames.core.outcome import Outcome
 from boardgames.jsonrpc import PROTOCOL
 from boardgames.play.bots.base import Bot

@@ -13,7 +13,7 @@ from threading import Event
 from time import perf_counter
 from typing import Any
 
-from boardgames.core.game import A, Game, V
+from boardgames.contract.game import A, Game, V
 from boardgames.play.bots.base import Bot
 
 MARGIN = 0.1

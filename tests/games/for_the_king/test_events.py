@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import get_args
 
 from boardgames.core.chance import generator
-from boardgames.core.events import Event as AnyEvent
 from boardgames.games.for_the_king import card_of
 from boardgames.games.for_the_king.events import (
     CardDrawn,
@@ -16,6 +15,7 @@ from boardgames.games.for_the_king.events import (
     KingWithoutEffect,
     TurnBegins,
 )
+from boardgames.scene.events import Event as AnyEvent
 from tests.games.for_the_king.positions import KingPosition, game_for, sharing
 
 MILITARY, GOLD, KING = card_of("Military A2"), card_of("Gold 3"), card_of("King +1")

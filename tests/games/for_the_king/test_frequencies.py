@@ -15,7 +15,8 @@ from typing import NamedTuple
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import NAMES, NoteKind, Phase, State, View, sampling
+from boardgames.games.for_the_king import NAMES, NoteKind, Phase, State, View
+from boardgames.games.for_the_king.secrets import sampling
 from tests.frequencies import assert_as_often
 from tests.games.for_the_king.positions import (
     KingPosition,

@@ -486,7 +486,9 @@ def test_f7_own_favor_cards_that_cannot_be_face_down_are_no_fault(
     )
     position = position.play("pass", "bid 2", "pass")
     assert names(position.view(0).turned) == ["Military H4", "Gold 1"]
-    monkeypatch.setattr("boardgames.games.for_the_king.sampling.TRIES", 0)  # count the ways at once
+    monkeypatch.setattr(
+        "boardgames.games.for_the_king.secrets.sampling.TRIES", 0
+    )  # count the ways at once
     for world in worlds(position, 0, 20):
         assert sorted([*names(world.hidden.hands[1]), *names(world.hidden.lost[1])]) == sorted(
             hand.split(", ")

@@ -13,10 +13,11 @@ import boardgames
 from boardgames import NotationError
 from boardgames.cli.menu import entries
 from boardgames.core.chance import generator
-from boardgames.core.scene import Area, Label, Touch
 from boardgames.games.for_the_king import Action, Bid, Change, Discard, Office, Pay, Take, card_of
-from boardgames.games.for_the_king.scene import LOST
-from boardgames.play.words import choices_of
+from boardgames.games.for_the_king.words.scene import LOST
+from boardgames.scene.parts import Area
+from boardgames.scene.scene import Label, Touch
+from boardgames.table.words import choices_of
 from boardgames.testing.probe import walk
 from tests.games.for_the_king.positions import KingPosition, auctioning, ended, game_for, sharing
 

@@ -11,7 +11,7 @@ import pytest
 
 from boardgames.core.values import evolve
 from boardgames.games.koryo import FAMILIES, Kind, Koryo
-from boardgames.games.koryo.evaluation import NAMES, WEIGHTS, family_values, features
+from boardgames.games.koryo.skill.evaluation import NAMES, WEIGHTS, family_values, features
 from tests.games.koryo.positions import Position, ordered, ordering
 
 

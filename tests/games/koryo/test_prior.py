@@ -6,7 +6,7 @@ from math import log
 
 import pytest
 
-from boardgames.games.koryo.prior import FEATURES, features
+from boardgames.games.koryo.skill.prior import FEATURES, features
 from tests.games.koryo.positions import ordered, ordering
 
 

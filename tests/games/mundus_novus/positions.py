@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.games.mundus_novus import (
     CARDS,
     Deal,
@@ -29,6 +28,7 @@ from boardgames.games.mundus_novus import (
     View,
 )
 from boardgames.games.mundus_novus.state import Income
+from boardgames.kit.cards import NO_CARDS, PackedCards
 from tests.games.position import Position
 
 KINDS = {str(kind): kind for kind in Kind}

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from boardgames.games.mundus_novus import MundusNovus, Phase, RoundEvent
-from boardgames.games.mundus_novus.evaluation import WEIGHTS, features
+from boardgames.games.mundus_novus.skill.evaluation import WEIGHTS, features
 from boardgames.play import make_bot
 from tests.games.mundus_novus.positions import MundusPosition, arranged
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from boardgames.core.log import fold, table_of
 from boardgames.games.mundus_novus import Kind, Phase, RoundEvent, Supply
 from boardgames.games.mundus_novus.events import (
     CardExchanged,
@@ -21,6 +20,7 @@ from boardgames.games.mundus_novus.events import (
 )
 from boardgames.games.mundus_novus.events import Event as Happening
 from boardgames.games.mundus_novus.state import Income
+from boardgames.scene.log import fold, table_of
 from boardgames.testing.event_checks import unexplained
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 

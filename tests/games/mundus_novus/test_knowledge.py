@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from boardgames import DecodeError
-from boardgames.core.cards import NO_CARDS
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, State, Trade, Turn, View, memory
+from boardgames.kit.cards import NO_CARDS
 from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
 
 CALM = ["Shipyard [Storm]", "Warehouse for 1", "Warehouse for 2", "Merchant 4-6", "Merchant 7-9"]

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import CARDS, Gift, Kind, MundusNovus, Phase, RoundEvent, Supply
+from boardgames.kit.cards import NO_CARDS, PackedCards
 from tests.frequencies import assert_as_often
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.mundus_novus.test_laws import storing_game

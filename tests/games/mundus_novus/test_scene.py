@@ -8,9 +8,10 @@ from itertools import islice
 import pytest
 
 from boardgames.core.codec import to_json
-from boardgames.core.scene import Item, Scene
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import Kind, MundusNovus, Offer, Phase, RoundEvent, Supply
+from boardgames.scene.parts import Item
+from boardgames.scene.scene import Scene
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.position import random_game
 

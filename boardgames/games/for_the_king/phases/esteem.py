@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.chance import chance, deal
-from boardgames.core.refusals import ForbiddenError
 from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.games.for_the_king import actions, events
 from boardgames.games.for_the_king.actions import DISCARDS, Action, Bid, Discard, Pass, Pay

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.refusals import ForbiddenError
+from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.games.for_the_king import events
 from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, king_changes

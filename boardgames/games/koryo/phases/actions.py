@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from boardgames.core.cards import NO_CARDS, ItemsByKind
-from boardgames.core.refusals import ForbiddenError
+from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve, identity_cache, increased
 from boardgames.games.koryo import components, events
 from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
@@ -33,6 +32,7 @@ from boardgames.games.koryo.state import (
     seats_after,
     turn_order,
 )
+from boardgames.kit.cards import NO_CARDS, ItemsByKind
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER, Cards
 from boardgames.games.koryo.events import CardsDealt, CardsLaidOut, Event, SeasonBegins
@@ -19,6 +18,7 @@ from boardgames.games.koryo.state import (
     make_state,
     turn_order,
 )
+from boardgames.kit.cards import NO_CARDS
 
 
 def new_game(game: Rules, /, seed: int | None = None) -> State:

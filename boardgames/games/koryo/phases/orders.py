@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from boardgames.core.cards import NO_CARDS
-from boardgames.core.refusals import ForbiddenError
+from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import replaced
 from boardgames.games.koryo.actions import (
     IDENTICAL,
@@ -25,6 +24,7 @@ from boardgames.games.koryo.state import (
     make_state,
     turn_order,
 )
+from boardgames.kit.cards import NO_CARDS
 
 
 def list_orders(_game: Rules, state: State, seat: int) -> tuple[Action, ...]:

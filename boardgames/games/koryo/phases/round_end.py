@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardgames.core.refusals import ForbiddenError
+from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve
 from boardgames.games.koryo.actions import DISCARD_FROM, Action, Discard
 from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS, Cards

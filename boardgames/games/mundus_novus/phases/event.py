@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
@@ -28,6 +27,7 @@ from boardgames.games.mundus_novus.state import (
     State,
     with_income,
 )
+from boardgames.kit.cards import NO_CARDS
 
 EVENT_PRICE = 2
 NATIVE_PRICES = tuple(range(LARGEST_DIFFERENT + 1))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.actions import SET_SIZES
@@ -22,6 +21,7 @@ from boardgames.games.mundus_novus.components import (
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.state import Hidden, Phase, Public, Rules, State
+from boardgames.kit.cards import NO_CARDS, PackedCards
 
 SMALLEST_IDENTICAL, LARGEST_IDENTICAL = SET_SIZES[0], SET_SIZES[-1]
 """Minimum and maximum number of cards in an identical set (M6.2)."""

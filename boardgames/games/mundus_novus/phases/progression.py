@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardgames.core.cards import PackedCards
 from boardgames.core.values import evolve, inserted, replaced
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import (
@@ -33,6 +32,7 @@ from boardgames.games.mundus_novus.state import (
     State,
     with_income,
 )
+from boardgames.kit.cards import PackedCards
 
 REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
 """By group of resources, and cards beyond three: the number of queue cards, from card 1 on, within

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, Rules, State, Supply
+from boardgames.kit.cards import NO_CARDS, PackedCards
 
 CHANCES_OF_A_ROUND = 16
 """Numbers reserved for the chance events of a round: two for dealing, and one per fleet for the

@@ -7,7 +7,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
-from boardgames.core.cards import PackedCards
 from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, Owned
@@ -22,6 +21,7 @@ from boardgames.games.mundus_novus.state import (
     make_state,
     with_income,
 )
+from boardgames.kit.cards import PackedCards
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.state import State

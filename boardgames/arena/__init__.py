@@ -1,0 +1,6 @@
+"""Many games of bots against each other, their results and ratings."""
+
+from boardgames.arena.arena import iter_arena, run_arena
+from boardgames.arena.results import Plan, Result, Standing
+
+__all__ = ["Plan", "Result", "Standing", "iter_arena", "run_arena"]

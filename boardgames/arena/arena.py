@@ -1,0 +1,307 @@
+"""Many games among bots, on one machine or many: how often each bot wins, and how certain that is.
+
+Each deal is played with every bot in every seat, and the seating order changes from deal to deal
+until all orders have been played. In a game with teams, partners stay partners unless the plan
+mixes them: each deal is then played with every bot in every seat that its team can have. The
+figures depend only on the games, not on the number of workers or the order in which they finish.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import ExitStack, closing
+from itertools import chain, islice
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeAlias, get_args
+
+from boardgames.arena.fingerprint import check_fingerprint, fingerprint
+from boardgames.arena.results import FAULTS_KEPT, GameResult, Partners, Plan, Result, ResultsFile
+from boardgames.contract.game import Game
+from boardgames.core.chance import check_seed
+from boardgames.core.errors import (
+    BoardGamesError,
+    BotError,
+    ConfigurationError,
+    check_option,
+)
+from boardgames.core.text import one_line
+from boardgames.games.catalogue import make
+from boardgames.play.bots.base import Bot
+from boardgames.play.bots.catalogue import make_bot
+from boardgames.play.ending import Forfeit
+from boardgames.play.fault import StartError, check_setup
+from boardgames.play.limits import check_count
+from boardgames.play.match import Match
+from boardgames.play.seat_order import Teams, fixed_teams
+from boardgames.play.threads import start_thread
+
+AHEAD = 128
+"""Maximum number of chunks of work that an executor has at a time, so that memory use stays
+flat.
+"""
+CHUNKS = 400
+"""Number of chunks into which the work is split, if there are enough games."""
+LONGEST_CHUNK = 10
+"""Maximum number of games in a chunk, which are lost together when a run is killed."""
+Chunk: TypeAlias = tuple[list[GameResult], BoardGamesError | None]
+"""The games of a chunk of work that were played, and the error that ended it, if any."""
+
+
+def run_arena(
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    resume: str | PathLike[str] | None = None,
+) -> Result:
+    """Play all games and return the result.
+
+    They are played in this process; or, if `jobs` is more than 1, in that many worker processes
+    (the calling program then needs the usual `if __name__ == "__main__":`); or on any
+    `concurrent.futures.Executor`, which stays open.
+
+    With `resume`, the result of each game is appended to this file, and games already in it are not
+    played again. The file is created if it does not exist.
+
+    Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` for
+    a bot that cannot start or, if `on_fault` is "raise", that fails. A bot that has started in an
+    earlier game forfeits those in which it cannot. Use `iter_arena` to keep the games played before
+    an error.
+    """
+    return deque(iter_arena(plan, jobs=jobs, executor=executor, resume=resume), maxlen=1).pop()
+
+
+def iter_arena(
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    resume: str | PathLike[str] | None = None,
+) -> Generator[Result, None, None]:
+    """Play as `run_arena` does; yield the running result at the start and after each game.
+
+    Close or drop the generator to stop: that ends the worker processes and everything they have
+    started.
+    """
+    game = check_plan(plan, jobs)
+    teams = fixed_teams(game)
+    result = Result.of(plan)
+    done: set[int] = set()
+    with ExitStack() as stack:
+        file = None
+        if resume is not None:
+            file = stack.enter_context(closing(ResultsFile(resume, plan, game)))
+            result = Result.of(plan, file.games)
+            done = {each.number for each in file.games}
+        if plan.records is not None:
+            there = names_in(Path(plan.records), "records")
+            for name in map(
+                plan.record_name, range(plan.games) if there and resume is None else ()
+            ):
+                if name in there:
+                    raise ConfigurationError(f"records: {name} exists already in {plan.records!r}")
+        yield result
+        size = max(1, min(LONGEST_CHUNK, plan.games // CHUNKS))
+        numbers = (number for number in range(plan.games) if number not in done)
+        chunks = iter(lambda: tuple(islice(numbers, size)), ())
+        if executor is not None:
+            playing = _on_executor(executor, plan, chunks)
+        elif jobs > 1:
+            playing = _on_processes(jobs, plan, chunks)
+        else:
+            playing = play_games(plan, numbers)
+        started: set[str] = set()
+        for played in stack.enter_context(closing(playing)):
+            _check_start(plan, teams, played, started)
+            result = result.including(played)
+            if file is not None:
+                file.add(played)  # last, since a signal may arrive as soon as the file contains it
+            yield result
+
+
+def _on_processes(
+    jobs: int, plan: Plan, chunks: Iterator[tuple[int, ...]]
+) -> Generator[GameResult, None, None]:
+    """Yield the games as `_given_out` does, from processes of this machine.
+
+    If one of them dies, the chunks that have not been returned are given to new ones, once.
+    """
+    start_thread(int, "leave out jobs")  # a trial, because a pool of processes needs threads
+    from boardgames.arena.workers import worker_pool  # a browser has no processes
+
+    pending: dict[Future[Chunk], tuple[int, ...]] = {}
+    for may_retry in (True, False):
+        left, pending = tuple(pending.values()), {}
+        try:
+            with worker_pool(jobs) as pool:
+                yield from _given_out(pool, plan, chain(left, chunks), pending)
+        except BrokenExecutor as error:
+            if not may_retry:
+                raise ConfigurationError(
+                    "worker processes died twice; see their own messages"
+                ) from error
+        else:
+            return
+
+
+def _on_executor(
+    executor: Executor, plan: Plan, chunks: Iterator[tuple[int, ...]]
+) -> Generator[GameResult, None, None]:
+    """Yield the games as `_given_out` does; leave nothing on the executor, which is somebody
+    else's.
+    """
+    pending: dict[Future[Chunk], tuple[int, ...]] = {}
+    try:
+        yield from _given_out(executor, plan, chunks, pending)
+    except BoardGamesError:
+        raise
+    except Exception as error:  # such as a pool that is broken
+        raise ConfigurationError(f"the executor failed: {type(error).__name__}: {error}") from error
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+def _given_out(
+    executor: Executor,
+    plan: Plan,
+    chunks: Iterator[tuple[int, ...]],
+    pending: dict[Future[Chunk], tuple[int, ...]],
+) -> Generator[GameResult, None, None]:
+    """Yield the games of each chunk as it is returned; `pending` has those that have not been.
+
+    Chunks that return at the same time are yielded in order, because a failed start is an error
+    only if no earlier game has shown that the bot can start.
+    """
+    code = fingerprint(*_players(plan))
+    while True:
+        for chunk in islice(chunks, AHEAD - len(pending)):
+            pending[executor.submit(play_chunk, plan, chunk, code)] = chunk
+        if not pending:
+            return
+        done = wait(pending, return_when=FIRST_COMPLETED).done
+        for future in [each for each in pending if each in done]:
+            games, error = future.result()
+            del pending[future]
+            yield from games
+            if error is not None:
+                raise error
+
+
+def _check_start(plan: Plan, teams: Teams, game: GameResult, started: set[str]) -> None:
+    """Add the bots to those that have started; raise `BotError` for one that failed to start and
+    has never started.
+    """
+    fault = next((each for each in game.faults if not each.ply), None)
+    if fault is None:
+        started.update(plan.bots)
+        return
+    bot = plan.bots[plan.seating(game.number, teams)[1][fault.player]]
+    if bot not in started:
+        raise BotError(f"player {fault.player + 1}, {one_line(bot)}: {fault.reason}")
+
+
+def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
+    """Return the game of the plan; raise `ConfigurationError` if the plan cannot be played."""
+    game, bots = _players(plan)
+    check_setup(game, bots, plan.bots, plan.seconds, plan.on_fault)
+    for what, number in (("games", plan.games), ("jobs", jobs)):
+        check_count(what, number)
+    if plan.seed is None:
+        raise ConfigurationError("seed: a plan needs one, so that it is the same plan every time")
+    check_seed(plan.seed)
+    check_option("partners", plan.partners, get_args(Partners))
+    teams = fixed_teams(game)
+    if plan.partners == "mixed" and not teams:
+        raise ConfigurationError(f"partners: {game.name} has no teams whose bots could be mixed")
+    check_seed(plan.seating(plan.games - 1, teams)[0])
+    return game
+
+
+def names_in(folder: Path, kept: str) -> set[str]:
+    """Return the names in a folder, which is created if it does not exist; raise
+    `ConfigurationError` on failure.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return {each.name for each in folder.iterdir()}
+    except OSError as error:
+        reason = "it is a file, not a folder" if folder.is_file() else error.strerror
+        raise ConfigurationError(f"cannot keep {kept} in {str(folder)!r}: {reason}") from None
+
+
+def play_chunk(plan: Plan, numbers: Iterable[int], code: str | None = None) -> Chunk:
+    """Play these games of the plan; runs on an executor, whose `fingerprint` must equal `code`."""
+    games: list[GameResult] = []
+    try:
+        if code is not None:
+            check_fingerprint(fingerprint(*_players(plan)), code)
+        games.extend(play_games(plan, numbers))
+    except BoardGamesError as error:
+        return games, error
+    return games, None
+
+
+def play_games(plan: Plan, numbers: Iterable[int]) -> Generator[GameResult, None, None]:
+    """Play these games of the plan; yield each when it is over."""
+    game, bots = _players(plan)
+    teams = fixed_teams(game)
+    for number in numbers:
+        yield _play(plan, game, bots, number, plan.seating(number, teams))
+
+
+def _players(plan: Plan) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
+    return make(plan.game, players=len(plan.bots), **plan.options), [
+        make_bot(bot) for bot in plan.bots
+    ]
+
+
+def _play(
+    plan: Plan,
+    game: Game[Any, Any, Any],
+    bots: list[Bot[Any, Any]],
+    number: int,
+    seated: tuple[int, tuple[int, ...]],
+) -> GameResult:
+    seed, seating = seated
+    players, names = [bots[bot] for bot in seating], [plan.bots[bot] for bot in seating]
+    match: Match[Any, Any, Any]
+    try:
+        with Match(
+            game, players, seed, names, seconds=plan.seconds, on_fault=plan.on_fault
+        ) as match:
+            deque(match.run(), maxlen=0)
+    except BotError as error:
+        if not isinstance(error, StartError) or plan.on_fault == "raise":
+            raise BotError(f"game {number + 1}, seed {seed}, {error}") from error
+        match = Match(game, [None] * len(bots), seed, names)
+        match.faults = [error.fault]
+        match.ending = Forfeit(error.fault.player, error.fault.reason)
+    else:
+        if plan.records is not None:
+            path = Path(plan.records) / plan.record_name(number)
+            # The file exists if this game was begun by a worker that died, or before the arena was
+            # interrupted.
+            match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
+    outcome = match.outcome
+    assert outcome is not None  # all seats are bots
+    seats = [seating.index(bot) for bot in range(len(bots))]
+    winners = tuple(sorted([seating[seat] for seat in outcome.winners]))
+    utility = tuple([outcome.utility[seat] for seat in seats])
+    shares = tuple([1 / len(winners) if bot in winners else 0.0 for bot in range(len(bots))])
+    faults = [fault.player for fault in match.faults]
+    return GameResult(
+        number,
+        match.plies,
+        winners,
+        scores=tuple([outcome.scores[seat] for seat in seats]) if match.ending is None else None,
+        forfeit=None if match.ending is None else seating[match.ending.seat],
+        choices=tuple([match.choices[seat] for seat in seats]),
+        nanoseconds=tuple([match.thinking_ns[seat] for seat in seats]),
+        fault_counts=tuple([faults.count(seat) for seat in seats]),
+        faults=tuple(match.faults[:FAULTS_KEPT]),
+        utility=() if winners and utility == shares else utility,
+    )

@@ -1,0 +1,80 @@
+"""A digest of all that determines how games go: the code, the data of the game, and the bots of
+other packages.
+
+Games of one arena can be played on many machines. Without this, different code on one of them would
+go unnoticed.
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from boardgames.contract.game import Game
+from boardgames.core.codec import digest
+from boardgames.core.errors import ConfigurationError
+from boardgames.play.bots.base import Bot
+
+LIBRARY = Path(__file__).parents[1]
+SOURCES = (".py", ".toml")
+
+
+def fingerprint(game: Game[Any, Any, Any], bots: Iterable[Bot[Any, Any]]) -> str:
+    """Return a digest that is equal on two machines only if these bots play this game in the same
+    way on both.
+    """
+    modules = {type(each).__module__ for each in (game, *bots)}
+    elsewhere = sorted(name for name in modules if name.partition(".")[0] != LIBRARY.name)
+    return digest([library_fingerprint(), *map(_module, elsewhere), game.options()])
+
+
+def library_fingerprint() -> str:
+    """Return a digest of this library: its code and the data of its games."""
+    return _files(str(_holding(LIBRARY)))
+
+
+def check_fingerprint(found: str, wanted: str) -> None:
+    """Raise a `ConfigurationError` that names this machine unless both are equal."""
+    if found != wanted:
+        where = f"{socket.gethostname()} ({LIBRARY})"
+        raise ConfigurationError(
+            f"the worker on {where} has other code or other data than the arena was started with"
+        )
+
+
+def _module(name: str) -> str:
+    """Return the digest of a module of another package; if it is part of one, of all files beside
+    and below it.
+    """
+    module = sys.modules[name]
+    file = Path(module.__file__ or "")
+    return _files(str(_holding(file.parent if module.__package__ else file)))
+
+
+def _holding(path: Path) -> Path:
+    """Return the file or folder with the code at this path: itself, or else the zip archive that it
+    is in, or the frozen program.
+    """
+    if getattr(sys, "frozen", False):
+        return Path(sys.executable)
+    return next((each for each in (path, *path.parents) if each.exists()), path)
+
+
+@cache
+def _files(path: str) -> str:
+    root = Path(path)
+    found = (
+        sorted(each for each in root.rglob("*") if each.suffix in SOURCES)
+        if root.is_dir()
+        else [root]
+    )
+    total = sha256()
+    for file in found:
+        total.update(f"{file.relative_to(root).as_posix()}\0".encode())
+        total.update(sha256(file.read_bytes()).digest())
+    return total.hexdigest()

@@ -1,0 +1,401 @@
+"""An arena as data: its plan, the result of each game, and their sum; and the file of its results.
+
+The file has JSON lines, one for each game, and beside it is the plan as `NAME.plan.json`. So
+whatever reads JSON lines has a table with a row per game: `pandas.read_json("results.jsonl",
+lines=True)`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from os import PathLike
+from pathlib import Path
+from typing import Any, BinaryIO, Literal, TypeAlias
+
+from boardgames.contract.game import Game
+from boardgames.core.codec import JSON, from_json, to_json
+from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
+from boardgames.core.files import read_file
+from boardgames.core.integers import as_integer
+from boardgames.play.fault import Fault
+from boardgames.play.limits import OnFault
+from boardgames.play.record_file import check_writable, lock, write_privately
+from boardgames.play.seat_order import Teams, fixed_teams, seated
+
+FORMAT = 1
+"""Version of the lines; raised when their fields change."""
+CONFIDENCE = 1.959964
+"""Half the width of a 95 % confidence interval, in standard deviations."""
+LARGEST_DENOMINATOR = 10**6
+"""Utilities are added as fractions, so that sums do not depend on the order of the games."""
+FAULTS_KEPT = 20
+"""Maximum number of faults kept with their reasons; all are counted."""
+Partners: TypeAlias = Literal["together", "mixed"]
+"""Which bots are partners in a game with teams: in every game those that are listed for the seats
+of one team, or all bots in turn."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The games of an arena."""
+
+    game: str
+    bots: tuple[str, ...]
+    """The bots' specs, one for each player."""
+    games: int
+    seed: int
+    """The seed of the first deal; later deals have the following seeds."""
+    options: dict[str, Any] = field(default_factory=dict)
+    """The arguments of `make` besides the number of players."""
+    seconds: float | None = None
+    """Limit for each choice of a bot; None: no limit."""
+    on_fault: OnFault = "forfeit"
+    """What happens on a fault. A bot that cannot start forfeits the game with "random", too; one
+    that has never started ends the arena."""
+    records: str | None = None
+    """A folder for the record of every game that is dealt. A game that ends with a forfeit is
+    recorded up to that.
+    """
+    partners: Partners = "together"
+    """Which bots are partners. Only for games whose teams are the same seats in every deal."""
+
+    def __post_init__(self) -> None:
+        """Keep numbers as `int`, of whatever type they are, since JSON has no others."""
+        for name in ("games", "seed"):
+            number = as_integer(getattr(self, name))
+            if number is not None:
+                object.__setattr__(self, name, number)
+
+    def seating(self, number: int, teams: Teams = ()) -> tuple[int, tuple[int, ...]]:
+        """Return the seed of this game (counted from 0), and the index of the bot in each seat.
+
+        `teams` are those of `fixed_teams`; they do not matter if partners are mixed.
+        """
+        alone = tuple([(seat,) for seat in range(len(self.bots))])
+        stay_together = teams and self.partners == "together"
+        deal, order = seated(number, teams if stay_together else alone)
+        return self.seed + deal, order
+
+    def record_name(self, number: int) -> str:
+        """Return the name of the file with the record of this game (counted from 0)."""
+        return f"{self.game}-{number + 1:06}.json"
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """The result of one game. Tuples have one entry per bot, in the plan's order."""
+
+    number: int
+    """Counted from 0."""
+    plies: int
+    winners: tuple[int, ...]
+    """The bots that won; empty if nobody did."""
+    scores: tuple[int, ...] | None
+    """None after a forfeit."""
+    forfeit: int | None
+    """The bot that forfeited the game."""
+    choices: tuple[int, ...]
+    nanoseconds: tuple[int, ...]
+    """Thinking time."""
+    fault_counts: tuple[int, ...]
+    faults: tuple[Fault, ...]
+    """The first faults; their players are seats, as in a match."""
+    utility: tuple[float, ...] = ()
+    """What the end was worth to each bot, from 0 to 1; empty if that is its share of the
+    victory.
+    """
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The totals of one bot, independent of the order of the games."""
+
+    games: int = 0
+    utility: Fraction = Fraction(0)
+    """The sum of what the ends were worth: a victory shared by two counts half for each,
+    and so on.
+    """
+    points: int = 0
+    scored: int = 0
+    """Games that were played to the end, and so have points."""
+    faults: int = 0
+    forfeits: int = 0
+    choices: int = 0
+    nanoseconds: int = field(default=0, compare=False)
+    """Thinking time; the only figure that differs between runs."""
+    closeness: Fraction = Fraction(0)
+    """The sum of `u * (1 - u)` for each utility `u`; shares of a victory count as victories and
+    defeats, so as 0.
+    """
+
+    def including(self, game: GameResult, bot: int) -> Standing:
+        """Return the standing of this bot after one more game."""
+        if game.utility:
+            worth = Fraction(game.utility[bot]).limit_denominator(LARGEST_DENOMINATOR)
+        else:
+            worth = Fraction(1, len(game.winners)) if bot in game.winners else Fraction(0)
+        return Standing(
+            games=self.games + 1,
+            utility=self.utility + worth,
+            points=self.points + (0 if game.scores is None else game.scores[bot]),
+            scored=self.scored + (game.scores is not None),
+            faults=self.faults + game.fault_counts[bot],
+            forfeits=self.forfeits + (game.forfeit == bot),
+            choices=self.choices + game.choices[bot],
+            nanoseconds=self.nanoseconds + game.nanoseconds[bot],
+            closeness=self.closeness + (worth * (1 - worth) if game.utility else 0),
+        )
+
+    @property
+    def share(self) -> float:
+        """The mean utility, from 0 to 1: in most games, the share of victories."""
+        return float(self.utility / self.games) if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval of the share (Wilson's score interval).
+
+        Utilities between 0 and 1 vary less than victories and defeats with the same mean, as if
+        more games had been played. One game with the variance of victories is added, so that a few
+        equal results do not look certain.
+        """
+        most = self.share * (1 - self.share)
+        variance = most - float(self.closeness / (self.games + 1))
+        return wilson(self.share, self.games * most / variance if most else self.games)
+
+    @property
+    def mean_score(self) -> float | None:
+        """Mean points of a game; None if no game was played to its end."""
+        return self.points / self.scored if self.scored else None
+
+    @property
+    def mean_microseconds(self) -> float | None:
+        """Mean time of a choice; None if there was none."""
+        return self.nanoseconds / 1000 / self.choices if self.choices else None
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of the games of a plan; equal for equal plans, except for times."""
+
+    plan: Plan
+    standings: tuple[Standing, ...]
+    """One per bot of the plan."""
+    games: int = 0
+    """The number of games played so far."""
+    plies: int = 0
+    faults: tuple[tuple[int, Fault], ...] = ()
+    """The first faults, each with the number of its game, counted from 1."""
+
+    @classmethod
+    def of(cls, plan: Plan, games: Iterable[GameResult] = ()) -> Result:
+        """Return the result of these games of the plan."""
+        result = cls(plan, (Standing(),) * len(plan.bots))
+        for game in games:
+            result = result.including(game)
+        return result
+
+    def including(self, game: GameResult) -> Result:
+        """Return the result after one more game."""
+        faults = self.faults
+        if game.faults:
+            more = tuple([(game.number + 1, fault) for fault in game.faults])
+            faults = tuple(
+                sorted(faults + more, key=lambda each: (each[0], each[1].ply))[:FAULTS_KEPT]
+            )
+        standings = tuple(
+            [standing.including(game, bot) for bot, standing in enumerate(self.standings)]
+        )
+        return Result(self.plan, standings, self.games + 1, self.plies + game.plies, faults)
+
+    @property
+    def mean_length(self) -> float | None:
+        """Mean number of plies per game; None if there was no game."""
+        return self.plies / self.games if self.games else None
+
+    def to_json(self) -> JSON:
+        """Return the figures as plain JSON."""
+        return {
+            "game": self.plan.game,
+            "seed": self.plan.seed,
+            "games": self.games,
+            "mean plies": self.mean_length,
+            "bots": [
+                {
+                    "bot": bot,
+                    "games": standing.games,
+                    "share": standing.share,
+                    "interval": list(standing.interval),
+                    "mean score": standing.mean_score,
+                    "choices": standing.choices,
+                    "microseconds per choice": standing.mean_microseconds,
+                    "faults": standing.faults,
+                    "forfeits": standing.forfeits,
+                }
+                for bot, standing in zip(self.plan.bots, self.standings, strict=True)
+            ],
+            "faults": [
+                {
+                    "game": number,
+                    "ply": fault.ply,
+                    "player": fault.player + 1,
+                    "reason": fault.reason,
+                }
+                for number, fault in self.faults
+            ],
+        }
+
+
+def wilson(share: float, games: float) -> tuple[float, float]:
+    """Return the 95 % confidence interval of a share observed in this many games.
+
+    >>> low, high = wilson(0.5, 100)
+    >>> round(low, 3), round(high, 3)
+    (0.404, 0.596)
+    """
+    if not games:
+        return 0.0, 1.0
+    square = CONFIDENCE**2 / games
+    centre = share + square / 2
+    reach = sqrt(square * (share * (1 - share) + square / 4))
+    return max(0.0, (centre - reach) / (1 + square)), min(1.0, (centre + reach) / (1 + square))
+
+
+class ResultsFile:
+    """A file owned by one process from `open` to `close`; each game is written as soon as it is
+    added.
+    """
+
+    def __init__(self, path: str | PathLike[str], plan: Plan, game: Game[Any, Any, Any]) -> None:
+        """Open the file of this plan, which is created if it does not exist.
+
+        The plan of the file may have more or fewer games. A truncated last line is dropped. Raises
+        `ConfigurationError`, and changes nothing, for a file of another plan, a file of any other
+        kind, or one that another process has open.
+        """
+        try:
+            with ExitStack() as on_error:
+                if Path(path).exists():
+                    check_writable(Path(path))
+                self._file = on_error.enter_context(open(path, "a+b", buffering=0))  # noqa: PTH123  # as in `os`
+                self.games: tuple[GameResult, ...] = _read(self._file, Path(path), plan, game)
+                """The games in the file when it was opened."""
+                on_error.pop_all()
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise ConfigurationError(f"cannot resume {str(path)!r}: {reason}") from None
+
+    def add(self, game: GameResult) -> None:
+        """Append the result of a game; raise `ConfigurationError` on failure."""
+        try:
+            self._file.write(_line(to_json(game)))
+        except OSError as error:
+            raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
+
+    def close(self) -> None:
+        """Release the file; it must not be used any more."""
+        self._file.close()
+
+
+def seed_of(path: str | PathLike[str]) -> int | None:
+    """Return the seed of the arena whose results are in this file; None if there is none."""
+    try:
+        seed = json.loads(read_file(plan_of(path)))["seed"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return seed if type(seed) is int else None
+
+
+def plan_of(path: str | PathLike[str]) -> Path:
+    """Return the name of the file with the plan of these results."""
+    return Path(f"{os.fspath(path)}.plan.json")
+
+
+def _header(plan: Plan, game: Game[Any, Any, Any]) -> dict[str, JSON]:
+    header: dict[str, JSON] = {
+        "arena": FORMAT,
+        "game": plan.game,
+        "rules_version": game.rules_version,
+        "bots": list(plan.bots),
+        "seed": plan.seed,
+        "options": game.options(),
+        "seconds": plan.seconds,
+        "on_fault": plan.on_fault,
+    }
+    if fixed_teams(game):
+        header["partners"] = plan.partners
+    return header
+
+
+def _line(data: JSON) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode() + b"\n"
+
+
+def _read(
+    file: BinaryIO, path: Path, plan: Plan, game: Game[Any, Any, Any]
+) -> tuple[GameResult, ...]:
+    """Return the games in the file, and drop a truncated last line; raise `RecordError` if the file
+    is unusable.
+    """
+    lock(file.fileno())
+    file.seek(0)
+    *lines, rest = file.read().split(b"\n")
+    beside, header = plan_of(path), _line(_header(plan, game))
+    if lines or rest or beside.exists():
+        _check_plan(beside, json.loads(header))
+    games: dict[int, GameResult] = {}
+    for number, line in enumerate(lines, start=1):
+        each = _game(line, number, plan)
+        if each.number in games:
+            raise RecordError(f"line {number}: game {each.number + 1} appears twice")
+        games[each.number] = each
+    if rest:
+        file.truncate(file.tell() - len(rest))
+    if not beside.exists():
+        write_privately(beside, header)
+        beside.chmod(path.stat().st_mode)
+    return tuple([each for each in games.values() if each.number < plan.games])
+
+
+def _check_plan(beside: Path, wanted: dict[str, JSON]) -> None:
+    """Raise `RecordError` unless the file beside the results has this plan."""
+    try:
+        found = json.loads(read_file(beside))
+    except FileNotFoundError:
+        raise RecordError(f"not the results of an arena: there is no {beside.name!r}") from None
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or "arena" not in found:
+        raise RecordError(f"{beside.name!r} is not the plan of an arena")
+    for name, value in wanted.items():
+        if found.get(name) != value or isinstance(found.get(name), bool):  # True equals 1
+            raise RecordError(f"another plan: {name} is {found.get(name)!r:.60}, not {value!r:.60}")
+
+
+def _game(line: bytes, number: int, plan: Plan) -> GameResult:
+    """Return the result in this line, with a figure for each bot of the plan; what figures it has
+    is not judged.
+    """
+    try:
+        game = from_json(GameResult, json.loads(line), allow_missing=True)
+    except DecodeError as error:
+        raise RecordError(f"line {number}: {error}") from None
+    except (ValueError, RecursionError):
+        raise RecordError(f"line {number}: not JSON") from None
+    bots = plan.bots
+    figures = (
+        game.choices,
+        game.nanoseconds,
+        game.fault_counts,
+        game.scores or bots,
+        game.utility or bots,
+    )
+    if game.number < 0 or any(len(each) != len(bots) for each in figures):
+        raise RecordError(f"line {number}: not a game of this plan")
+    return game

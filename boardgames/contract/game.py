@@ -1,0 +1,495 @@
+"""The contract that every game keeps: rules, hidden information, play, words and values."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from contextlib import suppress
+from copy import copy
+from dataclasses import is_dataclass
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast, get_args
+
+from boardgames.contract.refusals import check_seat, check_viewer, not_to_act
+from boardgames.core.action import Action
+from boardgames.core.chance import generator, pick
+from boardgames.core.codec import JSON, digest, from_json, to_json
+from boardgames.core.errors import ConfigurationError, DecodeError, describe_exception, require
+from boardgames.core.integers import as_integer
+from boardgames.core.outcome import Outcome
+from boardgames.core.registry import games_of, register
+from boardgames.core.text import in_ascii, seat_name
+from boardgames.scene.events import Event
+
+if TYPE_CHECKING:
+    from boardgames.scene.parts import Piece
+    from boardgames.scene.scene import Label, Scene, ScoreSheet
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+V = TypeVar("V")
+
+NO_WORLD = "top level: no State of this game has this View"
+SHARPNESS = 20.0
+"""The default `prior` of an action that wins for certain; one that loses for certain has 0."""
+
+
+class Game(ABC, Generic[S, A, V]):
+    """The rules of a game for a given number of players; it has no state.
+
+    A game names its three types, `class Nim(Game[State, Take, View])`: a State, the union of its
+    Actions and a View, all made with `value`. Seats are counted from 0 in Python, and from 1 in
+    notation and text.
+    """
+
+    name: ClassVar[str]
+    """The name used by `boardgames.make` and the command line: lower case, underscores."""
+    title: ClassVar[str]
+    """Its printed name."""
+    player_counts: ClassVar[range]
+    """The possible numbers of players."""
+    goal: ClassVar[str] = ""
+    """One sentence for newcomers: what ends the game, and who wins."""
+    event_types: ClassVar[Any] = None
+    """The union of its Events; None if the game has no events."""
+    utility_type: ClassVar[Literal["constant_sum", "identical", "general_sum"]] = "constant_sum"
+    """How the utilities at the end relate, in OpenSpiel's terms: they add up to 1, counted once for
+    each team (somebody wins, or several share the victory), are the same for all seats (a
+    cooperative game), or neither, as where nobody may win."""
+    rules_version: ClassVar[int] = 1
+    """Raised whenever the same seed and actions lead to a different State than before."""
+    slips: ClassVar[Mapping[str, float]] = {"easy": 0.2, "fair": 0.05}
+    """How often the bots of these levels take a random action, from 0 to 1."""
+
+    recorder: list[Event] | None = None
+    """Where handlers report events; None while nobody has requested any."""
+
+    def __init_subclass__(cls, /) -> None:
+        """Let notebooks draw Views, and hide in the `repr` of States what seats may not know, and
+        the seed.
+
+        An author's own methods stay, and so do those that a game has given to the types that its
+        subclasses share with it.
+        """
+        super().__init_subclass__()
+        register(cls)
+        state, _, view = declared_types(cls) or (None, None, None)
+        if is_dataclass(state) and _is_generated(state.__repr__):
+            name = getattr(cls, "title", cls.__name__)
+            setattr(state, "__repr__", lambda _: f"<State of {name}>")  # noqa: B010  # for mypy
+        if is_dataclass(view) and not hasattr(view, "_repr_html_"):
+            setattr(view, "_repr_html_", _picture)  # noqa: B010  # for mypy
+
+    # `self` is positional-only, so that a game may assign a function that calls it `game`.
+
+    def __init__(self, players: int) -> None:
+        """Set up the game for this number of players; raise `ConfigurationError` if the number is
+        not allowed.
+        """
+        number = as_integer(players)
+        if number is None or number not in self.player_counts:
+            low, high = self.player_counts[0], self.player_counts[-1]
+            wanted = f"{low} players" if low == high else f"{low} to {high} players"
+            raise ConfigurationError(f"{self.name} is for {wanted}, not {players!r}")
+        self.players = number
+        self.recorder = None  # on the instance, too, where it is found faster than on the class
+
+    def __repr__(self) -> str:
+        options = "".join(f", {name}=..." for name in self.options())
+        return f"boardgames.make({self.name!r}, players={self.players}{options})"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Raise `AttributeError` if the number of players would change: bots are given the game
+        that they play in.
+        """
+        if name == "players" and name in vars(self):
+            raise AttributeError("the number of players of a game is fixed")
+        super().__setattr__(name, value)
+
+    # The rules.
+
+    @abstractmethod
+    def new_game(self, /, seed: int | None = None) -> S:
+        """Return the initial State; without a seed, one is drawn from the operating system.
+
+        Raises `ConfigurationError` if the seed is not a whole number of 0 or more.
+        """
+
+    @abstractmethod
+    def to_act(self, /, state: S) -> tuple[int, ...]:
+        """Return the seats that may act now: several where the rules are simultaneous, none after
+        the end.
+        """
+
+    @abstractmethod
+    def legal_actions(self, /, state: S, player: int | None = None) -> tuple[A, ...]:
+        """Return the legal actions of the seat (None: the first that may act), sorted; none if it
+        may not act.
+
+        They depend on nothing that the seat's View does not show. Raises `ConfigurationError` for
+        an unknown seat.
+        """
+
+    @abstractmethod
+    def apply(self, /, state: S, action: A, player: int | None = None) -> S:
+        """Return the State after the seat (None: the first that may act) has taken this action.
+
+        Accepts exactly the actions that `legal_actions` lists; raises `IllegalActionError` for
+        anything else.
+        """
+
+    @abstractmethod
+    def score(self, /, state: S) -> tuple[int, ...]:
+        """Return the current points of every seat, hidden ones included."""
+
+    @abstractmethod
+    def outcome(self, /, state: S) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+
+    def teams(self, /, state: S) -> tuple[tuple[int, ...], ...]:
+        """Return the seats that win and lose together, hidden teams included; empty if each plays
+        for itself.
+
+        At the end, they are those of the outcome. By default, everybody in a game of identical
+        utility is one team.
+        """
+        del state
+        return (tuple(range(self.players)),) if self.utility_type == "identical" else ()
+
+    # Hidden information.
+
+    @abstractmethod
+    def view(self, /, state: S, player: int | None) -> V:
+        """Return everything that this seat (None: a spectator) may know, with perfect recall, and
+        nothing else.
+        """
+
+    @abstractmethod
+    def determinize(self, /, view: V, rng: Random) -> S:
+        """Return a random State that this View cannot distinguish from the true one, with a new
+        seed.
+
+        Where only the deal matters, States are sampled as often as they would be dealt. Raises
+        `DecodeError` for a View that no State of this game has.
+        """
+
+    # Play.
+
+    @abstractmethod
+    def evaluate(self, /, state: S, player: int) -> float:
+        """Return an estimate of the seat's utility at the end, from 0 to 1; at the end, exactly
+        `outcome.utility`.
+
+        In most games, that is its chance to win.
+        """
+
+    def prior(self, /, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
+        """Return how promising each of these legal actions looks to the seat, as logarithms of
+        weights.
+
+        They depend on nothing that the seat's View does not show. A search calls this at every
+        position, so an override should be cheap. The default is not: it applies each action and
+        calls `evaluate`.
+        """
+        return [
+            SHARPNESS * self.evaluate(self.apply(state, action, player), player)
+            for action in actions
+        ]
+
+    def reasons(self, /, state: S, player: int) -> Mapping[str, float]:
+        """Return what `evaluate` considers, for hints: by reason, in a few words, how much it
+        favours the seat.
+
+        The number is what it adds to the logarithm of the seat's odds against an average opponent.
+        Optional.
+        """
+        del state
+        check_seat(self, player)
+        return {}
+
+    def random_action(self, /, state: S, rng: Random, player: int | None = None) -> A:
+        """Return a random legal action of the seat.
+
+        Uniform by default; a game may weight it, but every legal action stays possible. Raises
+        `IllegalActionError` if the seat has none.
+        """
+        if not (actions := self.legal_actions(state, player)):
+            raise not_to_act(self, state, player, "no legal action")
+        return pick(actions, rng)
+
+    # Words.
+
+    @abstractmethod
+    def parse(self, /, text: str) -> A:
+        """Return the action with this notation, in any case and spacing; raise `NotationError` if
+        there is none.
+        """
+
+    def render(self, /, view: V) -> str:
+        """Return the table as text: ASCII, at most 80 columns. By default, draws the scene."""
+        from boardgames.scene.as_text import draw, plain  # to play, no bot needs it
+
+        return in_ascii(plain(draw(self.scene(view), self.pieces())))
+
+    def events(self, /, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
+        """Return what happens, in order, when the seat (None: the first that may act) takes this
+        action.
+
+        None of it is masked yet: show a viewer what `event.seen_by(viewer)` returns. Empty for a
+        game without events. Raises `IllegalActionError` for an action that is not legal.
+        """
+        if self.event_types is None:
+            return ()
+        recording = copy(self)
+        recording.recorder = []
+        recording.apply(state, action, player)
+        return tuple(recording.recorder)
+
+    def beginning(self, /, state: S) -> tuple[Any, ...]:
+        """Return how this State, the first one of a game, comes about from an empty table, as
+        Events.
+
+        None of it is masked yet. Made from the State alone; empty for a game that does not say.
+        """
+        del state
+        return ()
+
+    def events_seen_by(
+        self, /, viewer: int | None, state: S, action: A, player: int | None = None
+    ) -> tuple[Event, ...]:
+        """Return the events that this seat (None: a spectator) sees, each in the form in which the
+        seat sees it.
+        """
+        viewer = check_viewer(self, viewer)
+        seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
+        return tuple([event for event in seen if event is not None])
+
+    def describe(self, /, event: Any, viewer: int | None) -> Sequence[str]:
+        """Return an event, in the form that `seen_by` returned, as lines for this viewer; for games
+        with events.
+        """
+        raise NotImplementedError(
+            f"{type(self).__name__} has events, but no words for {type(event).__name__}"
+        )
+
+    def tell(
+        self, /, before: S, player: int, action: A, after: S, viewer: int | None
+    ) -> tuple[str, ...]:
+        """Return what this viewer (None: a spectator) sees happen, line by line: their events in
+        words.
+
+        In a game without events, everyone is shown the action, which is right only if all its
+        actions are public.
+        """
+        del after
+        player = check_seat(self, player)
+        viewer = check_viewer(self, viewer)
+        if self.event_types is None:
+            return (f"{seat_name(player, viewer)}: {action}",)
+        seen = self.events_seen_by(viewer, before, action, player)
+        return tuple([line for event in seen for line in self.describe(event, viewer)])
+
+    def pieces(self, /) -> Mapping[str, Piece]:
+        """Return every card, token and tile of the game by its key, group by group."""
+        return {}
+
+    def scene(self, /, view: V) -> Scene:
+        """Return the table as the seat of this View sees it, made from the View alone.
+
+        A game must define `scene` or `render`: the default scene consists of what `render` returns.
+        """
+        if type(self).render is Game.render:
+            raise NotImplementedError(f"{type(self).__name__} has neither `scene` nor `render`")
+        from boardgames.scene.scene import Scene  # to play, no bot needs it
+
+        return Scene(getattr(view, "seat", None), self.title, "", (), text=self.render(view))
+
+    def label(self, /, view: V, action: A) -> Label:
+        """Return what this legal action means to the seat of this View; by default, its notation.
+
+        Labels of different legal actions have different texts.
+        """
+        from boardgames.scene.scene import Label  # to play, no bot needs it
+
+        del view
+        return Label(str(action))
+
+    def score_sheet(self, /, state: S) -> ScoreSheet:
+        """Return the sources of all points, for the end: it may reveal hidden cards. The columns
+        add up to `score`.
+        """
+        from boardgames.scene.scene import ScoreLine, ScoreSheet  # to play, no bot needs it
+
+        return ScoreSheet((ScoreLine("points", self.score(state)),))
+
+    def round(self, /, state: S) -> int:
+        """Return the number of the round, season or turn by which reports divide the game, from 1;
+        0 for none.
+        """
+        del state
+        return 0
+
+    def position(self, /, state: S) -> str:
+        """Return a few words on the position for error messages; they contain only public
+        information.
+        """
+        del state
+        return ""
+
+    def remarks(self, /, state: S, viewer: int | None) -> tuple[str, ...]:
+        """Return further lines to show at the end of the game."""
+        del state
+        check_viewer(self, viewer)
+        return ()
+
+    def rules(self, /) -> str:
+        """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its
+        class.
+        """
+        from inspect import cleandoc  # slow to import, and only needed to read
+
+        from boardgames.core.files import text_beside
+
+        return text_beside(self, "RULES.md") or cleandoc(type(self).__doc__ or "")
+
+    def lesson(self, /) -> str:
+        """Return the lesson (see `boardgames.table.lesson`): lesson.toml beside the game's module,
+        or nothing.
+        """
+        from boardgames.core.files import text_beside
+
+        return text_beside(self, "lesson.toml")
+
+    def summary(self, /) -> str:
+        """Return the rules in a few sentences: the section "In short" of `rules()`, or its
+        beginning.
+        """
+        head, found, rest = self.rules().partition("## In short\n")
+        return (rest if found else head).partition("\n## ")[0].strip()
+
+    # Values.
+
+    def inventory(self, /, state: S) -> Mapping[Hashable, int]:
+        """Return the number of each piece, by its key or name, which never changes in play; empty
+        by default.
+        """
+        del state
+        return {}
+
+    def check_state(self, /, state: S) -> None:
+        """Raise `DecodeError` if this State, read from outside, is not a possible State of this
+        game.
+        """
+
+    def check_view(self, /, view: V) -> None:
+        """Raise `DecodeError` if this View, read from outside, is not the View of a possible State
+        of this game.
+
+        By default, `determinize` must find a State in which `view.seat` (or else a spectator) has
+        this View.
+        """
+        world: S | None = None
+        try:
+            world = self.determinize(view, generator(0, 0))
+            self.check_state(world)
+            fits = self.view(world, getattr(view, "seat", None)) == view
+        except DecodeError:
+            raise
+        except (
+            ArithmeticError,
+            LookupError,
+            ValueError,
+        ) as error:  # an invalid View may cause any of these
+            # An error about a State that could be made may be one of the game's own: say where.
+            where = "" if world is None else f": {describe_exception(error, type(self))}"
+            raise DecodeError(NO_WORLD + where) from error
+        require(fits, NO_WORLD)
+
+    def options(self, /) -> dict[str, JSON]:
+        """Return the options that differ from the published game, as plain JSON that `make`
+        accepts.
+        """
+        return {}
+
+    def to_json(self, /, value: S | A | V | Event) -> JSON:
+        """Return a State, Action, View or Event of this game as plain JSON."""
+        if isinstance(value, Event):
+            return to_json(value, self.event_types)
+        return to_json(value, self._types[1] if isinstance(value, Action) else None)
+
+    def state_from_json(self, /, data: JSON) -> S:
+        """Return the State; raise `DecodeError` with the path of the fault if it is not a valid one
+        of this game.
+        """
+        state = cast("S", from_json(self._types[0], data))
+        self.check_state(state)
+        return state
+
+    def action_from_json(self, /, data: JSON) -> A:
+        """Return the Action; raise `DecodeError` with the path of the fault if it is not a valid
+        one of this game.
+        """
+        return cast("A", from_json(self._types[1], data))
+
+    def view_from_json(self, /, data: JSON) -> V:
+        """Return the View; raise `DecodeError` with the path of the fault if it is not a valid one
+        of this game.
+        """
+        view = cast("V", from_json(self._types[2], data))
+        self.check_view(view)
+        return view
+
+    def digest(self, /, state: S) -> str:
+        """Return the SHA-256 of the State's canonical JSON: equal States have equal digests on
+        every machine.
+        """
+        return digest(self.to_json(state))
+
+    @cached_property
+    def _types(self, /) -> tuple[type, Any, type]:
+        """The State, the union of the Actions and the View that the class was declared with."""
+        if (types := declared_types(type(self))) is None:
+            raise TypeError(f"{type(self).__name__} must be declared as Game[State, Action, View]")
+        return types
+
+
+def declared_types(kind: type[Game[Any, Any, Any]]) -> tuple[type, Any, type] | None:
+    """Return the State, the union of the Actions and the View of this class of games; None if it
+    leaves them open.
+    """
+    for cls in kind.__mro__:
+        for base in getattr(cls, "__orig_bases__", ()):
+            match get_args(base):
+                case (state, action, view, *_) if not any(
+                    isinstance(each, TypeVar) for each in (state, action, view)
+                ):
+                    return state, action, view
+    return None
+
+
+def _is_generated(method: Any) -> bool:
+    """Return whether a method has been written by `dataclass`, rather than by an author."""
+    written = getattr(method, "__wrapped__", None)  # `dataclass` guards it against recursion
+    if written is None:
+        return method is object.__repr__
+    return bool(written.__code__.co_filename == "<string>")
+
+
+def _picture(view: object) -> str | None:
+    """Return a View as HTML; None if no game that has been defined has such a View.
+
+    It is drawn with the first number of players, and the published options, that can have it; use
+    `game.scene` to be sure.
+    """
+    from boardgames.scene.as_html import framed, scene_html  # only notebooks need it
+
+    for game in games_of():
+        types = declared_types(cast("type[Game[Any, Any, Any]]", type(game)))
+        if types is None or not isinstance(view, types[2]):
+            continue
+        drawn = cast("Game[Any, Any, Any]", game)
+        with suppress(Exception):  # not a View of this game, or a game that cannot draw it
+            drawn.check_view(view)
+            return framed(scene_html(drawn.scene(view), drawn.pieces()))
+    return None

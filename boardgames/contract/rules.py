@@ -1,0 +1,36 @@
+"""What the code of a game's rules asks of its game: less than the whole contract, so that phases,
+scoring and sampling import no class that imports them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Protocol
+
+from boardgames.scene.events import Event
+
+
+class Rules(Protocol):
+    """A game as its own rules see it: who plays, what it is called, and where events are reported.
+
+    A game extends it, beside its State, by the tables of its own that its rules look up.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    players: int
+    recorder: list[Event] | None
+
+    def __hash__(self) -> int: ...
+
+
+class Listing(Rules, Protocol):
+    """A game that says whose turn it is and what they may do, as far as errors name that."""
+
+    def to_act(self, state: Any, /) -> tuple[int, ...]:
+        """Return the seats that may act now."""
+
+    def legal_actions(self, state: Any, player: int | None = None, /) -> tuple[Any, ...]:
+        """Return the legal actions of the seat."""
+
+    def position(self, state: Any, /) -> str:
+        """Return a few words on the position."""

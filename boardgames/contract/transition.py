@@ -1,0 +1,67 @@
+"""What an action of a match changes, and what each seat sees of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from boardgames.contract.game import A, Game, S, V
+from boardgames.scene.events import Event
+from boardgames.scene.log import Entry, Table, differences, fold, table_of
+
+
+@dataclass(frozen=True)
+class Transition(Generic[S, A, V]):
+    """One action of a match. Its `repr` omits what some seats may not know: the States, the seed,
+    and the action.
+    """
+
+    game: Game[S, A, V] = field(repr=False)
+    ply: int
+    """Counted from 1."""
+    player: int
+    action: A = field(repr=False)
+    before: S = field(repr=False)
+    after: S = field(repr=False)
+
+    def seen_by(self, viewer: int | None) -> tuple[str, ...]:
+        """Return what this seat (None: a spectator) may know of it, as lines."""
+        return self.game.tell(self.before, self.player, self.action, self.after, viewer)
+
+    def happened(self, viewer: int | None) -> tuple[Event, ...]:
+        """Return the same as Events, in the form in which the seat sees them; empty for a game
+        without Events.
+        """
+        return self.game.events_seen_by(viewer, self.before, self.action, self.player)
+
+    def entry(self, viewer: int | None) -> Entry:
+        """Return all that changes on this seat's table: the Events, and what else follows, such as
+        whose turn it is.
+
+        Raises `ValueError` if the Events contradict the table.
+        """
+        happened = self.game.events(self.before, self.action, self.player)
+        return _entry(self.game, happened, standing(self.game, self.before, viewer), self.after)
+
+
+def beginning(game: Game[Any, Any, Any], first: object, viewer: int | None) -> Entry:
+    """Return what this seat (None: a spectator) sees before the first State of a game, from an
+    empty table on.
+
+    Raises `ValueError` if the Events contradict the table.
+    """
+    return _entry(game, game.beginning(first), Table(viewer), first)
+
+
+def _entry(
+    game: Game[Any, Any, Any], happened: Iterable[Event], table: Table, after: object
+) -> Entry:
+    seen = [shown for event in happened if (shown := event.seen_by(table.viewer)) is not None]
+    table = fold(table, [change for event in seen for change in event.changes()])
+    return Entry(tuple(seen), tuple(differences(table, standing(game, after, table.viewer))))
+
+
+def standing(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Table:
+    """Return the table that this viewer sees in this State."""
+    return table_of(game.scene(game.view(state, viewer)), game.round(state))

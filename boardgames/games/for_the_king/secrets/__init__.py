@@ -1,0 +1,1 @@
+"""Who knows what in For the King: Views, and the worlds that fit them."""

@@ -1,0 +1,384 @@
+"""Checks whether a State or a View read from outside is possible in this game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+
+from boardgames.core.errors import (
+    DecodeError,
+    require,
+    require_counts,
+    require_entries,
+    require_seat,
+)
+from boardgames.games.for_the_king.actions import (
+    HIGHEST_BID,
+    HIGHEST_DUTY,
+    LOWEST_DUTY,
+    king_changes,
+)
+from boardgames.games.for_the_king.components import (
+    FIRST_GOLD,
+    NAMES,
+    Office,
+    gold_in,
+    is_king,
+    without,
+)
+from boardgames.games.for_the_king.secrets.hand_sampling import (
+    LossCounter,
+    count_gold,
+    history_so_far,
+    recall,
+)
+from boardgames.games.for_the_king.secrets.view import View
+from boardgames.games.for_the_king.state import (
+    BID,
+    DISCARD,
+    KING,
+    OVER,
+    PAY,
+    PLACE,
+    TAKE,
+    Auction,
+    HandHistory,
+    Rules,
+    State,
+    Table,
+    Turn,
+)
+
+IN_A_TURN = (PLACE, TAKE, KING)
+IN_AN_AUCTION = (KING, BID, PAY, DISCARD, OVER)
+PAYING = (PAY, DISCARD)
+
+
+def inventory(_game: Rules, /, state: State) -> Mapping[Hashable, int]:
+    """Return the number of every card, by name."""
+    cards = Counter[int]()
+    for _, zone in _zones(state):
+        cards.update(zone)
+    return {NAMES[card]: cards[card] for card in sorted(cards)}
+
+
+def _zones(state: State) -> Iterator[tuple[str, Sequence[int]]]:
+    """Yield the cards in each place, with its path."""
+    hidden, auction = state.hidden, state.auction
+    for seat, hand in enumerate(hidden.hands):
+        yield f"hidden.hands[{seat}]", hand
+    for seat, lost in enumerate(hidden.lost):
+        yield f"hidden.lost[{seat}]", lost
+    yield "public.gone", state.public.gone
+    if state.turn is not None:
+        yield "turn.centre", state.turn.centre
+    if auction is None:
+        for seat, favored in enumerate(hidden.favored):
+            yield f"hidden.favored[{seat}]", favored
+    else:
+        # A King being resolved has already left the game, and is no longer for sale.
+        yield "hidden.favor", hidden.favor[auction.number + (state.phase is KING) :]
+    yield "hidden.deck", hidden.deck
+    yield "hidden.removed", hidden.removed
+
+
+def check_state(game: Rules, /, state: State) -> None:
+    """Raise `DecodeError` unless the State has the cards of the game, and every field fits the
+    phase.
+
+    Of the play that led here it asks only whether each hand can have its history. Later checks rely
+    on earlier ones.
+    """
+    public, hidden = state.public, state.hidden
+    require_entries("public.histories", public.histories, game.players)
+    require_entries("hidden.hands", hidden.hands, game.players)
+    require_entries("hidden.favored", hidden.favored, game.players)
+    require_entries("hidden.lost", hidden.lost, game.players)
+    require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
+    require(hidden.events >= 0, "hidden.events: expected 0 or more")
+    favor_size = sum(map(len, hidden.favored))
+    _check_table(game, state, ("hidden.deck", len(hidden.deck)), favor_size)
+    for seat in range(game.players):
+        _check_hand(
+            (f"hidden.hands[{seat}]", hidden.hands[seat]),
+            (f"hidden.lost[{seat}]", hidden.lost[seat]),
+            history_so_far(state, seat),
+        )
+    _check_favor_deck(state)
+    _check_cards(game, state)
+    for seat in range(game.players):
+        _check_losses(state, seat)
+    _check_laid("hidden.laid", hidden.laid, hidden.lost[state.player], state)
+    if state.phase in PAYING and state.auction is not None:
+        _check_payment(state, hidden.favor[state.auction.number])
+        _check_means(state, state.auction, hidden.hands[state.player], hidden.laid)
+
+
+def _check_favor_deck(state: State) -> None:
+    """Check that the Favor deck has the cards placed there, once it has been shuffled (F5.1)."""
+    hidden = state.hidden
+    if state.auction is None:
+        require(not hidden.favor, "hidden.favor: not shuffled yet")
+        return
+    left = Counter(hidden.favor)
+    for seat, favored in enumerate(hidden.favored):
+        left.subtract(favored)
+        is_there = min(left.values(), default=0) >= 0
+        require(is_there, f"hidden.favored[{seat}]: a card that is not in the Favor deck")
+    require(not any(left.values()), "hidden.favor: a card that nobody placed there")
+
+
+def _check_cards(game: Rules, state: State) -> None:
+    left = Counter(game.cards)
+    for path, cards in _zones(state):
+        for card in cards:
+            left[card] -= 1
+            if left[card] < 0:
+                raise DecodeError(f"{path}: more {NAMES[card]} than the game has")
+    missing = min(left.elements(), default=None)
+    if missing is not None:
+        # The cards removed at setup are those that are in no other place.
+        raise DecodeError(f"hidden.removed: {NAMES[missing]} is missing")
+
+
+def _check_losses(state: State, seat: int) -> None:
+    """Check that some choice of the cards lost unseen led to this hand."""
+    history = history_so_far(state, seat)
+    memory = recall(history)
+    if not (memory.lost or memory.shown or memory.bounded):
+        return
+    hand, lost = state.hidden.hands[seat], state.hidden.lost[seat]
+    kept = without([*hand, *lost, *memory.shown], memory.gained)
+    ways = LossCounter(history, final=hand).count(count_gold(kept))
+    require(ways, f"public.histories[{seat}]: cannot have led to this hand")
+
+
+def check_view(game: Rules, view: View) -> None:
+    """Raise `DecodeError` with the first fault of a View; the cards that the seat cannot locate are
+    not checked.
+    """
+    require_entries("public.histories", view.public.histories, game.players)
+    require_entries("hand_sizes", view.hand_sizes, game.players)
+    require_entries("favored_sizes", view.favored_sizes, game.players)
+    if view.seat is not None:
+        require_seat("seat", view.seat, game.players)
+    require_counts("favored_sizes", view.favored_sizes)
+    _check_table(game, view, ("deck_size", view.deck_size), sum(view.favored_sizes))
+    for seat, size in enumerate(view.hand_sizes):
+        expected = recall(history_so_far(view, seat)).size
+        if size != expected:
+            raise DecodeError(f"hand_sizes[{seat}]: expected {expected}, as the history says")
+    _check_turned(view)
+    _check_open_hands(game, view)
+    is_placing = view.turn is not None and view.phase is PLACE and view.turn.advisor == view.seat
+    require((view.drawn is not None) == is_placing, "drawn: the Advisor alone holds a card")
+    if view.seat is None:
+        require(not view.hand, "hand: a spectator has none")
+        require(not view.favored, "favored: a spectator has none")
+        require(not view.lost, "lost: a spectator has none")
+        require(view.laid is None, "laid: a spectator has none")
+    else:
+        _check_own_cards(view, view.seat)
+
+
+def _check_turned(view: View) -> None:
+    """Check the Favor cards turned up, of which the last one is for sale."""
+    if view.auction is None:
+        require(not view.turned, "turned: nothing is auctioned yet")
+        return
+    is_for_sale = view.phase is not OVER
+    require(
+        view.auction.number + is_for_sale == len(view.turned),
+        "auction.number: not as many cards as have been turned up",
+    )
+    if view.phase in PAYING:
+        _check_payment(view, view.turned[-1])
+
+
+def _check_open_hands(game: Rules, view: View) -> None:
+    """Check that all hands are laid open after the game, and not before (F6.3)."""
+    if view.phase is not OVER:
+        require(not view.hands, "hands: laid open after the game only")
+        return
+    require_entries("hands", view.hands, game.players)
+    for seat, hand in enumerate(view.hands):
+        require(
+            len(hand) == view.hand_sizes[seat],
+            f"hands[{seat}]: expected {view.hand_sizes[seat]} cards",
+        )
+    if view.seat is not None:
+        require(view.hands[view.seat] == view.hand, "hands: not the seat's own hand")
+
+
+def _check_own_cards(view: View, seat: int) -> None:
+    _check_hand(("hand", view.hand), ("lost", view.lost), history_so_far(view, seat))
+    size = view.favored_sizes[seat]
+    require(len(view.favored) == size, f"favored: expected {size} cards, as favored_sizes says")
+    if seat != view.player:
+        require(view.laid is None, "laid: another seat is to act")
+        return
+    _check_laid("laid", view.laid, view.lost, view)
+    if view.phase in PAYING and view.auction is not None:
+        _check_means(view, view.auction, view.hand, view.laid)
+
+
+def _check_hand(
+    hand: tuple[str, Sequence[int]], lost: tuple[str, Sequence[int]], history: HandHistory
+) -> None:
+    """Check that a hand and what it lost unseen, each given with its path, fit the history."""
+    memory = recall(history)
+    hand_path, held = hand
+    lost_path, gone = lost
+    size = memory.size
+    require(len(held) == size, f"{hand_path}: expected {size} cards, as the history says")
+    size = memory.lost
+    require(len(gone) == size, f"{lost_path}: expected {size} cards, as the history says")
+    ever_held = [*held, *gone, *memory.shown]
+    require(not any(map(is_king, ever_held)), f"{hand_path}: no hand ever holds a King")
+    kept = without(ever_held, memory.gained)
+    require(len(kept) == memory.kept, f"{hand_path}: a card that the history says is gone")
+
+
+def _check_laid(path: str, laid: int | None, lost: Sequence[int], seen: Table) -> None:
+    """Check the last card that the player to act has discarded in a payment (F5.5)."""
+    if seen.auction is not None and seen.auction.discarded:
+        require(laid in lost, f"{path}: expected a card that was discarded")
+    else:
+        require(laid is None, f"{path}: nothing has been discarded")
+
+
+def _check_payment(seen: Table, card: int) -> None:
+    """Check that the card for sale is paid for in this way (F5.4, F5.5)."""
+    is_gold = card >= FIRST_GOLD
+    require(is_gold == (seen.phase is DISCARD), "phase: this card is paid for differently")
+
+
+def _check_means(seen: Table, auction: Auction, hand: Sequence[int], laid: int | None) -> None:
+    """Check that the player to act can pay the rest of their bid."""
+    if seen.phase is PAY:
+        means = gold_in(hand)
+    else:
+        # Cards are discarded in ascending order (F5.5).
+        means = len([card for card in hand if laid is None or card >= laid])
+    require(seen.bid - auction.discarded <= means, "bid: more than the player can pay")
+
+
+def _check_table(game: Rules, seen: Table, deck: tuple[str, int], favor_size: int) -> None:
+    """Check what a State shares with all its Views; the deck is given as path and size."""
+    public, turn, auction = seen.public, seen.turn, seen.auction
+    require_seat("player", seen.player, game.players)
+    require_seat("public.first", public.first, game.players)
+    _check_duties(game, public.duties)
+    for seat, history in enumerate(public.histories):
+        if not recall(history).is_possible:
+            raise DecodeError(f"public.histories[{seat}]: no hand can have it")
+    gold = game.gold - gold_in(public.gone)
+    require(public.gold == gold, f"public.gold: expected {gold}, what nobody saw leave")
+    if turn is None:
+        require(seen.phase in IN_AN_AUCTION, "phase: expected one of an auction")
+    else:
+        require(auction is None, "auction: not before the last turn")
+        require(seen.phase in IN_A_TURN, "phase: expected one of a turn")
+        _check_turn(game, seen, turn, deck)
+    if auction is None:
+        require(turn is not None, "turn: expected a turn or an auction")
+    else:
+        path, deck_size = deck
+        require(deck_size == 0, f"{path}: cards left to place")
+        _check_auction(game, seen, auction, favor_size)
+    if seen.phase is KING:
+        require(public.gone, "public.gone: expected a King to resolve")
+        king = public.gone[-1]
+        require(is_king(king), "public.gone: expected a King to resolve as the last card")
+        require(king_changes(king, public.duties), "public.gone: a King that can change nothing")
+
+
+def _check_duties(game: Rules, duties: Sequence[int]) -> None:
+    require(len(duties) == len(Office), f"public.duties: expected {len(Office)}")
+    for index, duty in enumerate(duties):
+        office = Office(index)
+        if office not in game.setup.offices:
+            require(duty == 0, f"public.duties[{index}]: expected 0, since {office} is not in play")
+        elif not LOWEST_DUTY <= duty <= HIGHEST_DUTY:
+            possible = f"{LOWEST_DUTY} to {HIGHEST_DUTY}"
+            raise DecodeError(f"public.duties[{index}]: expected {possible} for {office}")
+
+
+def _check_turn(game: Rules, seen: Table, turn: Turn, deck: tuple[str, int]) -> None:
+    """Check a turn of the Share Influence Phase (F3)."""
+    players = game.players
+    path, deck_size = deck
+    require_seat("turn.advisor", turn.advisor, players)
+    require(not seen.bidding, "bidding: not in this phase")
+    require(seen.bid == 0, "bid: not in this phase")
+    for seat, history in enumerate(seen.public.histories):
+        memory = recall(history)
+        if memory.lost or memory.shown:
+            raise DecodeError(f"public.histories[{seat}]: nothing leaves a hand in this phase")
+    centre = len(turn.centre)
+    if seen.player == turn.advisor:
+        require(seen.phase is not TAKE, "player: the Advisor does not take")
+        require(centre < players, f"turn.centre: expected fewer than {players} cards")
+        to_place = players + 1 - turn.kept - turn.favored - centre
+        if seen.phase is KING:
+            require(turn.kept, "turn.kept: the King to resolve was kept")
+        else:
+            require(to_place > 0, "turn: nothing left to place")
+    else:
+        require(seen.phase is not PLACE, "player: only the Advisor places cards")
+        require(turn.kept, "turn.kept: the Advisor has not kept a card")
+        require(turn.favored, "turn.favored: the Advisor has not placed a card there")
+        waiting = (turn.advisor - seen.player) % players - (seen.phase is KING)
+        require(centre == waiting, f"turn.centre: expected {waiting} cards, one for each to take")
+        to_place = 0
+    require(deck_size >= to_place, f"{path}: expected {to_place} cards or more")
+    later = deck_size - to_place
+    require(later % (players + 1) == 0, f"{path}: not the cards of whole turns")
+
+
+def _check_auction(game: Rules, seen: Table, auction: Auction, favor_size: int) -> None:
+    """Check an auction of the Gain Esteem Phase (F5), or the end of the game."""
+    phase, number = seen.phase, auction.number
+    if phase is OVER:
+        require(number == favor_size, f"auction.number: expected {favor_size} after the game")
+        opened = number - 1
+    else:
+        require(0 <= number < favor_size, f"auction.number: expected 0 to {favor_size - 1}")
+        opened = number
+    opener = (seen.public.first + opened) % game.players
+    require(auction.opener == opener, f"auction.opener: expected {opener}, since all take turns")
+    for index, seat in enumerate(auction.defaulted):
+        path = f"auction.defaulted[{index}]"
+        require_seat(path, seat, game.players)
+        require(seat not in auction.defaulted[:index], f"{path}: the same seat again")
+    if phase is BID:
+        _check_bidding(game, seen, auction)
+    else:
+        require(not seen.bidding, "bidding: not in this phase")
+    if phase in PAYING:
+        require(0 < seen.bid <= HIGHEST_BID, f"bid: expected 1 to {HIGHEST_BID}")
+        require(seen.player not in auction.defaulted, "player: a seat that has defaulted")
+    elif phase is not BID:
+        require(seen.bid == 0, "bid: not in this phase")
+    if phase is DISCARD:
+        is_less = 0 <= auction.discarded < seen.bid
+        require(is_less, f"auction.discarded: expected 0 to {seen.bid - 1}, less than the bid")
+    else:
+        require(auction.discarded == 0, "auction.discarded: not in this phase")
+    if phase is OVER:
+        require(seen.player == opener, "player: expected the last opener after the game")
+
+
+def _check_bidding(game: Rules, seen: Table, auction: Auction) -> None:
+    """Check who is still bidding, and how much."""
+    bidding = seen.bidding
+    require(bidding, "bidding: expected the player to act")
+    for index, seat in enumerate(bidding):
+        path = f"bidding[{index}]"
+        require_seat(path, seat, game.players)
+        require(seat not in auction.defaulted, f"{path}: a seat that has defaulted")
+        require(seat not in bidding[:index], f"{path}: the same seat again")
+    require(seen.player == bidding[0], "player: expected the first of bidding")
+    require(0 <= seen.bid <= HIGHEST_BID, f"bid: expected 0 to {HIGHEST_BID}")
+    if len(bidding) == 1:
+        require(seen.bid == 0, "bid: the last bidder has won")

@@ -1,0 +1,349 @@
+"""What another seat's hand can hold, and can have lost, given its public history (F7).
+
+The public history of a hand must have been possible: Gold shown in payment was there; a bid that
+could not be paid was higher than the Gold in the hand. Any selection of the cards that left it
+unseen was equally likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from itertools import product
+from math import comb, factorial, prod
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from boardgames.core.chance import draw, pick_weighted
+from boardgames.core.errors import require
+from boardgames.games.for_the_king.components import (
+    CARDS,
+    FIRST_GOLD,
+    FIRST_KING,
+    gold_in,
+    is_king,
+    without,
+)
+from boardgames.games.for_the_king.secrets.view import View
+from boardgames.games.for_the_king.state import DISCARD, PAY, HandHistory, NoteKind, Table
+
+# Separate names, since on Python 3.11 `NoteKind.LOST` takes ten times as long as `LOST`.
+KEPT, GAINED, SHOWN, LOST, SHORT = NoteKind
+GOLD_CARDS = CARDS[FIRST_GOLD:]
+GoldCounts: TypeAlias = tuple[int, int, int]
+"""The numbers of Gold cards of value 1, 2 and 3."""
+
+
+class Memory(NamedTuple):
+    """What a history says about a hand."""
+
+    kept: int
+    """The number of cards that entered unseen."""
+    gained: tuple[int, ...]
+    """The cards that entered in public."""
+    known: tuple[int, ...]
+    """The gained cards that have not left in public; some may have been lost unseen."""
+    shown: tuple[int, ...]
+    """The Gold shown in payment."""
+    needed: tuple[int, ...]
+    """The Gold shown that had not been gained in public: it was among the cards kept."""
+    lost: int
+    """The number of cards that left unseen."""
+    bounded: bool
+    """Whether a default has revealed something about the Gold in the hand."""
+    size: int
+    """The number of cards in the hand."""
+    is_possible: bool
+    """Whether a hand can have this history: it never loses more cards than it holds, shows Gold
+    only, gains no King.
+    """
+
+
+@lru_cache(maxsize=1 << 12)
+def recall(history: HandHistory) -> Memory:
+    """Return what a history says about its hand; Gold that is shown is a known card of its value if
+    there is one.
+    """
+    kept, lost, size, least, bounded = 0, 0, 0, 0, False
+    gained, known, shown, needed = list[int](), list[int](), list[int](), list[int]()
+    for kind, number in history:
+        if kind is KEPT:
+            kept, size = kept + 1, size + 1
+        elif kind is GAINED:
+            size += 1
+            gained.append(number)
+            known.append(number)
+        elif kind is SHOWN:
+            size -= 1
+            shown.append(number)
+            if number in known:
+                known.remove(number)
+            else:
+                needed.append(number)
+        elif kind is LOST:
+            size, lost = size - number, lost + number
+        else:
+            bounded = True
+        least = min(least, size)
+    is_possible = (
+        least == 0
+        and not any(map(is_king, gained))
+        and min(shown, default=FIRST_GOLD) >= FIRST_GOLD
+    )
+    return Memory(
+        kept,
+        tuple(gained),
+        tuple(known),
+        tuple(shown),
+        tuple(needed),
+        lost,
+        bounded,
+        size,
+        is_possible,
+    )
+
+
+def history_so_far(seen: Table, seat: int) -> HandHistory:
+    """Return the history of a hand, including the winner's discards so far, which are not noted
+    yet.
+    """
+    discarded = seen.auction.discarded if seen.auction is not None and seat == seen.player else 0
+    return seen.public.histories[seat] + (((LOST, discarded),) if discarded else ())
+
+
+def count_gold(cards: Sequence[int]) -> GoldCounts:
+    """Return the Gold among the cards."""
+    count, (one, two, three) = cards.count, GOLD_CARDS
+    return count(one), count(two), count(three)
+
+
+def gold_cards(counts: GoldCounts) -> list[int]:
+    """Return these Gold cards."""
+    return [card for card, count in zip(GOLD_CARDS, counts, strict=True) for _ in range(count)]
+
+
+def plus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
+    """Return the sum of both."""
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+
+
+def minus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
+    """Return the difference; numbers may be negative."""
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2]
+
+
+class LossCounter:
+    """Counts the ways to lose cards unseen that fit a history: kept cards came first, and all but
+    Gold are alike.
+    """
+
+    def __init__(
+        self, history: HandHistory, owed: int = 0, final: Sequence[int] | None = None
+    ) -> None:
+        """`owed` is the bid that the hand can pay with Gold at the end, `final` the hand at the
+        end, if known.
+        """
+        self._history = history
+        self._owed = owed
+        self._final = None if final is None else count_gold(final)
+        memory = recall(history)
+        self.survivors: list[int] = []
+        """The cards other than Gold that were kept unseen and are in the final hand, if that is
+        known.
+        """
+        self.safe: list[int] = []
+        """The cards other than Gold that were gained and are in the final hand."""
+        if final is not None:
+            held = [card for card in final if card < FIRST_KING]
+            self.survivors = without(held, [card for card in memory.gained if card < FIRST_KING])
+            self.safe = without(held, self.survivors)
+        self._losable: list[int] = []
+        """By note of the history: the number of cards before it that can be lost."""
+        losable = memory.kept - len(self.survivors)
+        for kind, number in history:
+            self._losable.append(losable)
+            if kind is GAINED:
+                losable += number not in self.safe
+            elif kind is SHOWN:
+                losable -= 1
+            elif kind is LOST:
+                losable -= number
+        self._found: dict[tuple[int, GoldCounts], int] = {}
+
+    def count(self, held: GoldCounts, start: int = 0) -> int:
+        """Return the number of ways in which the history can go on with this Gold from this note
+        on.
+        """
+        if (found := self._found.get((start, held))) is None:
+            self._found[start, held] = found = self._count(held, start)
+        return found
+
+    def _count(self, held: GoldCounts, start: int) -> int:
+        for index, (kind, number) in enumerate(self._history[start:], start):
+            if kind is LOST:
+                return sum([ways for _, ways in self.losses(held, index)])
+            if kind is SHORT:
+                if _value(held) >= number:
+                    return 0
+            elif number >= FIRST_GOLD:
+                held = gold_after(held, kind, number)
+                if min(held) < 0:
+                    return 0
+        return int(_value(held) >= self._owed if self._final is None else held == self._final)
+
+    def losses(self, held: GoldCounts, index: int) -> list[tuple[GoldCounts, int]]:
+        """Return each Gold that may be lost at this note, with the number of ways in which the
+        history can go on.
+
+        If a Gold 1 and two other cards lose two, it stays in 1 way and goes in 2: `[((0, 0, 0), 1),
+        ((1, 0, 0), 2)]`. If they could not pay a bid of 1 afterwards, it went.
+        """
+        number = self._history[index][1]
+        others = self._losable[index] - sum(held)
+        weighted = []
+        ones, twos, threes = [range(min(count, number) + 1) for count in held]
+        for lost in product(ones, twos, threes):
+            rest = number - sum(lost)
+            if 0 <= rest <= others and (ways := self.count(minus(held, lost), index + 1)):
+                weighted.append((lost, ways * comb(others, rest) * prod(map(comb, held, lost))))
+        return weighted
+
+
+def _value(held: GoldCounts) -> int:
+    return held[0] + 2 * held[1] + 3 * held[2]
+
+
+def gold_after(held: GoldCounts, kind: NoteKind, number: int) -> GoldCounts:
+    """Return the Gold in a hand after a card was gained or shown; anything but Gold changes
+    nothing.
+    """
+    return (
+        held
+        if number < FIRST_GOLD
+        else (plus if kind is GAINED else minus)(held, count_gold([number]))
+    )
+
+
+class HandWorld(NamedTuple):
+    """What another seat holds in a sampled world."""
+
+    hand: list[int]
+    lost: list[int]
+    """The cards that it has lost unseen."""
+    laid: int | None
+    """The card that it discarded last in the current payment."""
+
+
+class UnseenHand:
+    """What a View says about another seat's hand."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        """Read the View; raise `DecodeError` if it contradicts itself."""
+        self.history: HandHistory = view.public.histories[seat]
+        self.memory: Memory = recall(self.history)
+        memory = self.memory
+        active = seat == view.player
+        self.owed: int = view.bid if active and view.phase is PAY else 0
+        """The bid that it has to pay with Gold."""
+        self.price: int = view.bid if active and view.phase is DISCARD else 0
+        """The number of cards that it has to discard in payment for Gold."""
+        self.discarded: int = (
+            view.auction.discarded if self.price and view.auction is not None else 0
+        )
+        """The number of cards that it has discarded for this so far."""
+        self.final: tuple[int, ...] | None = view.hands[seat] if view.hands else None
+        """The revealed hand; after the game only."""
+        self.visible: Sequence[int] = memory.known
+        """The cards that it holds or has lost according to the View."""
+        self.settled: GoldCounts = count_gold(memory.needed)
+        """The Gold shown by the View beyond what was gained in public: it was among the
+        cards kept.
+        """
+        others_kept = 0
+        if self.final is not None:
+            gained = [card for card in memory.gained if card < FIRST_KING]
+            self.visible = [*self.final, *without(gained, self.final)]
+            shown = plus(count_gold(self.final), count_gold(memory.shown))
+            self.settled = minus(shown, count_gold(memory.gained))
+            others_kept = len(self.losses.survivors)
+        self.unknown: int = memory.kept - others_kept - sum(self.settled)
+        """The number of cards that it holds or has lost and that the View does not show."""
+        size = memory.size - self.discarded
+        require(self.unknown >= 0, f"public.histories[{seat}]: too few cards")
+        to_discard = self.price - self.discarded
+        require(size >= to_discard, "bid: more cards than the player has")
+        self.is_unbounded: bool = self.final is None and not (
+            memory.lost or memory.bounded or self.owed
+        )
+        """Whether any cards may have been kept, provided that the settled Gold is among them."""
+
+    @cached_property
+    def losses(self) -> LossCounter:
+        """The counter of the ways in which the hand can have lost cards."""
+        return LossCounter(self.history, self.owed, self.final)
+
+    def deal(self, drawn: list[int], rng: Random) -> HandWorld | None:
+        """Take these as the unknown cards and lose random cards; return None if the history does
+        not allow that.
+        """
+        memory = self.memory
+        if self.is_unbounded:
+            return self._pay([*drawn, *memory.known], [], rng)
+        hand, lost = [*drawn, *memory.needed], list[int]()
+        for kind, number in self.history:
+            if kind is GAINED:
+                hand.append(number)
+            elif kind is SHOWN:
+                if number not in hand:
+                    return None
+                hand.remove(number)
+            elif kind is LOST:
+                lost += draw(hand, number, rng)
+            elif kind is SHORT and gold_in(hand) >= number:
+                return None
+        return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
+
+    def weighted_draws(self, unseen: GoldCounts) -> dict[GoldCounts, int]:
+        """Return the Gold that can be among the unknown cards, by the number of ways, choosing from
+        `unseen` apart.
+        """
+        weighted, settled = {}, self.settled
+        kept = factorial(self.memory.kept)
+        ones, twos, threes = [
+            range(max(0, -had), min(most, self.unknown) + 1)
+            for had, most in zip(settled, unseen, strict=True)
+        ]
+        for drawn in product(ones, twos, threes):
+            others = self.unknown - sum(drawn)
+            if others < 0:
+                continue
+            held = plus(settled, drawn)
+            if ways := self.losses.count(held):
+                weighted[drawn] = ways * kept // prod(map(factorial, (*held, others)))
+        return weighted
+
+    def deal_counted(self, drawn: list[int], rng: Random) -> HandWorld:
+        """Take these as the unknown cards, with Gold from `weighted_draws`, and lose cards so that
+        the history fits.
+        """
+        losses, held = self.losses, plus(self.settled, count_gold(drawn))
+        others = [card for card in drawn if card < FIRST_KING]
+        safe, lost = list(losses.survivors), list[int]()
+        for index, (kind, number) in enumerate(self.history):
+            if kind is LOST:
+                gone = pick_weighted(losses.losses(held, index), rng)
+                held = minus(held, gone)
+                lost += [*gold_cards(gone), *draw(others, number - sum(gone), rng)]
+            elif kind is GAINED and number < FIRST_KING:
+                (safe if number in losses.safe else others).append(number)
+            elif kind is not SHORT:
+                held = gold_after(held, kind, number)
+        return self._pay([*safe, *others, *gold_cards(held)], lost, rng)
+
+    def _pay(self, hand: list[int], lost: list[int], rng: Random) -> HandWorld:
+        """Choose random cards for the current payment, and discard the first of them (F5.5)."""
+        if not self.discarded:
+            return HandWorld(hand, lost, None)
+        chosen = sorted(draw(hand, self.price, rng))
+        going, staying = chosen[: self.discarded], chosen[self.discarded :]
+        return HandWorld(hand + staying, lost + going, going[-1])

@@ -1,0 +1,1 @@
+"""How For the King is told to people."""

@@ -1,0 +1,1 @@
+"""Who knows what in Koryŏ: Views, and the worlds that fit them."""

@@ -1,0 +1,80 @@
+"""What one seat of Koryŏ, or a spectator, knows (K10)."""
+
+from __future__ import annotations
+
+from boardgames.contract.refusals import check_viewer
+from boardgames.core.values import maker, value
+from boardgames.games.koryo.components import CARDS, Counts
+from boardgames.games.koryo.state import Phase, Round, Rules, State, Turn
+from boardgames.kit.cards import NO_CARDS
+
+
+@value
+class View:
+    """What one seat, or a spectator, knows. Tuples have one entry per seat; `Counts` have one per
+    Kind.
+    """
+
+    seat: int | None
+    """Whose View this is; None for a spectator."""
+    round: Round
+    """The season, and what stays the same within it."""
+    phase: Phase
+    """The phase that waits for a decision."""
+    player: int
+    """The seat to act; after the game, the first player."""
+    turn: Turn
+    """What the player to act has done in this turn and has yet to do."""
+    tableaux: tuple[Counts, ...]
+    """The cards face up in front of each player."""
+    tokens: tuple[int, ...]
+    """The victory point tokens of each player."""
+    bank: int
+    """The tokens in the bank."""
+    hand_sizes: tuple[int, ...]
+    """The number of cards in each hand."""
+    order_sizes: tuple[int, ...]
+    """The number of cards in each face-down order."""
+    discard_sizes: tuple[int, ...]
+    """The number of cards that each player discarded face down in this round (K6.4)."""
+    gone: Counts
+    """Cards that left a tableau in this round: no hand can contain them before the next deal."""
+    pile_size: int
+    """The number of cards that were not dealt."""
+    hand: Counts
+    """The seat's own hand; empty for a spectator."""
+    order: Counts
+    """The seat's own order while it is face down."""
+    discards: Counts
+    """What the seat itself discarded face down in this round."""
+
+
+make_view = maker(View)
+
+
+def view(game: Rules, /, state: State, player: int | None) -> View:
+    """Return what this seat (None: a spectator) may know (K10); built by naming what goes in."""
+    player = check_viewer(game, player)
+    hidden, unpack = state.hidden, CARDS.unpack
+    if player is None:
+        hand = order = discards = NO_CARDS
+    else:
+        hand, order, discards = hidden.hands[player], hidden.orders[player], hidden.discards[player]
+    return make_view(
+        player,
+        state.round,
+        state.phase,
+        state.player,
+        state.turn,
+        tuple(map(unpack, state.tableaux)),
+        state.tokens,
+        state.bank,
+        CARDS.sizes(hidden.hands),
+        CARDS.sizes(hidden.orders),
+        CARDS.sizes(hidden.discards),
+        unpack(state.gone),
+        CARDS.size(hidden.pile),
+        unpack(hand),
+        unpack(order),
+        unpack(discards),
+    )

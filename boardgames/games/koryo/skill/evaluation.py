@@ -1,0 +1,276 @@
+"""Estimates a seat's chance to win Koryŏ: a softmax over the seats of a weighted sum of features.
+
+The weights in weights.toml are fitted to games played by the prior (see `examples/tune.py`).
+Face-down orders count as if revealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import fsum
+from operator import add
+from typing import TypeAlias
+
+from boardgames.contract.refusals import check_seat
+from boardgames.core.values import ahead
+from boardgames.games.koryo import components
+from boardgames.games.koryo.components import CARDS, FAMILIES
+from boardgames.games.koryo.scoring import majority
+from boardgames.games.koryo.state import ORDERS, Rules, State
+from boardgames.kit.weights import chances_by, read_weights
+
+# The expected value of a family: numbers set manually, not fitted.
+
+CHANCE_BY_LEAD = (0.0, 0.02, 0.06, 0.13, 0.3, 0.7, 0.86, 0.94, 0.98, 1.0)
+"""Chance to score a family at the end when leading by -4 cards or less, -3, … 0, 1, … 4, 5 or more
+in mid-game.
+"""
+EVEN = 4
+"""The index in `CHANCE_BY_LEAD` of a lead of 0 cards."""
+WORTH_PER_ROUND = (0.0, 0.5, 0.4, 0.2, 0.2, 0.7, 0.3, 0.2, 0.0)
+"""By family, from the Omniscient on: influence that a majority is worth per remaining round."""
+UNCERTAIN_ROUNDS = 10
+"""With this many rounds left, a lead would mean nothing."""
+
+# The features of a seat.
+
+LEADS = {1: 0, 2: 1, 3: 2, 0: 3, -1: 4, -2: 5}
+"""By the lead in a family: the index of the feature to which its influence is added."""
+FAR_AHEAD = 3
+"""Larger leads count like this one."""
+POWERS = 6
+"""Index of the first of the features for majorities: one for each family but the last, 1 with its
+majority.
+"""
+TOKENS, EVENTS, ABOVE_LIMIT, BARBARIANS_DUE, LOBBYINGS_DUE, HAND = range(14, 20)
+NAMES = (
+    "ahead_1",
+    "ahead_2",
+    "ahead_3",
+    "tied",
+    "behind_1",
+    "behind_2",
+    "omniscient",
+    "spy",
+    "senator",
+    "priest",
+    "ship_owner",
+    "banker",
+    "guardian",
+    "broadcaster",
+    "tokens",
+    "events",
+    "above_limit",
+    "barbarians_due",
+    "lobbyings_due",
+    "hand",
+)
+
+
+Row: TypeAlias = tuple[float, float, float, float, float, float]
+"""The features of a seat from `TOKENS` on."""
+
+
+def with_late_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return these names, each followed by the same name with `_late`."""
+    return (*names, *[f"{name}_late" for name in names])
+
+
+def with_late(row: Sequence[float], left: int) -> list[float]:
+    """Return these values, each followed by itself divided by one more than the rounds left."""
+    return [*row, *[each / (1 + left) for each in row]]
+
+
+def at_round(weights: Sequence[float], left: int) -> tuple[float, ...]:
+    """Return the weight of each feature with this many rounds left, including its `_late`
+    weight.
+    """
+    half = len(weights) // 2
+    return tuple(
+        [
+            plain + late / (1 + left)
+            for plain, late in zip(weights[:half], weights[half:], strict=True)
+        ]
+    )
+
+
+FEATURES = {phase: with_late_names(NAMES) for phase in ("orders", "turns")}
+"""The features of a seat, while orders are placed and otherwise.
+
+- `ahead_1` and so on: the total influence of the families in which it leads or trails by this many
+  cards;
+- the families: whether it has the majority;
+- `above_limit`: the number of cards that it will have to discard;
+- `barbarians_due`, `lobbyings_due`: Events that it can still resolve in this round;
+- `hand`: the maximum influence to expect from the cards of one family in its hand.
+
+Each counts a second time as `_late`, divided by one more than the rounds left.
+"""
+OTHER_REASONS = ("tokens", "Events", "card limit", "Events", "Events", "hand")
+"""The reason for each feature from `TOKENS` on."""
+MAJORITIES = tuple(f"{family} majority" for family in FAMILIES)
+"""The reason for each family."""
+WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
+
+
+@chances_by
+def chances(game: Rules, /, state: State) -> Sequence[float]:
+    """Return every seat's estimated chance to win, given all hands and orders."""
+    sums: Sequence[float] = (0.0,) * game.players
+    for _, added in _terms(game, state):
+        sums = [*map(add, sums, added)]
+    return sums
+
+
+def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
+    """Return how much each family, the tokens and so on favour this seat; see `Game.reasons`."""
+    player = check_seat(game, player)
+    found: dict[str, float] = {}
+    for words, added in _terms(game, state):
+        found[words] = found.get(words, 0.0) + ahead(added, player)
+    return found
+
+
+def _terms(game: Rules, state: State) -> Iterator[tuple[str, Sequence[float]]]:
+    """Yield what is added to the weighted sum of each seat, with the reason."""
+    phase, left = _situation(game, state)
+    by_kind, omniscient, others = _rows(game, state, left)
+    weights = weights_at(phase, left)[TOKENS:]
+    for words, weight, amounts in zip(
+        OTHER_REASONS, weights, zip(*others, strict=True), strict=True
+    ):
+        yield words, [weight * amount for amount in amounts]
+    for family, words, counts in zip(FAMILIES, MAJORITIES, by_kind, strict=False):
+        yield words, family_sums(phase, left, family, counts, omniscient)
+
+
+def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
+    """Return the phase, and the features of each seat."""
+    phase, left = _situation(game, state)
+    by_kind, omniscient, others = _rows(game, state, left)
+    rows = [[0.0] * TOKENS + list(each) for each in others]
+    for family, counts in zip(FAMILIES, by_kind, strict=False):
+        for row, each in zip(rows, _family_features(family, counts, omniscient), strict=True):
+            for index, entry in each:
+                row[index] += entry
+    return phase, [with_late(row, left) for row in rows]
+
+
+def _situation(game: Rules, state: State) -> tuple[str, int]:
+    """Return the phase, as named in `FEATURES`, and the number of rounds left."""
+    left = len(game.components.seasons) - state.round.season
+    return "orders" if state.phase is ORDERS else "turns", left
+
+
+@lru_cache(1 << 6)
+def weights_at(phase: str, left: int) -> tuple[float, ...]:
+    """Return the weights of the features with this many rounds left."""
+    return at_round(WEIGHTS[phase], left)
+
+
+@lru_cache(1 << 15)
+def family_sums(
+    phase: str, left: int, family: int, counts: tuple[int, ...], omniscient: int | None
+) -> tuple[float, ...]:
+    """Return, per seat, the weighted sum of what one family adds to the features."""
+    weights = weights_at(phase, left)
+    rows = _family_features(family, counts, omniscient)
+    return tuple([fsum([weights[index] * entry for index, entry in row]) for row in rows])
+
+
+def _family_features(
+    family: int, counts: tuple[int, ...], omniscient: int | None
+) -> list[list[tuple[int, float]]]:
+    """Return, per seat, what one family adds to the features: pairs of index and amount."""
+    rows: list[list[tuple[int, float]]] = []
+    for seat, lead in enumerate(_leads(counts)):
+        row: list[tuple[int, float]] = []
+        if counts[seat]:
+            if (index := LEADS.get(min(lead, FAR_AHEAD))) is not None:
+                row.append((index, float(family + 1)))
+            if POWERS + family < TOKENS and (lead > 0 or (not lead and seat == omniscient)):
+                row.append((POWERS + family, 1.0))
+        rows.append(row)
+    return rows
+
+
+def _leads(counts: tuple[int, ...]) -> list[int]:
+    """Return, per seat, its lead in cards over the best of its rivals."""
+    most = max(counts)
+    if counts.count(most) > 1:
+        return [count - most for count in counts]
+    second = max([count for count in counts if count != most])
+    return [count - (most if count != most else second) for count in counts]
+
+
+def _rows(
+    game: Rules, state: State, left: int
+) -> tuple[tuple[tuple[int, ...], ...], int | None, list[Row]]:
+    """Return the cards by Kind and seat, the seat with the Omniscient, and each seat's features
+    from `TOKENS` on.
+    """
+    hidden, turn = state.hidden, state.turn
+    tableaux = tuple(map(CARDS.add, state.tableaux, hidden.orders))
+    by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
+    owners = by_kind[components.OMNISCIENT]
+    omniscient = owners.index(1) if 1 in owners else None
+    limit = game.components.seasons[state.round.season - 1].limit
+    senator = majority(tableaux, components.SENATOR)
+    rows: list[Row] = []
+    for seat, tableau in enumerate(tableaux):
+        order, hand = hidden.orders[seat], hidden.hands[seat]
+        above = CARDS.size(tableau) - limit
+        if seat == senator:
+            above -= components.SENATOR_BONUS
+        barbarians = lobbyings = 0
+        if order:
+            barbarians, lobbyings = (
+                CARDS.count(order, components.BARBARIAN),
+                CARDS.count(order, components.LOBBYING),
+            )
+        if seat == state.player:
+            barbarians += turn.barbarians
+            lobbyings += turn.lobbyings
+        promise = 0.0
+        if hand:
+            held = CARDS.unpack(hand)
+            promises = [
+                value_of(left, f, by_kind[f], omniscient, seat, held[f])
+                for f in FAMILIES
+                if held[f]
+            ]
+            promise = max([promise, *promises])
+        events = by_kind[components.BARBARIAN][seat] + by_kind[components.LOBBYING][seat]
+        rows.append((state.tokens[seat], events, max(0, above), barbarians, lobbyings, promise))
+    return by_kind, omniscient, rows
+
+
+@lru_cache(1 << 15)
+def value_of(  # the value depends on nothing else
+    left: int, family: int, counts: tuple[int, ...], omniscient: int | None, seat: int, more: int
+) -> float:
+    """Return the expected influence of this many more cards of a family for a seat."""
+    after = (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
+    before = family_values(left, family, counts, omniscient)
+    return family_values(left, family, after, omniscient)[seat] - before[seat]
+
+
+@lru_cache(1 << 15)
+def family_values(
+    left: int, family: int, counts: tuple[int, ...], omniscient: int | None
+) -> tuple[float, ...]:
+    """Return, per seat, the expected influence of a family at the end, with its power, given its
+    cards by seat.
+    """
+    certainty = max(0.0, 1 - left / UNCERTAIN_ROUNDS)
+    values = []
+    for seat, lead in enumerate(_leads(counts)):
+        worth = 0.0
+        if counts[seat]:
+            chance = CHANCE_BY_LEAD[max(0, min(len(CHANCE_BY_LEAD) - 1, lead + EVEN))]
+            worth = (family + 1) * (certainty * (lead > 0) + (1 - certainty) * chance)
+            if lead > 0 or (not lead and seat == omniscient):
+                worth += WORTH_PER_ROUND[family] * left
+        values.append(worth)
+    return tuple(values)

@@ -1,0 +1,1 @@
+"""How Koryŏ is told to people."""

@@ -1,0 +1,626 @@
+"""Checks whether a State or a View read from outside is possible in this game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from typing import NamedTuple
+
+from boardgames.core.errors import (
+    DecodeError,
+    require,
+    require_counts,
+    require_entries,
+    require_seat,
+)
+from boardgames.games.mundus_novus import components
+from boardgames.games.mundus_novus.actions import ANNOUNCED
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    CARDS_DEALT,
+    DISTINCT,
+    QUEUE_SIZE,
+    RELIC,
+    SMALLEST_DIFFERENT,
+    Cards,
+    Estate,
+    Kind,
+    RoundEvent,
+)
+from boardgames.games.mundus_novus.memory import remembered
+from boardgames.games.mundus_novus.phases.event import EVENT_PRICE
+from boardgames.games.mundus_novus.phases.storage import places_to_store
+from boardgames.games.mundus_novus.phases.supply import picks_of
+from boardgames.games.mundus_novus.phases.trade import ORELLANA_PRIZE, last_kind, totals
+from boardgames.games.mundus_novus.scoring import LAST_ROUND, is_over
+from boardgames.games.mundus_novus.secrets.view import View
+from boardgames.games.mundus_novus.state import (
+    IN_TURN,
+    NO_SUPPLY,
+    NO_TRADE,
+    NO_TURN,
+    SIMULTANEOUS,
+    Income,
+    Phase,
+    Public,
+    Rules,
+    State,
+    Table,
+)
+
+MOST_DOUBLOONS = 1_000_000
+"""More than any game can yield; a limit is needed because estimates use floating point."""
+
+BY_THE_MASTER = (Phase.NUMBER, Phase.MASTER, Phase.GIFT, Phase.FIRST, Phase.OVER)
+"""The phases in which the Trade Master is the player; after the game, too."""
+BEFORE_TURNS = (
+    Phase.EVENT,
+    Phase.FLEETS,
+    Phase.PICKS,
+    Phase.NUMBER,
+    Phase.OFFERS,
+    Phase.MASTER,
+    Phase.TRADES,
+    Phase.GIFT,
+    Phase.FIRST,
+)
+IN_SUPPLY = (Phase.FLEETS, Phase.PICKS)
+AFTER_THE_DEAL = (*IN_SUPPLY, Phase.NUMBER)
+"""The phases in which nobody can have fewer cards than they were dealt."""
+IN_TRADE = (Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT)
+WITH_OFFERS = (Phase.MASTER, Phase.TRADES)
+
+
+def inventory(_game: Rules, /, state: State) -> Mapping[Hashable, int]:
+    """Return the number of Resource cards of each kind, and of Development cards of each key, in
+    all places.
+    """
+    found: Counter[Hashable] = Counter(
+        {str(kind): count for kind, count in zip(Kind, _count_resources(state), strict=True)}
+    )
+    found.update([*state.public.open_developments(), *state.hidden.deck])
+    return found
+
+
+def _count_resources(state: State) -> tuple[int, ...]:
+    """Return the number of Resource cards of each kind in all places."""
+    zones = [*state.open_cards(), *state.hidden.hands, state.hidden.pile]
+    # Zone by zone: in an invalid State, the sum of the cards of a kind could overflow into the next
+    # kind.
+    return tuple(map(sum, zip(*map(CARDS.unpack, zones), strict=True)))
+
+
+def check_state(game: Rules, /, state: State) -> None:
+    """Raise `DecodeError` unless the State has the cards of the game, and every field fits the
+    phase.
+
+    It does not ask whether play could have led here. Later checks rely on earlier ones.
+    """
+    hidden = state.hidden
+    _check_seats(game, state)
+    require_entries("hidden.hands", hidden.hands, game.players)
+    require_entries("hidden.chosen", hidden.chosen, game.players)
+    require_entries("hidden.steps", hidden.steps, game.players)
+    require_entries("hidden.held", hidden.held, game.players)
+    require_entries("hidden.drawn", hidden.drawn, game.players)
+    gifts = len(state.public.gifts)
+    require(len(hidden.given) == gifts, f"hidden.given: expected {gifts}, as many as gifts")
+    require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
+    _check_developments(game, state)
+    _check_resources(game, state)
+    _check_doubloons(game, state.public)
+    _check_round(state)
+    _check_player(game, state)
+    _check_hands(game, state)
+    _check_supply(game, state)
+    _check_trade(game, state)
+    _check_turn(game, state)
+    _check_choices(game, state)
+    for seat in game.to_act(state):
+        is_able = game.legal_actions(state, seat)
+        require(is_able, f"phase: there is nothing to decide ({game.position(state)})")
+
+
+def check_view(game: Rules, view: View) -> None:
+    """Raise `DecodeError` if the seats, sizes or cards of the View are impossible in this game.
+
+    What it shares with a State is checked with the States that are sampled from it.
+    """
+    _check_seats(game, view)
+    require_entries("hand_sizes", view.hand_sizes, game.players)
+    require_entries("drawn_sizes", view.drawn_sizes, game.players)
+    gifts = len(view.public.gifts)
+    require(len(view.given) == gifts, f"given: expected {gifts}, as many as gifts")
+    require_counts("hand_sizes", view.hand_sizes)
+    require_counts("drawn_sizes", view.drawn_sizes)
+    require_counts("public.deal.held_sizes", view.public.deal.held_sizes)
+    require(view.pile_size >= 0, "pile_size: expected 0 or more")
+    _check_sizes(game, view)
+    if view.seat is not None:
+        require_seat("seat", view.seat, game.players)
+    _check_own_cards(view)
+
+
+def _check_seats(game: Rules, seen: Table) -> None:
+    """Check that there is an entry for every seat, and that every seat named exists."""
+    players = game.players
+    public, deal, trade = seen.public, seen.public.deal, seen.trade
+    require_entries("public.doubloons", public.doubloons, players)
+    require_entries("public.owned", public.owned, players)
+    require_entries("public.known", public.known, players)
+    require_entries("public.deal.held_sizes", deal.held_sizes, players)
+    require_entries("public.deal.held_known", deal.held_known, players)
+    require_entries("public.deal.shown", deal.shown, players)
+    if trade.offers:
+        require_entries("trade.offers", trade.offers, players)
+    require_seat("player", seen.player, players)
+    require_seat("round.master", seen.round.master, players)
+    require_seat("round.first", seen.round.first, players)
+    for name, seats in (
+        ("round.perfect", seen.round.perfect),
+        ("owing", seen.owing),
+        ("supply.picks", seen.supply.picks),
+        ("trade.candidates", trade.candidates),
+    ):
+        for index, seat in enumerate(seats):
+            require_seat(f"{name}[{index}]", seat, players)
+    if trade.partner is not None:
+        require_seat("trade.partner", trade.partner, players)
+    if trade.short is not None:
+        require_seat("trade.short", trade.short, players)
+    for index, gift in enumerate(public.gifts):
+        require_seat(f"public.gifts[{index}].giver", gift.giver, players)
+        if gift.receiver is not None:
+            require_seat(f"public.gifts[{index}].receiver", gift.receiver, players)
+            is_other = gift.receiver != gift.giver
+            require(is_other, f"public.gifts[{index}].receiver: the giver")
+
+
+# Pieces.
+
+
+class _Paths(NamedTuple):
+    """Where a State has cards of which a View shows the number, or the other way round."""
+
+    pile: str
+    hands: str
+    drawn: str
+    held: str
+
+
+IN_STATE = _Paths("hidden.pile", "hidden.hands", "hidden.drawn", "hidden.held")
+IN_VIEW = _Paths("pile_size", "hand_sizes", "drawn_sizes", "public.deal.held_sizes")
+
+
+class _Sums(NamedTuple):
+    """Which of the sums come out right that relate the places of Resource cards to each other."""
+
+    all: bool
+    """All places together have the cards of the game."""
+    source: bool
+    """The pile was made of what is left of it and what has been drawn from it."""
+    held: bool
+    """The cards held when the pile was made are those of all hands."""
+    hands: tuple[bool, ...]
+    """By seat: what was held, drawn and taken openly is in the hand, or has been shown."""
+
+
+def _require_sums(sums: _Sums, paths: _Paths) -> None:
+    """Raise `DecodeError` unless all sums come out right.
+
+    A place is in one or two of them. So those that fail together tell which place is wrong.
+    """
+    require(sums.all or sums.source, f"{paths.pile}: not what the other places leave")
+    for seat, is_right in enumerate(sums.hands):
+        if is_right:
+            continue
+        require(sums.all, f"{paths.hands}[{seat}]: not what was dealt to the seat, or taken by it")
+        require(sums.source, f"{paths.drawn}[{seat}]: not what was dealt to the seat")
+        require(sums.held, f"{paths.held}[{seat}]: not what the seat held")
+        raise DecodeError(f"public.deal.shown[{seat}]: not what was dealt to the seat")
+    require(sums.all, "public.discards: not what the other places leave")
+    require(sums.source, "public.deal.source: not the pile and what was drawn from it")
+    require(sums.held, "public.deal.held: not what was in the hands")
+
+
+def _check_resources(game: Rules, state: State) -> None:
+    public, hidden, deal = state.public, state.hidden, state.public.deal
+    _check_market(game, public)
+    sums = _Sums(
+        all=_count_resources(state) == game.components.resources,
+        source=deal.source == CARDS.join([hidden.pile, *hidden.drawn]),
+        held=deal.held == CARDS.join(hidden.held),
+        hands=tuple([_is_hand_explained(state, seat) for seat in game.seats]),
+    )
+    _require_sums(sums, IN_STATE)
+    for seat, held in enumerate(hidden.held):
+        size = CARDS.size(held)
+        require(
+            deal.held_sizes[seat] == size,
+            f"public.deal.held_sizes[{seat}]: expected {size}, as in hidden.held",
+        )
+        sure, _ = remembered(public, hidden.given, seat)
+        require(
+            CARDS.contains(hidden.hands[seat], sure),
+            f"public.known[{seat}]: the hand does not hold it",
+        )
+    _check_discarded(game, state)
+
+
+def _check_market(game: Rules, public: Public) -> None:
+    wanted = game.components.market
+    require(CARDS.size(public.market) == wanted, f"public.market: expected {wanted} cards")
+
+
+def _is_hand_explained(state: State, seat: int) -> bool:
+    """Return whether what the seat held, was dealt, took openly and was given is what it has in
+    hand, has shown and has given.
+    """
+    public, hidden, deal = state.public, state.hidden, state.public.deal
+    came = [hidden.held[seat], hidden.drawn[seat], public.known[seat]]
+    went = [hidden.hands[seat], deal.shown[seat], deal.held_known[seat]]
+    for gift, kind in zip(public.gifts, hidden.given, strict=True):
+        if gift.recent and gift.receiver == seat:
+            came.append(CARDS.one[kind])
+        if gift.recent and gift.giver == seat:
+            went.append(CARDS.one[kind])
+    return CARDS.join(came) == CARDS.join(went)
+
+
+def _check_sizes(game: Rules, view: View) -> None:
+    """Check of a View what `_check_resources` checks of a State, but with numbers of cards."""
+    deal = view.public.deal
+    _check_market(game, view.public)
+    open_cards = CARDS.size(CARDS.join(view.open_cards()))
+    in_all = open_cards + sum(view.hand_sizes) + view.pile_size
+    sums = _Sums(
+        all=in_all == CARDS.size(game.resources),
+        source=CARDS.size(deal.source) == view.pile_size + sum(view.drawn_sizes),
+        held=CARDS.size(deal.held) == sum(deal.held_sizes),
+        hands=tuple([_is_size_explained(view, seat) for seat in game.seats]),
+    )
+    _require_sums(sums, IN_VIEW)
+
+
+def _is_size_explained(view: View, seat: int) -> bool:
+    """Return what `_is_hand_explained` does, of the numbers of cards in a View."""
+    public, deal = view.public, view.public.deal
+    came = deal.held_sizes[seat] + view.drawn_sizes[seat] + CARDS.size(public.known[seat])
+    went = view.hand_sizes[seat] + CARDS.size(deal.shown[seat]) + CARDS.size(deal.held_known[seat])
+    for gift in public.gifts:
+        if gift.recent and gift.receiver == seat:
+            came += 1
+        if gift.recent and gift.giver == seat:
+            went += 1
+    return came == went
+
+
+def _check_own_cards(view: View) -> None:
+    """Check what the seat knows beyond the public part; a spectator knows nothing."""
+    deal, seat = view.public.deal, view.seat
+    for name, cards, sizes in (
+        ("hand", view.hand, view.hand_sizes),
+        ("drawn", view.drawn, view.drawn_sizes),
+        ("held", view.held, deal.held_sizes),
+    ):
+        size = 0 if seat is None else sizes[seat]
+        if CARDS.size(cards) != size:
+            raise DecodeError(f"{name}: expected {size} cards, as the sizes say")
+    require(CARDS.contains(deal.source, view.drawn), "drawn: not what the pile was made of")
+    require(CARDS.contains(deal.held, view.held), "held: not what was in the hands")
+    require(CARDS.contains(view.hand, view.chosen), "chosen: not in the hand")
+    if view.owing:
+        chosen = CARDS.size(view.chosen)
+        require(view.steps >= chosen, f"steps: expected {chosen} or more, the cards chosen")
+    else:
+        require(not view.chosen, "chosen: not in this phase")
+        require(view.steps == 0, "steps: not in this phase")
+
+
+def _check_discarded(game: Rules, state: State) -> None:
+    """Check what was discarded at the end of the last round (M6.10)."""
+    discarded = state.public.discarded
+    if not discarded:
+        return
+    require(state.round.number > 1, "public.discarded: not in round 1")
+    require_entries("public.discarded", discarded, game.players)
+    for seat, cards in enumerate(discarded):
+        require(
+            CARDS.contains(game.resources, cards),
+            f"public.discarded[{seat}]: more cards than the game has",
+        )
+
+
+def _check_developments(game: Rules, state: State) -> None:
+    public, hidden = state.public, state.hidden
+    left = Counter(game.used)
+    zones = {
+        "public.queue": public.queue,
+        **{f"public.owned[{seat}]": owned for seat, owned in enumerate(public.owned)},
+        "hidden.deck": hidden.deck,
+    }
+    for path, keys in zones.items():
+        for key in keys:
+            require(left[key], f"{path}: a card that is elsewhere, or not in this game: {key!r}")
+            left[key] -= 1
+    require(not any(left.values()), "hidden.deck: not what queue and players leave")
+    for seat, owned in enumerate(public.owned):
+        require(list(owned) == sorted(owned), f"public.owned[{seat}]: not in alphabetical order")
+    require(len(public.queue) <= QUEUE_SIZE, f"public.queue: expected {QUEUE_SIZE} cards at most")
+    is_full = len(public.queue) == QUEUE_SIZE
+    require(is_full or not hidden.deck, "public.queue: not refilled")
+
+
+def _check_doubloons(game: Rules, public: Public) -> None:
+    earned = public.earned
+    require(len(earned) == len(Income), f"public.earned: expected {len(Income)} incomes")
+    for income, by_seat in zip(Income, earned, strict=True):
+        require_entries(f"public.earned[{int(income)}]", by_seat, game.players)
+    for seat, doubloons in enumerate(public.doubloons):
+        estate = game.estates[public.owned[seat]]
+        for income in Income:
+            amount = earned[income][seat]
+            require(
+                _may_have_earned(income, amount, estate),
+                f"public.earned[{int(income)}][{seat}]: not what this seat can have earned",
+            )
+        total = sum([by_seat[seat] for by_seat in earned])
+        path = f"public.doubloons[{seat}]"
+        require(doubloons == total, f"{path}: expected {total}, the sum of public.earned")
+        require(0 <= doubloons <= MOST_DOUBLOONS, f"{path}: expected 0 to {MOST_DOUBLOONS}")
+
+
+def _may_have_earned(income: Income, amount: int, estate: Estate) -> bool:
+    """Return whether a player with this estate can have this much of an income; Development cards
+    are never lost.
+    """
+    if amount == 0:
+        return True
+    match income:
+        case Income.DIFFERENT_SETS | Income.RELIC_SETS:
+            return amount > 0
+        case Income.DEVELOPMENT_CARDS:
+            return amount > 0 and estate.income > 0
+        case Income.SHIPYARDS:
+            return amount > 0 and estate.shipyards > 0
+        case Income.ORELLANA:
+            return amount > 0 and estate.orellana and amount % ORELLANA_PRIZE == 0
+        case Income.CORONADO:
+            return amount < 0 and estate.coronado and amount % EVENT_PRICE == 0
+
+
+# Phases.
+
+
+def _check_round(state: State) -> None:
+    current = state.round
+    require(1 <= current.number <= LAST_ROUND, f"round.number: expected 1 to {LAST_ROUND}")
+    require(list(current.perfect) == sorted(set(current.perfect)), "round.perfect: not ascending")
+    if state.phase in BEFORE_TURNS:
+        require(not current.perfect, "round.perfect: not in this phase")
+        require(current.first == current.master, "round.first: expected round.master until named")
+    if state.phase is Phase.OVER:
+        require(is_over(current, state.public), "phase: the game is not over")
+
+
+def _check_player(game: Rules, state: State) -> None:
+    """Check that the player can be the one to decide in this phase."""
+    phase, player = state.phase, state.player
+    estate = game.estates[state.public.owned[player]]
+    if phase in BY_THE_MASTER:
+        require(player == state.round.master, "player: expected the Trade Master")
+    if phase is Phase.EVENT:
+        require(state.round.event is RoundEvent.NONE, "round.event: expected none in this phase")
+        require(estate.coronado, "player: expected the owner of Coronado")
+        can_pay = state.public.doubloons[player] >= EVENT_PRICE
+        require(can_pay, f"public.doubloons[{player}]: too few for an event")
+    if phase is Phase.FLEETS:
+        require(estate.ponce, "player: expected the owner of Ponce de Leon")
+        require(len(estate.caravels) > 1, "player: no fleet that can be split")
+    if phase in SIMULTANEOUS:
+        require(state.owing, "owing: nobody has to choose")
+        require(player == state.owing[0], "player: expected the first of owing")
+        require(list(state.owing) == sorted(set(state.owing)), "owing: not ascending")
+    else:
+        require(not state.owing, "owing: not in this phase")
+
+
+def _check_hands(game: Rules, state: State) -> None:
+    """Check the sizes of the hands, where the phase tells something about them."""
+    for seat, hand in enumerate(state.hidden.hands):
+        size = CARDS.size(hand)
+        if state.phase is Phase.EVENT:
+            slots = game.estates[state.public.owned[seat]].slots
+            require(size <= slots, f"hidden.hands[{seat}]: more cards than can be stored")
+        if state.phase in AFTER_THE_DEAL:
+            require(size >= CARDS_DEALT, f"hidden.hands[{seat}]: not enough cards after the deal")
+
+
+def _check_supply(game: Rules, state: State) -> None:
+    phase, supply = state.phase, state.supply
+    if phase not in IN_SUPPLY:
+        require(supply.display == NO_SUPPLY.display, "supply.display: not in this phase")
+        require(supply.picks == NO_SUPPLY.picks, "supply.picks: not in this phase")
+        require(supply.detached == NO_SUPPLY.detached, "supply.detached: not in this phase")
+        return
+    estates = [game.estates[owned] for owned in state.public.owned]
+    divisible = next((estate.caravels for estate in estates if estate.ponce), ())
+    left = Counter(divisible[:-1])
+    for index, caravel in enumerate(supply.detached):
+        path = f"supply.detached[{index}]"
+        require(left[caravel], f"{path}: not a Caravel that can leave its fleet")
+        left[caravel] -= 1
+    require(list(supply.detached) == sorted(supply.detached), "supply.detached: not ascending")
+    if phase is Phase.FLEETS:
+        require(not supply.picks, "supply.picks: not in this phase")
+        wanted = sum([len(estate.caravels) for estate in estates])
+    else:
+        require(supply.picks, "supply.picks: expected the player to act")
+        require(supply.picks[0] == state.player, "supply.picks[0]: expected the player to act")
+        picks = picks_of(game, state)
+        is_rest = supply.picks == picks[-len(supply.picks) :]
+        require(is_rest, "supply.picks: not the order of the fleets")
+        wanted = len(supply.picks)
+    size = CARDS.size(supply.display)
+    require(size == wanted, f"supply.display: expected {wanted} cards, one for each Caravel")
+
+
+def _check_trade(game: Rules, state: State) -> None:
+    phase, trade = state.phase, state.trade
+    if phase in IN_TRADE:
+        fewest, most = min(ANNOUNCED), max(ANNOUNCED)
+        is_possible = trade.announced in ANNOUNCED
+        require(is_possible, f"trade.announced: expected {fewest} to {most}")
+    else:
+        require(trade.announced == NO_TRADE.announced, "trade.announced: not in this phase")
+    if phase in WITH_OFFERS:
+        require(trade.offers, "trade.offers: expected the offers")
+    else:
+        require(trade.offers == NO_TRADE.offers, "trade.offers: not in this phase")
+    if phase is Phase.TRADES:
+        require(trade.partner != state.player, "trade.partner: the player to act")
+    else:
+        require(trade.partner == NO_TRADE.partner, "trade.partner: not in this phase")
+        require(trade.repeated == NO_TRADE.repeated, "trade.repeated: not in this phase")
+    if phase is Phase.MASTER:
+        _check_candidates(game, state)
+    else:
+        require(trade.candidates == NO_TRADE.candidates, "trade.candidates: not in this phase")
+    if phase is Phase.GIFT:
+        require(trade.short is not None, "trade.short: expected the seat that gets a card")
+        require(trade.short != state.player, "trade.short: the Trade Master")
+    else:
+        require(trade.short == NO_TRADE.short, "trade.short: not in this phase")
+
+
+def _check_candidates(game: Rules, state: State) -> None:
+    """Check the seats among which the Trade Master chooses the next one (M5.2)."""
+    candidates = state.trade.candidates
+    sums = totals(game, state.public.owned, state.trade.offers)
+    tied = tuple([seat for seat, total in enumerate(sums) if total == max(sums)])
+    require(candidates == tied, "trade.candidates: not the seats with the highest offers")
+    require(len(candidates) > 1, "trade.candidates: expected two or more")
+    require(state.round.master not in candidates, "trade.candidates: includes the Trade Master")
+
+
+def _check_turn(game: Rules, state: State) -> None:
+    phase, turn = state.phase, state.turn
+    if phase not in IN_TURN:
+        _check_no_turn(state)
+        return
+    _check_merchants(game, state)
+    if phase is Phase.MERCHANT:
+        groups = range(len(components.GROUPS))
+        require(turn.group in groups, f"turn.group: expected 0 to {groups[-1]}")
+    else:
+        require(turn.group is None, "turn.group: not in this phase")
+    if phase is Phase.SALE:
+        _check_sale(state)
+    else:
+        require(turn.size == 0, "turn.size: not in this phase")
+    if phase is Phase.PURCHASE:
+        require(turn.reach is not None, "turn.reach: expected a number")
+        require(turn.reach in range(1, QUEUE_SIZE + 1), f"turn.reach: expected 1 to {QUEUE_SIZE}")
+        require(not turn.converted, "turn.converted: not in this phase")
+    else:
+        require(turn.reach is None, "turn.reach: not in this phase")
+
+
+def _check_no_turn(state: State) -> None:
+    """Check that nothing has been done in a turn outside of turns."""
+    turn = state.turn
+    require(turn.identical == NO_TURN.identical, "turn.identical: not in this phase")
+    require(turn.different == NO_TURN.different, "turn.different: not in this phase")
+    require(turn.relics == NO_TURN.relics, "turn.relics: not in this phase")
+    require(turn.employed == NO_TURN.employed, "turn.employed: not in this phase")
+    require(turn.group == NO_TURN.group, "turn.group: not in this phase")
+    require(turn.converted == NO_TURN.converted, "turn.converted: not in this phase")
+    require(turn.size == NO_TURN.size, "turn.size: not in this phase")
+    require(turn.reach == NO_TURN.reach, "turn.reach: not in this phase")
+
+
+def _check_merchants(game: Rules, state: State) -> None:
+    """Check the Merchants used, and the cards that they have converted (M6.6)."""
+    turn = state.turn
+    merchants = game.estates[state.public.owned[state.player]].merchants
+    require(len(turn.employed) == len(merchants), f"turn.employed: expected {len(merchants)}")
+    for group, used in enumerate(turn.employed):
+        owned = merchants[group]
+        require(0 <= used <= owned, f"turn.employed[{group}]: expected 0 to {owned}")
+    by_group = Counter[int]()
+    for index, (target, card) in enumerate(turn.converted):
+        path = f"turn.converted[{index}]"
+        require(target is not RELIC, f"{path}: nothing counts as a relic")
+        require(target is not card, f"{path}: a card that counts as itself")
+        by_group[target.group] += 1
+        is_employed = by_group[target.group] <= turn.employed[target.group]
+        require(is_employed, f"{path}: no Merchant for it")
+    require(list(turn.converted) == sorted(turn.converted), "turn.converted: not ascending")
+
+
+def _check_sale(state: State) -> None:
+    """Check the different set that is being made (M6.4)."""
+    turn, targets = state.turn, state.turn.targets()
+    most = DISTINCT.of(CARDS.join([targets, state.hidden.hands[state.player]]))
+    fewest = max(SMALLEST_DIFFERENT, len(turn.converted))
+    require(fewest <= turn.size <= most, f"turn.size: no set of {turn.size}")
+    is_different = CARDS.size(targets) == len(turn.converted)
+    require(is_different, "turn.converted: the same resource twice in a different set")
+
+
+def _check_choices(game: Rules, state: State) -> None:
+    """Check what the seats have chosen so far, to offer (M5.1) or to store (M6.10)."""
+    hidden = state.hidden
+    for seat in game.seats:
+        chosen = (f"hidden.chosen[{seat}]", hidden.chosen[seat])
+        steps = (f"hidden.steps[{seat}]", hidden.steps[seat])
+        if state.phase in SIMULTANEOUS:
+            check_choice(
+                limits_of_choice(game, state, seat),
+                is_complete=seat not in state.owing,
+                hand=hidden.hands[seat],
+                chosen=chosen,
+                steps=steps,
+            )
+        else:
+            require(not chosen[1], f"{chosen[0]}: not in this phase")
+            require(steps[1] == 0, f"{steps[0]}: not in this phase")
+
+
+def check_choice(
+    limits: tuple[int, int],
+    *,
+    is_complete: bool,
+    hand: Cards,
+    chosen: tuple[str, Cards],
+    steps: tuple[str, int],
+) -> None:
+    """Raise `DecodeError` unless a seat can have chosen these cards of its hand in so many steps.
+
+    `limits` are those of `limits_of_choice`; cards and steps are given with their paths.
+    """
+    fewest, places = limits
+    path, cards = chosen
+    path_of_steps, done = steps
+    if is_complete:
+        require(done == places, f"{path_of_steps}: expected {places}, since the choice is complete")
+    else:
+        require(0 <= done < places, f"{path_of_steps}: expected 0 or more, fewer than {places}")
+    require(CARDS.contains(hand, cards), f"{path}: not in the hand")
+    size = CARDS.size(cards)
+    require(size <= done, f"{path}: expected {done} cards at most")
+    if fewest:
+        require(size == done, f"{path}: expected {done} cards")
+        not_lower = tuple(Kind)[last_kind(cards) :]
+        left = CARDS.size(CARDS.only(CARDS.remove(hand, cards), not_lower))
+        require(left >= places - done, f"{path}: too few cards left to continue")
+
+
+def limits_of_choice(game: Rules, state: State, seat: int) -> tuple[int, int]:
+    """Return the minimum and maximum number of cards that this seat chooses, to offer (M5.1) or to
+    store (M6.10).
+    """
+    if state.phase is Phase.STORAGE:
+        return 0, places_to_store(game, state, seat)
+    announced = state.trade.announced
+    return 0 if game.estates[state.public.owned[seat]].casas else announced, announced

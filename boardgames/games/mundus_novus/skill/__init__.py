@@ -1,0 +1,1 @@
+"""What is good play in Mundus Novus."""

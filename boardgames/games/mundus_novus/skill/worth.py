@@ -1,0 +1,354 @@
+"""The worth of a player's Development cards and hand, in doubloons.
+
+The weights of Development cards are fitted to games between bots; other worths are set manually.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from math import fsum
+from typing import TYPE_CHECKING
+
+from boardgames.games.mundus_novus import components
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    DISTINCT,
+    GROUPS,
+    RELIC,
+    Character,
+    Kind,
+    RoundEvent,
+)
+from boardgames.games.mundus_novus.phases.event import event_for, prices_of
+from boardgames.games.mundus_novus.phases.merchants import (
+    LARGEST_IDENTICAL,
+    NO_MERCHANTS,
+    SMALLEST_IDENTICAL,
+    unused,
+)
+from boardgames.games.mundus_novus.phases.progression import REACH
+from boardgames.games.mundus_novus.phases.storage import shipyard_pay
+from boardgames.games.mundus_novus.phases.trade import last_kind
+from boardgames.games.mundus_novus.scoring import GOAL
+from boardgames.games.mundus_novus.state import NO_TURN, Hidden, Rules, State, Turn
+from boardgames.kit.cards import PackedCards
+from boardgames.kit.weights import read_weights
+
+if TYPE_CHECKING:
+    from boardgames.games.mundus_novus.components import Development, Owned
+
+# The features of a seat.
+
+MERCHANTS = ("merchant_1_3", "merchant_4_6", "merchant_7_9")
+"""By group: the feature of a Merchant."""
+OWNED = (
+    "income",
+    "caravel_1",
+    "caravel_2",
+    "caravel_3",
+    "slot",
+    "shipyard",
+    "shipyard_pays",
+    *MERCHANTS,
+    *[character.name.lower() for character in Character],
+)
+FEATURES = {"play": ("doubloons", *OWNED)}
+"""The features of a seat.
+
+Divided by one more than the rounds left, since a lead counts less the longer the game goes on:
+
+- `doubloons`: those that it has, and those that it can expect from its cards in this round.
+
+Also multiplied by the rounds left:
+
+- `income`: doubloons that its Development cards pay; `slot`: cards that its Warehouses store;
+- `caravel_1`, `caravel_2`, `caravel_3`: whether it has one, whether a second, and the number of
+  others;
+- `shipyard`: their number; `shipyard_pays`: what they would pay now;
+- `merchant_...`: whether it has one of the group;
+- the characters: whether it has them.
+"""
+WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
+OF_DOUBLOONS = WEIGHTS["play"][0]
+OF_OWNED = dict(zip(OWNED, WEIGHTS["play"][1:], strict=True))
+OF_SHIPYARD_PAYS = OF_OWNED["shipyard_pays"]
+
+
+def owned_features(cards: dict[str, Development], owned: Owned) -> Iterator[tuple[str, int]]:
+    """Yield features of `OWNED` with their amounts; a feature can occur several times."""
+    caravels, merchants = 0, [0] * len(GROUPS)
+    for key in owned:
+        card = cards[key]
+        yield from _features_of_card(card, caravels, merchants)
+        if card.caravel:
+            caravels += 1
+        elif card.group is not None:
+            merchants[card.group] += 1
+
+
+def _features_of_card(
+    card: Development, caravels: int, merchants: Sequence[int]
+) -> Iterator[tuple[str, int]]:
+    """Yield the features of a card for a player who also owns these Caravels and Merchants."""
+    yield "income", card.doubloons
+    yield "slot", card.slots
+    if card.character is not None:
+        yield card.character.name.lower(), 1
+    elif card.caravel:
+        yield f"caravel_{min(caravels, 2) + 1}", 1
+    elif card.group is not None:
+        yield MERCHANTS[card.group], int(not merchants[card.group])
+    elif card.shipyard:
+        yield "shipyard", 1
+
+
+def use_of(cards: dict[str, Development], owned: Owned) -> float:
+    """Return the weighted sum of the features of `OWNED` for these cards, without
+    `shipyard_pays`.
+    """
+    return fsum([OF_OWNED[name] * amount for name, amount in owned_features(cards, owned)])
+
+
+SHIPYARD_PAYS = OF_SHIPYARD_PAYS / OF_DOUBLOONS
+"""Worth, in each later round, of a doubloon that a Shipyard would pay now."""
+
+
+def worths_of_cards(
+    game: Rules, state: State, seat: int, left: float, caravels: list[int]
+) -> list[float]:
+    """Return the worth of each queue card for the seat, in doubloons, including its pay in this
+    turn.
+
+    `left`: rounds after this one; `caravels`: the number that each seat has.
+    """
+    public = state.public
+    return [
+        now
+        + left * later
+        + (shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS) if shipyard else 0.0)
+        for now, later, shipyard in _worths(game, public.queue, public.owned[seat])
+    ]
+
+
+def worths_of_queue(
+    game: Rules, state: State, seat: int, left: float, caravels: list[int]
+) -> list[float]:
+    """Return the worth of the best queue card for the seat, by number of queue cards to choose
+    from.
+    """
+    best = list(accumulate(worths_of_cards(game, state, seat, left, caravels), max, initial=0.0))
+    return best + best[-1:] * (components.QUEUE_SIZE + 1 - len(best))
+
+
+@lru_cache(1 << 13)
+def _worths(game: Rules, queue: tuple[str, ...], owned: Owned) -> list[tuple[int, float, bool]]:
+    """Return what each of these queue cards is worth to the owner of the other cards, in doubloons.
+
+    That is: in this round, in each later round, and whether it is a Shipyard, whose pay is not
+    included.
+    """
+    estate, worths = game.estates[owned], []
+    for card in [game.developments[key] for key in queue]:
+        features = _features_of_card(card, len(estate.caravels), estate.merchants)
+        later = fsum([OF_OWNED[name] * amount for name, amount in features])
+        worths.append((card.doubloons, later / OF_DOUBLOONS, card.shipyard))
+    return worths
+
+
+# The cards of a hand.
+
+PARTIAL = (0.0, 0.3, 0.7, 1.4)
+"""By number of different resources, too few for a different set: their worth."""
+RELIC_KEPT = 0.4
+"""The worth of a relic when no relic set may be made."""
+STORED_KIND = (0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 2.5)
+"""By Kind: the worth of a stored card."""
+CARD_TAKEN = 0.95
+"""The gain from the card that a player takes in return for one in their offer."""
+COSTS = (1.1, 0.51, 1.24, 0.73)
+"""The cost of offering a card: the only one of its resource, one of two, one of three, and each
+further one.
+"""
+COST_OF_KIND = 0.03
+"""Subtracted from the cost for each step in Kind, for up to three cards of a resource."""
+COST_OF_RELIC = 2.2
+"""The cost of offering a relic."""
+LEFT_OVER = 0.15
+"""The worth of a card that no set needs."""
+CONVERSION = 0.05
+"""The cost of a conversion until its set is made, so that Merchants convert only what helps."""
+
+# Sets (M6).
+
+
+def sets(
+    game: Rules, state: State, seat: int, turn: Turn, left: float, caravels: list[int]
+) -> tuple[float, float]:
+    """Return the worth of the begun set and of the sets that the seat can still make."""
+    estate = game.estates[state.public.owned[seat]]
+    event = event_for(state.round.event, estate)
+    hand, merchants, begun = state.hidden.hands[seat], estate.merchants, 0.0
+    purchases = worths_of_queue(game, state, seat, left, caravels)
+    identical = different = relics = True
+    if turn is not NO_TURN:
+        merchants = unused(merchants, turn.employed)
+        begun = -CONVERSION * (len(turn.converted) + (turn.group is not None))
+        if turn.reach is not None:
+            begun += purchases[turn.reach]
+        if turn.converted:
+            hand = CARDS.join([hand, *[CARDS.one[target] for target, _ in turn.converted]])
+        if turn.size:
+            begun += prices_of(game, event)[turn.size]
+            hand = _without_some(hand, turn.size)
+        identical = not turn.identical or event is RoundEvent.KINGS_HELP
+        different, relics = not turn.different, not turn.relics
+    perfect = seat not in state.round.perfect
+    found = _plans(game, hand, merchants, event, (identical, different, relics, perfect))
+    return begun, max([purchases[reach] + rest for reach, rest in found])
+
+
+def _without_some(hand: PackedCards, number: int) -> PackedCards:
+    """Return the hand without one card each of this many resources, the most frequent ones."""
+    counts = CARDS.unpack(hand)
+    plenty = sorted(
+        [kind for kind in Kind if kind is not Kind.RELIC], key=counts.__getitem__, reverse=True
+    )
+    return CARDS.remove(
+        hand, CARDS.join([CARDS.one[kind] for kind in plenty[:number] if counts[kind]])
+    )
+
+
+SIZES = tuple(
+    tuple(
+        [
+            (SMALLEST_IDENTICAL + more, reach)
+            for more, reach in enumerate(row)
+            if reach not in row[:more]
+        ]
+    )
+    for row in REACH
+)
+"""By group: sizes of identical sets with their reach, without sizes that reach no more than smaller
+ones.
+"""
+SIZES_IN_STORM = ((SMALLEST_IDENTICAL, 1),)
+
+
+@lru_cache(1 << 15)
+def _plans(
+    game: Rules,
+    hand: PackedCards,
+    merchants: tuple[int, ...],
+    event: RoundEvent,
+    allowed: tuple[bool, ...],
+) -> tuple[tuple[int, float], ...]:
+    """Return the best plans for this hand; `allowed`: whether identical, different, relic and
+    perfect sets may be made.
+
+    A plan: the queue cards in reach of an identical set (0: without one), and the worth of the rest
+    of the hand.
+
+    Example: 3 corn, 1 coffee, 1 cotton and 1 potato, no Merchant. Without an identical set, the 4
+    resources pay as a different set: (0, 5.0). With the set of 3 corn, 3 resources are left, and
+    worth `PARTIAL[3]`: (1, 1.4). To both, `LEFT_OVER` is added for each of the 6 cards.
+
+    Not cached in a plain dict, because bots could read the hands of others there.
+    """
+    identical, different, relic_set, perfect = allowed
+    *counts, relics = CARDS.unpack(hand)
+    cards, distinct, gain = sum(counts), DISTINCT.of(hand), 0
+    if merchants != NO_MERCHANTS:
+        missing = [counts[start : start + components.GROUP_SIZE].count(0) for start in (0, 3, 6)]
+        gain = min(cards - distinct, sum(map(min, merchants, missing)))
+    if distinct + gain == len(counts) and relics and perfect:
+        return ((0, float(GOAL)),)
+    sold = (
+        [*PARTIAL, *prices_of(game, event)[components.SMALLEST_DIFFERENT :]]
+        if different
+        else NOTHING_SOLD
+    )
+    kept = game.relic_prices if relic_set else [RELIC_KEPT * wild for wild in range(relics + 1)]
+    best = {0: sold[distinct + gain] + kept[min(relics, LARGEST_IDENTICAL)]}
+    for kind, count in enumerate(counts if identical else ()):
+        group = kind // components.GROUP_SIZE
+        helpers = min(merchants[group], cards - count)
+        most = count + helpers + relics
+        if most < SMALLEST_IDENTICAL:
+            continue
+        for size, reach in SIZES[group] if event is not RoundEvent.STORM else SIZES_IN_STORM:
+            if size > most:
+                break
+            natural = min(count, size)
+            converted = min(helpers, size - natural)
+            remaining = distinct - (natural == count > 0) - max(0, converted - (cards - distinct))
+            worth = (
+                sold[max(0, remaining)]
+                + kept[min(relics - size + natural + converted, LARGEST_IDENTICAL)]
+            )
+            if worth > best.get(reach, -1.0):
+                best[reach] = worth
+    left_over = LEFT_OVER * (cards + relics)
+    return tuple([(reach, worth + left_over) for reach, worth in best.items()])
+
+
+NOTHING_SOLD = [0.0] * (components.LARGEST_DIFFERENT + 1)
+
+# Cards chosen one by one.
+
+
+@lru_cache(maxsize=1 << 13)
+def stored_best(cards: PackedCards, number: int) -> float:
+    """Return the worth of the best cards to store, at most this many."""
+    worths = [
+        STORED_KIND[kind] for kind, count in enumerate(CARDS.unpack(cards)) for _ in range(count)
+    ]
+    return fsum(sorted(worths, reverse=True)[:number])
+
+
+def storing(hidden: Hidden, seat: int, places: int) -> float:
+    """Return the worth of the stored cards and of the best that can follow in ascending order."""
+    chosen, steps = hidden.chosen[seat], hidden.steps[seat]
+    stored = stored_best(chosen, CARDS.size(chosen))
+    if steps > CARDS.size(chosen):
+        return stored
+    rest = CARDS.only(CARDS.remove(hidden.hands[seat], chosen), tuple(Kind)[last_kind(chosen) :])
+    return stored + stored_best(rest, places - steps)
+
+
+@lru_cache(maxsize=1 << 13)
+def offering(
+    hand: PackedCards, chosen: PackedCards, steps: int, announced: int, *, free: bool
+) -> float:
+    """Return the gain from offering the chosen cards, and the best that can follow in ascending
+    order.
+
+    A seat that offers freely may stop at any time, and has stopped if there are more steps than
+    cards.
+    """
+    offered, lowest = CARDS.unpack(chosen), last_kind(chosen)
+    chosen_gains, followers = [], []
+    for kind, count in enumerate(CARDS.unpack(hand)):
+        gains = [CARD_TAKEN - cost for cost in _costs(kind, count)]
+        chosen_gains += gains[: offered[kind]]
+        if kind >= lowest:
+            followers += gains[offered[kind] :]
+    if free:
+        followers = (
+            [follower for follower in followers if follower > 0]
+            if steps == CARDS.size(chosen)
+            else []
+        )
+    return fsum([*chosen_gains, *sorted(followers, reverse=True)[: announced - steps]])
+
+
+def _costs(kind: int, count: int) -> list[float]:
+    """Return the cost of giving up each card of a kind, in the order in which they go."""
+    if kind == RELIC:
+        return [COST_OF_RELIC] * count
+    single, pair, three, more = COSTS
+    less = COST_OF_KIND * kind
+    if count >= SMALLEST_IDENTICAL:
+        return [more] * (count - SMALLEST_IDENTICAL) + [three - less] * SMALLEST_IDENTICAL
+    return [pair - less, single - less][2 - count :]

@@ -1,0 +1,1 @@
+"""How Mundus Novus is told to people."""

@@ -1,0 +1,159 @@
+"""Components as data: the contents of a game's box, from the file in its package or from a user's
+file; their games.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from importlib import resources
+from os import PathLike
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+
+from boardgames.contract.game import A, Game, S, V
+from boardgames.contract.refusals import check_seat
+from boardgames.core.codec import JSON, from_json, to_json
+from boardgames.core.errors import ConfigurationError, DecodeError, quoted
+from boardgames.core.files import read_file
+from boardgames.scene.parts import Piece
+
+T = TypeVar("T")
+E = TypeVar("E")
+
+Source: TypeAlias = "str | PathLike[str] | Mapping[str, object]"
+"""The path of a TOML file, or its content."""
+FILE = "components.toml"
+"""The file of the published components, in the package of each game that has components."""
+PIECES = "pieces"
+"""The section that describes the pieces for people. In a user's file it is allowed, but ignored."""
+
+
+class ComponentTable(Generic[T]):
+    """The components of one game: as published, or from a user's file."""
+
+    def __init__(
+        self, kind: type[T], package: str | None, faults: Callable[[T], Iterable[str]]
+    ) -> None:
+        """`kind` is the type of the components, `package` holds their file.
+
+        `faults` yields what is wrong with well-formed components; each fault begins with the key.
+        """
+        self._kind, self._package, self._faults = kind, package or "", faults
+
+    @cached_property
+    def published(self) -> T:
+        """The components of the published game."""
+        return _decoded(self._kind, self._file, FILE)
+
+    @cached_property
+    def pieces(self) -> dict[str, Piece]:
+        """The pieces described under `[pieces.KEY]`, by key: name and text, and the optional fields
+        of `Piece`.
+        """
+        from boardgames.scene.parts import Piece  # not needed by bots
+
+        return {
+            key: _decoded(
+                Piece, {"key": key} | words, f"{FILE}: [{PIECES}.{key}]", allow_missing=True
+            )
+            for key, words in self._file.get(PIECES, {}).items()
+        }
+
+    @cached_property
+    def _file(self) -> dict[str, Any]:
+        return tomllib.loads((resources.files(self._package) / FILE).read_text(encoding="utf-8"))
+
+    def load(self, source: T | Source | None) -> T:
+        """Return the components of this source (None: the published ones), checked.
+
+        Raises a `ConfigurationError` that names the file, the line or key, and the first fault.
+        """
+        if source is None:
+            return self.published
+        name = str(source) if isinstance(source, (str, PathLike)) else "components"
+        components = (
+            source
+            if isinstance(source, self._kind)
+            else read_components(self._kind, cast("Source", source))
+        )
+        for fault in self._faults(components):
+            raise ConfigurationError(f"{name}: {fault}")
+        return components
+
+
+class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
+    """A game with components that users can replace; it also names the types of its components and
+    its Events.
+    """
+
+    component_table: ClassVar[ComponentTable[Any]]
+
+    def __init__(self, players: int, components: T | Source | None = None) -> None:
+        """Set up the game; `components` is a TOML file or its content (None: the published
+        components).
+
+        Raises `ConfigurationError` for a wrong number of players or faulty components.
+        """
+        super().__init__(players)
+        self.components: T = self.component_table.load(components)
+
+    def options(self) -> dict[str, JSON]:
+        """Return the components, unless they are the published ones."""
+        is_published = self.components == self.component_table.published
+        return {} if is_published else {"components": to_json(self.components)}
+
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return the pieces that the published file describes."""
+        return self.component_table.pieces
+
+    def events(self, state: S, action: A, player: int | None = None) -> tuple[E, ...]:
+        """Return what happens, as Events of this game."""
+        return super().events(state, action, player)
+
+    @abstractmethod
+    def chances(self, /, state: S) -> Sequence[float]:
+        """Return the estimate of every seat's utility."""
+
+    def evaluate(self, state: S, player: int) -> float:
+        """Return this seat's estimate."""
+        return self.chances(state)[check_seat(self, player)]
+
+
+def read_components(kind: type[T], source: Source) -> T:
+    """Return the components of this file or mapping; only their shape is checked, the rest is left
+    to the game.
+
+    Raises a `ConfigurationError` that names the file, the line or key, and the fault.
+    """
+    if isinstance(source, Mapping):
+        return _decoded(kind, dict(source), "components")
+    if "\n" in str(source) or not isinstance(source, (str, PathLike)):
+        fault = (
+            f"expected the path of a TOML file, or its content as a mapping, not {quoted(source)}"
+        )
+        raise ConfigurationError(f"components: {fault}")
+    path = Path(source)
+    try:
+        data = tomllib.loads(read_file(path).decode("utf-8-sig"))
+    except RecursionError:
+        raise ConfigurationError(f"{path}: not TOML: nested too deeply") from None
+    except OSError as error:
+        raise ConfigurationError(
+            f"cannot read components {str(path)!r}: {error.strerror}"
+        ) from None
+    except ValueError as error:  # not UTF-8, not TOML, or a path that contains a NUL
+        raise ConfigurationError(f"{path}: not TOML: {error}") from None
+    return _decoded(kind, data, str(path))
+
+
+def _decoded(
+    kind: type[T], data: Mapping[str, object], name: str, *, allow_missing: bool = False
+) -> T:
+    content = {key: entry for key, entry in data.items() if key != PIECES}
+    try:
+        return from_json(kind, content, allow_missing=allow_missing)
+    except DecodeError as error:
+        raise ConfigurationError(f"{name}: {error}") from None

@@ -1,0 +1,1 @@
+"""What people see and are told: scenes, events, and how both are drawn."""

@@ -1,0 +1,134 @@
+"""Draws a scene as HTML for notebooks: self-contained, without a script, readable on light and dark
+pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import Protocol
+
+from boardgames.core.text import seat_name
+from boardgames.scene.parts import Area, Counter, Piece, Zone
+
+STYLE = """<style>
+.boardgames {max-width: 60rem; font: .875rem/1.45 system-ui, sans-serif}
+.boardgames section {position: relative; display: flex; flex-wrap: wrap; gap: .25rem .9rem;
+min-height: 2rem; padding: .4rem 0 .4rem 7rem; border-top: 1px solid #8886}
+.boardgames h4, .boardgames h5 {margin: .2rem 0; font-family: Georgia, serif}
+.boardgames h5 {position: absolute; left: 0; width: 6.5rem}
+.boardgames p {margin: .2rem 0}
+.boardgames i {display: inline-block; margin: .1rem; padding: 0 .4rem; border: 1px solid #8888;
+border-radius: .3rem; font-style: normal}
+.boardgames s {text-decoration: none; opacity: .7}
+.boardgames .slides {display: flex; overflow-x: auto; scroll-snap-type: x mandatory}
+.boardgames article {flex: 0 0 100%; scroll-snap-align: start}
+.boardgames table {border-collapse: collapse; width: auto}
+.boardgames td, .boardgames th {padding: .1rem .7rem; text-align: right}
+</style>"""
+"""Colours are translucent greys and tints over those of the page, so that they fit a light and a
+dark one.
+"""
+GOLDEN_ANGLE = 137.5
+"""Degrees between the hues of two groups, so that neighbours differ clearly."""
+
+
+class Drawable(Protocol):
+    """A Scene, as far as it is drawn."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def heading(self) -> str: ...
+    @property
+    def areas(self) -> Sequence[Area]: ...
+    @property
+    def prompt(self) -> str: ...
+    @property
+    def notes(self) -> Sequence[str]: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def teams_line(self) -> str: ...
+
+
+class Line(Protocol):
+    """A line of a ScoreSheet."""
+
+    @property
+    def source(self) -> str: ...
+    @property
+    def points(self) -> Sequence[int]: ...
+
+
+class Sheet(Protocol):
+    """A ScoreSheet."""
+
+    @property
+    def lines(self) -> Sequence[Line]: ...
+    @property
+    def totals(self) -> Sequence[int]: ...
+
+
+def framed(*slides: str) -> str:
+    """Return these pictures with the style that they need, side by side in a row that is
+    scrolled.
+    """
+    articles = "".join(f"<article>{slide}</article>" for slide in slides)
+    return f'{STYLE}<div class="boardgames"><div class="slides">{articles}</div></div>'
+
+
+def scene_html(scene: Drawable, pieces: Mapping[str, Piece]) -> str:
+    """Return the table as HTML to put into `framed`: heading, areas and notes; a face-down piece is
+    a question mark.
+    """
+    head = " - ".join(escape(part) for part in (scene.title, scene.heading) if part)
+    teams = f"<p>{escape(scene.teams_line)}</p>" if scene.teams_line else ""
+    if scene.text:
+        return f"<h4>{head}</h4>{teams}<pre>{escape(scene.text)}</pre>"
+    groups = [*dict.fromkeys(piece.group for piece in pieces.values())]
+    looks: dict[str | None, str] = {None: "<i>?"}
+    for key, piece in pieces.items():
+        tint = f"background:hsl({groups.index(piece.group) * GOLDEN_ANGLE % 360:.0f} 60% 50%/.25)"
+        looks[key] = (
+            f'<i style="{tint}">{escape(piece.name)}' if piece.group else f"<i>{escape(piece.name)}"
+        )
+    areas = [_area(area, looks) for area in scene.areas]
+    words = [f"<p>{escape(line)}</p>" for line in (scene.prompt, *scene.notes) if line]
+    return f"<h4>{head}</h4>{''.join([teams, *areas, *words])}"
+
+
+def _area(area: Area, looks: Mapping[str | None, str]) -> str:
+    marks = f"<br><s>{escape(', '.join(area.marks))}</s>" if area.marks else ""
+    counters = "".join(f"<span>{_counter(counter)}</span>" for counter in area.counters)
+    zones = "".join(_zone(zone, looks) for zone in area.zones if zone.items)
+    return f"<section><h5>{escape(area.name)}{marks}</h5>{counters}{zones}</section>"
+
+
+def _counter(counter: Counter) -> str:
+    limit = "" if counter.of is None else f" of {counter.of}"
+    note = f" ({escape(counter.note)})" if counter.note else ""
+    return f"<s>{escape(counter.name)}</s> <b>{counter.value}</b>{limit}{note}"
+
+
+def _zone(zone: Zone, looks: Mapping[str | None, str]) -> str:
+    items = ""
+    for item in zone.items:
+        count = f" x{item.count}" if item.count > 1 else ""
+        marks = f" <s>{escape(', '.join(item.marks))}</s>" if item.marks else ""
+        items += f"{looks.get(item.piece, f'<i>{escape(str(item.piece))}')}{count}{marks}</i>"
+    return f"<span><s>{escape(zone.name)}</s> {items}</span>"
+
+
+def score_sheet_html(sheet: Sheet) -> str:
+    """Return the sheet as a table: a row for each source, a column for each seat, the
+    totals last.
+    """
+
+    def row(name: str, cells: Iterable[object], tag: str) -> str:
+        columns = "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells)
+        return f"<tr><th>{escape(name)}</th>{columns}</tr>"
+
+    seats = [seat_name(seat, None) for seat in range(len(sheet.totals))]
+    body = [row(line.source, line.points, "td") for line in sheet.lines]
+    return f"<table>{row('', seats, 'th')}{''.join(body)}{row('total', sheet.totals, 'th')}</table>"

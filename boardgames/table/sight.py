@@ -1,0 +1,159 @@
+"""What each seat of a table sees and is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from boardgames.contract.game import Game
+from boardgames.contract.transition import Transition
+from boardgames.core.text import seat_name, unfolded
+from boardgames.core.values import evolve
+from boardgames.play.ending import Ending, sentence
+from boardgames.scene.events import Change, Event
+from boardgames.scene.scene import Scene
+from boardgames.table.blame import blaming_game
+from boardgames.table.session import Session
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one reader is told about one action, or about the ending of the game."""
+
+    ply: int
+    """Counted from 1; an ending comes after the last action."""
+    seat: int
+    lines: tuple[str, ...]
+    happened: tuple[Event, ...] = ()
+    """The same as Events of the game, or an `Ending`; empty for an action of a game without
+    Events.
+    """
+    forced: bool = False
+    """Whether the table took the action automatically for the only person, who had no choice."""
+
+    def parts(
+        self, game: Game[Any, Any, Any], viewer: int | None
+    ) -> Iterator[tuple[list[str], tuple[Change, ...]]]:
+        """Yield, one after the other, the sentences about each Event and what it changes on the
+        reader's table.
+
+        What is told besides, and all of a game without Events, changes nothing.
+        """
+        rest = [*self.lines]
+        for event in self.happened:
+            lines = [*(rest if isinstance(event, Ending) else game.describe(event, viewer))]
+            yield unfolded(lines), event.changes()
+            del rest[: len(lines)]
+        if rest:
+            yield unfolded(rest), ()
+
+
+class Sight:
+    """What each seat sees, may do and is told; `seat` is None for a spectator.
+
+    It changes nothing but who has read which news.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._told: dict[int | None, list[Told]] = {}
+        """What each viewer was told about the actions so far, as far as anybody has asked."""
+        self._undone_by: int = 0
+        self._read_by_spectators: tuple[int, int] = (0, 0)
+
+    @blaming_game
+    def scene(self, seat: int | None) -> Scene:
+        """Return the table as this seat sees it, but for the words of a lesson."""
+        session, match = self.session, self.session.match
+        with session.lock:
+            scene, failure = match.scene(seat), session.failure
+        if failure is not None and not session.over:
+            return evolve(scene, notes=("An error has stopped the bots.", *scene.notes))
+        return scene
+
+    @blaming_game
+    def legal(self, seat: int | None) -> tuple[Any, ...]:
+        """Return the legal actions of this seat; none for a spectator, or while a bot plays for the
+        seat.
+        """
+        match = self.session.match
+        with self.session.lock:
+            if seat is None or self.session.over or match.seats[seat] is not None:
+                return ()
+            return match.game.legal_actions(match.state, seat)
+
+    @blaming_game
+    def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
+        """Return what this seat was told about the actions so far and the ending, without the first
+        `since` of them.
+        """
+        with self.session.lock:
+            lines = self._told.setdefault(seat, [])
+            lines += [
+                self._as_told(event, seat) for event in self.session.match.history(len(lines))
+            ]
+            return tuple([*lines, *self._told_at_end(seat)][max(since, 0) :])
+
+    def _told_at_end(self, seat: int | None) -> Iterator[Told]:
+        """Yield the ending of the game, if it has one, as told to this seat."""
+        ending, plies = self.session.match.ending, self.session.match.plies
+        if ending is not None:
+            name = self.session.seating.names[ending.seat]
+            who = name if name and ending.seat != seat else seat_name(ending.seat, seat)
+            yield Told(plies + 1, ending.seat, (sentence(ending, who),), (ending,))
+
+    @blaming_game
+    def chosen(self, seat: int | None) -> int:
+        """Return the ply of the last action that this seat chose among several; 0 if there
+        is none.
+        """
+        with self.session.lock:
+            last = None if seat is None else self.session.match.last_choice(seat)
+            return 0 if last is None else last.ply
+
+    def news(self, seat: int | None, most: int | None = None) -> tuple[Told, ...]:
+        """Return what this seat has not been told by earlier calls, or the first `most` pieces of
+        it.
+        """
+        with self.session.lock:
+            seating = self.session.seating
+            plies, undone = self._read_by_spectators if seat is None else seating.seats[seat].read
+            taken_back = Told(self.session.match.plies, self._undone_by, ("Taken back.",))
+            news = ([taken_back] if undone != seating.undone else []) + [*self.told(seat, plies)]
+            read = plies + len(news[:most]) - (undone != seating.undone), seating.undone
+            if seat is None:
+                self._read_by_spectators = read
+            else:
+                self.session.change_seat(seat, read=read)
+            return tuple(news[:most])
+
+    def is_spared(self, seat: int | None) -> bool:
+        """Return whether forced actions of this seat are taken automatically."""
+        return self.session.seating.quick and self.session.people == (seat,)
+
+    def _as_told(self, event: Transition[Any, Any, Any], seat: int | None) -> Told:
+        """Return an action as told to this seat; all are told once which bot has failed, but not
+        why.
+        """
+        game, lines = event.game, event.seen_by(seat)
+        if self.session.seating.seats[event.player].failed == event.ply:
+            failed = (
+                f"Player {event.player + 1}'s bot has failed; whenever it does, it plays at random"
+            )
+            lines = (*lines, failed)
+        forced = (
+            self.is_spared(event.player)
+            and len(game.legal_actions(event.before, event.player)) == 1
+        )
+        return Told(event.ply, event.player, lines, event.happened(seat), forced)
+
+    def forget_undone(self, seat: int, plies: int) -> None:
+        """Note that this seat has taken back all but so many actions: nobody counts as told of the
+        others.
+        """
+        read, undone = self._read_by_spectators
+        self._undone_by = seat
+        self._read_by_spectators = min(read, plies), undone
+        for lines in self._told.values():
+            del lines[plies:]

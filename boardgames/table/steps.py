@@ -1,0 +1,286 @@
+"""How a table goes on without people: step by step, in the caller's thread or in one of the
+table.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from operator import attrgetter
+from threading import Condition, Event
+from time import monotonic
+from typing import Any
+
+from boardgames.core.errors import BotError, RecordError, RefusedError
+from boardgames.play.bots.timed import stopped_by
+from boardgames.play.fault import Question, Thought
+from boardgames.play.limits import KEEP_AGAIN_SECONDS
+from boardgames.play.threads import start_thread
+from boardgames.table.blame import blaming_game
+from boardgames.table.session import LOG, Session
+from boardgames.table.sight import Sight
+
+USEFUL = 4
+"""More bots that think at once only delay each other, because Python runs one thread at a time."""
+
+
+@dataclass(eq=False)
+class Turn:
+    """The turn of a bot that has been asked."""
+
+    question: Question[Any, Any]
+    since: float = 0.0
+    """When a person last acted at its table, in seconds of the clock that all tables share."""
+    stopped: Event = field(default_factory=Event)
+    """Set when its choice is no longer needed."""
+
+
+class Scheduler:
+    """Lets at most `most` bots compute at once, by default as many as there are processors.
+
+    The table whose people have waited longest goes first.
+    """
+
+    def __init__(self, most: int | None = None) -> None:
+        self._most = most or min(os.cpu_count() or 1, USEFUL)
+        self._thinking: list[Turn] = []
+        self._queued: list[Turn] = []
+        """In the order in which they came."""
+        self._changed = Condition()
+
+    def enter(self, turn: Turn) -> None:
+        """Wait until this turn may think, or has been stopped."""
+        with self._changed:
+            self._queued.append(turn)
+            self._fill_places()
+            self._changed.wait_for(lambda: turn.stopped.is_set() or turn in self._thinking)
+
+    def leave(self, turn: Turn) -> None:
+        """Make room for others. A bot that does not stop, though it has been told to, holds nobody
+        up.
+        """
+        with self._changed:
+            for turns in (self._queued, self._thinking):
+                if turn in turns:
+                    turns.remove(turn)
+            self._fill_places()
+
+    def _fill_places(self) -> None:
+        """Give free places to the turns that have waited longest; the caller must hold the lock."""
+        while self._queued and len(self._thinking) < self._most:
+            longest = min(self._queued, key=attrgetter("since"))
+            self._queued.remove(longest)
+            self._thinking.append(longest)
+        self._changed.notify_all()
+
+
+class Steps:
+    """What happens without people: turns of bots, forced actions, and bots that replace people who
+    are late.
+    """
+
+    scheduler: Scheduler = Scheduler()
+    """The one of all tables."""
+
+    def __init__(
+        self, session: Session, sight: Sight, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self.session = session
+        self.sight = sight
+        self.clock = clock
+        self.thinking: Turn | None = None
+        """The turn of the bot that thinks, or pauses before it acts."""
+        self._playing_on: bool = False
+        """Whether a thread of the table lets the bots act."""
+        self._acted: tuple[int, int] | None = None
+        """What people had done when `_since` was noted: undos and actions."""
+        self._since: float = clock()
+
+    @blaming_game
+    def begin(self) -> Turn | bool:
+        """Begin a step: return the turn of the bot that has to think, or whether anything else was
+        done.
+
+        Pass a turn to `think`, then to `end`. Raises `RefusedError` if a bot is already thinking at
+        this table.
+        """
+        session = self.session
+        with session.lock:
+            if self.thinking is not None:
+                raise RefusedError(
+                    "a bot is thinking at this table already: wait until it has acted", "not now"
+                )
+            if not isinstance(session.failure, RecordError):  # which stays until there is room
+                session.failure = None
+            if session.closed or session.is_revealed:
+                return False
+            for late in [seat for seat in session.waiting if session.left(seat) == 0.0]:
+                session.let_bot_play(late)
+            # While a lesson asks, its script says what the others do.
+            question = None if session.question is not None else session.match.question()
+            if question is None:
+                return self._take_forced()
+            self.thinking = Turn(question, self._people_wait_since())
+            return self.thinking
+
+    def _people_wait_since(self) -> float:
+        """Return when a person last acted; without people, now, so that bots alone take turns."""
+        acted = self._acts_of_people()
+        if acted != self._acted or None not in self.session.match.seats:
+            self._acted = acted
+            self._since = self.clock()
+        return self._since
+
+    def _acts_of_people(self) -> tuple[int, int]:
+        """Return how often people have undone something, and how often they have acted."""
+        match = self.session.match
+        actions = [match.moves(seat) for seat, bot in enumerate(match.seats) if bot is None]
+        return self.session.seating.undone, sum(actions)
+
+    @blaming_game
+    def think(self, turn: Turn) -> Thought[Any, Any] | None:
+        """Let the bot think and pause, without the lock; None if it was stopped before. An error
+        ends the turn.
+        """
+        try:
+            if not turn.question.bot.waits:
+                self.scheduler.enter(turn)
+            if turn.stopped.is_set():
+                return None
+            with stopped_by(turn.stopped):
+                thought = self.session.match.think(turn.question)
+            self.scheduler.leave(turn)
+            turn.stopped.wait(thought.pause)
+        except BaseException:
+            self.end(turn, None)
+            raise
+        return thought
+
+    def end(self, turn: Turn, thought: Thought[Any, Any] | None) -> bool:
+        """Play the bot's choice, unless it was stopped or abandoned (None); return whether to
+        continue.
+        """
+        session = self.session
+        self.scheduler.leave(turn)
+        with session.lock:
+            if self.thinking is turn:
+                self.thinking = None
+                if thought is not None and not turn.stopped.is_set():
+                    self._settle(thought)
+                else:
+                    session.match.unseat(
+                        turn.question.player
+                    )  # it may have been stopped while answering
+                    if session.closed:
+                        session.match.close()
+                    session.changed()
+            return not session.closed
+
+    def _settle(self, thought: Thought[Any, Any]) -> None:
+        """Play a bot's choice or handle its fault, and note a first failure."""
+        session = self.session
+        seat = thought.question.player
+        try:
+            with session.changing() as draft:
+                draft.on_kept.append(self._forget_failure)
+                event = draft.match.settle(thought)
+                has_failed = event is not None and thought.fault is not None
+                if has_failed and draft.seating.seats[seat].failed is None:
+                    draft.change_seat(seat, failed=thought.question.plies + 1)
+        except BotError:
+            session.match.close()  # until the bots are started again
+            raise
+
+    def _take_forced(self) -> bool:
+        """Take the forced action of the only person, if that is enabled; return whether there was
+        one.
+        """
+        for seat in self.session.waiting:
+            actions = self.sight.legal(seat)
+            if self.sight.is_spared(seat) and len(actions) == 1:
+                self._people_wait_since()
+                with self.session.changing() as draft:
+                    draft.on_kept.append(self._forget_failure)
+                    draft.match.play(actions[0], seat)
+                self._acted = self._acts_of_people()  # the person did nothing, and still waits
+                return True
+        return False
+
+    def _forget_failure(self) -> None:
+        """Note that the table goes on without people again."""
+        self.session.failure = None
+
+    def start(self) -> None:
+        """Let the bots act in a thread of the table until a person must; after a `failure`, try
+        again.
+
+        Raises `ConfigurationError` where no thread can be started, as in a browser.
+        """
+        with self.session.lock:
+            self.session.failure = None
+            self.session.change.notify_all()  # a thread that waits for room tries again
+            if not (self._playing_on or self.session.closed):
+                start_thread(self._play, "let the bots act with play_on")
+                self._playing_on = True
+
+    def _play(self) -> None:
+        """Let the bots act. An error stops them: it is told in the log, and to the seats without
+        its reason. What cannot be kept is tried again.
+        """
+        try:
+            while self._go_on_if_kept():
+                pass
+        except BaseException as error:  # noqa: BLE001  # a thread has nobody to raise it to
+            with self.session.lock:
+                self._playing_on = False
+                self._note_failure(error)
+
+    def _go_on_if_kept(self) -> bool:
+        """Take the next step, as `_go_on` does; if it cannot be kept, wait, as there may be room
+        later.
+        """
+        try:
+            return self._go_on()
+        except RecordError as error:
+            with self.session.lock:
+                self._note_failure(error)
+                self.session.change.wait(KEEP_AGAIN_SECONDS)
+            return True
+
+    def _note_failure(self, error: BaseException) -> None:
+        """Tell the log and all who look at the table that an error has stopped the bots; do so
+        once.
+        """
+        is_new = self.session.failure is None
+        self.session.failure = error
+        if is_new:
+            LOG.error("the bots of a table have stopped", exc_info=error)
+            self.session.changed()
+
+    def _go_on(self) -> bool:
+        """Take the next step when its time has come; return False, and end playing on, where only a
+        person can act.
+        """
+        session = self.session
+        with session.lock:
+            session.change.wait_for(
+                lambda: session.closed, session.seating.pace if session.match.plies else 0.0
+            )
+            session.change.wait_for(lambda: self.thinking is None)
+            if (turn := self.begin()) is False:
+                waiting = () if session.closed else session.waiting
+                times = [left for seat in waiting if (left := session.left(seat)) is not None]
+                if not times:
+                    self._playing_on = False
+                    return False
+                session.change.wait(min(times))  # until somebody acts, or is late
+        if isinstance(turn, Turn):
+            self.end(turn, self.think(turn))
+        return True
+
+    def stop(self, seat: int | None = None) -> None:
+        """Stop the thinking bot; with `seat`, only if it is in that seat."""
+        if (turn := self.thinking) is not None and seat in (None, turn.question.player):
+            turn.stopped.set()
+            self.scheduler.leave(turn)

@@ -1,0 +1,478 @@
+"""A table: one game with people and bots, for a terminal, a server, a page or your own program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from os import PathLike
+from threading import Lock
+from typing import Any, Self
+
+from boardgames.contract.game import Game
+from boardgames.contract.transition import Transition
+from boardgames.core.action import Action
+from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
+from boardgames.core.values import evolve
+from boardgames.play.analysis import Hint, hint
+from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
+from boardgames.play.match import Match
+from boardgames.play.record import Record
+from boardgames.scene.scene import Scene
+from boardgames.table.blame import blamed, blaming_game
+from boardgames.table.lesson import LEARNER
+from boardgames.table.seating import Seating, bots_of
+from boardgames.table.session import Session
+from boardgames.table.sight import Sight, Told
+from boardgames.table.steps import Steps
+from boardgames.table.table_file import TableFile, given_up_on_error
+from boardgames.table.words import Choice, Understood, choices_of, understand
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True)
+class UndoAsked:
+    """A request to take back the last action of a seat."""
+
+    seat: int
+    granted: tuple[int, ...]
+    """The seats of the people who have granted it."""
+    moves: int
+    """The number of actions of the asking seat."""
+    plies: int
+    """The number of all actions, when the last seat granted it."""
+
+
+@dataclass(frozen=True)
+class UndoRefused:
+    """The refusal of a request to take back an action."""
+
+    seat: int
+    """The seat that asked."""
+    by: int
+    """The seat that refused."""
+    moves: int
+    """The number of actions of the asking seat."""
+
+
+class Table(Session):
+    """One game with people and bots: a session whose `sight` says what seats see, and whose `steps`
+    need no person.
+
+    All methods are thread-safe: each is completed before the next begins. While a bot thinks, other
+    methods are not blocked, and `undo`, `resign`, `give_back` and `close` stop the bot; only one
+    thread at a time lets the bots play. A seat is told only what its View contains. `seat` is None
+    for a spectator.
+
+    Errors: `RefusedError` for a request that is not allowed, or not now; `IllegalActionError` for
+    an action that the rules forbid, or words that are none; `RecordError` for a change that cannot
+    be kept; `ConformanceError` if the game itself raises anything else, which is not quoted, as it
+    may say what a seat must not know. Then nothing has changed.
+    """
+
+    def __init__(
+        self,
+        match: Match[Any, Any, Any],
+        seating: Seating | None = None,
+        *,
+        file: TableFile | None = None,
+        person_seconds: float | None = None,
+        reading: bool = False,
+    ) -> None:
+        """Open a table; without a seating, the match determines it. Keep both in `file` after every
+        change.
+
+        A bot plays for a person who takes more than `person_seconds` for a decision. `reading`:
+        nobody plays, the table only shows a record.
+        """
+        super().__init__(match, seating, file=file, person_seconds=person_seconds, reading=reading)
+        self.sight: Sight = Sight(self)
+        """What each seat sees and is told."""
+        self.steps: Steps = Steps(self, self.sight)
+        """What happens without people."""
+        self.searching: Lock = Lock()  # one search at a time
+        self._undo_asked: UndoAsked | None = None
+        self._undo_refused: UndoRefused | None = None
+
+    @classmethod
+    def open(
+        cls,
+        game: Game[Any, Any, Any],
+        seats: Sequence[str] | Seating,
+        seed: int | None = None,
+        *,
+        file: TableFile | str | PathLike[str] | None = None,
+        limits: Limits = NO_LIMITS,
+    ) -> Self:
+        """Return a new table; `seats` are `human` or specs of bots. It is kept in `file`, which
+        must be new.
+
+        Raises `ConfigurationError`, `BotError` or `RecordError` on failure, `RefusedError` for a
+        name.
+        """
+        seating = (seats if isinstance(seats, Seating) else Seating.of(seats)).with_checked_names()
+        kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
+        with given_up_on_error(kept) as given, blamed(game):
+            bots, specs = bots_of(seating.specs), seating.specs
+            seconds, on_fault = limits.bot_seconds, limits.on_fault
+            match = given.enter_context(
+                Match(game, bots, seed, specs, seconds=seconds, on_fault=on_fault, even_pace=True)
+            )
+            return cls(match, seating, file=kept, person_seconds=limits.person_seconds)
+
+    @classmethod
+    def resume(
+        cls,
+        record: Record,
+        seating: Seating | None = None,
+        *,
+        game: Game[Any, Any, Any] | None = None,
+        file: TableFile | None = None,
+        limits: Limits = NO_LIMITS,
+        reading: bool = False,
+        ended: bool = False,
+    ) -> Self:
+        """Return a table that continues a recorded game, with the seats of the record unless others
+        are given.
+
+        `game`: None makes the game named in the record. `ended`: an ending in the record stands, as
+        it always does with `reading`; otherwise the game goes on. Raises `RecordError` if the
+        record does not replay, and the errors of `open`.
+        """
+        specs = (seating or Seating.of(record.seats)).specs
+        with given_up_on_error(file) as given:
+            ended = ended or reading
+            # Where nobody plays any more, a program need not be installed.
+            is_over = record.is_over if ended else record.outcome is not None
+            nobody_plays = reading or is_over
+            bots = [None] * len(specs) if nobody_plays else bots_of(specs)
+            game, record = game or record.make_game(), record.renamed(specs)
+            given.enter_context(blamed(game))
+            seconds, on_fault = limits.bot_seconds, limits.on_fault
+            match = Match(
+                game,
+                bots,
+                seconds=seconds,
+                on_fault=on_fault,
+                even_pace=True,
+                record=record,
+                ended=ended,
+            )
+            given.enter_context(match)
+            length = record.length if ended else match.plies
+            seating = (seating or Seating.of(specs, read=length)).after(length)
+            return cls(
+                match, seating, file=file, person_seconds=limits.person_seconds, reading=reading
+            )
+
+    @classmethod
+    def restore(
+        cls,
+        file: TableFile | str | PathLike[str],
+        limits: Limits = NO_LIMITS,
+        game: Game[Any, Any, Any] | None = None,
+    ) -> Self:
+        """Return a table as it was kept, with its seats, invitations, clocks and unread news, and
+        keep it in `file`.
+
+        Raises `RecordError` if there is none, or if another process has it open, and the errors of
+        `resume`.
+        """
+        kept = file if isinstance(file, TableFile) else TableFile.open(file, resume=True)
+        return cls.resume(
+            kept.record(), kept.seating, game=game, file=kept, limits=limits, ended=True
+        )
+
+    # Looking.
+
+    def scene(self, seat: int | None) -> Scene:
+        """Return the table as this seat sees it, with the words of a lesson for its learner."""
+        with self.lock:
+            scene, step = self.sight.scene(seat), self.lesson_step
+        if seat != LEARNER:
+            return scene
+        if self.lesson_fault:
+            return evolve(scene, notes=(self.lesson_fault, *scene.notes))
+        return scene if step is None else step.shown_in(scene)
+
+    def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
+        """Return what this seat was told about the actions so far and the ending, without the first
+        `since` of them.
+        """
+        return self.sight.told(seat, since)
+
+    def news(self, seat: int | None, most: int | None = None) -> tuple[Told, ...]:
+        """Return what this seat has not been told by earlier calls, or the first `most` pieces of
+        it.
+        """
+        return self.sight.news(seat, most)
+
+    @blaming_game
+    def choices(self, seat: int | None) -> list[Choice[Any]]:
+        """Return the legal actions of this seat, in its words."""
+        with self.lock:
+            return choices_of(self.match.game, self.match.view(seat), self.sight.legal(seat))
+
+    @blaming_game
+    def read(self, seat: int, answer: str) -> Understood[Any]:
+        """Return the action meant by an answer (number of a choice, words or notation), or what was
+        unclear.
+        """
+        choices = self.choices(seat)
+        if answer.strip().isdecimal():
+            number = int(answer.strip()[:9])
+            if not 0 < number <= len(choices):
+                some = f"There are choices 1 to {len(choices)}."
+                return Understood(message=some if choices else "It is not your turn.")
+            return Understood(choices[number - 1].action)
+        return understand(answer, self.match.game, choices)
+
+    def give_back(self, seat: int, by: int | None = None) -> None:
+        """Let the person in this seat act again; besides the host, that person may request it."""
+        with self.changing() as draft:
+            self.check_host(seat, by, or_own=True)
+            if self.seating.seats[seat].stand_in is None:
+                raise RefusedError("no bot plays on for this seat", "not now")
+            draft.change_seat(seat, stand_in=None, thought=0.0)
+            draft.match.reseat(seat, None)
+            draft.on_kept.append(lambda: self.steps.stop(seat))
+
+    # Going on without people.
+
+    def step(self) -> bool:
+        """Take the next step that needs no person, or let a bot replace a late one; return False if
+        there is none.
+
+        Raises `RefusedError` if a bot is already thinking at this table, and the errors of
+        `Match.step`.
+        """
+        turn = self.steps.begin()
+        return turn if isinstance(turn, bool) else self.steps.end(turn, self.steps.think(turn))
+
+    def play_on(self) -> None:
+        """Let the bots act in this thread until a person must."""
+        while self.step():
+            pass
+
+    def start(self) -> None:
+        """Let the bots act in a thread of the table until a person must; after a `failure`, try
+        again.
+
+        Raises `ConfigurationError` where no thread can be started, as in a browser.
+        """
+        self.steps.start()
+
+    def close(self, *, wait: bool = True) -> None:
+        """Close the table: nobody can act any more, and the bots are stopped; its files stay.
+
+        With `wait`, give a thinking bot `STOPPING_SECONDS` to stop.
+        """
+        with self.lock:
+            if not self.closed:
+                self.note_clocks()
+                with suppress(RecordError):
+                    self.keep()
+                self.closed = True
+                self.steps.stop()
+                if self.steps.thinking is None:
+                    self.match.close()
+                if self.file is not None:
+                    self.file.close()
+                self.changed()
+            if wait:
+                self.change.wait_for(lambda: self.steps.thinking is None, STOPPING_SECONDS)
+
+    # Acting.
+
+    def act(
+        self, seat: int, what: Action | int | str, turn: int | None = None
+    ) -> Transition[Any, Any, Any]:
+        """Take this action, given as an Action, the number of a choice or in words; return what
+        happened.
+
+        `turn`, the number of this seat's actions that the person has seen, prevents a double click
+        from acting twice.
+        """
+        with self.changing() as draft:
+            self.check_person(seat)
+            if turn is not None and turn != self.match.moves(seat):
+                raise RefusedError("the table has moved on; look again", "not now")
+            self._check_going_on()
+            if self.seating.seats[seat].stand_in is not None:
+                raise RefusedError("a bot plays on for you: take your seat back first", "not now")
+            return draft.match.play(self._meant(seat, what), seat)
+
+    def _meant(self, seat: int, what: Action | int | str) -> Action:
+        """Return the action given as such, as the number of a choice or in words; or raise
+        `IllegalActionError`.
+        """
+        understood = Understood(what) if isinstance(what, Action) else self.read(seat, str(what))
+        if understood.action is None:
+            raise IllegalActionError(understood.message)
+        if self.question is not None:
+            fault = self.question.fault_of(self.match.game, understood.action)
+            if fault is not None:
+                raise RefusedError(fault, "not now")
+        return understood.action
+
+    def _check_going_on(self) -> None:
+        if self.is_revealed:
+            raise RefusedError("the game is over", "not now")
+
+    @blaming_game
+    def can_undo(self, seat: int | None) -> bool:
+        """Return whether this seat can take something back, or ask the other people for it."""
+        with suppress(RefusedError):
+            return self._last_choice(self.check_person(seat)) is not None
+        return False
+
+    def _last_choice(self, seat: int) -> Transition[Any, Any, Any]:
+        """Return the transition that this seat would undo; raise `RefusedError` if there is none.
+
+        Among several people it is the last action, forced or not: how far back it goes must not
+        tell what was forced.
+        """
+        if self.lesson_step is not None:
+            raise RefusedError("a lesson goes only forwards", "not now")
+        if self.is_revealed:
+            raise RefusedError(
+                "the game is over, so its seed and hands are no longer secret", "not now"
+            )
+        decided = self.match.last_choice(seat, or_forced=self.people != (seat,))
+        if decided is None:
+            raise RefusedError("there is nothing to take back", "not now")
+        return decided
+
+    @blaming_game
+    def undo(self, seat: int | None) -> int:
+        """Take back the last choice of this person and all that followed; return the number of
+        actions.
+
+        Other people have to agree by `grant_undo`, because what they and this person have seen
+        since stays seen; until then, the request is in `undo_asked`, and the result is 0. Bots
+        agree at once.
+        """
+        with self.lock:
+            self.check_not_closed()
+            seat = self.check_person(seat)
+            self._last_choice(seat)
+            asked = UndoAsked(seat, (), self.match.moves(seat), self.match.plies)
+            self._undo_refused = None
+            return self._undo_if_granted(asked)
+
+    @property
+    def undo_asked(self) -> UndoAsked | None:
+        """The undo that others have to grant. Each action cancels what was granted, one of the
+        asking seat all.
+        """
+        with self.lock:
+            asked, match = self._undo_asked, self.match
+            if asked is None or self.is_revealed or match.moves(asked.seat) != asked.moves:
+                return None
+            return (
+                asked
+                if asked.plies == match.plies
+                else replace(asked, granted=(), plies=match.plies)
+            )
+
+    @property
+    def undo_refused(self) -> UndoRefused | None:
+        """The last refusal of an undo, until the seat that asked acts or asks again."""
+        with self.lock:
+            refused = self._undo_refused
+            if refused is None or self.is_revealed:
+                return None
+            return refused if self.match.moves(refused.seat) == refused.moves else None
+
+    def grant_undo(self, seat: int | None, grant: bool = True) -> int:  # noqa: FBT001, FBT002  # the answer itself
+        """Grant or refuse the requested undo; return the number of actions taken back, 0 while
+        others have to answer.
+
+        Whoever has asked can withdraw the request by refusing it.
+        """
+        with self.lock:
+            self.check_not_closed()
+            seat, asked = self.check_person(seat), self.undo_asked
+            if asked is None:
+                raise RefusedError("nobody asks to take anything back", "not now")
+            if not grant:
+                self._undo_asked = None
+                if seat != asked.seat:
+                    self._undo_refused = UndoRefused(asked.seat, seat, asked.moves)
+                self.changed()
+                return 0
+            granted = tuple(sorted({*asked.granted, seat} - {asked.seat}))
+            return self._undo_if_granted(replace(asked, granted=granted))
+
+    def _undo_if_granted(self, asked: UndoAsked) -> int:
+        """Take back what is asked for if all have granted it, and otherwise wait for the others; a
+        bot that plays for an absent person grants it, too.
+        """
+        others = {*self.people} - {asked.seat, *asked.granted}
+        if not all(map(self._is_absent, others)):
+            self._undo_asked = asked
+            self.changed()
+            return 0
+        taken = self.match.plies + 1 - self._last_choice(asked.seat).ply
+        with self.changing() as draft:
+            draft.match.undo(taken)
+            draft.seating = draft.seating.after_undo(draft.match.plies)
+            draft.on_kept.append(lambda: self._note_undone(asked.seat, draft.match.plies))
+        return taken
+
+    def _note_undone(self, seat: int, plies: int) -> None:
+        """Note that this seat has taken something back, which leaves only so many actions."""
+        self._undo_asked = None
+        self.steps.stop()
+        self.sight.forget_undone(seat, plies)
+
+    def _is_absent(self, seat: int) -> bool:
+        return self.seating.seats[seat].stand_in is not None and self.presence()[seat] != "here"
+
+    def can_hint(self, seat: int | None) -> bool:
+        """Return whether this seat can get a hint now."""
+        with self.lock, suppress(RefusedError):
+            return bool(self.sight.legal(self._check_hint(seat)))
+        return False
+
+    def _check_hint(self, seat: int | None) -> int:
+        """Return the seat; raise `RefusedError` if it gets no hints, whoever is to act."""
+        seat = self.check_person(seat)
+        if self.question is not None:  # a search may not agree with what is taught
+            raise RefusedError(
+                "a lesson gives no hints: try an answer, and it says what is wrong", "not now"
+            )
+        if self.people != (seat,) and not self.seating.hints:
+            raise RefusedError("hints are for games against bots", "not yours")
+        return seat
+
+    @blaming_game
+    def hint(
+        self, seat: int, besides: Action | None = None, seconds: float = HINT_SECONDS
+    ) -> tuple[Hint[Any], ...]:
+        """Return the actions that a search from this seat's View thinks best; it also rates the
+        action `besides`.
+        """
+        with self.lock:
+            self._check_hint(seat)
+            game, view, plies, legal = (
+                self.match.game,
+                self.match.view(seat),
+                self.match.plies,
+                self.sight.legal(seat),
+            )
+        if not legal:
+            raise RefusedError("it is not your turn", "not now")
+        if besides is not None and besides not in legal:
+            raise RefusedError(f"{besides} is not legal now", "not now")
+        with self.searching:
+            return hint(game, seat, view, legal, seconds=seconds, seed=plies, besides=besides)
+
+    def resign(self, seat: int) -> None:
+        """Resign: the game ends, and all others win."""
+        with self.changing() as draft:
+            self.check_person(seat)
+            self._check_going_on()
+            draft.match.resign(seat)
+            draft.on_kept.append(self.steps.stop)

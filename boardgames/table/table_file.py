@@ -1,0 +1,109 @@
+"""The files of a table: `NAME.json` with the record of the game, and `NAME.table.json` with the
+people at it.
+
+`boardgames replay` reads the record. The second file has names, invitations, and digests of the
+secrets of those who sit there; a table with nothing beyond the record does not need it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from os import PathLike
+from pathlib import Path
+from typing import Self
+
+from boardgames.core.codec import from_json, read_json, to_json
+from boardgames.core.errors import RecordError
+from boardgames.core.text import one_line
+from boardgames.play.record import Record
+from boardgames.play.record_file import RecordFile, explained, remove_part_of, write_privately
+from boardgames.table.seating import Seating
+
+SUFFIX = ".table.json"
+
+
+class TableFile:
+    """The files of one table, owned by one process from `open` to `close`.
+
+    Closing them also removes what a process that was killed has left beside them.
+    """
+
+    def __init__(self, file: RecordFile, seating: Seating | None, *, record_only: bool) -> None:
+        self.file = file
+        self.path: Path = file.path
+        self.seating = seating
+        """The content of the second file; None if there is none."""
+        self._record_only = record_only
+        self._people = file.path.with_name(file.path.name.removesuffix(".json") + SUFFIX)
+
+    @classmethod
+    def open(
+        cls, path: str | PathLike[str], *, resume: bool = False, record_only: bool = False
+    ) -> Self:
+        """Return new files, or with `resume` those of a kept table; raise `RecordError` on failure.
+
+        With `record_only`, only the owner of the file sits at the table, and there is no second
+        file.
+        """
+        table = cls(RecordFile.open(path, resume=resume), None, record_only=record_only)
+        with given_up_on_error(table):
+            if resume and not record_only and table._people.exists():
+                record = table.record()
+                try:
+                    seating = from_json(
+                        Seating, read_json(table._people.read_bytes()), allow_missing=True
+                    )
+                    table.seating = seating.after(record.length)
+                    table.seating.check(record)
+                except (OSError, ValueError, RecursionError) as error:
+                    raise RecordError(f"{table._people}: {one_line(str(error))}") from None
+        return table
+
+    def record(self) -> Record:
+        """Return the kept record; raise `RecordError` if nothing has been written yet."""
+        if self.file.record is None:
+            raise RecordError("nothing has been written yet")
+        return self.file.record
+
+    def write(self, record: Record, seating: Seating) -> None:
+        """Write what has changed, so that a process killed between the files leaves what
+        `Seating.after` can mend.
+
+        Raises `RecordError` on failure.
+        """
+        if (kept := self.file.record) is not None and len(record.actions) < len(kept.actions):
+            self.file.write(record)
+        needed = not self._record_only and (
+            self.seating is not None or seating != Seating.of(record.seats)
+        )
+        if needed and (seating != self.seating or not self._people.exists()):
+            with explained(self._people):
+                write_privately(self._people, json.dumps(to_json(seating)).encode())
+            self.seating = seating
+        if record != self.file.record:
+            self.file.write(record)
+
+    def forget_people(self) -> None:
+        """Remove the second file; the record stays."""
+        with suppress(OSError):
+            self._people.unlink()
+
+    def close(self) -> None:
+        """Release the files; if no record was written, nothing stays."""
+        if self.file.record is None and self.seating is not None:
+            self.forget_people()
+        if self.file.is_owned:
+            remove_part_of(self._people)
+        self.file.close()
+
+
+@contextmanager
+def given_up_on_error(file: TableFile | None) -> Iterator[ExitStack]:
+    """Close the file, and everything entered on the stack in the block, if the block raises."""
+    with ExitStack() as given:
+        if file is not None:
+            given.callback(file.close)
+        yield given
+        given.pop_all()

@@ -1,0 +1,126 @@
+"""The legal actions in a person's words, and the meaning of typed answers: notation, words, unique
+beginnings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Generic
+
+from boardgames.contract.game import A, Game, V
+from boardgames.core.errors import NotationError
+from boardgames.core.text import listed, shortened
+
+FEWEST_LETTERS = 3
+"""Minimum number of letters of an answer that omits words; a shorter one may be a typing error."""
+MOST_CANDIDATES = 4
+"""Maximum number of candidates named if an answer is ambiguous."""
+
+
+@dataclass(frozen=True)
+class Choice(Generic[A]):
+    """A legal action in the reader's words."""
+
+    action: A
+    text: str
+    group: str = ""
+    """What it shares with other choices, in the reader's words."""
+    amount: int | None = None
+    """The number in which it differs from the others of its group."""
+    note: str = ""
+    """A consequence the reader should know of."""
+    declines: bool = False
+    """Whether it takes nothing of what is offered; a menu lists it last."""
+    is_part: bool = False
+    """Whether it takes one of several pieces, which are chosen in the order of the list."""
+
+
+def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A]) -> list[Choice[A]]:
+    """Return the legal actions with the game's labels."""
+    return [
+        Choice(
+            action,
+            label.text,
+            label.group,
+            label.amount,
+            label.note,
+            label.declines,
+            is_part=label.several is not None,
+        )
+        for action in actions
+        for label in [game.label(view, action)]
+    ]
+
+
+@dataclass(frozen=True)
+class Understood(Generic[A]):
+    """The choice that was meant, or else a reply to the person."""
+
+    action: A | None = None
+    message: str = ""
+
+
+def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]]) -> Understood[A]:
+    """Return the choice that was meant: the answer is its notation, its text, or a beginning of
+    either that is unique.
+
+    A complete text is never ambiguous, even if others begin with it. If no choice begins like the
+    answer, words may be omitted and in any order, as in `3 bank` for `order 3 Banker`.
+    """
+    texts = {choice.action: choice.text for choice in choices}
+    try:
+        action = game.parse(answer)
+    except NotationError:
+        action = None
+    if action is not None:
+        return (
+            Understood(action)
+            if action in texts
+            else Understood(message=f"Not possible now: {action}.")
+        )
+    meant = [choice.action for choice in choices if _words(answer) == _words(choice.text)] or [
+        choice.action
+        for choice in choices
+        if _begins(answer, choice.text) or _begins(answer, str(choice.action))
+    ]
+    if not meant and len(answer) >= FEWEST_LETTERS:
+        meant = [choice.action for choice in choices if _contains(choice.text, answer)]
+    if len(meant) == 1:
+        return Understood(meant[0])
+    if meant:
+        shown = [repr(texts[each]) for each in meant[:MOST_CANDIDATES]]
+        more = f" ({len(meant)} in all)" if len(meant) > MOST_CANDIDATES else ""
+        return Understood(message=f"That could be {listed(shown, 'or')}{more}. Say a little more.")
+    words = {
+        text.casefold(): text for choice in choices for text in (choice.text, str(choice.action))
+    }
+    near = get_close_matches(answer.casefold(), words, n=1, cutoff=0.6)
+    guess = f" Did you mean {words[near[0]]!r}?" if near else ""
+    return Understood(message=f"No such action: {shortened(answer)!r}.{guess}")
+
+
+def _begins(answer: str, text: str) -> bool:
+    """Return whether each word of the answer is the beginning of the corresponding word."""
+    typed, words = _words(answer), _words(text)
+    return 0 < len(typed) <= len(words) and all(
+        word.startswith(part) for part, word in zip(typed, words, strict=False)
+    )
+
+
+def _contains(text: str, answer: str) -> bool:
+    """Return whether each word of the answer is the beginning of a word of its own, in any
+    order.
+    """
+    words, typed = _words(text), _words(answer)
+    for part in sorted(typed, key=len, reverse=True):
+        found = next((word for word in words if word.startswith(part)), None)
+        if found is None:
+            return False
+        words.remove(found)
+    return bool(typed)
+
+
+def _words(text: str) -> list[str]:
+    return text.casefold().split()

@@ -1,0 +1,199 @@
+"""Everything that can be asked of a table, at every await and every call to its files, in one
+thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardgames import IllegalActionError, RefusedError
+from boardgames.play.bots.base import RandomBot
+from boardgames.play.record_file import RecordFile, write_privately
+from boardgames.table import Table
+from boardgames.table.async_table import AsyncTable
+from boardgames.table.seating import Seating
+from tests.testing.small_games import Sealed
+
+
+class Stepped:
+    """Takes the place of a thread, whose work the test does."""
+
+    def __init__(self, **_: object) -> None: ...
+
+    def start(self) -> None: ...
+
+
+class Played:
+    """A kept game of two people, one of them replaced by a bot at first, and a bot; something is
+    done at one point.
+    """
+
+    def __init__(self, game: Sealed, file: Path, what: str, point: int) -> None:
+        self.game = game
+        self.file = file
+        self.what = what
+        self.left = point
+        self.points = 0
+        self.owed = False
+        self.kept: Seating | None = None
+        self.read: dict[int, tuple[str, ...]] = {}
+        self.followers: list[asyncio.Task[None]] = []
+        self.sit(
+            Table.open(
+                game, replace(Seating.of(["human", "human", "random"]), host=0), 7, file=file
+            )
+        )
+        self.at.table.let_bot_play(1, "random")
+
+    def sit(self, table: Table) -> None:
+        self.at = AsyncTable(table)
+
+    def reach(self) -> None:
+        """Pass a point: what was asked for is done here, or as soon as the lock is free."""
+        self.owed |= self.points == self.left
+        self.points += 1
+        table = self.at.table
+        if self.owed and not table.lock._is_owned():  # type: ignore[attr-defined]  # of RLock, as Condition uses it
+            self.owed = False
+            with suppress(RefusedError, IllegalActionError):
+                getattr(self, self.what)(table)
+
+    def work(self) -> bool:
+        """Do the next piece of work of the table's thread; return whether there was any."""
+        return self.at.table.steps._playing_on and self.at.table.steps._go_on()
+
+    def goes_on(self) -> bool:
+        return not (self.at.table.over or self.at.table.closed)
+
+    def nothing(self, _: Table) -> None: ...
+
+    def act(self, table: Table) -> None:
+        table.act(0, 1)
+        table.start()
+
+    def undo(self, table: Table) -> None:
+        if not table.undo(0):
+            table.grant_undo(1)
+        table.start()
+
+    def resign(self, table: Table) -> None:
+        table.resign(0)
+
+    def give_back(self, table: Table) -> None:
+        table.give_back(1)
+        table.start()
+
+    def close(self, table: Table) -> None:
+        table.close(wait=False)
+        self.kept = table.seating  # what is read later is not kept any more
+
+    def invite(self, table: Table) -> None:
+        assert table.join(table.invite(1))[0] == 1
+
+    def restore(self, table: Table) -> None:
+        table.close(wait=False)
+        again = Table.restore(self.file, game=self.game)
+        assert (again.match.plies, again.seating) == (table.match.plies, table.seating)
+        self.sit(again)
+        self.follow(again)
+        again.start()
+
+    def follow(self, _: Table) -> None:
+        self.followers.append(asyncio.ensure_future(self._follow()))
+
+    def cancel(self, table: Table) -> None:
+        self.followers[-1].cancel()
+        self.follow(table)
+
+    async def _follow(self) -> None:
+        async for told in self.at.follow(0):
+            if told.lines != ("Taken back.",):
+                self.read[told.ply] = told.lines
+
+    async def play(self) -> None:
+        """Play to the end of the game, with the first choice of every person, or until the table is
+        closed.
+        """
+        self.follow(self.at.table)
+        while self.goes_on():
+            for _ in range(3):
+                await asyncio.sleep(0)
+                self.reach()
+            if not self.work() and self.goes_on():
+                (seat, *_) = self.at.table.waiting  # otherwise the table has stalled
+                await self.at.act(seat, 1)
+        while self.work():
+            self.reach()
+        await asyncio.gather(*self.followers, return_exceptions=True)
+
+
+OPERATIONS = (
+    "nothing",
+    "act",
+    "undo",
+    "resign",
+    "give_back",
+    "close",
+    "invite",
+    "restore",
+    "follow",
+    "cancel",
+)
+
+
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("what", OPERATIONS)
+def test_a_table_goes_on_whatever_is_done_at_whatever_moment(
+    sealed: Sealed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, every: int
+) -> None:
+    """Then all that happened has been told, and the table is restored as it was.
+
+    `every`: how many points lie between those that are tried.
+    """
+    three, played = type(sealed)(players=3), list[Played]()
+
+    def watched(work: Callable[..., Any]) -> Callable[..., Any]:
+        def done(*given: Any, **how: Any) -> Any:
+            for game in played:
+                game.reach()
+            result = work(*given, **how)
+            for game in played:
+                game.reach()
+            return result
+
+        return done
+
+    monkeypatch.setattr(RandomBot, "choose", watched(RandomBot.choose))
+    monkeypatch.setattr(RecordFile, "write", watched(RecordFile.write))
+    monkeypatch.setattr("boardgames.table.table_file.write_privately", watched(write_privately))
+    monkeypatch.setattr("boardgames.table.steps.LOG.exception", pytest.fail)
+    monkeypatch.setattr("boardgames.play.threads.Thread", Stepped)
+    point, reached = 0, True
+    while reached:
+        game = Played(three, tmp_path / f"{point}.json", what, point)
+        played[:] = [game]
+        asyncio.run(game.play())
+        played.clear()
+        table, reached = game.at.table, point < game.points
+        assert table.steps.thinking is None
+        assert table.over or what == "close"
+        told = {each.ply: each.lines for each in table.told(0)}
+        if what != "close":
+            assert {ply: lines for ply, lines in game.read.items() if ply in told} == told
+        table.close()
+        again = Table.restore(game.file, game=three)
+        assert (again.match.plies, again.match.outcome, again.seating) == (
+            table.match.plies,
+            table.match.outcome,
+            game.kept or table.seating,
+        )
+        again.close()
+        point += every
+    assert point > 50

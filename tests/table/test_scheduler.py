@@ -1,0 +1,187 @@
+"""Which bots think, in which order, when the tables of a process have more than can think at
+once.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from time import monotonic, sleep
+from typing import Any, ClassVar
+
+import boardgames
+from boardgames.adapters.text import TextBot
+from boardgames.core.chance import generator
+from boardgames.play import Bot, Match, make_bot
+from boardgames.table import Table
+from boardgames.table.seating import Seating
+from boardgames.table.steps import Scheduler, Turn
+from tests.testing.small_games import Sealed
+
+WAIT_SECONDS = 20
+"""Seconds after which a test gives up waiting for a thread."""
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for this; fail if it takes too long."""
+    end = monotonic() + WAIT_SECONDS
+    while not condition():
+        assert monotonic() < end
+        sleep(0.001)
+
+
+class Entered:
+    """Turns that enter a scheduler, each in a thread, and the order in which they may think."""
+
+    def __init__(self, most: int) -> None:
+        self.scheduler = Scheduler(most)
+        self.order: list[Turn] = []
+        self.turns: list[Turn] = []
+
+    def add(self, since: float) -> Turn:
+        """Let a turn enter; return once it thinks or is queued."""
+        question: Any = None
+        turn = Turn(question, since)
+        self.turns.append(turn)
+        threading.Thread(target=self._enter, args=(turn,), daemon=True).start()
+        scheduler = self.scheduler
+        until(lambda: turn in [*scheduler._thinking, *scheduler._queued])
+        return turn
+
+    def _enter(self, turn: Turn) -> None:
+        self.scheduler.enter(turn)
+        self.order.append(turn)
+
+    def leave_in_order(self) -> list[Turn]:
+        """Let one turn after the other leave, and return the order in which they could think."""
+        for number, _ in enumerate(self.turns):
+            until(lambda: len(self.order) > number)  # noqa: B023  # called at once
+            self.scheduler.leave(self.order[number])
+        return self.order
+
+
+def test_the_table_whose_person_has_waited_longest_goes_first() -> None:
+    entered = Entered(most=1)
+    first, late, early, middle = (entered.add(since) for since in (9.0, 8.0, 2.0, 5.0))
+    assert entered.leave_in_order() == [first, early, middle, late]
+
+
+def test_among_those_who_have_waited_equally_long_the_first_to_come_goes_first() -> None:
+    entered = Entered(most=1)
+    turns = [entered.add(3.0) for _ in range(5)]
+    assert entered.leave_in_order() == turns
+
+
+def test_no_more_think_at_once_than_there_are_places() -> None:
+    entered = Entered(most=2)
+    for number in range(6):
+        entered.add(number)
+    scheduler = entered.scheduler
+    for number in range(6):
+        until(lambda: len(entered.order) == min(number + 2, 6))  # noqa: B023  # called at once
+        assert len(scheduler._thinking) <= 2
+        scheduler.leave(entered.order[number])
+
+
+def test_a_queued_turn_that_is_stopped_gives_way() -> None:
+    entered = Entered(most=1)
+    first, stopped, last = (entered.add(since) for since in (1.0, 2.0, 3.0))
+    stopped.stopped.set()
+    entered.scheduler.leave(stopped)
+    until(lambda: stopped in entered.order)
+    entered.scheduler.leave(first)
+    until(lambda: last in entered.order)
+
+
+def test_people_wait_since_they_acted_whatever_the_table_does_for_them() -> None:
+    """Neither the actions of bots nor forced ones of the person start their wait anew."""
+    game = boardgames.make("mundus_novus", players=3)
+    seating = Seating.of(["human", "random", "random"], quick=True)
+    at = Table(Match(game, [None, *[make_bot("random")] * 2], 7), seating)
+    ticks = count()
+    at.steps.clock = lambda: float(next(ticks))
+    rng = generator(1, 0)
+    since: list[float] = []
+    forced = 0
+    while not at.over:
+        acted = set[float]()
+        while (turn := at.steps.begin()) is not False:
+            if isinstance(turn, Turn):
+                acted.add(turn.since)
+                at.steps.end(turn, at.steps.think(turn))
+            else:
+                forced += 1
+        assert len(acted) <= 1
+        since += acted
+        if not at.over:
+            at.act(0, 1 + rng.randrange(len(at.choices(0))))
+    assert forced
+    assert len(since) > 10
+    assert since == sorted({*since})
+
+
+def test_after_an_undo_people_wait_from_the_new_choice_on(sealed: Sealed) -> None:
+    at = Table(Match(sealed, [None, make_bot("random")], 7))
+    ticks = count()
+    at.steps.clock = lambda: float(next(ticks))
+    since: list[float] = []
+    for _ in range(2):
+        at.act(0, 1)
+        turn = at.steps.begin()
+        assert isinstance(turn, Turn)
+        since.append(turn.since)
+        at.undo(0)
+        at.steps.end(turn, None)
+    assert since[0] < since[1]
+
+
+def test_tables_of_bots_alone_take_turns() -> None:
+    at = Table.open(boardgames.make("koryo", players=2), ["random", "random"], 7)
+    ticks = count()
+    at.steps.clock = lambda: float(next(ticks))
+    since: list[float] = []
+    for _ in range(5):
+        turn = at.steps.begin()
+        assert isinstance(turn, Turn)
+        since.append(turn.since)
+        at.steps.end(turn, at.steps.think(turn))
+    assert since == sorted({*since})
+
+
+@dataclass(frozen=True)
+class Network(Bot[Any, Any]):
+    """Waits for an answer from elsewhere."""
+
+    waits: ClassVar[bool] = True
+    asked: ClassVar[threading.Event] = threading.Event()
+    answered: ClassVar[threading.Event] = threading.Event()
+
+    def choose(
+        self, _game: object, _player: int, _view: object, actions: tuple[Any, ...], _rng: object
+    ) -> Any:
+        self.asked.set()
+        self.answered.wait(WAIT_SECONDS)
+        return actions[0]
+
+
+def test_a_bot_that_waits_for_its_answer_holds_no_place(sealed: Sealed) -> None:
+    waiting = Table(Match(sealed, [None, Network()], 7))
+    computing = Table(Match(sealed, [None, make_bot("random")], 7))
+    waiting.steps.scheduler = computing.steps.scheduler = Scheduler(1)
+    waiting.act(0, 1)
+    waiting.start()
+    assert Network.asked.wait(WAIT_SECONDS)
+    computing.act(0, 1)
+    computing.start()
+    until(lambda: computing.match.plies >= 2)
+    assert waiting.match.plies == 1
+    Network.answered.set()
+    until(lambda: waiting.match.plies >= 2)
+
+
+def test_programs_and_models_wait_for_their_answers_and_our_own_bots_compute() -> None:
+    assert make_bot("cmd:python3 mybot.py").waits
+    assert TextBot.waits
+    assert not any(make_bot(spec).waits for spec in ("random", "greedy", "mcts", "fair"))
