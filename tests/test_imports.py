@@ -29,6 +29,7 @@ LOADED = {
     "boardgames.core.chance",
     "boardgames.core.codec",
     "boardgames.core.errors",
+    "boardgames.core.integers",
     "boardgames.core.outcome",
     "boardgames.core.registry",
     "boardgames.core.text",
@@ -70,6 +71,7 @@ write one.
 
 FLOOR = {"core", "scene", "contract"}
 LAYERS: dict[str, set[str]] = {
+    "__pyinstaller": set(),
     "core": set(),
     "scene": {"core"},
     "contract": {"core", "scene"},

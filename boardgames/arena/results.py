@@ -25,7 +25,7 @@ from boardgames.core.files import read_file
 from boardgames.core.integers import as_integer
 from boardgames.play.fault import Fault
 from boardgames.play.limits import OnFault
-from boardgames.play.record_file import check_writable, lock, write_privately
+from boardgames.play.owned_file import check_writable, lock, write_privately
 from boardgames.play.seat_order import Teams, fixed_teams, seated
 
 FORMAT = 1

@@ -30,6 +30,7 @@ from boardgames.core.text import listed, one_line, seat_name
 from boardgames.games.catalogue import make_with
 from boardgames.play.ending import Ending, Forfeit, Resigned, scene_after, sentence
 from boardgames.play.fault import Fault
+from boardgames.play.owned_file import OwnedFile, explained
 from boardgames.scene.as_html import framed, scene_html
 
 HUMAN = "human"
@@ -136,10 +137,19 @@ class Record:
         the file to resume has anything but an earlier record of this game. To write a game
         repeatedly while it is played, use `RecordFile`.
         """
-        from boardgames.play.record_file import RecordFile
+        with OwnedFile.open(path, resume=resume) as file:
+            earlier = Record.load(path) if resume else None
+            with explained(file.path):
+                if earlier is not None:
+                    self.check_same_game(earlier)
+                content = self.to_bytes()
+            file.replace(content)
 
-        with RecordFile.open(path, resume=resume) as file:
-            file.write(self)
+    def check_same_game(self, other: Record) -> None:
+        """Raise `RecordError` unless the other record is of this game, whatever is done in it."""
+        for name in ("game", "rules_version", "players", "options", "seed"):
+            if getattr(self, name) != getattr(other, name):
+                raise RecordError("it holds another game")
 
     def to_bytes(self) -> bytes:
         """Return the content of a file; raise `RecordError` if a name in the record cannot be

@@ -22,7 +22,7 @@ from boardgames.core.errors import (
     quoted,
 )
 from boardgames.play.fault import StartError
-from boardgames.play.record_file import RecordFileError
+from boardgames.play.owned_file import RecordFileError
 
 LOG = logging.getLogger("boardgames")
 

@@ -18,7 +18,8 @@ import boardgames
 from boardgames import ConfigurationError
 from boardgames.jsonrpc import MAX_BYTES
 from boardgames.play import Record
-from boardgames.play.record_file import RecordFile, RecordFileError
+from boardgames.play.owned_file import RecordFileError
+from boardgames.play.record_file import RecordFile
 from boardgames.play.signals import ENDING
 from boardgames.protocol import Tables, answer, serve
 from tests import packages

@@ -15,7 +15,8 @@ import pytest
 
 from boardgames import IllegalActionError, RefusedError
 from boardgames.play.bots.base import RandomBot
-from boardgames.play.record_file import RecordFile, write_privately
+from boardgames.play.owned_file import write_privately
+from boardgames.play.record_file import RecordFile
 from boardgames.table import Table
 from boardgames.table.async_table import AsyncTable
 from boardgames.table.seating import Seating

@@ -17,7 +17,7 @@ import pytest
 
 import boardgames
 from boardgames import BoardGamesError, BotError, IllegalActionError, RecordError, RefusedError
-from boardgames.play import Bot, Limits, Match, Record, make_bot, record_file
+from boardgames.play import Bot, Limits, Match, Record, make_bot, owned_file, record_file
 from boardgames.play.bots.timed import stop_flag
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
 from boardgames.play.record_file import RecordFile
@@ -734,7 +734,7 @@ def test_a_table_killed_at_any_write_is_restored_as_it_was_before_or_after(
         return written
 
     monkeypatch.setattr(record_file.RecordFile, "write", then_killed(record_file.RecordFile.write))
-    monkeypatch.setattr(table_file, "write_privately", then_killed(record_file.write_privately))
+    monkeypatch.setattr(table_file, "write_privately", then_killed(owned_file.write_privately))
     seating = replace(Seating.of(["human", "human", "random"]), host=0, hints=False)
     at = Table.open(boardgames.make("koryo", players=3), seating, 7, file=kept / "game.json")
     states = [(at.match.plies, at.seating)]

@@ -1,0 +1,179 @@
+"""Files that are written atomically, and owned by one process while they are open."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from os import PathLike
+from pathlib import Path
+from typing import Self
+
+from boardgames.core.errors import RecordError
+
+try:
+    import fcntl
+except ImportError:  # Windows, where a second process is not detected
+    fcntl = None  # type: ignore[assignment]
+
+TAKEN = "another process is writing it"
+
+
+class RecordFileError(RecordError):
+    """A file that cannot be opened or written; `reason` says why without naming it."""
+
+    def __init__(self, path: Path, doing: str, reason: object) -> None:
+        super().__init__(f"cannot {doing} record {str(path)!r}: {reason}")
+        self.reason: str = str(reason)
+
+
+class OwnedFile:
+    """A file that one process writes repeatedly, and nobody else meanwhile.
+
+    Other processes cannot open it: meanwhile `.NAME.lock` beside it is locked; the file itself is
+    complete at any time. A new file is readable only by its owner; later, its mode is kept. A
+    symbolic link stays, and its target is written.
+    """
+
+    def __init__(self, path: Path, *, is_new: bool) -> None:
+        self.path = path
+        self.target: Path = Path(os.path.realpath(path))
+        self._is_new = is_new
+        self._lock: int | None = _owned(_beside(self.target, "lock"))
+
+    @classmethod
+    def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
+        """Return a new file, which exists from the first write on, or with `resume` one that
+        exists.
+
+        Raises `RecordFileError`, and changes nothing, if a new file exists already, or a file to
+        resume does not; if it is read-only or open in another process, or cannot be created. An
+        empty file counts as not existing.
+        """
+        with ExitStack() as on_error, explained(Path(path), "resume" if resume else "write"):
+            file = cls(Path(path), is_new=not resume)
+            on_error.callback(file.close)
+            _check(file.target, is_new=not resume)
+            on_error.pop_all()
+            return file
+
+    def replace(self, content: bytes) -> None:
+        """Replace the content; raise `RecordFileError` on failure, and leave the file as it was."""
+        with explained(self.path):
+            if self._lock is None:
+                raise RecordError("it has been closed")
+            if self._is_new:
+                _check(self.target, is_new=True)
+            self._is_new = False  # before it is so, since an interrupt may come between
+            write_privately(self.target, content)
+
+    def close(self) -> None:
+        """Release the file."""
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            remove_part_of(self.target)
+            with suppress(OSError):
+                _beside(self.target, "lock").unlink()
+            os.close(lock)
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether the file has not been closed yet."""
+        return self._lock is not None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _check(target: Path, *, is_new: bool) -> None:
+    """Raise `RecordError` if the file may not be replaced: a new one that has content, or one that
+    is read-only.
+    """
+    if not is_new:
+        check_writable(target)
+    elif target.exists() and (not target.is_file() or target.stat().st_size):
+        raise RecordError("it exists already")
+
+
+def _beside(target: Path, suffix: str) -> Path:
+    return target.with_name(f".{target.name}.{suffix}")
+
+
+def remove_part_of(target: Path) -> None:
+    """Remove what a process that was killed while writing this file has left; its owner may."""
+    with suppress(OSError):
+        _beside(target, "part").unlink()
+
+
+def _owned(path: Path) -> int:
+    """Return the locked descriptor of a file that is created if need be; raise `RecordError` if
+    another has it.
+    """
+    with ExitStack() as on_error:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        on_error.callback(os.close, descriptor)
+        lock(descriptor)
+        if not path.exists() or not os.path.samestat(os.fstat(descriptor), path.stat()):
+            raise RecordError(TAKEN)  # by its last owner, who removed it after it was opened here
+        on_error.pop_all()
+        return descriptor
+
+
+def check_writable(path: Path) -> None:
+    """Raise `RecordError` unless this is a file that can be written, and `OSError` if there is
+    none.
+    """
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode):
+        raise RecordError("not a regular file")
+    if not mode & 0o222:  # an administrator could open it all the same
+        raise RecordError("it is read-only")
+
+
+def lock(descriptor: int) -> None:
+    """Lock the file until it is closed; raise `RecordError` if another process has it locked."""
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise RecordError(TAKEN) from None
+    except OSError:  # no lock on systems without locks
+        pass
+
+
+def write_privately(target: Path, content: bytes) -> None:
+    """Write a file atomically; raise `OSError` on failure. A new file is readable only by its
+    owner.
+
+    The content goes into `.NAME.part`, which then gets the name.
+    """
+    scratch = _beside(target, "part")
+    try:
+        scratch.unlink(
+            missing_ok=True
+        )  # left by a process that was killed, or somebody's who could read it
+        with os.fdopen(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(content)
+        if target.exists() and (status := target.stat()).st_size:
+            scratch.chmod(stat.S_IMODE(status.st_mode))
+        scratch.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            scratch.unlink()
+        raise
+
+
+@contextmanager
+def explained(path: Path, doing: str = "write") -> Iterator[None]:
+    """Turn errors in the block into a `RecordFileError` that names this file."""
+    try:
+        yield
+    except (OSError, RecordError) as error:
+        raise RecordFileError(
+            path, doing, error.strerror if isinstance(error, OSError) else error
+        ) from None
