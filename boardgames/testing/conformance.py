@@ -22,7 +22,10 @@ from boardgames.core.text import COLUMNS, plural
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing import (
     event_checks,
+    face_down_check,
     frequency_checks,
+    label_checks,
+    lesson_check,
     rule_checks,
     sample_checks,
     scene_checks,
@@ -61,10 +64,10 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "shuffling": sample_checks.shuffling,
     "scenes": scene_checks.scenes,
     "events": event_checks.events,
-    "face down": scene_checks.face_down,
-    "labels": scene_checks.labels,
+    "face down": face_down_check.face_down,
+    "labels": label_checks.labels,
     "score sheets": scene_checks.score_sheets,
-    "lessons": scene_checks.lessons,
+    "lessons": lesson_check.lessons,
 }
 """Every check by name, in the order in which they run."""
 

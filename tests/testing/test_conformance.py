@@ -36,7 +36,7 @@ from boardgames.scene.facts import OnTable, such_that
 from boardgames.scene.log import fold, table_of
 from boardgames.scene.parts import Area, Item, Unseen, Zone, face_down
 from boardgames.scene.scene import Label, Scene, Several, Touch
-from boardgames.testing import CHECKS, check_game, scene_checks
+from boardgames.testing import CHECKS, check_game, face_down_check
 from boardgames.testing.compare import Fault, demand_even
 from boardgames.testing.conformance import not_examined, promise, run_check
 from boardgames.testing.event_checks import unexplained
@@ -607,7 +607,7 @@ def test_what_a_game_shows_is_refused_with_what_is_wrong(
 ) -> None:
     monkeypatch.setattr("tests.testing.small_games.State.phase", "laying", raising=False)
     monkeypatch.setattr(Laid, "lesson", lambda _: LESSON)
-    monkeypatch.setattr(scene_checks, "MARKED", 40)
+    monkeypatch.setattr(face_down_check, "MARKED", 40)
     game, check = Laid(2), fault.partition(":")[0]
     run_check(check, probe(game))
     right = getattr(game, name)

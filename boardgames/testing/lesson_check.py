@@ -1,0 +1,80 @@
+"""The check of lessons."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from boardgames.contract.game import Game
+from boardgames.core.errors import BoardGamesError
+from boardgames.core.text import fold
+from boardgames.scene.as_text import draw, plain
+from boardgames.scene.scene import Scene
+from boardgames.testing.compare import Fault, demand
+from boardgames.testing.label_checks import touchable
+from boardgames.testing.probe import Probe
+
+if TYPE_CHECKING:
+    from boardgames.table.lesson import Step
+
+NUMBER = re.compile("[0-9]+")
+MOST_LINES = 9
+"""Number of lines of 80 columns that a text may have, so that it stands above the table on a small
+screen.
+"""
+
+
+def lessons(probe: Probe) -> None:
+    """Demand that the lesson can be played, and that questions have right and wrong answers, and
+    true, short texts.
+    """
+    from boardgames.table.lesson import LEARNER, Lesson  # with all tables and bots
+
+    game = probe.game
+    try:
+        lesson = Lesson.of(game)
+        game = type(game)(lesson.players, **lesson.options)
+        steps = [*lesson.walk(game)]
+    except BoardGamesError as error:
+        raise Fault(str(error)) from None
+    for number, (step, state) in enumerate(steps, start=1):
+        _readable(game, step, game.scene(game.view(state, LEARNER)), f"step {number}")
+        if step.right:
+            demand(game.to_act(state) == (LEARNER,), f"step {number}: others may act, too")
+            _answerable(game, step, state, f"step {number}")
+
+
+def _readable(game: Game[Any, Any, Any], step: Step, scene: Scene, which: str) -> None:
+    lines = [line for part in (*step.text.splitlines(), step.ask) for line in fold(part.split())]
+    demand(
+        len(lines) <= MOST_LINES,
+        f"{which}: the text has {len(lines)} lines, more than {MOST_LINES}",
+    )
+    pieces, there = game.pieces(), touchable(scene)
+    for touch in step.look:
+        demand(touch in there, f"{which}: there is nothing to look at where it says {touch}")
+    looked_at = [str(pieces[touch.piece].worth) for touch in step.look if touch.piece is not None]
+    table = " ".join([plain(draw(scene, pieces)), game.goal, *looked_at])
+    strange = {*NUMBER.findall(step.text + step.ask)} - {*NUMBER.findall(table)}
+    demand(
+        not strange,
+        f"{which}: the text has {' and '.join(sorted(strange))}, which is not on the table",
+    )
+
+
+def _answerable(game: Game[Any, Any, Any], step: Step, state: object, which: str) -> None:
+    legal = game.legal_actions(state)
+    right = [game.parse(text) for text in step.right]
+    for answer in right:
+        once = answer in legal and right.count(answer) == 1
+        demand(once, f"{which}: the answer {answer} is not legal, or is given twice")
+    said = {step.fault_of(game, answer) for answer in legal if answer not in right}
+    demand(said, f"{which}: there is no wrong answer")
+    for text, reply in step.wrong.items():
+        demand(
+            reply in said, f"{which}: no legal answer is {text}, or an earlier one stands for it"
+        )
+    demand("" not in said, f"{which}: nothing is said of the other answers")
+    demand(
+        step.otherwise in {*said, ""}, f"{which}: nobody reads what is said of all other answers"
+    )
