@@ -115,14 +115,13 @@ def hidden_facts(
     sees otherwise.
     """
     view = game.view(state, viewer)
-    return {
-        (seat, *fact)
-        for seat in seats or {*range(game.players)} - {viewer}
-        for seen in (game.view(state, seat),)
-        for name in field_names(seen)
-        if not name or getattr(seen, name) != getattr(view, name)
-        for fact in field_leaves(game, seen, name)
-    }
+    facts = set[tuple[int, str, str]]()
+    for seat in seats or {*range(game.players)} - {viewer}:
+        seen = game.view(state, seat)
+        for name in field_names(seen):
+            if not name or getattr(seen, name) != getattr(view, name):
+                facts.update([(seat, *fact) for fact in field_leaves(game, seen, name)])
+    return facts
 
 
 def differing_facts(
@@ -135,28 +134,40 @@ def differing_facts(
     what matters.
     """
     seats = [seat for seat in range(game.players) if seat != viewer]
-    here, there = ([game.view(state, seat) for seat in seats] for state in (one, other))
+    here = [game.view(one, seat) for seat in seats]
+    there = [game.view(other, seat) for seat in seats]
     if here == there:
         return set(), set()
-    found: list[Facts] = [set(), set()]
-    for seat, *both in zip(seats, here, there, strict=True):
-        for name in field_names(both[0]):
-            if not name or getattr(both[0], name) != getattr(both[1], name):
-                sums = []
-                for facts, view in zip(found, both, strict=True):
-                    seen = [*field_leaves(game, view, name)]
-                    facts.update((f"{path} of seat {seat}", data) for path, data in seen)
-                    sums.append(
-                        sum(int(number) for _, data in seen for number in re.findall(r"\d+", data))
-                    )
-                if sums[0] != sums[1]:  # many small differences may go in one direction
-                    found[sums[0] < sums[1]].add((f"the sum of the numbers in {name}", "larger"))
-    first, second = (game.evaluate(state, seats[0]) for state in (one, other))
-    if first != second:
-        found[first < second].add((f"evaluate of seat {seats[0]}", "larger"))
-    for facts, all_seen in zip(found, (here, there), strict=True):
-        facts.add((WHOLE_DEAL, str(hash(tuple(all_seen)))))
-    return found[0] - found[1], found[1] - found[0]
+    facts: Facts = {(WHOLE_DEAL, str(hash(tuple(here))))}
+    others: Facts = {(WHOLE_DEAL, str(hash(tuple(there))))}
+    for seat, view, other_view in zip(seats, here, there, strict=True):
+        for name in field_names(view):
+            if name and getattr(view, name) == getattr(other_view, name):
+                continue
+            total = _note(facts, game, view, name, seat)
+            other_total = _note(others, game, other_view, name, seat)
+            # Many small differences may go in one direction.
+            _note_larger(facts, others, f"the sum of the numbers in {name}", total, other_total)
+    chances = game.evaluate(one, seats[0]), game.evaluate(other, seats[0])
+    _note_larger(facts, others, f"evaluate of seat {seats[0]}", *chances)
+    return facts - others, others - facts
+
+
+def _note(facts: Facts, game: Game[Any, Any, Any], view: object, name: str, seat: int) -> int:
+    """Add what this field of a seat's View says to the facts; return the sum of its numbers."""
+    total = 0
+    for path, data in field_leaves(game, view, name):
+        facts.add((f"{path} of seat {seat}", data))
+        total += sum(map(int, re.findall(r"\d+", data)))
+    return total
+
+
+def _note_larger(facts: Facts, others: Facts, what: str, number: float, other: float) -> None:
+    """Add to one of both that its number is the larger one, if they differ."""
+    if number > other:
+        facts.add((what, "larger"))
+    elif number < other:
+        others.add((what, "larger"))
 
 
 def demand_even(
@@ -177,9 +188,8 @@ def demand_even(
         for group, *both in pairs:
             for count, facts in zip(only, both, strict=True):
                 count.update((each, fact) for fact in facts for each in (group, ANY))
-        for group, (path, data) in sorted(
-            _uneven(only, factor), key=repr
-        ):  # the same fact in every process
+        # Sorted, so that it is the same fact in every process.
+        for group, (path, data) in sorted(_uneven(only, factor), key=repr):
             one, other = (count[group, (path, data)] for count in only)
             line = f"; the line is {group!r}" if isinstance(group, str) else ""
             said = "one whole deal is found" if path == WHOLE_DEAL else f"{path} is {data}"

@@ -30,6 +30,7 @@ from boardgames.testing import (
     sample_checks,
     scene_checks,
     secrecy_checks,
+    shuffling_check,
     value_checks,
 )
 from boardgames.testing.compare import Fault, demand
@@ -61,7 +62,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "possible": sample_checks.possible,
     "reach": sample_checks.reach,
     "frequencies": frequency_checks.frequencies,
-    "shuffling": sample_checks.shuffling,
+    "shuffling": shuffling_check.shuffling,
     "scenes": scene_checks.scenes,
     "events": event_checks.events,
     "face down": face_down_check.face_down,

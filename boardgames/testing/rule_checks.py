@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import fsum, isclose, isfinite
 from random import Random
 from statistics import fmean
@@ -266,36 +266,32 @@ def refusing(probe: Probe) -> None:
         listed = game.legal_actions(ply.before, ply.player)
         legal, position = set(listed), game.position(ply.before)
         elsewhere = tuple(action for action in probe.listed if action not in legal)
-        near = [
-            each
-            for action in some(listed, ACTIONS_TRIED, rng)
-            for each in _changed(action, seen, rng)
-        ]
-        near = [action for action in near if action not in legal]
-        others: list[object] = [
-            *some(elsewhere, 4 * ACTIONS_TRIED, rng),
-            *near,
-            None,
-            "nonsense",
-            7,
-        ]
+        near = list[object]()
+        for action in some(listed, ACTIONS_TRIED, rng):
+            near += _changed(action, seen, rng)
+        others = [*some(elsewhere, 4 * ACTIONS_TRIED, rng)]
+        others += [action for action in near if action not in legal]
+        others += [None, "nonsense", 7]
         for action, words in _refusals(game, ply.before, ply.player, others):
-            names = position in words and str(listed[0]) in words
-            with suppress(
-                AttributeError, LookupError, TypeError, ValueError
-            ):  # an invalid action may have no notation
-                names = names and (repr(action) in words or str(action) in words)
-            demand(
-                names,
+            names_both = position in words and str(listed[0]) in words
+            fault = (
                 f"the refusal of {action!r} does not name it, the position and a legal action:"
-                f" {words!r}",
+                f" {words!r}"
             )
+            demand(names_both and _names(words, action), fault)
         for seat in set(range(game.players)) - set(game.to_act(ply.before)):
             list(_refusals(game, ply.before, seat, some(listed, ACTIONS_TRIED, rng)))
         for no_seat in (-1, game.players):
             list(_refusals(game, ply.before, no_seat, [ply.action]))
     for walked in probe.walks:
         list(_refusals(game, walked[-1].after, None, [walked[-1].action]))
+
+
+def _names(words: str, action: object) -> bool:
+    """Return whether a refusal names this action; one that has no notation need not be named."""
+    with suppress(AttributeError, LookupError, TypeError, ValueError):
+        return repr(action) in words or str(action) in words
+    return True
 
 
 def _refusals(
@@ -462,29 +458,22 @@ def _foresees(probe: Probe) -> None:
     """Demand that `evaluate`, unless it is always the same, tells seats apart, and does not favour
     those who lose.
     """
-    game, seats, ahead, found = (
-        probe.game,
-        range(probe.game.players),
-        list[float](),
-        list[list[float]](),
-    )
+    game, seats = probe.game, range(probe.game.players)
+    for_winners = list[float]()
+    of_decided_games = list[list[float]]()
     for ply in probe.scouted.last:
-        estimates, worth = (
-            [game.evaluate(state, seat) for seat in seats] for state in (ply.before, ply.after)
-        )
-        ahead.append(
-            fsum(
-                (each - fmean(worth)) * estimate
-                for each, estimate in zip(worth, estimates, strict=True)
-            )
-        )
-        found += [estimates] if len({*worth}) > 1 else []
-    apart = any(len({*each}) > 1 for each in found)
-    demand(
-        apart or len({each for estimates in found for each in estimates}) <= 1,
-        "evaluate never tells seats apart",
-    )
-    wrong, told = sum(each < -TINY for each in ahead), sum(abs(each) > TINY for each in ahead)
+        estimates = [game.evaluate(ply.before, seat) for seat in seats]
+        worth = [game.evaluate(ply.after, seat) for seat in seats]
+        mean = fmean(worth)
+        pairs = zip(worth, estimates, strict=True)
+        for_winners.append(fsum([(each - mean) * estimate for each, estimate in pairs]))
+        if len({*worth}) > 1:
+            of_decided_games.append(estimates)
+    tells_apart = any(len({*estimates}) > 1 for estimates in of_decided_games)
+    is_constant = len({*chain(*of_decided_games)}) <= 1
+    demand(tells_apart or is_constant, "evaluate never tells seats apart")
+    wrong = sum(each < -TINY for each in for_winners)
+    told = sum(abs(each) > TINY for each in for_winners)
     fault = f"before the last ply, evaluate favours those who lose, in {wrong} of {told} games"
     demand(told < FEWEST_TOLD or wrong < MOSTLY * told, fault)
 
@@ -493,7 +482,7 @@ def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
     """Demand that winners, teams, ranking and utility of an outcome agree, and that the utility is
     of its type.
     """
-    ranking, utility, kind = outcome.ranking, outcome.utility, game.utility_type
+    ranking, utility = outcome.ranking, outcome.utility
     for what, groups in (("ranking", ranking), ("teams", outcome.teams or ranking)):
         seats = sorted([seat for group in groups for seat in group])
         demand(seats == [*range(game.players)], f"the {what}: not every seat once, but {groups}")
@@ -505,21 +494,30 @@ def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
         alike = len({(place[seat], utility[seat]) for seat in team}) == 1
         demand(alike, f"the seats of the team {team} differ in place or utility")
     for better, worse in pairwise(ranking):
-        falls = min(utility[seat] for seat in better) >= max(utility[seat] for seat in worse)
-        demand(falls, f"utility {utility} is higher where seats rank lower: {ranking}")
-    if kind == "constant_sum":
-        total = fsum(utility[team[0]] for team in outcome.teams) if outcome.teams else fsum(utility)
-        counted = f"counted once for each team of {outcome.teams}" if outcome.teams else "no teams"
-        fault = (
-            f"utility_type is 'constant_sum', but the utilities {utility} add up to {total:g}"
-            f" ({counted}): return from `teams` the seats that win together, or set utility_type to"
-            " 'general_sum'"
-        )
-        demand(isclose(total, 1), fault)
-    if kind == "identical":
+        lowest = min(utility[seat] for seat in better)
+        highest = max(utility[seat] for seat in worse)
+        fault = f"utility {utility} is higher where seats rank lower: {ranking}"
+        demand(lowest >= highest, fault)
+    if game.utility_type == "constant_sum":
+        _check_sum(outcome)
+    if game.utility_type == "identical":
         fault = (
             f"utility_type is 'identical', but seats differ: utility {utility}, points"
             f" {outcome.scores}: set utility_type to 'constant_sum' or 'general_sum'"
         )
-        demand(len({*zip(utility, outcome.scores, strict=True)}) == 1, fault)
+        is_same = len({*zip(utility, outcome.scores, strict=True)}) == 1
+        demand(is_same, fault)
     demand(outcome.winners or max(utility, default=0) < 1, f"nobody wins, and utility is {utility}")
+
+
+def _check_sum(outcome: Outcome) -> None:
+    """Demand that utilities add up to 1, counted once for each team."""
+    utility, teams = outcome.utility, outcome.teams
+    total = fsum(utility[team[0]] for team in teams) if teams else fsum(utility)
+    counted = f"counted once for each team of {teams}" if teams else "no teams"
+    fault = (
+        f"utility_type is 'constant_sum', but the utilities {utility} add up to {total:g}"
+        f" ({counted}): return from `teams` the seats that win together, or set utility_type to"
+        " 'general_sum'"
+    )
+    demand(isclose(total, 1), fault)

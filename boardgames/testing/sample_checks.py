@@ -1,22 +1,19 @@
-"""The checks of sampled worlds: that they are possible, all of them occur, and that they are
-shuffled.
-"""
+"""The checks of sampled worlds: that they are possible, and that all of them occur."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from copy import copy
-from itertools import chain, combinations, pairwise
-from math import nan
+from itertools import chain
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any
 
+from boardgames.contract.game import Game
 from boardgames.core.chance import generator
-from boardgames.core.codec import JSON
 from boardgames.core.errors import quoted
 from boardgames.kit.declared_game import DeclaredGame
-from boardgames.testing.compare import Fault, demand, hidden_facts, leaves, viewer_name
+from boardgames.testing.compare import demand, hidden_facts, leaves, viewer_name
 from boardgames.testing.probe import VIEWS_SAMPLED, Probe, play_on
 from boardgames.testing.process import WAITING, run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
@@ -84,37 +81,23 @@ def samples(probe: Probe) -> None:
     to an end.
     """
     game = probe.game
-    first = game.to_json(game.new_game(SEARCHED_SEED))
-    seeds_at = [path for path, data in leaves(first) if data == repr(SEARCHED_SEED)]
-    numbered = enumerate(probe.chosen)
     views = [
-        [game.view(ply.before, viewer) for viewer in probe.turns(place, VIEWERS)]
-        for place, ply in numbered
+        [game.view(ply.before, viewer) for viewer in probe.turns(number, VIEWERS)]
+        for number, ply in enumerate(probe.chosen)
     ]
-    there = WAITING.submit(
-        run_in_other_process, game, 1, "samples", [[*map(game.to_json, chain(*views))], probe.seed]
-    )
-    sampled: list[str] = []
-    for place, ply in enumerate(probe.visit(probe.chosen)):
+    documents = [game.to_json(view) for view in chain(*views)]
+    elsewhere = WAITING.submit(run_in_other_process, game, 1, "samples", [documents, probe.seed])
+    seeds_at = _places_of_the_seed(game)
+    digests: list[str] = []
+    for views_here, ply in zip(views, probe.visit(probe.chosen), strict=True):
         stock = dict(game.inventory(ply.before))
-        for view in views[place]:
-            unchanged = hash(view)
-            worlds = []
-            for number in range(len(sampled), len(sampled) + SAMPLES):
-                world = game.determinize(view, generator(probe.seed, number))
-                demand_valid_state(game, world)
-                demand(dict(game.inventory(world)) == stock, "a sampled world has other pieces")
-                for seat in game.to_act(world):
-                    demand_sorted(game.legal_actions(world, seat))
-                worlds.append(world)
-            sampled.append(game.digest(worlds[0]))
-            demand(hash(view) == unchanged, "determinize changed the View")
+        for view in views_here:
+            first = len(digests)
+            seeds = range(first, first + SAMPLES)
+            worlds = _sampled(game, view, stock, [generator(probe.seed, seed) for seed in seeds])
+            digests.append(game.digest(worlds[0]))
             for path in seeds_at:
-                found = {dict(leaves(game.to_json(world))).get(path) for world in worlds}
-                demand(
-                    len(found) == len(worlds),
-                    f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples",
-                )
+                _fresh(game, path, worlds)
         world = game.determinize(game.view(ply.before, ply.player), probe.generator(4))
         ends = play_on(game, world, probe.generator(5), probe.longest)
         demand(ends, "a sampled world does not come to an end")
@@ -122,7 +105,38 @@ def samples(probe: Probe) -> None:
         probe.place = ply.place
         demand_valid_state(game, world)
     probe.place = ""
-    demand(there.result() == sampled, "a sample depends on more than its View and generator")
+    is_same = elsewhere.result() == digests
+    demand(is_same, "a sample depends on more than its View and generator")
+
+
+def _places_of_the_seed(game: Game[Any, Any, Any]) -> list[str]:
+    """Return the paths in the JSON of a State where its seed stands."""
+    first = game.to_json(game.new_game(SEARCHED_SEED))
+    return [path for path, data in leaves(first) if data == repr(SEARCHED_SEED)]
+
+
+def _sampled(
+    game: Game[Any, Any, Any], view: object, stock: Mapping[Hashable, int], rngs: Iterable[Random]
+) -> list[Any]:
+    """Return a world of the View by each generator; demand that it is one, with these pieces."""
+    unchanged = hash(view)
+    worlds = []
+    for rng in rngs:
+        world = game.determinize(view, rng)
+        demand_valid_state(game, world)
+        demand(dict(game.inventory(world)) == stock, "a sampled world has other pieces")
+        for seat in game.to_act(world):
+            demand_sorted(game.legal_actions(world, seat))
+        worlds.append(world)
+    demand(hash(view) == unchanged, "determinize changed the View")
+    return worlds
+
+
+def _fresh(game: Game[Any, Any, Any], path: str, worlds: Sequence[object]) -> None:
+    """Demand that these worlds differ at the path, where a State has its seed."""
+    seeds = {dict(leaves(game.to_json(world))).get(path) for world in worlds}
+    fault = f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples"
+    demand(len(seeds) == len(worlds), fault)
 
 
 def possible(probe: Probe) -> None:
@@ -182,23 +196,19 @@ def _facts_come_out(probe: Probe, truth: object, viewer: int | None) -> None:
     for _ in range(MOST_SAMPLES):
         if not wanted:
             return
-        wanted -= hidden_facts(
-            game, game.determinize(view, rng), viewer, {seat for seat, *_ in wanted}
-        )
-    sampled = {
-        fact[:2]
-        for _ in range(DEALS)
-        for fact in hidden_facts(game, game.determinize(view, rng), viewer)
-    }
+        seats = {seat for seat, *_ in wanted}
+        wanted -= hidden_facts(game, game.determinize(view, rng), viewer, seats)
+    sampled = set[tuple[int, str]]()
+    for _ in range(DEALS):
+        facts = hidden_facts(game, game.determinize(view, rng), viewer)
+        sampled |= {(seat, where) for seat, where, _ in facts}
     for seat, where, what in sorted(wanted):
-        if (
-            (seat, where) not in sampled or "." not in where or not what.isdigit()
-        ):  # else a large count, which is rare
-            fault = (
-                f"{MOST_SAMPLES} samples of {viewer_name(viewer)} never have what seat {seat}"
-                " really sees"
-            )
-            raise Fault(f"{fault}: {where} is {what}")
+        is_rare_count = (seat, where) in sampled and "." in where and what.isdigit()
+        fault = (
+            f"{MOST_SAMPLES} samples of {viewer_name(viewer)} never have what seat {seat} really"
+            f" sees: {where} is {what}"
+        )
+        demand(is_rare_count, fault)
 
 
 def _few_deals(probe: Probe) -> None:
@@ -231,121 +241,3 @@ def _few_deals(probe: Probe) -> None:
         if strange:  # they may be rare
             strange -= {seen(game.new_game(seed)) for seed in range(DEALS, DEALS + MOST_SAMPLES)}
             demand(not strange, f"{len(strange)} sampled deals are never dealt")
-
-
-# Shuffling.
-
-DEPTH = 16
-"""Number of cards, from the top of a deck, whose order is compared."""
-OBSERVED = 40
-"""Minimum number of observed pairs of cards for a judgement of a deck's order."""
-ROUNDS, FEWEST_ROUNDS = 40, 4
-"""Maximum number of beginnings of a round compared with the previous round's, and the minimum for a
-judgement.
-"""
-ALL = -1
-"""Stands for all rounds."""
-SHUFFLED, FIXED = 0.9, 0.97
-"""Share of the more frequent order of two cards: at most this in a shuffled deck, at least this in
-a fixed one.
-"""
-
-_Pairs: TypeAlias = Counter[tuple[object, object]]
-"""How often one item of a list came before another."""
-
-
-def shuffling(probe: Probe) -> None:
-    """Demand that unseen cards in random order in real States are so in sampled ones, too: decks
-    are shuffled.
-    """
-    game = probe.game
-    _deals_anew(probe)
-    groups: dict[object, tuple[object, list[object]]] = {}
-    for world in probe.visit(probe.worlds):
-        if not world.redealt:
-            groups.setdefault((world.viewer, world.truth), (world.truth, []))[1].append(world.state)
-    dealt = [game.new_game(probe.seed + seed) for seed in range(DEALS // 2)]
-    for number, truth in enumerate((*dealt, *[ply.before for ply in probe.scouted.glimpses[2::3]])):
-        view = game.view(truth, probe.viewers()[number % (game.players + 1)])
-        groups[number] = (truth, [game.determinize(view, generator(probe.seed, number))])
-    real, sampled = defaultdict[str, _Pairs](Counter), defaultdict[str, _Pairs](Counter)
-    openings = set(dealt)
-    for truth, states in groups.values():
-        others = [_lists(game.to_json(state)) for state in states]
-        for path, items in _lists(game.to_json(truth)).items():
-            found = [each[path] for each in others if len(each.get(path, ())) == len(items)]
-            unseen = [
-                index
-                for index, item in enumerate(items)
-                if any(each[index] != item for each in found)
-            ][:DEPTH]
-            when = "in first positions" if truth in openings else "in later positions"
-            for place in (path, f"{path} {when}", f"{path} of {len(items)}"):
-                for pairs, lists in ((real, [items]), (sampled, found)):
-                    for each in lists:
-                        pairs[place].update({*combinations([each[index] for index in unseen], 2)})
-    for path in list(real):
-        orders = _fixed(real[path]), _fixed(sampled[path])
-        fault = (
-            f"the unseen cards of {path} are shuffled in real States and in a fixed order in"
-            " sampled ones"
-        )
-        demand(not (orders[0] <= SHUFFLED and orders[1] >= FIXED), fault)
-
-
-def _fixed(pairs: _Pairs) -> float:
-    """Return the share, from 1/2 to 1, of items in the more frequent of their two orders; NaN if
-    there are too few.
-    """
-    usual = total = 0
-    for (one, other), count in pairs.items():
-        reverse = pairs.get((other, one), 0)
-        if one != other and (count, repr(one)) > (reverse, repr(other)) and count + reverse > 1:
-            usual += count
-            total += count + reverse
-    return usual / total if total >= OBSERVED else nan
-
-
-def _deals_anew(probe: Probe) -> None:
-    """Compare what spectators do not see at the beginning of each round with that of the rounds
-    before.
-    """
-    game, rounds, again, sampled = probe.game, Counter[int](), Counter[int](), Counter[int]()
-    for walked in probe.walks:
-        begun = [hidden_facts(game, walked[0].before, None)]
-        for before, ply in pairwise(walked):
-            number = game.round(ply.before)
-            if number == game.round(before.before) or rounds[ALL] >= ROUNDS:
-                continue
-            left, now = (
-                hidden_facts(game, before.before, None),
-                hidden_facts(game, ply.before, None),
-            )
-            if gone := [each - left for each in begun if not each <= left]:
-                world = game.determinize(
-                    game.view(ply.before, None), generator(probe.seed, rounds[ALL])
-                )
-                drawn = hidden_facts(game, world, None)
-                for which in (number, ALL):
-                    rounds[which] += 1
-                    again[which] += any(each <= now for each in gone)
-                    sampled[which] += any(each <= drawn for each in gone)
-            begun.append(now)
-    for which, cases in rounds.items():
-        counts = f"in {again[which]} of {cases} cases ({sampled[which]} in samples)"
-        name = "a round" if which == ALL else f"round {which}"
-        fault = f"{name} begins with what was dealt in an earlier one, {counts}"
-        demand(again[which] < FEWEST_ROUNDS or 2 * (again[which] - sampled[which]) <= cases, fault)
-
-
-def _lists(document: JSON) -> dict[str, list[JSON]]:
-    """Return every list of numbers or strings by its path."""
-    found, parts = dict[str, list[JSON]](), [("", document)]
-    for path, data in parts:  # which grows
-        if isinstance(data, dict):
-            parts += [(f"{path}.{key}" if path else key, item) for key, item in data.items()]
-        elif isinstance(data, list) and any(isinstance(item, (dict, list)) for item in data):
-            parts += [(f"{path}[{index}]", item) for index, item in enumerate(data)]
-        elif isinstance(data, list) and len(data) > 1 and None not in data:
-            found[path] = data
-    return found

@@ -1,0 +1,175 @@
+"""The check that what lies in random order in real games does so in samples, too."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+from math import nan
+from typing import TypeAlias
+
+from boardgames.core.chance import generator
+from boardgames.core.codec import JSON
+from boardgames.testing.compare import demand, hidden_facts
+from boardgames.testing.probe import Ply, Probe
+from boardgames.testing.sample_checks import DEALS
+
+DEPTH = 16
+"""Number of cards, from the top of a deck, whose order is compared."""
+OBSERVED = 40
+"""Minimum number of observed pairs of cards for a judgement of a deck's order."""
+ROUNDS, FEWEST_ROUNDS = 40, 4
+"""Maximum number of beginnings of a round compared with the previous round's, and the minimum for a
+judgement.
+"""
+ALL = -1
+"""Stands for all rounds."""
+SHUFFLED, FIXED = 0.9, 0.97
+"""Share of the more frequent order of two cards: at most this in a shuffled deck, at least this in
+a fixed one.
+"""
+
+_Pairs: TypeAlias = Counter[tuple[object, object]]
+"""How often one item of a list came before another."""
+
+
+@dataclass
+class _Truth:
+    """A real State, and worlds sampled from one View of it."""
+
+    state: object
+    is_opening: bool
+    samples: list[object] = field(default_factory=list)
+
+
+def shuffling(probe: Probe) -> None:
+    """Demand that unseen cards in random order in real States are so in sampled ones, too: decks
+    are shuffled.
+    """
+    _deals_anew(probe)
+    real, sampled = defaultdict[str, _Pairs](Counter), defaultdict[str, _Pairs](Counter)
+    for truth in _truths(probe):
+        others = [_lists(probe.game.to_json(state)) for state in truth.samples]
+        for path, items in _lists(probe.game.to_json(truth.state)).items():
+            same_size = [lists[path] for lists in others if len(lists.get(path, ())) == len(items)]
+            unseen = _unseen(items, same_size)
+            when = "in first positions" if truth.is_opening else "in later positions"
+            for place in (path, f"{path} {when}", f"{path} of {len(items)}"):
+                real[place].update(_pairs(items, unseen))
+                for sampled_items in same_size:
+                    sampled[place].update(_pairs(sampled_items, unseen))
+    for place, pairs in real.items():
+        is_shuffled = _fixed(pairs) <= SHUFFLED
+        is_fixed_in_samples = _fixed(sampled[place]) >= FIXED
+        fault = (
+            f"the unseen cards of {place} are shuffled in real States and in a fixed order in"
+            " sampled ones"
+        )
+        demand(not (is_shuffled and is_fixed_in_samples), fault)
+
+
+def _truths(probe: Probe) -> Iterator[_Truth]:
+    """Yield real States of all sorts, with worlds sampled from what one seat sees of each."""
+    game = probe.game
+    dealt = [game.new_game(probe.seed + seed) for seed in range(DEALS // 2)]
+    openings = set(dealt)
+    truths = dict[tuple[int | None, object], _Truth]()
+    for world in probe.visit(probe.worlds):
+        if not world.redealt:
+            key = world.viewer, world.truth
+            truth = truths.setdefault(key, _Truth(world.truth, world.truth in openings))
+            truth.samples.append(world.state)
+    yield from truths.values()
+    later = [ply.before for ply in probe.scouted.glimpses[2::3]]
+    for number, state in enumerate((*dealt, *later)):
+        view = game.view(state, probe.viewers()[number % (game.players + 1)])
+        world = game.determinize(view, generator(probe.seed, number))
+        yield _Truth(state, state in openings, [world])
+
+
+def _unseen(items: Sequence[JSON], samples: Sequence[Sequence[JSON]]) -> list[int]:
+    """Return the first places of a list that differ from sample to sample."""
+    differing = [
+        index for index, item in enumerate(items) if any(each[index] != item for each in samples)
+    ]
+    return differing[:DEPTH]
+
+
+def _pairs(items: Sequence[JSON], places: Sequence[int]) -> set[tuple[object, object]]:
+    """Return which item lies before which, in these places."""
+    return {*combinations([items[index] for index in places], 2)}
+
+
+def _fixed(pairs: _Pairs) -> float:
+    """Return the share, from 1/2 to 1, of items in the more frequent of their two orders; NaN if
+    there are too few.
+    """
+    usual = total = 0
+    for (one, other), count in pairs.items():
+        reverse = pairs.get((other, one), 0)
+        if one != other and (count, repr(one)) > (reverse, repr(other)) and count + reverse > 1:
+            usual += count
+            total += count + reverse
+    return usual / total if total >= OBSERVED else nan
+
+
+@dataclass
+class _Rounds:
+    """How often a round begins with what was dealt in an earlier one."""
+
+    cases: int = 0
+    again: int = 0
+    sampled: int = 0
+    """In samples of what a spectator sees then."""
+
+
+def _deals_anew(probe: Probe) -> None:
+    """Compare what spectators do not see at the beginning of each round with that of the rounds
+    before.
+    """
+    rounds = defaultdict[int, _Rounds](_Rounds)
+    for walked in probe.walks:
+        _compare_rounds(probe, walked, rounds)
+    for number, found in rounds.items():
+        name = "a round" if number == ALL else f"round {number}"
+        counts = f"in {found.again} of {found.cases} cases ({found.sampled} in samples)"
+        fault = f"{name} begins with what was dealt in an earlier one, {counts}"
+        excess = found.again - found.sampled
+        demand(found.again < FEWEST_ROUNDS or 2 * excess <= found.cases, fault)
+
+
+def _compare_rounds(probe: Probe, walked: Sequence[Ply], rounds: dict[int, _Rounds]) -> None:
+    """Note how the rounds of one game begin, by their number and for all of them."""
+    game = probe.game
+    begun = [hidden_facts(game, walked[0].before, None)]
+    for before, ply in pairwise(walked):
+        number = game.round(ply.before)
+        cases = rounds[ALL].cases
+        if number == game.round(before.before) or cases >= ROUNDS:
+            continue
+        left = hidden_facts(game, before.before, None)
+        now = hidden_facts(game, ply.before, None)
+        gone = [facts - left for facts in begun if not facts <= left]
+        if gone:
+            view = game.view(ply.before, None)
+            world = game.determinize(view, generator(probe.seed, cases))
+            drawn = hidden_facts(game, world, None)
+            for counted in (rounds[number], rounds[ALL]):
+                counted.cases += 1
+                counted.again += any(facts <= now for facts in gone)
+                counted.sampled += any(facts <= drawn for facts in gone)
+        begun.append(now)
+
+
+def _lists(document: JSON) -> dict[str, list[JSON]]:
+    """Return every list of numbers or strings by its path."""
+    found, parts = dict[str, list[JSON]](), [("", document)]
+    for path, data in parts:  # which grows
+        if isinstance(data, dict):
+            parts += [(f"{path}.{key}" if path else key, item) for key, item in data.items()]
+        elif isinstance(data, list) and any(isinstance(item, (dict, list)) for item in data):
+            parts += [(f"{path}[{index}]", item) for index, item in enumerate(data)]
+        elif isinstance(data, list) and len(data) > 1 and None not in data:
+            found[path] = data
+    return found
