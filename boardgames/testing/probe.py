@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
@@ -111,6 +111,47 @@ class Scouted(NamedTuple):
     """The last ply of each game."""
 
 
+class _Scout:
+    """Notes what comes up in games, ply by ply."""
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self.game = game
+        self.found: Scouted = Scouted({}, {}, [], {}, [], [])
+        self._got = defaultdict[int | None, set[str]](set)
+        """By seat: the pieces that have come to it in this game."""
+        self._held = defaultdict[type, set[str]](set)
+        """By type of event: the pieces that its seats have got before, in any game."""
+
+    def begin_game(self) -> None:
+        """Begin another game, in which nobody has got anything yet."""
+        self._got.clear()
+
+    def note(self, ply: Ply, happened: Sequence[Event]) -> None:
+        """Note this ply, and what happened in it, as far as it was recorded."""
+        known = features(self.game, ply)
+        if happened:
+            changed = [feature for feature in known if feature.startswith(OPTIONAL[0])]
+            self.found.varied.setdefault((frozenset(map(type, happened)), *changed), ply)
+        for feature in known:
+            first, count = self.found.rare.get(feature, (ply, 0))
+            self.found.rare[feature] = first, count + 1
+        for event in happened:
+            self._note_event(ply, event)
+
+    def _note_event(self, ply: Ply, event: Event) -> None:
+        self.found.eventful.setdefault(event_form(event), ply)
+        held = self._held[type(event)]
+        new = self._got[getattr(event, "seat", -1)] - held
+        if new:
+            held |= new
+            self.found.holding.append(ply)
+        for change in event.changes():
+            if not isinstance(change, PieceMove) or change.piece is None:
+                continue
+            if change.target is not None:
+                self._got[change.target.seat].add(change.piece)
+
+
 @dataclass
 class Probe:
     """A game, and how thoroughly to examine it; one that declares who sees what has `redeal` and
@@ -199,74 +240,49 @@ class Probe:
     @cached_property
     def scouted(self) -> Scouted:
         """What comes up in these games and ten times as many others."""
-        found, held = Scouted({}, {}, [], {}, [], []), defaultdict[type, set[str]](set)
-        scout, happened = copy(self.game), list[Event]()
-        scout.recorder = happened
+        scout = _Scout(self.game)
+        recording, happened = copy(self.game), list[Event]()
+        recording.recorder = happened
         for number in range((1 + SCOUTED) * self.games):
-            kept = number < self.games
-            plies, got = [], defaultdict[int | None, set[str]](set)
-            for ply in (
-                self.walks[number]
-                if kept
-                else walk(scout, self.seed + number, longest=self.longest)
-            ):
+            is_kept = number < self.games
+            seed = self.seed + number
+            walked = self.walks[number] if is_kept else walk(recording, seed, longest=self.longest)
+            plies = []
+            scout.begin_game()
+            for ply in walked:
                 plies.append(ply)
-                known = features(self.game, ply)
-                if happened:
-                    changed = [feature for feature in known if feature.startswith(OPTIONAL[0])]
-                    found.varied.setdefault((frozenset(map(type, happened)), *changed), ply)
-                for feature in known:
-                    first, count = found.rare.get(feature, (ply, 0))
-                    found.rare[feature] = first, count + 1
-                for event in happened:
-                    found.eventful.setdefault(event_form(event), ply)
-                    new = got[getattr(event, "seat", -1)] - held[type(event)]
-                    held[type(event)] |= new
-                    found.holding.extend([ply] * bool(new))
-                    for change in event.changes():
-                        if (
-                            isinstance(change, PieceMove)
-                            and change.target is not None
-                            and change.piece is not None
-                        ):
-                            got[change.target.seat].add(change.piece)
+                scout.note(ply, happened)
                 happened.clear()
-            found.last.append(plies[-1])
-            if not kept:
-                found.glimpses.extend(
-                    plies[len(plies) * part // (GLIMPSES + 1)] for part in range(1, GLIMPSES + 1)
-                )
-        return found
+            scout.found.last.append(plies[-1])
+            if not is_kept:
+                parts = range(1, GLIMPSES + 1)
+                places = [len(plies) * part // (GLIMPSES + 1) for part in parts]
+                scout.found.glimpses.extend([plies[place] for place in places])
+        return scout.found
 
     @cached_property
     def chosen(self) -> tuple[Ply, ...]:
         """Plies with every phase and type of action that occurs, with rare rounds and changes, and
         others evenly.
         """
-        found, covered = list[Ply](), set[str]()
-        rare = sorted(
-            [each for each in self.scouted.rare.items() if FEWER not in each[0]],
-            key=lambda each: each[1][1],
-        )
+        rare_plies, covered = list[Ply](), set[str]()
+        by_feature = [each for each in self.scouted.rare.items() if FEWER not in each[0]]
+        rarest_first = sorted(by_feature, key=lambda each: each[1][1])
 
         def cover(most: int, *, optional: bool) -> None:
-            for feature, (ply, _) in rare:
-                if (
-                    len(found) < most
-                    and feature not in covered
-                    and feature.startswith(OPTIONAL) == optional
-                ):
-                    found.append(ply)
+            for feature, (ply, _) in rarest_first:
+                is_wanted = feature.startswith(OPTIONAL) == optional
+                if is_wanted and feature not in covered and len(rare_plies) < most:
+                    rare_plies.append(ply)
                     covered.update(features(self.game, ply))
 
         cover(MOST_RARE, optional=False)
-        room = len(found) + self.positions
+        room = len(rare_plies) + self.positions
         cover(room - self.positions // 2, optional=True)
-        count = min(room - len(found), len(self.plies))
-        evenly = [
-            self.plies[index * (len(self.plies) - 1) // max(1, count - 1)] for index in range(count)
-        ]
-        return tuple({id(ply): ply for ply in (*evenly, *found)}.values())
+        count = min(room - len(rare_plies), len(self.plies))
+        last = len(self.plies) - 1
+        evenly = [self.plies[index * last // max(1, count - 1)] for index in range(count)]
+        return tuple({id(ply): ply for ply in (*evenly, *rare_plies)}.values())
 
     @cached_property
     def sampled(self) -> tuple[tuple[Ply, int | None, object], ...]:
@@ -281,14 +297,13 @@ class Probe:
             self.place = ply.place
             view = self.game.view(ply.after, viewer)
             try:
-                found.append(
-                    (ply, viewer, self.game.determinize(view, generator(self.seed, number)))
-                )
+                world = self.game.determinize(view, generator(self.seed, number))
             except Exception as error:
                 what = f"no world for the View of {viewer_name(viewer)} after {ply.action}"
                 raise Fault(
                     f"{what}: {describe_exception(error, type(self.game))}", "existence"
                 ) from error
+            found.append((ply, viewer, world))
         self.place = ""
         return tuple(found)
 
