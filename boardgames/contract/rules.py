@@ -4,7 +4,7 @@ scoring and sampling import no class that imports them.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 from boardgames.scene.events import Event
 
@@ -15,10 +15,16 @@ class Rules(Protocol):
     A game extends it, beside its State, by the tables of its own that its rules look up.
     """
 
-    name: ClassVar[str]
-    title: ClassVar[str]
     players: int
     recorder: list[Event] | None
+
+    @property
+    def name(self) -> str:
+        """The name used by `boardgames.make`."""
+
+    @property
+    def title(self) -> str:
+        """The printed name."""
 
     def __hash__(self) -> int: ...
 
