@@ -24,6 +24,14 @@ T = TypeVar("T")
 Z = TypeVar("Z")
 Limit: TypeAlias = "Collection[object] | None"
 """The pieces that a place can hold; None: any."""
+_Pools: TypeAlias = "Sequence[list[int]]"
+"""For each group, the pieces that it allows, by their index."""
+_Takers: TypeAlias = tuple[int, ...]
+"""The groups that allow some pieces, which are thereby of one kind."""
+_Room: TypeAlias = tuple[int, ...]
+"""How many more pieces each group needs."""
+_Ways: TypeAlias = Callable[[int, int, _Room], int]
+"""Counts the deals from a step on, with so many pieces of its kind left and this room."""
 DRAWS = 20
 """Number of times that the groups draw before the deals are counted."""
 MOST_COUNTED = 20_000
@@ -38,15 +46,11 @@ def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Callable[[Random], l
 
     That function raises `DecodeError` if there is no such deal.
     """
-    kinds = frozenset(pieces)
-    places_by_kinds: dict[frozenset[T], list[int]] = {}
-    for place, limit in enumerate(limits):
-        allowed = kinds if limit is None else kinds.intersection(limit)
-        places_by_kinds.setdefault(allowed, []).append(place)
-    free = places_by_kinds.pop(kinds, [])
-    groups = [*places_by_kinds.values()]
-    pools = [_indices_of(pieces, allowed) for allowed in places_by_kinds]
-    sizes = [len(places) for places in groups]
+    groups = _groups(pieces, limits)
+    free = groups.pop(frozenset(pieces), [])
+    pools = [_indices_of(pieces, allowed) for allowed in groups]
+    sizes = [len(places) for places in groups.values()]
+    places = [*chain.from_iterable(groups.values()), *free]
 
     def dealt(rng: Random) -> list[T]:
         drawn = _drawn(pools, sizes, rng)
@@ -54,24 +58,31 @@ def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Callable[[Random], l
             drawn = _counted(pools, sizes, rng)
         if drawn is None:
             return stirred(_found(pieces, limits, rng), limits, rng)
-        taken = {*chain.from_iterable(drawn)}
-        rest = shuffle([index for index in range(len(pieces)) if index not in taken], rng)
+        taken = [*chain.from_iterable(drawn)]
+        left = {*range(len(pieces))}.difference(taken)
         order = [*pieces]
-        for places, indices in zip((*groups, free), (*drawn, rest), strict=True):
-            for place, index in zip(places, indices, strict=True):
-                order[place] = pieces[index]
+        for place, index in zip(places, taken + shuffle(sorted(left), rng), strict=True):
+            order[place] = pieces[index]
         return order
 
     return dealt
+
+
+def _groups(pieces: Sequence[T], limits: Sequence[Limit]) -> dict[frozenset[T], list[int]]:
+    """Return the places by the pieces that they allow, in the order of the first of each."""
+    groups: dict[frozenset[T], list[int]] = {}
+    kinds = frozenset(pieces)
+    for place, limit in enumerate(limits):
+        allowed = kinds if limit is None else kinds.intersection(limit)
+        groups.setdefault(allowed, []).append(place)
+    return groups
 
 
 def _indices_of(pieces: Sequence[T], allowed: Collection[T]) -> list[int]:
     return [index for index, piece in enumerate(pieces) if piece in allowed]
 
 
-def _drawn(
-    pools: Sequence[Sequence[int]], sizes: Sequence[int], rng: Random
-) -> list[list[int]] | None:
+def _drawn(pools: _Pools, sizes: Sequence[int], rng: Random) -> list[list[int]] | None:
     """Return what each group draws from its pool; None if two drew the same piece in every try."""
     if any(len(pool) < size for pool, size in zip(pools, sizes, strict=True)):
         raise DecodeError(IMPOSSIBLE)
@@ -82,9 +93,7 @@ def _drawn(
     return None
 
 
-def _counted(
-    pools: Sequence[Sequence[int]], sizes: Sequence[int], rng: Random
-) -> list[list[int]] | None:
+def _counted(pools: _Pools, sizes: Sequence[int], rng: Random) -> list[list[int]] | None:
     """Return what each group gets, drawn from all ways to do so; None if too many to count."""
     kinds = _kinds_by_takers(pools)
     if _number_of_sums(kinds, sizes) > MOST_COUNTED:
@@ -108,22 +117,22 @@ def _counted(
     return [shuffle(indices, rng) for indices in drawn]
 
 
-def _kinds_by_takers(pools: Sequence[Sequence[int]]) -> dict[tuple[int, ...], list[int]]:
-    """Return the pieces that some group may take, by the groups that may take them.
-
-    Pieces that the same groups may take are of one kind: it is enough to count them.
-    """
-    kinds: dict[tuple[int, ...], list[int]] = {}
+def _kinds_by_takers(pools: _Pools) -> dict[_Takers, list[int]]:
+    """Return the pieces that some group allows, by kind."""
+    kinds: dict[_Takers, list[int]] = {}
     for index in sorted({*chain.from_iterable(pools)}):
         takers = tuple([group for group, pool in enumerate(pools) if index in pool])
         kinds.setdefault(takers, []).append(index)
     return kinds
 
 
-def _number_of_sums(kinds: Mapping[tuple[int, ...], Sized], sizes: Sequence[int]) -> int:
-    """Return the maximum number of sums that counting computes: rooms times pieces left."""
+def _number_of_sums(kinds: Mapping[_Takers, Sized], sizes: Sequence[int]) -> int:
+    """Return the maximum number of sums that counting computes: one for each step, number of
+    pieces left, and room.
+    """
     rooms = prod([size + 1 for size in sizes])
-    return rooms * sum([len(takers) * (1 + len(indices)) for takers, indices in kinds.items()])
+    left = [len(takers) * (1 + len(indices)) for takers, indices in kinds.items()]
+    return rooms * sum(left)
 
 
 class _Step(NamedTuple):
@@ -134,7 +143,7 @@ class _Step(NamedTuple):
     """Number of pieces of the kind if this group is its first; for later ones 0."""
 
 
-def _steps(kinds: Mapping[tuple[int, ...], Sized]) -> tuple[_Step, ...]:
+def _steps(kinds: Mapping[_Takers, Sized]) -> tuple[_Step, ...]:
     """Return the steps in which all groups get their pieces, kind by kind."""
     steps: list[_Step] = []
     for takers, indices in kinds.items():
@@ -144,29 +153,21 @@ def _steps(kinds: Mapping[tuple[int, ...], Sized]) -> tuple[_Step, ...]:
     return tuple(steps)
 
 
-def _splits(
-    ways: Callable[[int, int, tuple[int, ...]], int],
-    step: int,
-    group: int,
-    left: int,
-    room: tuple[int, ...],
-) -> list[tuple[int, int]]:
+def _splits(ways: _Ways, step: int, group: int, left: int, room: _Room) -> list[tuple[int, int]]:
     """Return how many pieces the group can take in this step, each with the number of deals."""
-    return [
-        (taken, comb(left, taken) * ways(step + 1, left - taken, increased(room, group, -taken)))
-        for taken in range(min(left, room[group]) + 1)
-    ]
+    splits: list[tuple[int, int]] = []
+    for taken in range(min(left, room[group]) + 1):
+        following = ways(step + 1, left - taken, increased(room, group, -taken))
+        splits.append((taken, comb(left, taken) * following))
+    return splits
 
 
 @lru_cache(maxsize=8)  # a search samples one View again and again
-def _ways(steps: tuple[_Step, ...]) -> Callable[[int, int, tuple[int, ...]], int]:
-    """Return the function that counts the deals from a step on.
-
-    Its arguments are the step, how many pieces of its kind are left, and the room in each group.
-    """
+def _ways(steps: tuple[_Step, ...]) -> _Ways:
+    """Return the function that counts the deals in which all groups get their pieces."""
 
     @cache
-    def ways(step: int, left: int, room: tuple[int, ...]) -> int:
+    def ways(step: int, left: int, room: _Room) -> int:
         if step == len(steps):
             return 0 if any(room) else 1
         group, arriving = steps[step]

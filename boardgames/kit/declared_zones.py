@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from random import Random
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from boardgames.core.chance import draw
 from boardgames.core.errors import DecodeError, require
@@ -29,16 +29,20 @@ from boardgames.kit.visibility import (
     places_in,
 )
 
+Viewer: TypeAlias = "int | str | None"
+"""A seat, None for a spectator, or "all" for who sees everything."""
+Pieces: TypeAlias = list[object]
+
 
 class Visibility:
     """The zones and facts that a State declares, and what follows from them."""
 
     zones: Mapping[str, Zone]
     facts: Mapping[str, Fact]
-    looks: Mapping[int | str | None, Callable[..., Any]]
+    looks: Mapping[Viewer, Callable[..., Any]]
     """By viewer, the function that returns what the declarations show them of a State; `all` shows
     everything, to the seat that is the second argument."""
-    dealt: Callable[[object, Sequence[list[object]], int], Any]
+    dealt: Callable[[object, Sequence[Pieces], int], Any]
     """Called as `dealt(view, left, seed)`: the State with this seed and, in place of unseen pieces,
     those from the ends of the lists, one for each pack."""
 
@@ -117,18 +121,16 @@ class Visibility:
                 found[pack].append(allowed(view, spot))
         return found
 
-    def hidden(self, view: object, state: object) -> list[list[object]]:
+    def hidden(self, view: object, state: object) -> list[Pieces]:
         """Return, by pack, the pieces that this View of a State hides, in the order of dealing."""
-        found: list[list[object]] = [[] for _ in self._packs]
+        found: list[Pieces] = [[] for _ in self._packs]
         pairs = zip(self.places(view), self.places(state), strict=True)
         for (_, zone, owner, shown), (*_, content) in pairs:
             covered = self._covered(zone, pieces_in(content), pieces_in(shown))
             found[self._pack(owner)] += covered
         return found
 
-    def _covered(
-        self, zone: Zone, pieces: Sequence[object], shown: Sequence[object]
-    ) -> list[object]:
+    def _covered(self, zone: Zone, pieces: Sequence[object], shown: Sequence[object]) -> Pieces:
         """Return those of the pieces in a zone that a View does not show."""
         if zone.ordered:
             pairs = zip(pieces, shown, strict=True)
@@ -157,7 +159,7 @@ class Visibility:
             held.append(self.trail)
         return ", ".join(held)
 
-    def left(self, table: object) -> list[list[object]]:
+    def left(self, table: object) -> list[Pieces]:
         """Return, by pack, the pieces that are not seen on the table: as many as places for them.
 
         Raises `DecodeError` otherwise, or if a piece lies where it cannot.
@@ -181,7 +183,7 @@ class Visibility:
                 raise DecodeError(f"zones: {len(pieces)} unseen pieces for {places} places")
         return left
 
-    def shuffle(self, view: object, left: Sequence[list[object]], rng: Random) -> None:
+    def shuffle(self, view: object, left: Sequence[Pieces], rng: Random) -> None:
         """Put the pieces that are left in random order where it matters; deal them from the end."""
         kept = 0 if self._heap is None else getattr(view, self._heap).count(self.unseen)
         for pieces in left:
@@ -208,13 +210,13 @@ class Visibility:
         pasts = retraced(zones, everything, free, seen, hidden, self.unseen, rng)
         return [past._replace(pieces=past.pieces[:unseen]) for past in pasts]
 
-    def _numbered(self, view: object, unseen: int) -> tuple[dict[Pile, list[int]], list[object]]:
+    def _numbered(self, view: object, unseen: int) -> tuple[dict[Pile, list[int]], Pieces]:
         """Return the numbers of the places in each zone, and the pieces at those that are seen.
 
         First come the unseen places, in the order of dealing: there are this many.
         """
         zones: dict[Pile, list[int]] = {}
-        shown: list[object] = []
+        shown: Pieces = []
         dealt = 0
         for name, _, owner, content in self.places(view):
             there = zones.setdefault(Pile(name, owner), [])
@@ -232,7 +234,7 @@ class Visibility:
         assert self.trail is not None
         return evolve(self.dealt(view, [past.pieces[::-1]], seed), **{self.trail: past.trail})
 
-    def _piles(self, table: object) -> dict[Pile, list[object]]:
+    def _piles(self, table: object) -> dict[Pile, Pieces]:
         """Return the pieces that lie in each zone."""
         return {
             Pile(name, owner): [*pieces_in(content)]
@@ -286,9 +288,9 @@ class _Compiled(NamedTuple):
 
     zones: Mapping[str, Zone]
     facts: Mapping[str, Fact]
-    looks: Mapping[int | str | None, Callable[..., Any]]
-    dealt: Callable[[object, Sequence[list[object]], int], Any]
-    lying: Callable[[object], Sequence[list[object]]]
+    looks: Mapping[Viewer, Callable[..., Any]]
+    dealt: Callable[[object, Sequence[Pieces], int], Any]
+    lying: Callable[[object], Sequence[Pieces]]
     """Returns, by pack, the pieces that lie in its zones."""
     heap: str | None
 
@@ -328,7 +330,7 @@ def _seen_of(
     zones: Mapping[str, Zone],
     unseen: object,
     passed: Iterable[tuple[Pile, Pile, tuple[object, ...]]],
-    viewer: int | str | None,
+    viewer: Viewer,
 ) -> tuple[tuple[Pile, Pile, tuple[object, ...]], ...]:
     """Return a trail as this viewer sees it.
 
@@ -405,7 +407,7 @@ class _Code:
             self._made("State", fields),
         ]
 
-    def look(self, viewer: int | str | None) -> list[str]:
+    def look(self, viewer: Viewer) -> list[str]:
         """Return a function that makes this viewer's View; for "all", one that shows everything."""
         hidden: dict[str, str] = {}
         for name in self.zones:
@@ -417,7 +419,7 @@ class _Code:
         made = self._made("View", hidden | trails | seeds | {"seat": "seat"})
         return [f"def look_{viewer}(table, seat={viewer}):", *self._unpacked(hidden), made]
 
-    def _shown(self, name: str, viewer: int | str | None) -> list[str] | None:
+    def _shown(self, name: str, viewer: Viewer) -> list[str] | None:
         """Return, by owner, an expression for what this viewer sees in a zone; None if all."""
         zone = self.zones[name]
         hides_any = False
