@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any, Generic
 
 from boardgames.contract.game import A, Game, S, V
@@ -14,9 +13,8 @@ from boardgames.scene.log import Entry, Table, differences, fold, table_of
 
 @dataclass(frozen=True)
 class Transition(Generic[S, A, V]):
-    """One action of a match.
-
-    Its `repr` omits what some seats may not know: the States, the seed, and the action.
+    """One action of a match. Its `repr` omits what some seats may not know: the States, the seed,
+    and the action.
     """
 
     game: Game[S, A, V] = field(repr=False)
@@ -32,11 +30,14 @@ class Transition(Generic[S, A, V]):
         return self.game.tell(self.before, self.player, self.action, self.after, viewer)
 
     def happened(self, viewer: int | None) -> tuple[Event, ...]:
-        """Return the same as Events, as the seat sees them; empty for a game without Events."""
+        """Return the same as Events, in the form in which the seat sees them; empty for a game
+        without Events.
+        """
         return self.game.events_seen_by(viewer, self.before, self.action, self.player)
 
     def entry(self, viewer: int | None) -> Entry:
-        """Return all that changes on this seat's table: the Events, and whatever follows from them.
+        """Return all that changes on this seat's table: the Events, and what else follows, such as
+        whose turn it is.
 
         Raises `ValueError` if the Events contradict the table.
         """
@@ -45,9 +46,10 @@ class Transition(Generic[S, A, V]):
 
 
 def beginning(game: Game[Any, Any, Any], first: object, viewer: int | None) -> Entry:
-    """Return what this seat (None: a spectator) sees before the first State of a game.
+    """Return what this seat (None: a spectator) sees before the first State of a game, from an
+    empty table on.
 
-    It begins with an empty table. Raises `ValueError` if the Events contradict the table.
+    Raises `ValueError` if the Events contradict the table.
     """
     return _entry(game, game.beginning(first), Table(viewer), first)
 
@@ -55,12 +57,9 @@ def beginning(game: Game[Any, Any, Any], first: object, viewer: int | None) -> E
 def _entry(
     game: Game[Any, Any, Any], happened: Iterable[Event], table: Table, after: object
 ) -> Entry:
-    viewer = table.viewer
-    forms = [event.seen_by(viewer) for event in happened]
-    seen = [event for event in forms if event is not None]
-    changes = chain.from_iterable([event.changes() for event in seen])
-    rest = differences(fold(table, changes), standing(game, after, viewer))
-    return Entry(tuple(seen), tuple(rest))
+    seen = [shown for event in happened if (shown := event.seen_by(table.viewer)) is not None]
+    table = fold(table, [change for event in seen for change in event.changes()])
+    return Entry(tuple(seen), tuple(differences(table, standing(game, after, table.viewer))))
 
 
 def standing(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Table:
