@@ -143,10 +143,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         match.play(chosen(self._legal, action), self._seat)
         self._proceed()
         observation, info = self._observed()
-        reward = payoffs(self.game, self.game.outcome(match.state), self.payoffs)[
-            self._seat
-        ]  # 0 before the end
-        return observation, reward, not self._legal, False, info
+        # Before the end, all payoffs are 0.
+        rewards = payoffs(self.game, self.game.outcome(match.state), self.payoffs)
+        return observation, rewards[self._seat], not self._legal, False, info
 
     def render(self) -> str | None:
         """Return or print the table as the seat sees it."""

@@ -77,9 +77,9 @@ def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> st
 
     With `deals`, chance is exact; that is for games in which nothing is random after the deal.
     """
-    utility = (
-        "ZERO_SUM" if rules.utility_type == "constant_sum" else rules.utility_type.upper()
-    )  # less the mean
+    # OpenSpiel is given utilities less their mean.
+    is_constant = rules.utility_type == "constant_sum"
+    utility = "ZERO_SUM" if is_constant else rules.utility_type.upper()
     kind = pyspiel.GameType(
         short_name=f"boardgames_{rules.name}",
         long_name=rules.title,

@@ -267,11 +267,11 @@ class TextSeat:
             raise IllegalActionError(
                 f"there are actions {numbers[0]} to {numbers[-1]}, and no {number}"
             )
-        action, named = actions[numbers.index(number)], self._named(rest, view, actions)
-        ends = f" {action}".casefold().endswith(
-            f" {rest}".casefold()
-        )  # in a group, only the end is listed
-        if rest and not (action in named if named else ends):
+        action = actions[numbers.index(number)]
+        named = self._named(rest, view, actions)
+        # In a group, only the end of a notation is listed.
+        is_end = f" {action}".casefold().endswith(f" {rest}".casefold())
+        if rest and not (action in named if named else is_end):
             raise NotationError(f"number {number} is not {quoted(rest)}")
         return action
 

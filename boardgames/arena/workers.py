@@ -35,9 +35,8 @@ def worker_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
     If the block raises, they end at once; otherwise when they have done what was submitted.
     """
-    context = get_context(
-        "spawn"
-    )  # not forked, so that the threads and locks of this process are not copied
+    # Not forked, so that the threads and locks of this process are not copied.
+    context = get_context("spawn")
     stopped, stop = context.Pipe(duplex=False)
     pool = _Pool(
         min(jobs, MOST_WORKERS) if os.name == "nt" else jobs, context, _prepare, (stopped,)
@@ -99,9 +98,8 @@ def _obey(stopped: Connection) -> None:
     """
     with suppress(EOFError, OSError):
         stopped.recv()
-    if hasattr(
-        signal, "pthread_kill"
-    ):  # the main thread starts no further program while it ends the others
+    # The main thread starts no further program while it ends the others.
+    if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(main_thread().ident or 0, signal.SIGTERM)
         sleep(GRACE)
     _stop()

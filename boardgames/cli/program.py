@@ -94,11 +94,8 @@ def _give_up_output() -> None:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    if None in (
-        sys.stdin,
-        sys.stdout,
-        sys.stderr,
-    ):  # a file opened later would get the file descriptor
+    # A file opened later would get the file descriptor of one that is closed.
+    if None in (sys.stdin, sys.stdout, sys.stderr):
         raise ConfigurationError("the standard input, output and error must be open")
     parser = _new_parser(arguments)
     chosen = parser.parse_args(arguments)

@@ -154,9 +154,8 @@ def write_privately(target: Path, content: bytes) -> None:
     """
     scratch = _beside(target, "part")
     try:
-        scratch.unlink(
-            missing_ok=True
-        )  # left by a process that was killed, or somebody's who could read it
+        # One may be left by a process that was killed, or be somebody's who could read it.
+        scratch.unlink(missing_ok=True)
         with os.fdopen(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(content)
         if target.exists() and (status := target.stat()).st_size:

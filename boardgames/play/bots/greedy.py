@@ -28,7 +28,7 @@ class GreedyBot(TimedBot[Any, Any]):
         if self.worlds < 1:
             raise ConfigurationError("greedy: worlds must be 1 or more")
 
-    def choose_by(  # as in TimedBot
+    def choose_by(
         self,
         game: Game[Any, A, V],
         player: int,

@@ -53,7 +53,8 @@ class Process:
         # No interrupt may occur between the start and the registration of the clean-up.
         with signals_deferred():
             try:
-                self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603  # the command is the user's own
+                # The command is the user's own.
+                self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603
                     command if os.name == "nt" else shlex.split(command),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,

@@ -91,8 +91,9 @@ class TimedBot(Bot[A, V]):
     thinking.
     """
 
+    # As `choose`, plus the deadline.
     @abstractmethod
-    def choose_by(  # as `choose`, plus the deadline
+    def choose_by(
         self,
         game: Game[Any, A, V],
         player: int,
