@@ -135,11 +135,10 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def legal_actions(self, /, state: S, player: int | None = None) -> tuple[A, ...]:
-        """Return the legal actions of the seat (None: the first that may act), sorted; none if it
-        may not act.
+        """Return the legal actions of the seat (None: the first that may act), sorted.
 
-        They depend on nothing that the seat's View does not show. Raises `ConfigurationError` for
-        an unknown seat.
+        There are none if it may not act. They depend on nothing that the seat's View does not show.
+        Raises `ConfigurationError` for an unknown seat.
         """
 
     @abstractmethod
@@ -190,11 +189,10 @@ class Game(ABC, Generic[S, A, V]):
     # What you may write.
 
     def teams(self, /, state: S) -> tuple[tuple[int, ...], ...]:
-        """Return the seats that win and lose together, hidden teams included; empty if each plays
-        for itself.
+        """Return the seats that win and lose together, hidden teams included.
 
-        At the end, they are those of the outcome. By default, everybody in a game of identical
-        utility is one team.
+        Empty if each plays for itself. At the end, they are those of the outcome. By default,
+        everybody in a game of identical utility is one team.
         """
         del state
         return (tuple(range(self.players)),) if self.utility_type == "identical" else ()
@@ -212,11 +210,10 @@ class Game(ABC, Generic[S, A, V]):
         ]
 
     def reasons(self, /, state: S, player: int) -> Mapping[str, float]:
-        """Return what `evaluate` considers, for hints: by reason, in a few words, how much it
-        favours the seat.
+        """Return what `evaluate` considers, for hints: by reason, how much it favours the seat.
 
-        The number is what it adds to the logarithm of the seat's odds against an average opponent.
-        Optional.
+        A reason is a few words. The number is what it adds to the logarithm of the seat's odds
+        against an average opponent. Optional.
         """
         del state
         check_seat(self, player)
@@ -269,8 +266,7 @@ class Game(ABC, Generic[S, A, V]):
         return {}
 
     def beginning(self, /, state: S) -> tuple[Any, ...]:
-        """Return how this State, the first one of a game, comes about from an empty table, as
-        Events.
+        """Return how the first State of a game comes about from an empty table, as Events.
 
         None of it is masked yet. Made from the State alone; empty for a game that does not say.
         """
@@ -327,11 +323,10 @@ class Game(ABC, Generic[S, A, V]):
     def tell(
         self, /, before: S, player: int, action: A, after: S, viewer: int | None
     ) -> tuple[str, ...]:
-        """Return what this viewer (None: a spectator) sees happen, line by line: their events in
-        words.
+        """Return what this viewer (None: a spectator) sees happen, line by line.
 
-        In a game without events, everyone is shown the action, which is right only if all its
-        actions are public.
+        These are the events that they see, in words. In a game without events, everyone is shown
+        the action, which is right only if all its actions are public.
         """
         del after
         player = check_seat(self, player)
@@ -386,11 +381,11 @@ class Game(ABC, Generic[S, A, V]):
     # What follows from these.
 
     def events(self, /, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
-        """Return what happens, in order, when the seat (None: the first that may act) takes this
-        action.
+        """Return what happens, in order, when the seat takes this action.
 
-        None of it is masked yet: show a viewer what `event.seen_by(viewer)` returns. Empty for a
-        game without events. Raises `IllegalActionError` for an action that is not legal.
+        Without `player`, it is the first seat that may act. Nothing is masked yet: show a viewer
+        what `event.seen_by(viewer)` returns. Empty for a game without events. Raises
+        `IllegalActionError` for an action that is not legal.
         """
         if self.event_types is None:
             return ()

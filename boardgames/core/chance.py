@@ -57,8 +57,9 @@ def event_number(seed: int, event: int, size: int) -> int:
 
 
 def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
-    """Remove `count` items from the list, and return them: which, and in what order, is decided by
-    seed and event.
+    """Remove `count` items from the list and return them, as this seed and event decide.
+
+    They decide which items, and in what order.
     """
     size = len(items)
     take = items.pop

@@ -78,9 +78,7 @@ class ConformanceError(BoardGamesError):
     """
 
     def __init__(self, check: str, message: str, *, raised: bool = False, place: str = "") -> None:
-        """`place` says where the fault was found; with `raised`, the game itself raised an
-        exception.
-        """
+        """`place` says where the fault was; with `raised`, the game itself raised an exception."""
         text = f"{message}, during the check {check!r}" if raised else f"{check}: {message}"
         super().__init__(f"{text} ({place})" if place else text)
         self.check = check

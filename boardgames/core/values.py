@@ -67,8 +67,7 @@ def maker(kind: Callable[P, T]) -> Callable[P, T]:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(cls: type[T]) -> type[T]:
-    """Make a class a frozen, slotted, hashable dataclass: the decorator of States, Actions and
-    Views.
+    """Make a class a frozen, hashable dataclass with slots; for States, Actions and Views.
 
     The result is as frozen as that of `dataclass(frozen=True, slots=True)`, but built two to four
     times as fast: `__init__` turns the new object into an unfrozen twin class of the same layout,

@@ -75,11 +75,13 @@ class CardPacking(Generic[K]):
     join: Callable[[Iterable[PackedCards]], PackedCards]
     """Return the cards of all these multisets."""
     has_any: Callable[[PackedCards, int], int]
-    """Return 0 if there are no cards of the kinds given to `some_of`; for one kind, it grows with
-    their number."""
+    """Return 0 if there are no cards of the kinds given to `some_of`.
+
+    For one kind, the result grows with their number."""
     kinds_in: Callable[[int], tuple[K, ...]]
-    """Return the kinds in a presence (the number that a `KindsCache` computes from cards), in
-    order."""
+    """Return the kinds in a presence, in order.
+
+    A presence is the number that a `KindsCache` computes from cards."""
     kinds: Callable[[PackedCards], tuple[K, ...]]
     """Return the kinds that occur, in order."""
     one_each: Callable[[PackedCards], PackedCards]
@@ -219,9 +221,7 @@ class CardPacking(Generic[K]):
         return PackedCards(both)
 
     def without(self, cards: PackedCards, others: PackedCards) -> PackedCards:
-        """Return the cards without the others; those of the others that are not among the cards are
-        ignored.
-        """
+        """Return the cards without those of the others that are among them."""
         return self.remove(cards, self.common(cards, others))
 
     def only(self, cards: PackedCards, kinds: Iterable[int]) -> PackedCards:
@@ -266,9 +266,7 @@ class KindsCache(Generic[K, T]):
 
 
 class ItemsByKind(KindsCache[K, tuple[T, ...]]):
-    """Holds one item per kind, and quickly finds the items for the kinds among some cards, in
-    order.
-    """
+    """Finds the items for the kinds among some cards, in order; there is one item per kind."""
 
     __slots__ = ()
 
@@ -285,9 +283,7 @@ class CountsCache(Generic[K, T]):
     __slots__ = ("_chunks",)
 
     def __init__(self, packing: CardPacking[K], make: Callable[[K, int], Iterable[T]]) -> None:
-        """`make` is the function to cache: it returns the items for a kind and its count, which may
-        be 0.
-        """
+        """`make` is the function to cache; the count that it is given may be 0."""
         bits = packing.bits
         mask = (1 << bits) - 1
 
@@ -298,8 +294,7 @@ class CountsCache(Generic[K, T]):
             return tuple(found)
 
         self._chunks: list[tuple[int, int, dict[int, tuple[T, ...]]]] = []
-        """For a few kinds each: where their counts begin, the mask of these, and the items by
-        counts."""
+        """For a few kinds each: where their counts begin, a mask for them, the items by counts."""
         per_chunk = _CHUNK_BITS // bits
         for start in range(0, len(packing.kind), per_chunk):
             kinds = packing.kind[start : start + per_chunk]

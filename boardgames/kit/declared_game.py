@@ -269,11 +269,10 @@ class DeclaredGame(Game[S, A, V]):
         return left
 
     def worlds(self, state: S, seat: int | None, rng: Random) -> S:
-        """Return this State after exchanges of the pieces that it hides from the seat (None: a
-        spectator).
+        """Return this State after exchanges of the pieces that it hides from the seat.
 
-        It deals in another way than `determinize`, so `check_game` finds what both View and sampler
-        reveal.
+        For None, they are those that it hides from a spectator. It deals in another way than
+        `determinize`, so `check_game` finds what both View and sampler reveal.
         """
         view = self.declared_view(state, seat)
         seed = fresh_seed(rng)
@@ -450,8 +449,9 @@ class DeclaredGame(Game[S, A, V]):
     def tell(
         self, before: S, player: int, action: A, after: S, viewer: int | None
     ) -> tuple[str, ...]:
-        """Return the events in words; without events, the action, but to others only a name if it
-        is secret.
+        """Return the events in words; without events, the action.
+
+        Of a secret action, others are told only the name.
         """
         player = check_seat(self, player)
         viewer = check_viewer(self, viewer)
