@@ -167,9 +167,10 @@ class TextSeat:
     ) -> str:
         """Return the prompt: what the seat was `told`, the table, and its legal actions.
 
-        What it was told begins after its last turn. If that is too long, the actions lose their labels and
-        are grouped by their first words, the table loses the space between its columns, and then
-        the oldest lines of what was told are left out; the table and the actions always stay.
+        What it was told begins after its last turn. If the prompt is too long, the actions lose
+        their labels and are grouped by their first words, the table loses the space between its
+        columns, and then the oldest lines of what was told are left out; the table and the actions
+        always stay.
 
         A harness with its own `numbers` for actions passes them, one per action.
         """

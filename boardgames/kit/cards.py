@@ -10,8 +10,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
-from functools import lru_cache, partial
-from typing import Any, Generic, NewType, TypeVar, cast
+from functools import lru_cache
+from typing import Any, Generic, NamedTuple, NewType, TypeVar, cast
 
 from boardgames.core.values import ComputedDict
 
@@ -277,6 +277,34 @@ class ItemsByKind(KindsCache[K, tuple[T, ...]]):
         )
 
 
+class _Chunk(NamedTuple, Generic[T]):
+    """A few kinds, whose counts lie side by side."""
+
+    shift: int
+    """Where their counts begin in the integer."""
+    mask: int
+    """Covers their counts, moved to the lowest bits."""
+    items: dict[int, tuple[T, ...]]
+    """What belongs to these counts."""
+
+
+def _chunk(kinds: tuple[K, ...], bits: int, make: Callable[[K, int], Iterable[T]]) -> _Chunk[T]:
+    """Return the chunk of these kinds, whose counts have so many bits each."""
+    count_mask = (1 << bits) - 1
+
+    def items(counts: int) -> tuple[T, ...]:
+        found: list[T] = []
+        left = counts
+        for kind in kinds:
+            found += make(kind, left & count_mask)
+            left >>= bits
+        return tuple(found)
+
+    shift = bits * kinds[0]
+    mask = (1 << bits * len(kinds)) - 1
+    return _Chunk(shift, mask, ComputedDict(items))
+
+
 class CountsCache(Generic[K, T]):
     """Caches the items that `make(kind, count)` returns for every kind in turn."""
 
@@ -284,22 +312,10 @@ class CountsCache(Generic[K, T]):
 
     def __init__(self, packing: CardPacking[K], make: Callable[[K, int], Iterable[T]]) -> None:
         """`make` is the function to cache; the count that it is given may be 0."""
-        bits = packing.bits
-        mask = (1 << bits) - 1
-
-        def items(kinds: tuple[K, ...], counts: int) -> tuple[T, ...]:
-            found: list[T] = []
-            for position, kind in enumerate(kinds):
-                found += make(kind, counts >> bits * position & mask)
-            return tuple(found)
-
-        self._chunks: list[tuple[int, int, dict[int, tuple[T, ...]]]] = []
-        """For a few kinds each: where their counts begin, a mask for them, the items by counts."""
-        per_chunk = _CHUNK_BITS // bits
-        for start in range(0, len(packing.kind), per_chunk):
-            kinds = packing.kind[start : start + per_chunk]
-            counts_mask = (1 << bits * len(kinds)) - 1
-            self._chunks.append((bits * start, counts_mask, ComputedDict(partial(items, kinds))))
+        per_chunk = _CHUNK_BITS // packing.bits
+        starts = range(0, len(packing.kind), per_chunk)
+        chunks = [packing.kind[start : start + per_chunk] for start in starts]
+        self._chunks: list[_Chunk[T]] = [_chunk(kinds, packing.bits, make) for kinds in chunks]
 
     def of(self, cards: PackedCards) -> list[T]:
         """Return the items for these cards, in the order of the kinds."""

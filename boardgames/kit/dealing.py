@@ -109,9 +109,11 @@ def _counted(pools: _Pools, sizes: Sequence[int], rng: Random) -> list[list[int]
     for number, step in enumerate(steps):
         if step.arriving:
             supply = next(supplies)
-        total = ways(number, len(supply), room)
-        splits = _splits(ways, number, step.group, len(supply), room)
-        taken = pick_weighted([(count, deals / total) for count, deals in splits], rng)
+        left = len(supply)
+        total = ways(number, left, room)
+        splits = _splits(ways, number, step.group, left, room)
+        chances = [(taken, deals / total) for taken, deals in splits]
+        taken = pick_weighted(chances, rng)
         drawn[step.group] += [supply.pop() for _ in range(taken)]
         room = increased(room, step.group, -taken)
     return [shuffle(indices, rng) for indices in drawn]
@@ -156,9 +158,11 @@ def _steps(kinds: Mapping[_Takers, Sized]) -> tuple[_Step, ...]:
 def _splits(ways: _Ways, step: int, group: int, left: int, room: _Room) -> list[tuple[int, int]]:
     """Return how many pieces the group can take in this step, each with the number of deals."""
     splits: list[tuple[int, int]] = []
-    for taken in range(min(left, room[group]) + 1):
-        following = ways(step + 1, left - taken, increased(room, group, -taken))
-        splits.append((taken, comb(left, taken) * following))
+    most = min(left, room[group])
+    for taken in range(most + 1):
+        room_after = increased(room, group, -taken)
+        deals_after = ways(step + 1, left - taken, room_after)
+        splits.append((taken, comb(left, taken) * deals_after))
     return splits
 
 

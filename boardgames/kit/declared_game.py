@@ -515,11 +515,10 @@ class DeclaredGame(Game[S, A, V]):
     def _centre(self, view: V) -> Area:
         """Return what belongs to nobody, and the board if there is one."""
         cells, columns = self._cells(view)
-        keys = [*cells]
-        rows = [tuple(keys[start : start + columns]) for start in range(0, len(keys), columns or 1)]
-        places = tuple([Zone(key, key, items) for key, items in cells.items()])
-        zones = self._zones_of(view, None) + places
-        return Area(None, "Table", zones, self._counters_of(view, None), board=tuple(rows))
+        zones = self._zones_of(view, None)
+        zones += tuple([Zone(key, key, items) for key, items in cells.items()])
+        board = _rows([*cells], columns) if cells else ()
+        return Area(None, "Table", zones, self._counters_of(view, None), board=board)
 
     def _cells(self, view: V) -> tuple[dict[str, tuple[Item, ...]], int]:
         """Return what stands on each cell of the board, by its key, and the length of a row.
@@ -589,6 +588,12 @@ def _dealers(
     visibility = game._visibility  # noqa: SLF001  # its own
     packs = zip(visibility.left(view), visibility.limits(view, game.allowed), strict=True)
     return [dealer(pieces, limits) for pieces, limits in packs]
+
+
+def _rows(keys: Sequence[str], columns: int) -> tuple[tuple[str, ...], ...]:
+    """Return the keys of the cells of a board, row by row."""
+    starts = range(0, len(keys), columns)
+    return tuple([tuple(keys[start : start + columns]) for start in starts])
 
 
 def _key(piece: object) -> str:

@@ -304,10 +304,8 @@ def _compiled(
     marks = {name: mark_of(hint) for name, hint in hints.items()}
     zones = {name: mark for name, mark in marks.items() if isinstance(mark, Zone)}
     facts = {name: mark for name, mark in marks.items() if isinstance(mark, Fact)}
-    seeds = [name for name, fact in facts.items() if fact is Fact.SEED]
-    trails = [name for name, fact in facts.items() if fact is Fact.TRAIL]
+    code = _Code(hints, zones, facts, players, own_packs)
     viewers = (None, *range(players), "all")
-    code = _Code(hints, zones, seeds, trails, players, own_packs)
     lines = code.lying() + code.dealt()
     for viewer in viewers:
         lines += code.look(viewer)
@@ -354,10 +352,12 @@ class _Code:
 
     hints: Mapping[str, object]
     zones: Mapping[str, Zone]
-    seeds: Sequence[str]
-    trails: Sequence[str]
+    facts: Mapping[str, Fact]
     players: int
     own_packs: bool
+
+    def _fields(self, wanted: Fact) -> list[str]:
+        return [name for name, fact in self.facts.items() if fact is wanted]
 
     @property
     def heap(self) -> str | None:
@@ -390,7 +390,7 @@ class _Code:
         """Return a function that fills the places of unseen pieces."""
         hidden = {name: zone for name, zone in self.zones.items() if zone.seen_by != "all"}
         takes = [f" take_{pack} = left[{pack}].pop" for pack in self._packs]
-        fields = dict.fromkeys(self.seeds, "seed")
+        fields = dict.fromkeys(self._fields(Fact.SEED), "seed")
         for name, zone in hidden.items():
             filled = []
             for owner, variable, kind in self._owned(name):
@@ -414,9 +414,12 @@ class _Code:
             shown = self._shown(name, viewer)
             if shown is not None:
                 hidden[name] = self._joined(name, shown)
-        trails = {name: f"seen_of(table.{name}, {viewer!r})" for name in self.trails}
-        seeds = dict.fromkeys(self.seeds, "0")
-        made = self._made("View", hidden | trails | seeds | {"seat": "seat"})
+        fields = {**hidden, "seat": "seat"}
+        for name in self._fields(Fact.SEED):
+            fields[name] = "0"
+        for name in self._fields(Fact.TRAIL):
+            fields[name] = f"seen_of(table.{name}, {viewer!r})"
+        made = self._made("View", fields)
         return [f"def look_{viewer}(table, seat={viewer}):", *self._unpacked(hidden), made]
 
     def _shown(self, name: str, viewer: Viewer) -> list[str] | None:

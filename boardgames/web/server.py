@@ -230,7 +230,7 @@ class Server(ThreadingHTTPServer):
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._lock = Lock()
         self._since: dict[socket.socket, float] = {}
-        """Since when each open connection awaits the rest of a request; inf while one is answered."""
+        """Since when each open connection owes a whole request; inf while one is answered."""
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
         self.open: bool = everywhere or not (
