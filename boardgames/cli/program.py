@@ -66,8 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _reported(error: Exception) -> str:
-    """Return the line that reports this error; raise it in Python's development mode, unless it is
-    expected.
+    """Return the line that reports this error.
+
+    An unexpected one is raised in Python's development mode.
     """
     is_ours = isinstance(error, BoardGamesError)
     if is_ours and not isinstance(error, ConformanceError):
