@@ -1,5 +1,4 @@
-"""Adapters to other libraries, one module each; each module names the extra that installs its
-library.
+"""Adapters to other libraries, one module each; it names the extra that installs its library.
 
     encoding     actions, Views and payoffs as numbers                      the standard library
     arrays       the same as NumPy arrays                                   numpy

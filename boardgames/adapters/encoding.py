@@ -63,17 +63,16 @@ KEPT = 1 << 12
 """Maximum number of cached actions, and of cached values of each part of a View."""
 
 Payoffs: TypeAlias = Literal["victory", "score"]
-"""The aim of a game: the utility of its outcome (in most games, the share of the victory), or the
-points.
-"""
+"""The aim of a game: the utility of its outcome (mostly the share of the victory), or points."""
 
 Entries: TypeAlias = "tuple[bytes, Sequence[float]]"
 """Positions in a vector (int64, in bytes that NumPy reads in place), and the number at each."""
 
 
 class Encoding:
-    """The encoding of one game: `slots` is the number of action numbers, `features` the length of a
-    View's vector.
+    """The encoding of one game.
+
+    `slots` is the number of action numbers, `features` the length of a View's vector.
     """
 
     def __init__(
@@ -157,9 +156,7 @@ class Encoding:
 
 
 def chosen(actions: Mapping[int, A], number: SupportsInt) -> A:
-    """Return the legal action with this whole number; raise `IllegalActionError` if there
-    is none.
-    """
+    """Return the legal action with this number; raise `IllegalActionError` if there is none."""
     given: object = number
     with suppress(TypeError, ValueError, OverflowError):
         if int(number) == number:
@@ -216,9 +213,7 @@ def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:
 
 
 Known: TypeAlias = ComputedDict[Any, Entries]
-"""Caches the entries of values, since most of a View stays the same between decisions, or
-recurs.
-"""
+"""Caches the entries of values: most of a View stays the same between decisions."""
 
 
 def _joined(

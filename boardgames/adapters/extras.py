@@ -8,9 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def library(name: str, *, extra: str) -> Iterator[None]:
-    """Let the import of a missing library in this block raise an `ImportError` that names the extra
-    in one line.
-    """
+    """Turn a failed import in this block into an `ImportError` that names the extra."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -38,8 +38,9 @@ with library("gymnasium", extra="gymnasium"):
 
 
 class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
-    """One seat of a game; the others are bots. An illegal action raises an error and changes
-    nothing.
+    """One seat of a game; the others are bots.
+
+    An illegal action raises an error and changes nothing.
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES}  # noqa: RUF012  # as declared by Gymnasium
@@ -55,12 +56,11 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         features: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Set up the game; `bots` are those of the other seats, in order of play after `seat`
-        (None: all `greedy`).
+        """Set up the game; `bots` are those of the other seats (None: all `greedy`).
 
-        `seat` is the agent's (None: a random one for each game). `render` returns the table as text
-        ("ansi") or prints it ("human"). Payoffs are by `victory` or by `score`. Raises
-        `ConfigurationError` for an invalid argument.
+        They sit in order of play after `seat`. `seat` is the agent's (None: a random one for each
+        game). `render` returns the table as text ("ansi") or prints it ("human"). Payoffs are by
+        `victory` or by `score`. Raises `ConfigurationError` for an invalid argument.
         """
         seat = check_viewer(game, seat)
         check_option("payoffs", payoffs, get_args(Payoffs))
@@ -109,10 +109,10 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Start the game with this seed, or with the next seed after the last one given; `options`
-        is not used.
+        """Start the game with this seed, or with the one after the last seed given.
 
-        A game that is over before the seat had a choice is replaced by another one.
+        `options` is not used. A game that is over before the seat had a choice is replaced by
+        another one.
         """
         del options
         if seed is not None:
@@ -143,10 +143,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         match.play(chosen(self._legal, action), self._seat)
         self._proceed()
         observation, info = self._observed()
-        reward = payoffs(self.game, self.game.outcome(match.state), self.payoffs)[
-            self._seat
-        ]  # 0 before the end
-        return observation, reward, not self._legal, False, info
+        # Before the end, all payoffs are 0.
+        rewards = payoffs(self.game, self.game.outcome(match.state), self.payoffs)
+        return observation, rewards[self._seat], not self._legal, False, info
 
     def render(self) -> str | None:
         """Return or print the table as the seat sees it."""
@@ -157,9 +156,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
             self._match.close()
 
     def _proceed(self) -> None:
-        """Let the bots act, and make the seat's forced actions, until it has a choice or the game
-        is over.
-        """
+        """Let bots act, and take the seat's forced actions, until it has a choice or the end."""
         match, game = self.match, self.game
         self._legal = {}
         while True:
@@ -209,9 +206,7 @@ def register() -> tuple[str, ...]:
 
 
 def make_env(name: str, players: int, **options: Any) -> SeatEnv:
-    """Return the environment of a game in the catalogue; the other arguments are those of
-    `SeatEnv`.
-    """
+    """Return the environment of a game in the catalogue; other arguments are for `SeatEnv`."""
     return SeatEnv(make(name, players=players), **options)
 
 

@@ -72,14 +72,13 @@ Deals: TypeAlias = "Callable[[Any], Iterable[tuple[object, float]]]"
 
 
 def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> str:
-    """Register a game with OpenSpiel and return the name to load it by: `boardgames_` and its own
-    name.
+    """Register a game with OpenSpiel and return its name there, `boardgames_` and its own.
 
     With `deals`, chance is exact; that is for games in which nothing is random after the deal.
     """
-    utility = (
-        "ZERO_SUM" if rules.utility_type == "constant_sum" else rules.utility_type.upper()
-    )  # less the mean
+    # OpenSpiel is given utilities less their mean.
+    is_constant = rules.utility_type == "constant_sum"
+    utility = "ZERO_SUM" if is_constant else rules.utility_type.upper()
     kind = pyspiel.GameType(
         short_name=f"boardgames_{rules.name}",
         long_name=rules.title,
@@ -162,10 +161,10 @@ class SpielGame(pyspiel.Game):
         parameters: Mapping[str, Any],
         deals: Deals | None,
     ) -> None:
-        """Set up a game loaded with these parameters; `kind` is the registered type, `deals` every
-        deal, if known.
+        """Set up a game loaded with these parameters.
 
-        Raises `ConfigurationError` for invalid parameters.
+        `kind` is the registered type, `deals` every deal, if known. Raises `ConfigurationError` for
+        invalid parameters.
         """
         self.rules = rules
         self.seeds: int = parameters["seeds"]
@@ -224,15 +223,11 @@ class SpielGame(pyspiel.Game):
         return self.position(self.rules.new_game(seed))
 
     def __reduce__(self) -> tuple[Callable[[str], pyspiel.Game], tuple[str]]:
-        """Pickle as a call of `load`; unpickling imports this module, which registers the
-        catalogue.
-        """
+        """Pickle as a call of `load`: this module, once imported, registers the catalogue."""
         return load, (str(self),)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return the number of steps in which the deal is drawn; there are no later chance
-        nodes.
-        """
+        """Return the number of steps that draw the deal; there are no later chance nodes."""
         return SEED_STEPS if self._in_steps else 1
 
     def new_initial_state(self) -> SpielState:
@@ -243,11 +238,10 @@ class SpielGame(pyspiel.Game):
         kind: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, object] | None = None,
     ) -> Observer:
-        """Return an observer of the View of a seat (with perfect recall, its information state) or
-        of a spectator.
+        """Return an observer of the View of a seat or of a spectator.
 
-        A View always includes what is public. Raises `ValueError` for parameters and the joint
-        knowledge of all seats.
+        With perfect recall, a seat's is its information state. A View always includes what is
+        public. Raises `ValueError` for parameters and the joint knowledge of all seats.
         """
         if params:
             raise ValueError(f"observations take no parameters, not {params}")
@@ -305,8 +299,7 @@ class SpielState(pyspiel.State):
         return [*payoffs(game.rules, outcome, game.by)]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """Return a random state that this seat cannot distinguish from the true one, with new
-        randomness.
+        """Return a random state that this seat cannot tell from the true one, with new randomness.
 
         In it, the other seats remember nothing of what happened before.
         """
@@ -349,8 +342,9 @@ class SpielState(pyspiel.State):
 
 
 class Observer:
-    """Turns a state into what a seat or (without `private`) a spectator knows, as a string and as a
-    tensor.
+    """Turns a state into what a seat knows, as a string and as a tensor.
+
+    Without `private`, it is what a spectator knows.
     """
 
     def __init__(self, game: SpielGame, *, private: bool = True, history: bool = False) -> None:

@@ -43,10 +43,10 @@ Observation: TypeAlias = "dict[str, np.ndarray]"
 
 
 class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
-    """A game that asks one agent after the other; an illegal action raises an error and changes
-    nothing.
+    """A game that asks one agent after the other.
 
-    Before the first `reset` there is no game: methods that need one raise `ConfigurationError`.
+    An illegal action raises an error and changes nothing. Before the first `reset` there is no
+    game: methods that need one raise `ConfigurationError`.
     """
 
     def __init__(
@@ -103,8 +103,9 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         return self._legal
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start the game with this seed, or with the next seed after the last one given; `options`
-        is not used.
+        """Start the game with this seed, or with the one after the last seed given.
+
+        `options` is not used.
         """
         del options
         if seed is None:
@@ -119,10 +120,10 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._proceed(self.game.new_game(seed))
 
     def step(self, action: SupportsInt | None) -> None:
-        """Take the action with this number for the agent to act; after the end, every agent steps
-        once with None.
+        """Take the action with this number for the agent to act.
 
-        Raises `IllegalActionError` for a number that the mask does not allow.
+        After the end, every agent steps once with None. Raises `IllegalActionError` for a number
+        that the mask does not allow.
         """
         self._check_reset()
         agent = self.agent_selection
@@ -139,9 +140,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
             self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return what the agent knows, in numbers; the mask is all 0 unless it is the agent
-        to act.
-        """
+        """Return what the agent knows, in numbers; the mask is all 0 if another is to act."""
         self._check_reset()
         if agent not in self._vectors:
             self._vectors[agent] = self.arrays.vector(self.view(agent))
@@ -201,9 +200,7 @@ def register() -> tuple[str, ...]:
 
 
 def make_env(name: str, players: int, **options: Any) -> BoardGameEnv:
-    """Return the environment of a game in the catalogue; the other arguments are those of
-    `BoardGameEnv`.
-    """
+    """Return the environment of a game in the catalogue; other arguments are for `BoardGameEnv`."""
     return BoardGameEnv(make(name, players=players), **options)
 
 

@@ -67,12 +67,14 @@ LISTED = "Your legal actions:"
 GROUPED = 'Your legal actions ("do ... 1. this; 2. that" stands for "1. do this" and "2. do that"):'
 
 Rules: TypeAlias = Literal["short", "full", "none"]
-"""What the opening says about the rules: a few lines on the game and its pieces, the whole rule
-text, or nothing.
+"""What the opening says about the rules: a few lines, the whole rule text, or nothing.
+
+The lines are on the game and its pieces.
 """
 Messages: TypeAlias = "list[dict[str, str]]"
-"""A conversation in the form that chat models take: `role` is system, user or assistant, `content`
-the text.
+"""A conversation in the form that chat models take.
+
+`role` is system, user or assistant, `content` the text.
 """
 
 _BEFORE = r"[\s*_#>`-]*(?:(?:my|the|chosen)\s+)?"
@@ -125,10 +127,10 @@ class TextSeat:
         rules: Rules = "short",
         characters: int = CHARACTERS,
     ) -> None:
-        """Set up the seat; `rules` go into the opening, `characters` is the target length of a
-        prompt.
+        """Set up the seat.
 
-        Raises `ConfigurationError` for a seat or rules that do not exist.
+        `rules` go into the opening, `characters` is the target length of a prompt. Raises
+        `ConfigurationError` for a seat or rules that do not exist.
         """
         player = check_seat(game, player)
         check_option("rules", rules, get_args(Rules))
@@ -163,12 +165,12 @@ class TextSeat:
         told: Sequence[str] = (),
         numbers: Sequence[int] | None = None,
     ) -> str:
-        """Return the prompt: what the seat was `told` since its last turn, the table, and its legal
-        actions.
+        """Return the prompt: what the seat was `told`, the table, and its legal actions.
 
-        If that is too long, the actions lose their labels and are grouped by their first words, the
-        table loses the space between its columns, and then the oldest lines of what was told are
-        left out; the table and the actions always stay.
+        What it was told begins after its last turn. If the prompt is too long, the actions lose
+        their labels and are grouped by their first words, the table loses the space between its
+        columns, and then the oldest lines of what was told are left out; the table and the actions
+        always stay.
 
         A harness with its own `numbers` for actions passes them, one per action.
         """
@@ -203,8 +205,7 @@ class TextSeat:
         )
 
     def _numbers(self, view: object, actions: Sequence[Action]) -> range:
-        """Return the numbers of the actions in the list: from 1 on, or above every number that ends
-        an action.
+        """Return the numbers of the actions: from 1 on, or above every number that ends an action.
 
         Else "3" could mean `bid 3` as well as the third line, which is `bid 2`.
         """
@@ -267,17 +268,18 @@ class TextSeat:
             raise IllegalActionError(
                 f"there are actions {numbers[0]} to {numbers[-1]}, and no {number}"
             )
-        action, named = actions[numbers.index(number)], self._named(rest, view, actions)
-        ends = f" {action}".casefold().endswith(
-            f" {rest}".casefold()
-        )  # in a group, only the end is listed
-        if rest and not (action in named if named else ends):
+        action = actions[numbers.index(number)]
+        named = self._named(rest, view, actions)
+        # In a group, only the end of a notation is listed.
+        is_end = f" {action}".casefold().endswith(f" {rest}".casefold())
+        if rest and not (action in named if named else is_end):
             raise NotationError(f"number {number} is not {quoted(rest)}")
         return action
 
     def _named(self, text: str, view: object, actions: Sequence[A]) -> list[A]:
-        """Return the actions with this notation, or else with this label; its note and the notation
-        may follow.
+        """Return the actions with this notation, or else with this label.
+
+        Its note and the notation may follow.
         """
         found = [action for action in actions if squeeze(str(action).strip(EDGES)) == squeeze(text)]
         wanted = _loose(text)
@@ -336,16 +338,12 @@ class TextSeat:
 
 
 def given_up(answers: int, error: BoardGamesError) -> str:
-    """Return the reason for giving up after this many answers, the last one refused with this
-    error.
-    """
+    """Return the reason for giving up after this many answers, of which this is the last error."""
     return f"no legal action in {plural(answers, 'answer')}; the last fault: {error}"
 
 
 def ending(outcome: Outcome, reader: int | None) -> str:
-    """Return how a game ended, for one seat: the reason, the result, and the points of
-    every seat.
-    """
+    """Return how a game ended, for one seat: the reason, the result, everybody's points."""
     points = ", ".join(
         f"{seat_object(seat, reader)} {score}" for seat, score in enumerate(outcome.scores)
     )
@@ -371,9 +369,7 @@ def _grouped(numbered: Mapping[int, Action], words: int) -> list[str]:
 
 
 def _answered(answer: object) -> list[str]:
-    """Return the texts that should name the action: those that are marked as the answer, or else
-    the only line.
-    """
+    """Return the texts that should name the action: marked answers, or else the only line."""
     text, texts = _unwrapped(_without_thoughts(answer) if isinstance(answer, str) else "")
     lines = [line for line in (each.strip(EDGES) for each in text.splitlines()) if line]
     texts += _after(_MARKED, lines)
@@ -441,9 +437,7 @@ def _values(text: str) -> list[str] | None:
 
 
 def _after(mark: re.Pattern[str], lines: Sequence[str]) -> list[str]:
-    """Return what follows this mark where it begins a line: on that line or, if there is nothing,
-    on the next.
-    """
+    """Return what follows this mark where it begins a line, there or on the next line."""
     found: list[str] = []
     for line, following in zip_longest(lines, lines[1:], fillvalue=""):
         match = mark.match(line)
@@ -454,9 +448,7 @@ def _after(mark: re.Pattern[str], lines: Sequence[str]) -> list[str]:
 
 
 def _loose(text: str) -> str:
-    """Return only the words, to compare labels: without case, spaces, brackets, quotation marks and
-    emphasis.
-    """
+    """Return only the words, to compare labels: no case, spaces, brackets, quotes or emphasis."""
     return squeeze(text).translate(str.maketrans("", "", MARKS))
 
 
@@ -489,9 +481,7 @@ class TextBot(Bot[Any, Any]):
     def choose(
         self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
     ) -> A:
-        """Return the action that an answer names; raise `BotError` if no answer names a legal
-        action.
-        """
+        """Return the action that an answer names; raise `BotError` if it names no legal one."""
         del rng
         seat = TextSeat(game, player, rules=self.rules, characters=self.characters)
         return seat.choose(self.ask, view, actions, (), self.corrections, self.cost)

@@ -30,14 +30,11 @@ class Step(TypedDict):
     action: int
     """The number of the one that was played."""
     reward: float
-    """What the seat got at the end of the game, as `payoffs` has it; 0 in a game that is
-    not over.
-    """
+    """What the seat got at the end, as `payoffs` has it; 0 in a game that is not over."""
 
 
 def trajectory(record: Record, encoding: Encoding, by: Payoffs = "victory") -> Iterator[Step]:
-    """Yield a Step for each decision of the record in which there was a choice, in the order of
-    play.
+    """Yield a Step for each decision of the record in which there was a choice, in order.
 
     Raises `RecordError` if the record does not replay as a game of the encoding.
     """

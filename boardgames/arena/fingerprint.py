@@ -1,5 +1,4 @@
-"""A digest of all that determines how games go: the code, the data of the game, and the bots of
-other packages.
+"""A digest of all that determines how games go: code, data, and bots of other packages.
 
 Games of one arena can be played on many machines. Without this, different code on one of them would
 go unnoticed.
@@ -25,9 +24,7 @@ SOURCES = (".py", ".toml")
 
 
 def fingerprint(game: Game[Any, Any, Any], bots: Iterable[Bot[Any, Any]]) -> str:
-    """Return a digest that is equal on two machines only if these bots play this game in the same
-    way on both.
-    """
+    """Return a digest that is equal on two machines only if these bots play alike on both."""
     modules = {type(each).__module__ for each in (game, *bots)}
     elsewhere = sorted(name for name in modules if name.partition(".")[0] != LIBRARY.name)
     return digest([library_fingerprint(), *map(_module, elsewhere), game.options()])
@@ -48,8 +45,9 @@ def check_fingerprint(found: str, wanted: str) -> None:
 
 
 def _module(name: str) -> str:
-    """Return the digest of a module of another package; if it is part of one, of all files beside
-    and below it.
+    """Return the digest of a module of another package.
+
+    If it is part of a package, all files beside and below it count.
     """
     module = sys.modules[name]
     file = Path(module.__file__ or "")

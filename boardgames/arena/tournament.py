@@ -50,8 +50,9 @@ class Tournament:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Tournament:
-        """Return the tournament in a TOML file; raise `ConfigurationError` with the fault if it is
-        not valid.
+        """Return the tournament in a TOML file.
+
+        Raises `ConfigurationError` with the fault if it is not valid.
         """
         try:
             return from_json(
@@ -105,9 +106,7 @@ LADDER = ("random", "greedy", "mcts:iterations=25", "mcts:iterations=100", "mcts
 
 
 def file_name(plan: Plan) -> str:
-    """Return the name of the file with the results of this combination; the order of the bots
-    matters.
-    """
+    """Return the name of the results file of this combination, in which order matters."""
     return f"{plan.game}-{len(plan.bots)}-{digest([*plan.bots])[:12]}.jsonl"
 
 
@@ -118,10 +117,10 @@ def play(
     jobs: int = 1,
     executor: Executor | None = None,
 ) -> Generator[tuple[Result, ...], None, None]:
-    """Play all games that are not yet in the folder; yield the results so far, one per combination,
-    after each game.
+    """Play all games that are not yet in the folder; yield the results after each game.
 
-    Raises `ConfigurationError` if the tournament cannot be played or its results cannot be kept.
+    There is one result for each combination. Raises `ConfigurationError` if the tournament cannot
+    be played or its results cannot be kept.
     """
     plans = tournament.plans()
     for plan in plans:

@@ -30,14 +30,13 @@ TERMINAL = tuple([getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasa
 
 @contextmanager
 def worker_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Yield an executor of this many processes; they and the programs of their bots end with the
-    block.
+    """Yield an executor of this many processes.
 
-    If the block raises, they end at once; otherwise when they have done what was submitted.
+    They and the programs of their bots end with the block. If the block raises, they end at once;
+    otherwise when they have done what was submitted.
     """
-    context = get_context(
-        "spawn"
-    )  # not forked, so that the threads and locks of this process are not copied
+    # Not forked, so that the threads and locks of this process are not copied.
+    context = get_context("spawn")
     stopped, stop = context.Pipe(duplex=False)
     pool = _Pool(
         min(jobs, MOST_WORKERS) if os.name == "nt" else jobs, context, _prepare, (stopped,)
@@ -54,9 +53,7 @@ def worker_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 class _Pool(ProcessPoolExecutor):
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Submit a call; a process that it starts has the terminal's signals blocked until it
-        ignores them.
-        """
+        """Submit a call; a new process blocks the terminal's signals until it ignores them."""
         if not hasattr(signal, "pthread_sigmask"):
             return super().submit(fn, *args, **kwargs)
         resource_tracker.ensure_running()  # its start would unblock them
@@ -94,14 +91,11 @@ def _prepare(stopped: Connection) -> None:
 
 
 def _obey(stopped: Connection) -> None:
-    """Wait until the parent process closes its end, on purpose or by dying; then exit, though a bot
-    may be thinking.
-    """
+    """Wait until the parent closes its end, or dies; then exit, though a bot may be thinking."""
     with suppress(EOFError, OSError):
         stopped.recv()
-    if hasattr(
-        signal, "pthread_kill"
-    ):  # the main thread starts no further program while it ends the others
+    # The main thread starts no further program while it ends the others.
+    if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(main_thread().ident or 0, signal.SIGTERM)
         sleep(GRACE)
     _stop()

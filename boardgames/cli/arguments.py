@@ -71,9 +71,8 @@ class GameChoice(NamedTuple):
                 game_class(self.name).player_counts, key=lambda count: abs(count - DEFAULT_PLAYERS)
             )
         else:
-            make(
-                self.name, players=players, **self.options
-            )  # refuses a huge number before a list is made
+            # It refuses a huge number before a list is made.
+            make(self.name, players=players, **self.options)
         return ("human", *["fair"] * (players - 1))
 
 

@@ -44,9 +44,8 @@ def run_and_report(
     status = 0
     with stoppable(), ExitStack() as stack:
         stack.callback(_show_progress, "")
-        stack.enter_context(
-            redirect_stdout(sys.stderr)
-        )  # the output of bots must not mix with the figures
+        # The output of bots must not mix with the figures.
+        stack.enter_context(redirect_stdout(sys.stderr))
         try:
             pool = None if chosen.executor is None else make_executor(chosen.executor, stack)
             start = shown = monotonic()

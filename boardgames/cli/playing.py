@@ -130,9 +130,8 @@ class TerminalGame:
 
     def _decide(self, seat: int) -> None:
         self._give_keyboard_to(seat)
-        self.table.news(
-            None
-        )  # each person reads what their seat may know; news after the last decision is for all
+        # Each person reads what their seat may know; news after the last decision is for all.
+        self.table.news(None)
         decision = Decision(self.terminal, self.table, seat, self.signs.setdefault(seat, {}))
         self.terminal.discard_typed_ahead()
         try:

@@ -66,8 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _reported(error: Exception) -> str:
-    """Return the line that reports this error; raise it in Python's development mode, unless it is
-    expected.
+    """Return the line that reports this error.
+
+    An unexpected one is raised in Python's development mode.
     """
     is_ours = isinstance(error, BoardGamesError)
     if is_ours and not isinstance(error, ConformanceError):
@@ -94,11 +95,8 @@ def _give_up_output() -> None:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    if None in (
-        sys.stdin,
-        sys.stdout,
-        sys.stderr,
-    ):  # a file opened later would get the file descriptor
+    # A file opened later would get the file descriptor of one that is closed.
+    if None in (sys.stdin, sys.stdout, sys.stderr):
         raise ConfigurationError("the standard input, output and error must be open")
     parser = _new_parser(arguments)
     chosen = parser.parse_args(arguments)

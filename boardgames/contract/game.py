@@ -41,6 +41,25 @@ class Game(ABC, Generic[S, A, V]):
     A game names its three types, `class Nim(Game[State, Take, View])`: a State, the union of its
     Actions and a View, all made with `value`. Seats are counted from 0 in Python, and from 1 in
     notation and text.
+
+    An author must write ten methods, the table as `scene` (or just `render`), and `name`, `title`
+    and `player_counts`:
+
+    | method | what it returns |
+    |---|---|
+    | `new_game(seed)` | the initial State |
+    | `to_act(state)` | the seats that may act now |
+    | `legal_actions(state, player)` | what the seat may do |
+    | `apply(state, action, player)` | the State after that |
+    | `score(state)` | the points of every seat |
+    | `outcome(state)` | how the game ended, or None |
+    | `view(state, player)` | all that the seat may know |
+    | `determinize(view, rng)` | a random State that has this View |
+    | `evaluate(state, player)` | an estimate of what the end will be worth to the seat |
+    | `parse(text)` | the action with this notation |
+
+    Everything else has a default. `boardgames.kit.declared_game` derives most of the ten from
+    declarations of who sees what.
     """
 
     name: ClassVar[str]
@@ -66,11 +85,10 @@ class Game(ABC, Generic[S, A, V]):
     """Where handlers report events; None while nobody has requested any."""
 
     def __init_subclass__(cls, /) -> None:
-        """Let notebooks draw Views, and hide in the `repr` of States what seats may not know, and
-        the seed.
+        """Let notebooks draw Views, and hide the content of States in their `repr`.
 
-        An author's own methods stay, and so do those that a game has given to the types that its
-        subclasses share with it.
+        A State contains the seed and what some seats may not know. An author's own methods stay,
+        and so do those that a game has given to the types that its subclasses share with it.
         """
         super().__init_subclass__()
         register(cls)
@@ -81,12 +99,8 @@ class Game(ABC, Generic[S, A, V]):
         if is_dataclass(view) and not hasattr(view, "_repr_html_"):
             setattr(view, "_repr_html_", _picture)  # noqa: B010  # for mypy
 
-    # `self` is positional-only, so that a game may assign a function that calls it `game`.
-
     def __init__(self, players: int) -> None:
-        """Set up the game for this number of players; raise `ConfigurationError` if the number is
-        not allowed.
-        """
+        """Set up the game; raise `ConfigurationError` if it is not for this number of players."""
         number = as_integer(players)
         if number is None or number not in self.player_counts:
             low, high = self.player_counts[0], self.player_counts[-1]
@@ -100,14 +114,13 @@ class Game(ABC, Generic[S, A, V]):
         return f"boardgames.make({self.name!r}, players={self.players}{options})"
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Raise `AttributeError` if the number of players would change: bots are given the game
-        that they play in.
-        """
+        """Raise `AttributeError` for another number of players: bots are given the game itself."""
         if name == "players" and name in vars(self):
             raise AttributeError("the number of players of a game is fixed")
         super().__setattr__(name, value)
 
-    # The rules.
+    # What you must write. In all methods, `self` is positional-only, so that a game may assign a
+    # function that calls it `game`.
 
     @abstractmethod
     def new_game(self, /, seed: int | None = None) -> S:
@@ -118,17 +131,14 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def to_act(self, /, state: S) -> tuple[int, ...]:
-        """Return the seats that may act now: several where the rules are simultaneous, none after
-        the end.
-        """
+        """Return the seats that may act now: several if at the same time, none after the end."""
 
     @abstractmethod
     def legal_actions(self, /, state: S, player: int | None = None) -> tuple[A, ...]:
-        """Return the legal actions of the seat (None: the first that may act), sorted; none if it
-        may not act.
+        """Return the legal actions of the seat (None: the first that may act), sorted.
 
-        They depend on nothing that the seat's View does not show. Raises `ConfigurationError` for
-        an unknown seat.
+        There are none if it may not act. They depend on nothing that the seat's View does not show.
+        Raises `ConfigurationError` for an unknown seat.
         """
 
     @abstractmethod
@@ -147,46 +157,48 @@ class Game(ABC, Generic[S, A, V]):
     def outcome(self, /, state: S) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
 
-    def teams(self, /, state: S) -> tuple[tuple[int, ...], ...]:
-        """Return the seats that win and lose together, hidden teams included; empty if each plays
-        for itself.
-
-        At the end, they are those of the outcome. By default, everybody in a game of identical
-        utility is one team.
-        """
-        del state
-        return (tuple(range(self.players)),) if self.utility_type == "identical" else ()
-
-    # Hidden information.
-
     @abstractmethod
     def view(self, /, state: S, player: int | None) -> V:
-        """Return everything that this seat (None: a spectator) may know, with perfect recall, and
-        nothing else.
+        """Return all that this seat (None: a spectator) may know, and nothing else.
+
+        A seat forgets nothing: it may know all that it has ever seen.
         """
 
     @abstractmethod
     def determinize(self, /, view: V, rng: Random) -> S:
-        """Return a random State that this View cannot distinguish from the true one, with a new
-        seed.
+        """Return a random State with this View, and a new seed.
 
         Where only the deal matters, States are sampled as often as they would be dealt. Raises
         `DecodeError` for a View that no State of this game has.
         """
 
-    # Play.
-
     @abstractmethod
     def evaluate(self, /, state: S, player: int) -> float:
-        """Return an estimate of the seat's utility at the end, from 0 to 1; at the end, exactly
-        `outcome.utility`.
+        """Return an estimate of the seat's utility at the end, from 0 to 1.
 
-        In most games, that is its chance to win.
+        In most games, that is its chance to win. At the end, it is exactly `outcome.utility`.
         """
 
+    @abstractmethod
+    def parse(self, /, text: str) -> A:
+        """Return the action with this notation, in any case and spacing.
+
+        Raises `NotationError` if there is none.
+        """
+
+    # What you may write.
+
+    def teams(self, /, state: S) -> tuple[tuple[int, ...], ...]:
+        """Return the seats that win and lose together, hidden teams included.
+
+        Empty if each plays for itself. At the end, they are those of the outcome. By default,
+        everybody in a game of identical utility is one team.
+        """
+        del state
+        return (tuple(range(self.players)),) if self.utility_type == "identical" else ()
+
     def prior(self, /, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
-        """Return how promising each of these legal actions looks to the seat, as logarithms of
-        weights.
+        """Return how promising each of these legal actions looks, as logarithms of weights.
 
         They depend on nothing that the seat's View does not show. A search calls this at every
         position, so an override should be cheap. The default is not: it applies each action and
@@ -198,11 +210,10 @@ class Game(ABC, Generic[S, A, V]):
         ]
 
     def reasons(self, /, state: S, player: int) -> Mapping[str, float]:
-        """Return what `evaluate` considers, for hints: by reason, in a few words, how much it
-        favours the seat.
+        """Return what `evaluate` considers, for hints: by reason, how much it favours the seat.
 
-        The number is what it adds to the logarithm of the seat's odds against an average opponent.
-        Optional.
+        A reason is a few words. The number is what it adds to the logarithm of the seat's odds
+        against an average opponent. Optional.
         """
         del state
         check_seat(self, player)
@@ -214,85 +225,60 @@ class Game(ABC, Generic[S, A, V]):
         Uniform by default; a game may weight it, but every legal action stays possible. Raises
         `IllegalActionError` if the seat has none.
         """
-        if not (actions := self.legal_actions(state, player)):
+        actions = self.legal_actions(state, player)
+        if not actions:
             raise not_to_act(self, state, player, "no legal action")
         return pick(actions, rng)
 
-    # Words.
+    def inventory(self, /, state: S) -> Mapping[Hashable, int]:
+        """Return the number of each piece, by its key or name, which never changes in play.
 
-    @abstractmethod
-    def parse(self, /, text: str) -> A:
-        """Return the action with this notation, in any case and spacing; raise `NotationError` if
-        there is none.
+        Empty by default.
         """
+        del state
+        return {}
 
-    def render(self, /, view: V) -> str:
-        """Return the table as text: ASCII, at most 80 columns. By default, draws the scene."""
-        from boardgames.scene.as_text import draw, plain  # to play, no bot needs it
+    def check_state(self, /, state: S) -> None:
+        """Raise `DecodeError` if this State, read from outside, is not a possible one."""
 
-        return in_ascii(plain(draw(self.scene(view), self.pieces())))
+    def check_view(self, /, view: V) -> None:
+        """Raise `DecodeError` if this View, read from outside, is not one of a possible State.
 
-    def events(self, /, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
-        """Return what happens, in order, when the seat (None: the first that may act) takes this
-        action.
-
-        None of it is masked yet: show a viewer what `event.seen_by(viewer)` returns. Empty for a
-        game without events. Raises `IllegalActionError` for an action that is not legal.
+        By default, `determinize` must find a State in which `view.seat` (or else a spectator) has
+        this View.
         """
-        if self.event_types is None:
-            return ()
-        recording = copy(self)
-        recording.recorder = []
-        recording.apply(state, action, player)
-        return tuple(recording.recorder)
+        world: S | None = None
+        try:
+            world = self.determinize(view, generator(0, 0))
+            self.check_state(world)
+            has_view = self.view(world, getattr(view, "seat", None)) == view
+        except DecodeError:
+            raise
+        # An invalid View may cause any of these.
+        except (ArithmeticError, LookupError, ValueError) as error:
+            # An error about a State that could be made may be one of the game's own: say where.
+            where = "" if world is None else f": {describe_exception(error, type(self))}"
+            raise DecodeError(NO_WORLD + where) from error
+        require(has_view, NO_WORLD)
+
+    def options(self, /) -> dict[str, JSON]:
+        """Return the options that differ from the published game, as JSON that `make` accepts."""
+        return {}
 
     def beginning(self, /, state: S) -> tuple[Any, ...]:
-        """Return how this State, the first one of a game, comes about from an empty table, as
-        Events.
+        """Return how the first State of a game comes about from an empty table, as Events.
 
         None of it is masked yet. Made from the State alone; empty for a game that does not say.
         """
         del state
         return ()
 
-    def events_seen_by(
-        self, /, viewer: int | None, state: S, action: A, player: int | None = None
-    ) -> tuple[Event, ...]:
-        """Return the events that this seat (None: a spectator) sees, each in the form in which the
-        seat sees it.
-        """
-        viewer = check_viewer(self, viewer)
-        seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
-        return tuple([event for event in seen if event is not None])
+    def round(self, /, state: S) -> int:
+        """Return the round (season, turn) by which reports divide the game, from 1; 0 for none."""
+        del state
+        return 0
 
-    def describe(self, /, event: Any, viewer: int | None) -> Sequence[str]:
-        """Return an event, in the form that `seen_by` returned, as lines for this viewer; for games
-        with events.
-        """
-        raise NotImplementedError(
-            f"{type(self).__name__} has events, but no words for {type(event).__name__}"
-        )
-
-    def tell(
-        self, /, before: S, player: int, action: A, after: S, viewer: int | None
-    ) -> tuple[str, ...]:
-        """Return what this viewer (None: a spectator) sees happen, line by line: their events in
-        words.
-
-        In a game without events, everyone is shown the action, which is right only if all its
-        actions are public.
-        """
-        del after
-        player = check_seat(self, player)
-        viewer = check_viewer(self, viewer)
-        if self.event_types is None:
-            return (f"{seat_name(player, viewer)}: {action}",)
-        seen = self.events_seen_by(viewer, before, action, player)
-        return tuple([line for event in seen for line in self.describe(event, viewer)])
-
-    def pieces(self, /) -> Mapping[str, Piece]:
-        """Return every card, token and tile of the game by its key, group by group."""
-        return {}
+    # What people see: define `scene` or `render`, and of the others what the game needs.
 
     def scene(self, /, view: V) -> Scene:
         """Return the table as the seat of this View sees it, made from the View alone.
@@ -305,6 +291,16 @@ class Game(ABC, Generic[S, A, V]):
 
         return Scene(getattr(view, "seat", None), self.title, "", (), text=self.render(view))
 
+    def render(self, /, view: V) -> str:
+        """Return the table as text: ASCII, at most 80 columns. By default, draws the scene."""
+        from boardgames.scene.as_text import draw, plain  # to play, no bot needs it
+
+        return in_ascii(plain(draw(self.scene(view), self.pieces())))
+
+    def pieces(self, /) -> Mapping[str, Piece]:
+        """Return every card, token and tile of the game by its key, group by group."""
+        return {}
+
     def label(self, /, view: V, action: A) -> Label:
         """Return what this legal action means to the seat of this View; by default, its notation.
 
@@ -315,27 +311,39 @@ class Game(ABC, Generic[S, A, V]):
         del view
         return Label(str(action))
 
+    def describe(self, /, event: Any, viewer: int | None) -> Sequence[str]:
+        """Return an event, as `seen_by` returned it, in lines for this viewer.
+
+        A game with events must define it.
+        """
+        raise NotImplementedError(
+            f"{type(self).__name__} has events, but no words for {type(event).__name__}"
+        )
+
+    def tell(
+        self, /, before: S, player: int, action: A, after: S, viewer: int | None
+    ) -> tuple[str, ...]:
+        """Return what this viewer (None: a spectator) sees happen, line by line.
+
+        These are the events that they see, in words. In a game without events, everyone is shown
+        the action, which is right only if all its actions are public.
+        """
+        del after
+        player = check_seat(self, player)
+        viewer = check_viewer(self, viewer)
+        if self.event_types is None:
+            return (f"{seat_name(player, viewer)}: {action}",)
+        seen = self.events_seen_by(viewer, before, action, player)
+        return tuple([line for event in seen for line in self.describe(event, viewer)])
+
     def score_sheet(self, /, state: S) -> ScoreSheet:
-        """Return the sources of all points, for the end: it may reveal hidden cards. The columns
-        add up to `score`.
+        """Return the sources of all points, for the end: it may reveal hidden cards.
+
+        The columns add up to `score`.
         """
         from boardgames.scene.scene import ScoreLine, ScoreSheet  # to play, no bot needs it
 
         return ScoreSheet((ScoreLine("points", self.score(state)),))
-
-    def round(self, /, state: S) -> int:
-        """Return the number of the round, season or turn by which reports divide the game, from 1;
-        0 for none.
-        """
-        del state
-        return 0
-
-    def position(self, /, state: S) -> str:
-        """Return a few words on the position for error messages; they contain only public
-        information.
-        """
-        del state
-        return ""
 
     def remarks(self, /, state: S, viewer: int | None) -> tuple[str, ...]:
         """Return further lines to show at the end of the game."""
@@ -343,74 +351,56 @@ class Game(ABC, Generic[S, A, V]):
         check_viewer(self, viewer)
         return ()
 
+    def position(self, /, state: S) -> str:
+        """Return a few words on the position for error messages, with public information only."""
+        del state
+        return ""
+
     def rules(self, /) -> str:
-        """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its
-        class.
-        """
+        """Return the rules as Markdown: RULES.md beside the game's module, or its docstring."""
         from inspect import cleandoc  # slow to import, and only needed to read
 
         from boardgames.core.files import text_beside
 
         return text_beside(self, "RULES.md") or cleandoc(type(self).__doc__ or "")
 
+    def summary(self, /) -> str:
+        """Return the rules in a few sentences: "In short" in `rules()`, or the beginning."""
+        head, found, rest = self.rules().partition("## In short\n")
+        return (rest if found else head).partition("\n## ")[0].strip()
+
     def lesson(self, /) -> str:
-        """Return the lesson (see `boardgames.table.lesson`): lesson.toml beside the game's module,
-        or nothing.
+        """Return the lesson: lesson.toml beside the game's module, or nothing.
+
+        `boardgames.table.lesson` says what it contains.
         """
         from boardgames.core.files import text_beside
 
         return text_beside(self, "lesson.toml")
 
-    def summary(self, /) -> str:
-        """Return the rules in a few sentences: the section "In short" of `rules()`, or its
-        beginning.
+    # What follows from these.
+
+    def events(self, /, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
+        """Return what happens, in order, when the seat takes this action.
+
+        Without `player`, it is the first seat that may act. Nothing is masked yet: show a viewer
+        what `event.seen_by(viewer)` returns. Empty for a game without events. Raises
+        `IllegalActionError` for an action that is not legal.
         """
-        head, found, rest = self.rules().partition("## In short\n")
-        return (rest if found else head).partition("\n## ")[0].strip()
+        if self.event_types is None:
+            return ()
+        recording = copy(self)
+        recording.recorder = []
+        recording.apply(state, action, player)
+        return tuple(recording.recorder)
 
-    # Values.
-
-    def inventory(self, /, state: S) -> Mapping[Hashable, int]:
-        """Return the number of each piece, by its key or name, which never changes in play; empty
-        by default.
-        """
-        del state
-        return {}
-
-    def check_state(self, /, state: S) -> None:
-        """Raise `DecodeError` if this State, read from outside, is not a possible State of this
-        game.
-        """
-
-    def check_view(self, /, view: V) -> None:
-        """Raise `DecodeError` if this View, read from outside, is not the View of a possible State
-        of this game.
-
-        By default, `determinize` must find a State in which `view.seat` (or else a spectator) has
-        this View.
-        """
-        world: S | None = None
-        try:
-            world = self.determinize(view, generator(0, 0))
-            self.check_state(world)
-            fits = self.view(world, getattr(view, "seat", None)) == view
-        except DecodeError:
-            raise
-        except (
-            ArithmeticError,
-            LookupError,
-            ValueError,
-        ) as error:  # an invalid View may cause any of these
-            # An error about a State that could be made may be one of the game's own: say where.
-            where = "" if world is None else f": {describe_exception(error, type(self))}"
-            raise DecodeError(NO_WORLD + where) from error
-        require(fits, NO_WORLD)
-
-    def options(self, /) -> dict[str, JSON]:
-        """Return the options that differ from the published game, as plain JSON that `make`
-        accepts.
-        """
-        return {}
+    def events_seen_by(
+        self, /, viewer: int | None, state: S, action: A, player: int | None = None
+    ) -> tuple[Event, ...]:
+        """Return the events that this seat (None: a spectator) sees, each as the seat sees it."""
+        viewer = check_viewer(self, viewer)
+        seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
+        return tuple([event for event in seen if event is not None])
 
     def to_json(self, /, value: S | A | V | Event) -> JSON:
         """Return a State, Action, View or Event of this game as plain JSON."""
@@ -419,52 +409,43 @@ class Game(ABC, Generic[S, A, V]):
         return to_json(value, self._types[1] if isinstance(value, Action) else None)
 
     def state_from_json(self, /, data: JSON) -> S:
-        """Return the State; raise `DecodeError` with the path of the fault if it is not a valid one
-        of this game.
-        """
+        """Return the State; raise `DecodeError` with the path of the fault if it is not valid."""
         state = cast("S", from_json(self._types[0], data))
         self.check_state(state)
         return state
 
     def action_from_json(self, /, data: JSON) -> A:
-        """Return the Action; raise `DecodeError` with the path of the fault if it is not a valid
-        one of this game.
-        """
+        """Return the Action; raise `DecodeError` with the path of the fault if it is not valid."""
         return cast("A", from_json(self._types[1], data))
 
     def view_from_json(self, /, data: JSON) -> V:
-        """Return the View; raise `DecodeError` with the path of the fault if it is not a valid one
-        of this game.
-        """
+        """Return the View; raise `DecodeError` with the path of the fault if it is not valid."""
         view = cast("V", from_json(self._types[2], data))
         self.check_view(view)
         return view
 
     def digest(self, /, state: S) -> str:
-        """Return the SHA-256 of the State's canonical JSON: equal States have equal digests on
-        every machine.
-        """
+        """Return the SHA-256 of the State's canonical JSON; it is the same on every machine."""
         return digest(self.to_json(state))
 
     @cached_property
     def _types(self, /) -> tuple[type, Any, type]:
         """The State, the union of the Actions and the View that the class was declared with."""
-        if (types := declared_types(type(self))) is None:
+        types = declared_types(type(self))
+        if types is None:
             raise TypeError(f"{type(self).__name__} must be declared as Game[State, Action, View]")
         return types
 
 
 def declared_types(kind: type[Game[Any, Any, Any]]) -> tuple[type, Any, type] | None:
-    """Return the State, the union of the Actions and the View of this class of games; None if it
-    leaves them open.
-    """
+    """Return the State, the union of the Actions and the View of a class; None if left open."""
     for cls in kind.__mro__:
         for base in getattr(cls, "__orig_bases__", ()):
             match get_args(base):
-                case (state, action, view, *_) if not any(
-                    isinstance(each, TypeVar) for each in (state, action, view)
-                ):
-                    return state, action, view
+                case (state, action, view, *_):
+                    is_open = any(isinstance(each, TypeVar) for each in (state, action, view))
+                    if not is_open:
+                        return state, action, view
     return None
 
 
@@ -479,7 +460,7 @@ def _is_generated(method: Any) -> bool:
 def _picture(view: object) -> str | None:
     """Return a View as HTML; None if no game that has been defined has such a View.
 
-    It is drawn with the first number of players, and the published options, that can have it; use
+    It is drawn with the first number of players that can have it, and the published options; use
     `game.scene` to be sure.
     """
     from boardgames.scene.as_html import framed, scene_html  # only notebooks need it

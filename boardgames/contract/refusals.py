@@ -13,9 +13,7 @@ MOST_NAMED = 5
 
 
 class ForbiddenError(Exception):
-    """Raised by the handler of an action where the rules forbid it; `apply` turns it into the
-    message of `illegal_action`.
-    """
+    """Raised by a handler where the rules forbid its action; `apply` makes the message of it."""
 
 
 def is_seat(player: object, seat: int) -> bool:
@@ -24,26 +22,28 @@ def is_seat(player: object, seat: int) -> bool:
 
 
 def check_seat(game: Rules, player: int) -> int:
-    """Return the seat, a whole number of any type, as an `int`; raise `ConfigurationError` if there
-    is no such seat.
+    """Return the seat, a whole number of any type, as an `int`.
+
+    Raises `ConfigurationError` if there is no such seat.
     """
     seat = player if type(player) is int else as_integer(player)
     if seat is None:
+        kind = type(player).__name__
         raise ConfigurationError(
-            f"no seat {quoted(player)}: a seat is a whole number, not of type"
-            f" {type(player).__name__}"
+            f"no seat {quoted(player)}: a seat is a whole number, not of type {kind}"
         )
     if not 0 <= seat < game.players:
+        table = f"{game.name} with {game.players} players"
         raise ConfigurationError(
-            f"no seat {quoted(seat)}: {game.name} with {game.players} players has seats 0 to"
-            f" {game.players - 1}"
+            f"no seat {quoted(seat)}: {table} has seats 0 to {game.players - 1}"
         )
     return seat
 
 
 def check_viewer(game: Rules, viewer: int | None) -> int | None:
-    """Return the seat as an `int`, or None (a spectator); raise `ConfigurationError` if there is no
-    such seat.
+    """Return the seat as an `int`, or None (a spectator).
+
+    Raises `ConfigurationError` if there is no such seat.
     """
     return None if viewer is None else check_seat(game, viewer)
 
@@ -51,9 +51,7 @@ def check_viewer(game: Rules, viewer: int | None) -> int | None:
 def illegal_action(
     game: Listing, state: object, action: object, player: int | None
 ) -> IllegalActionError:
-    """Return the error to raise for this action; it names the action, the position and some legal
-    actions.
-    """
+    """Return the error to raise for this action; it names action, position and legal actions."""
     seats = game.to_act(state)
     given = seats[0] if seats and player is None else player
     seat = as_integer(given)
@@ -63,7 +61,8 @@ def illegal_action(
     shown = ", ".join(map(str, legal[:MOST_NAMED]))
     if len(legal) > MOST_NAMED:
         shown += f", ... ({len(legal)} in all)"
-    place = f" ({where})" if (where := game.position(state)) else ""
+    where = game.position(state)
+    place = f" ({where})" if where else ""
     hint = ": not an Action but text, which `parse` reads" if isinstance(action, str) else ""
     return IllegalActionError(
         f"illegal action {_named(action)} of player {seat + 1}{place}{hint}; legal: {shown}"
@@ -71,10 +70,9 @@ def illegal_action(
 
 
 def not_to_act(game: Listing, state: object, player: int | None, fault: str) -> IllegalActionError:
-    """Return the error to raise for a seat that may not act: it says what went wrong and whose turn
-    it is.
-    """
-    if not (seats := game.to_act(state)):
+    """Return the error to raise for a seat that may not act: `fault`, and whose turn it is."""
+    seats = game.to_act(state)
+    if not seats:
         return IllegalActionError(f"{fault}: the game is over")
     who = listed([str(each + 1) for each in seats])
     turn = f"player {who} is" if len(seats) == 1 else f"players {who} are"
@@ -86,10 +84,6 @@ def not_to_act(game: Listing, state: object, player: int | None, fault: str) -> 
 def _named(action: object) -> str:
     try:
         return repr(str(action) if isinstance(action, Action) else action)
-    except (
-        AttributeError,
-        LookupError,
-        TypeError,
-        ValueError,
-    ):  # an action with invalid fields may have no notation
+    # An action with invalid fields may have no notation.
+    except (AttributeError, LookupError, TypeError, ValueError):
         return repr(action)

@@ -1,5 +1,7 @@
-"""What the code of a game's rules asks of its game: less than the whole contract, so that phases,
-scoring and sampling import no class that imports them.
+"""What the code of a game's rules asks of its game.
+
+That is less than the whole contract, so that phases, scoring and sampling import no class that
+imports them.
 """
 
 from __future__ import annotations

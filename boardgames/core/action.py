@@ -43,27 +43,21 @@ class Action:
 
 
 class SharedActions(Generic[A]):
-    """Every action that a game can have, made once: lists of legal actions contain these very
-    instances.
-    """
+    """Every action that a game can have, made once: legal actions are these very instances."""
 
     def __init__(self, actions: Iterable[A]) -> None:
         self._by_value: dict[object, A] = {action: action for action in actions}
         self.by_id: dict[int, A] = {id(action): action for action in self._by_value.values()}
-        """The instances by their `id`: a shortcut where calling `find` for an action from a list
-        costs too much.
-        """
+        """The instances by their `id`: a shortcut for listed actions where `find` is too slow."""
 
     def __iter__(self) -> Iterator[A]:
         return iter(self._by_value.values())
 
     def find(self, action: object) -> A | None:
-        """Return the shared instance that equals this action, or None if the game has no such
-        action.
-        """
-        if (
-            known := self.by_id.get(id(action))
-        ) is not None:  # listed actions are shared ones: no need to hash them
+        """Return the shared instance that equals this action; None if the game has none."""
+        # Listed actions are shared ones: no need to hash them.
+        known = self.by_id.get(id(action))
+        if known is not None:
             return known
         try:
             return self._by_value.get(action)
@@ -72,8 +66,9 @@ class SharedActions(Generic[A]):
 
 
 def squeeze(text: str) -> str:
-    """Return the text in lower case and without spaces, for comparison; raise `NotationError` if it
-    is not a string.
+    """Return the text in lower case and without spaces, for comparison.
+
+    Raises `NotationError` if it is not a string.
     """
     if not isinstance(text, str):
         raise NotationError(f"expected an action as text, not {quoted(text)}")

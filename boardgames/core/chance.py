@@ -20,20 +20,16 @@ from boardgames.core.integers import as_integer
 T = TypeVar("T")
 
 SEED_BITS = 53
-"""Size in bits of the seeds that the library draws itself; every JSON reader keeps such numbers
-exact.
-"""
+"""Size in bits of the seeds that the library draws; every JSON reader keeps such numbers exact."""
 LARGEST_SEED = (1 << 256) - 1
-"""Larger seeds would add no randomness, and Python refuses to read or write numbers of thousands of
-digits.
-"""
+"""Larger seeds would add no randomness, and Python writes no numbers of thousands of digits."""
 
 
 def check_seed(seed: object) -> int:
-    """Return the seed, a whole number of any type, as an `int`; None draws one from the operating
-    system.
+    """Return the seed, a whole number of any type, as an `int`.
 
-    Raises `ConfigurationError` if it is not a whole number from 0 to `LARGEST_SEED`.
+    None draws one from the operating system. Raises `ConfigurationError` if it is not a whole
+    number from 0 to `LARGEST_SEED`.
     """
     if seed is None:
         return SystemRandom().getrandbits(SEED_BITS)
@@ -52,22 +48,21 @@ MARGIN = 16
 
 
 def event_number(seed: int, event: int, size: int) -> int:
-    """Return a random whole number of at least `size` bytes, always the same for this seed and
-    event.
-    """
+    """Return a random whole number of at least `size` bytes, decided by this seed and event."""
     if size <= BLOCK:
         return int.from_bytes(blake2b(b"%x/%x" % (seed, event)).digest(), "little")
-    blocks = [
-        blake2b(b"%x/%x/%x" % (seed, event, block)).digest() for block in range(-(-size // BLOCK))
-    ]
+    count = -(-size // BLOCK)
+    blocks = [blake2b(b"%x/%x/%x" % (seed, event, block)).digest() for block in range(count)]
     return int.from_bytes(b"".join(blocks), "little")
 
 
 def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
-    """Remove `count` random items from the list and return them in random order, as this seed and
-    event decide.
+    """Remove `count` items from the list and return them, as this seed and event decide.
+
+    They decide which items, and in what order.
     """
-    size, take = len(items), items.pop
+    size = len(items)
+    take = items.pop
     number = event_number(seed, event, MARGIN + count * size.bit_length() // 8)
     dealt = []
     for left in range(size, size - count, -1):
@@ -82,17 +77,18 @@ def chance(outcomes: int, seed: int, event: int) -> int:
 
 
 def generator(seed: int, event: int) -> Random:
-    """Return a generator for anything but a game's own chance; there is one per seed and event
-    number below 2**32.
+    """Return a generator for anything but a game's own chance.
+
+    There is one for each seed and event number below 2**32.
     """
     return Random(seed << 32 | event)  # noqa: S311  # for play, not for secrets
 
 
 def one_way_generator(purpose: str, seed: int, player: int, ply: int) -> Random:
-    """Return a generator for a bot or other program that must not learn the seed: its state reveals
-    only a hash.
+    """Return a generator for a bot or other program that must not learn the seed.
 
-    A seed small enough to be guessed can still be guessed, just as from any deal.
+    Its state reveals only a hash. A seed small enough to be guessed can still be guessed, just as
+    from any deal.
     """
     made_of = f"{purpose}/{seed:x}/{player:x}/{ply:x}".encode()
     return Random(int.from_bytes(blake2b(made_of, digest_size=32).digest(), "little"))  # noqa: S311  # for play
@@ -109,9 +105,7 @@ def pick(items: Sequence[T], rng: Random) -> T:
 
 
 def pick_weighted(weighted: Sequence[tuple[T, float]], rng: Random) -> T:
-    """Return one of the items; each comes with a weight of 0 or more, and its chance is
-    proportional to that.
-    """
+    """Return one of the items, with chances in proportion to their weights of 0 or more."""
     point = rng.random() * fsum([weight for _, weight in weighted])
     for item, weight in weighted:
         point -= weight
@@ -121,10 +115,10 @@ def pick_weighted(weighted: Sequence[tuple[T, float]], rng: Random) -> T:
 
 
 def draw(items: list[T], count: int, rng: Random) -> list[T]:
-    """Remove `count` random items from the list and return them in random order; the rest keep
-    their order.
-    """
-    random, take, size = rng.random, items.pop, len(items)
+    """Remove `count` random items and return them in random order; the rest keep their order."""
+    random = rng.random
+    take = items.pop
+    size = len(items)
     return [take(int(random() * left)) for left in range(size, size - count, -1)]
 
 

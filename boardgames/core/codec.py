@@ -32,9 +32,7 @@ from typing import (
 from boardgames.core.errors import DecodeError, quoted
 
 MOST_BITS = 14_000
-"""Maximum size of a whole number, in bits; Python itself refuses to read or write more than about
-4,300 digits.
-"""
+"""Maximum size of a whole number, in bits; Python itself allows no more than about 4,300 digits."""
 
 MOST_EXACT = 2**53
 """Up to here, a floating-point number represents each whole number exactly."""
@@ -45,8 +43,7 @@ T = TypeVar("T")
 
 
 class CountsOf:
-    """Marks a `tuple[int, ...]` as counts of the members of an Enum whose values are 0, 1, 2 and so
-    on.
+    """Marks a `tuple[int, ...]` as counts of the members of an Enum with the values 0, 1, 2, ...
 
     >>> from enum import IntEnum
     >>> Fruit = IntEnum("Fruit", "APPLE PEAR", start=0)
@@ -56,17 +53,14 @@ class CountsOf:
     """
 
     def __init__(self, kinds: type[Enum], most: tuple[int, ...] | None = None) -> None:
-        """`kinds` is the Enum whose members are counted; `most` has the maximum for each of
-        them.
-        """
+        """`kinds` is the Enum whose members are counted; `most` has the maximum for each."""
         self.names: tuple[str, ...] = tuple(kind.name.lower() for kind in kinds)
         self.most: dict[str, int] = dict(zip(self.names, most, strict=True)) if most else {}
 
 
 @dataclass(frozen=True)
 class WrittenAs:
-    """Marks a type that is written as another type, such as a number written as text in hexadecimal
-    digits.
+    """Marks a type that is written as another, such as a number in hexadecimal digits as text.
 
     `from_form` raises a `ValueError` that says what is wrong if the form is not valid.
     """
@@ -83,18 +77,18 @@ class _Codec:
 
 
 def to_json(value: object, hint: object = None) -> JSON:
-    """Return the value as plain JSON; `hint` is its type, for values whose class is not enough
-    (unions, counts).
+    """Return the value as plain JSON.
+
+    `hint` is its type, for values whose class is not enough (unions, counts).
     """
     return _codec(type(value) if hint is None else hint).encode(value)
 
 
 def from_json(hint: type[T], data: object, *, allow_missing: bool = False) -> T:
-    """Return the value of this type that `to_json` wrote; raise `DecodeError` with the path of the
-    first fault.
+    """Return the value of this type that `to_json` wrote.
 
-    With `allow_missing`, fields that have a default may be left out, as in requests written by
-    people or programs.
+    Raises `DecodeError` with the path of the first fault. With `allow_missing`, fields that have a
+    default may be left out, as in requests written by people or programs.
     """
     kind: object = hint
     codec = _dataclass(kind, allow_missing=True) if allow_missing else _codec(kind)
@@ -102,20 +96,17 @@ def from_json(hint: type[T], data: object, *, allow_missing: bool = False) -> T:
 
 
 def read_json(text: bytes) -> JSON:
-    """Return the JSON in this text, in UTF-8, with or without a byte order mark; NaN and Infinity
-    are not JSON.
+    """Return the JSON in this text, in UTF-8, with or without a byte order mark.
 
-    Raises `DecodeError` for a duplicate key, `ValueError` for any other fault, and `RecursionError`
-    for JSON that is nested too deeply.
+    NaN and Infinity are not JSON. Raises `DecodeError` for a duplicate key, `ValueError` for any
+    other fault, and `RecursionError` for JSON that is nested too deeply.
     """
     import json  # play does not need it
 
-    return cast(
-        "JSON",
-        json.loads(
-            text.decode("utf-8-sig"), object_pairs_hook=_without_twins, parse_constant=_no_number
-        ),
+    read: JSON = json.loads(
+        text.decode("utf-8-sig"), object_pairs_hook=_without_twins, parse_constant=_no_number
     )
+    return read
 
 
 def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -206,10 +197,9 @@ def _whole_number(data: object, path: str) -> int:
     if isinstance(data, bool):
         raise _fault(path, f"expected a whole number, not {data}")
     number = _expect(int, "a whole number", whole(data), path)
-    if number.bit_length() > MOST_BITS:
-        raise _fault(
-            path, f"a whole number has at most {MOST_BITS} bits, not {number.bit_length()}"
-        )
+    bits = number.bit_length()
+    if bits > MOST_BITS:
+        raise _fault(path, f"a whole number has at most {MOST_BITS} bits, not {bits}")
     return number
 
 
@@ -217,9 +207,8 @@ def _text(data: object, path: str) -> str:
     text = _expect(str, "a string", data, path)
     try:
         text.encode()
-    except (
-        UnicodeEncodeError
-    ):  # JSON can escape a lone surrogate, which cannot be encoded afterwards
+    # JSON can escape a lone surrogate, which cannot be encoded afterwards.
+    except UnicodeEncodeError:
         raise _fault(path, f"not a valid string: {quoted(text)}") from None
     return text
 
@@ -277,7 +266,8 @@ def _enum(hint: type[Enum]) -> _Codec:
 
 
 def _counts(mark: CountsOf) -> _Codec:
-    names, most = mark.names, mark.most
+    names = mark.names
+    most = mark.most
 
     def encode(value: tuple[int, ...]) -> JSON:
         return {name: count for name, count in zip(names, value, strict=True) if count}
@@ -287,16 +277,14 @@ def _counts(mark: CountsOf) -> _Codec:
         for name, given in _expect(dict, "an object of counts", data, path).items():
             if name not in names:
                 raise _fault(path, f"expected one of {', '.join(names)}, not {quoted(name)}")
-            count = counts[name] = _whole_number(given, f"{path}.{name}")
+            place = f"{path}.{name}"
+            count = _whole_number(given, place)
             if count < 1:
-                raise _fault(
-                    f"{path}.{name}", f"expected a whole number of 1 or more, not {quoted(count)}"
-                )
+                raise _fault(place, f"expected a whole number of 1 or more, not {quoted(count)}")
             if count > most.get(name, count):
-                raise _fault(
-                    f"{path}.{name}",
-                    f"there are only {most[name]} in the game, not {quoted(count)}",
-                )
+                fault = f"there are only {most[name]} in the game, not {quoted(count)}"
+                raise _fault(place, fault)
+            counts[name] = count
         return tuple([counts.get(name, 0) for name in names])
 
     return _Codec(encode, decode)
@@ -316,53 +304,65 @@ def _written_as(mark: WrittenAs) -> _Codec:
 
 
 def _tuple(hints: tuple[object, ...]) -> _Codec:
-    if len(hints) == 2 and hints[1] is Ellipsis:  # noqa: PLR2004  # tuple[T, ...]
-        each = _codec(hints[0])
+    match hints:
+        case (hint, types.EllipsisType()):
+            return _tuple_of(_codec(hint))
+        case _:
+            return _fixed_tuple([_codec(hint) for hint in hints])
 
-        def decode_any(data: object, path: str) -> tuple[object, ...]:
-            return tuple(
-                [
-                    each.decode(item, f"{path}[{index}]")
-                    for index, item in enumerate(_array(data, path))
-                ]
-            )
 
-        if each is _codec(int):
-            return _Codec(list, decode_any)
-        return _Codec(lambda value: [each.encode(item) for item in value], decode_any)
+def _tuple_of(each: _Codec) -> _Codec:
+    """Return the codec of a tuple of any length."""
 
-    codecs = [_codec(hint) for hint in hints]
+    def encode(value: tuple[object, ...]) -> JSON:
+        return [each.encode(item) for item in value]
 
-    def decode_fixed(data: object, path: str) -> tuple[object, ...]:
+    def decode(data: object, path: str) -> tuple[object, ...]:
+        items = enumerate(_array(data, path))
+        return tuple([each.decode(item, f"{path}[{index}]") for index, item in items])
+
+    is_plain = each is _codec(int)
+    return _Codec(list if is_plain else encode, decode)
+
+
+def _fixed_tuple(codecs: list[_Codec]) -> _Codec:
+    def encode(value: tuple[object, ...]) -> JSON:
+        return [codec.encode(item) for codec, item in zip(codecs, value, strict=True)]
+
+    def decode(data: object, path: str) -> tuple[object, ...]:
         items = _array(data, path)
         if len(items) != len(codecs):
             raise _fault(path, f"expected {len(codecs)} items, not {len(items)}")
         pairs = enumerate(zip(codecs, items, strict=True))
         return tuple([codec.decode(item, f"{path}[{index}]") for index, (codec, item) in pairs])
 
-    return _Codec(
-        lambda value: [codec.encode(item) for codec, item in zip(codecs, value, strict=True)],
-        decode_fixed,
-    )
+    return _Codec(encode, decode)
 
 
 def _mapping(each: _Codec) -> _Codec:
-    def decode(data: object, path: str) -> dict[str, object]:
-        items = _object(data, path).items()
-        return {
-            _text(name, path): each.decode(item, f"{path}.{_named(name)}") for name, item in items
-        }
+    def encode(value: dict[str, object]) -> JSON:
+        return {name: each.encode(item) for name, item in value.items()}
 
-    return _Codec(lambda value: {name: each.encode(item) for name, item in value.items()}, decode)
+    def decode(data: object, path: str) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for name, item in _object(data, path).items():
+            key = _text(name, path)
+            found[key] = each.decode(item, f"{path}.{_named(name)}")
+        return found
+
+    return _Codec(encode, decode)
 
 
 @cache
 def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False) -> _Codec:
+    members = fields(hint)
     required = {
-        each.name for each in fields(hint) if each.default is each.default_factory is MISSING
+        member.name
+        for member in members
+        if member.default is MISSING and member.default_factory is MISSING
     }
     hints = get_type_hints(hint, include_extras=True)
-    codecs = {member.name: _codec(hints[member.name]) for member in fields(hint)}
+    codecs = {member.name: _codec(hints[member.name]) for member in members}
     encoders = [(name, codec.encode) for name, codec in codecs.items()]
     start: dict[str, JSON] = {} if tag is None else {"type": tag}
     known = {*codecs, *start}
@@ -371,14 +371,14 @@ def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False
         return start | {name: encode_field(getattr(value, name)) for name, encode_field in encoders}
 
     def decode(data: object, path: str) -> object:
-        members = _object(data, path)
-        for name in members:
+        given = _object(data, path)
+        for name in given:
             if name not in known:
                 raise _fault(path, f"unknown field {quoted(name)}")
         values = {}
         for name, codec in codecs.items():
-            if name in members:
-                values[name] = codec.decode(members[name], f"{path}.{name}")
+            if name in given:
+                values[name] = codec.decode(given[name], f"{path}.{name}")
             elif name in required or not allow_missing:
                 raise _fault(path, f"field {name!r} is missing")
         return hint(**values)
@@ -387,9 +387,7 @@ def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False
 
 
 def _union(hints: tuple[object, ...]) -> _Codec:
-    """Return the codec of a union: of null and one other type, or of dataclasses told apart by
-    "type".
-    """
+    """Return the codec of a union: of one type or null, or of dataclasses told apart by "type"."""
     others: list[Any] = [hint for hint in hints if hint is not types.NoneType]
     optional = len(others) < len(hints)
     if len(others) == 1:
@@ -403,11 +401,8 @@ def _union(hints: tuple[object, ...]) -> _Codec:
     def decode(data: object, path: str) -> object:
         tag = data.get("type") if isinstance(data, dict) else None
         if not isinstance(tag, str) or tag not in codecs:
-            raise _fault(
-                path,
-                f'expected an object whose "type" is one of {", ".join(codecs)}, not'
-                f" {quoted(data)}",
-            )
+            expected = f'an object whose "type" is one of {", ".join(codecs)}'
+            raise _fault(path, f"expected {expected}, not {quoted(data)}")
         return codecs[tag].decode(data, path)
 
     choice = _Codec(lambda value: encoders[type(value)](value), decode)

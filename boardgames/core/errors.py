@@ -44,9 +44,7 @@ class IllegalActionError(BoardGamesError):
 
 
 class DecodeError(BoardGamesError):
-    """JSON that is not a valid State, View or Action; the message starts with the path of the
-    fault.
-    """
+    """JSON that is not a valid State, View or Action; the message begins with the fault's path."""
 
 
 class RecordError(BoardGamesError):
@@ -80,18 +78,14 @@ class ConformanceError(BoardGamesError):
     """
 
     def __init__(self, check: str, message: str, *, raised: bool = False, place: str = "") -> None:
-        """`place` says where the fault was found; with `raised`, the game itself raised an
-        exception.
-        """
+        """`place` says where the fault was; with `raised`, the game itself raised an exception."""
         text = f"{message}, during the check {check!r}" if raised else f"{check}: {message}"
         super().__init__(f"{text} ({place})" if place else text)
         self.check = check
 
 
 LONGEST_MESSAGE = 120
-"""Maximum number of characters shown of another package's error: a KeyError may quote a
-whole View.
-"""
+"""Maximum number of characters shown of another package's error, which may quote a whole View."""
 LONGEST_QUOTE = 60
 """Maximum number of characters that an error message shows of a faulty value."""
 
@@ -104,17 +98,16 @@ def quoted(value: object) -> str:
     """
     try:
         text = repr(value)
-    except (
-        RecursionError,
-        ValueError,
-    ):  # nested too deeply, or a whole number of thousands of digits
+    # It is nested too deeply, or contains a whole number of thousands of digits.
+    except (RecursionError, ValueError):
         return f"a value of type {type(value).__name__}, too long to show"
     return shortened(text, LONGEST_QUOTE)
 
 
 def require(condition: object, fault: str) -> None:
-    """Raise `DecodeError` with this fault unless the condition holds; used by `check_state` and
-    `check_view`.
+    """Raise `DecodeError` with this fault unless the condition holds.
+
+    It is for `check_state` and `check_view`.
     """
     if not condition:
         raise DecodeError(fault)
@@ -148,8 +141,9 @@ def check_option(name: str, value: object, allowed: Sequence[object]) -> None:
 
 
 def describe_exception(error: BaseException, owner: Any) -> str:
-    """Return in one line what was raised and where, as in "raised KeyError: 7 in choose (mybot.py,
-    line 12)".
+    """Return in one line what was raised and where.
+
+    An example is "raised KeyError: 7 in choose (mybot.py, line 12)".
     """
     try:
         said = str(error)
@@ -160,8 +154,9 @@ def describe_exception(error: BaseException, owner: Any) -> str:
 
 
 def where_raised(error: BaseException, owner: Any) -> str:
-    """Return where it was raised, as in "choose (mybot.py, line 12)": the innermost line in the
-    folder of the owner's module; if there is none, the owner.
+    """Return where it was raised, as in "choose (mybot.py, line 12)".
+
+    That is the innermost line in the folder of the owner's module or, if there is none, the owner.
     """
     # Slow to import, and faults are rare.
     import traceback
@@ -170,13 +165,12 @@ def where_raised(error: BaseException, owner: Any) -> str:
     source = getattr(sys.modules.get(owner.__module__), "__file__", None)
     file = Path(source or "an unknown file")
     frames = traceback.extract_tb(error.__traceback__)
-    where = f"{owner.__name__} ({file.name})"
-    folder = Path(__file__).parents[1]  # which may lie in that folder, as in an environment there
-    theirs = [
-        each
-        for each in frames
-        if folder in file.parents or folder not in Path(each.filename).parents
-    ]
-    for frame in [frame for frame in theirs if file.parent in Path(frame.filename).parents][-1:]:
-        where = f"{frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
-    return where
+    library = Path(__file__).parents[1]
+    is_ours = library in file.parents
+    for frame in reversed(frames):
+        place = Path(frame.filename)
+        # The library itself may lie in the owner's folder, as in an environment there.
+        is_theirs = is_ours or library not in place.parents
+        if is_theirs and file.parent in place.parents:
+            return f"{frame.name} ({place.name}, line {frame.lineno})"
+    return f"{owner.__name__} ({file.name})"

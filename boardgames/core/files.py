@@ -9,29 +9,25 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
 LARGEST = 1 << 24
-"""Maximum size in bytes of a file that is read as a whole; a record of a thousand actions has about
-50,000.
-"""
+"""Maximum number of bytes of a file that is read; a record of 1,000 actions has about 50,000."""
 
 
 def read_file(path: str | PathLike[str]) -> bytes:
-    """Return the content of a file; raise `OSError` if it cannot be read, is a device, or has over
-    `LARGEST` bytes.
+    """Return the content of a file.
+
+    Raises `OSError` if it cannot be read, is a device, or has over `LARGEST` bytes.
     """
     known = Path(path).stat()
     if known.st_size > LARGEST:
         raise OSError(errno.EFBIG, f"larger than {LARGEST} bytes")
-    if not S_ISREG(known.st_mode) and not S_ISDIR(
-        known.st_mode
-    ):  # a pipe might block, a device be endless
+    # A pipe might block, a device be endless; a folder fails by itself when it is read.
+    if not S_ISREG(known.st_mode) and not S_ISDIR(known.st_mode):
         raise OSError(errno.EINVAL, "not a regular file")
     return Path(path).read_bytes()
 
 
 def text_beside(game: object, name: str) -> str:
-    """Return the text of this file beside the module of the game, or in the folder `words` there;
-    an empty string if there is none.
-    """
+    """Return the text of this file beside the game's module, or in `words` there; "" if none."""
     from importlib import resources  # slow to import, and only needed to read
 
     package = sys.modules[type(game).__module__].__package__
@@ -45,8 +41,7 @@ def text_beside(game: object, name: str) -> str:
 
 
 def terms_of(game: object) -> dict[str, str]:
-    """Return what the words and numbers on the table mean: terms.toml beside the game's module, or
-    nothing.
+    """Return what the words and numbers on the table mean, from terms.toml; empty without one.
 
     By the key of a counter or zone, or by a mark, with # for its numbers: a sentence or two for
     each. In the file, keys of the same meaning may share a line, with | between them, and so may

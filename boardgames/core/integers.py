@@ -7,8 +7,7 @@ from typing import Any
 
 
 def as_integer(given: Any) -> int | None:
-    """Return a whole number of any type, such as an `IntEnum` or one of NumPy's, as an `int`; None
-    for anything else.
+    """Return a whole number of any type, such as one of NumPy's, as an `int`; else None.
 
     True and 1.0 equal 1, but are not whole numbers.
 

@@ -58,9 +58,14 @@ class Outcome:
         return tuple([share if seat in self.winners else 0.0 for seat in range(len(self.scores))])
 
     def _winning_sides(self) -> int:
-        return len(
-            {next((team for team in self.teams if seat in team), (seat,)) for seat in self.winners}
-        )
+        return len({self._side_of(seat) for seat in self.winners})
+
+    def _side_of(self, seat: int) -> tuple[int, ...]:
+        """Return the team of the seat; in a game without teams, the seat alone."""
+        for team in self.teams:
+            if seat in team:
+                return team
+        return (seat,)
 
     def verdict(self, viewer: int | None) -> str:
         """Return who has won, or what was achieved, in words for this viewer (None: a spectator).
@@ -70,24 +75,25 @@ class Outcome:
         >>> Outcome((), (team,), (18, 18), reason, teams=(team,), maximum=25).verdict(0)
         '18 of 25 points'
         """
-        names = [
-            (seat_object if number else seat_name)(seat, viewer)
-            for number, seat in enumerate(self.winners)
-        ]
-        if len(names) > 1:
-            said = (
-                f"{listed(names)}"
-                f" {'win together' if self._winning_sides() == 1 else 'share the victory'}"
-            )
-        elif names:
-            said = f"{names[0]} {'win' if names == ['You'] else 'wins'}"
-        else:
-            said = "Everybody loses" if len(self.teams) == 1 else "Nobody wins"
+        who_won = self._who_won(viewer)
         points = {*self.scores}
         if self.maximum is None or len(points) > 1:
-            return said
+            return who_won
         result = f"{points.pop()} of {self.maximum} points"
-        return result if any(self.utility) and not names else f"{said} with {result}"
+        if any(self.utility) and not self.winners:
+            return result
+        return f"{who_won} with {result}"
+
+    def _who_won(self, viewer: int | None) -> str:
+        if not self.winners:
+            return "Everybody loses" if len(self.teams) == 1 else "Nobody wins"
+        first, *others = self.winners
+        if not others:
+            return f"{seat_name(first, viewer)} {'win' if first == viewer else 'wins'}"
+        names = [seat_name(first, viewer), *[seat_object(seat, viewer) for seat in others]]
+        if self._winning_sides() == 1:
+            return f"{listed(names)} win together"
+        return f"{listed(names)} share the victory"
 
 
 def ranked(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
@@ -96,7 +102,7 @@ def ranked(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
     >>> ranked([12, 30, 12])
     ((1,), (0, 2))
     """
-    return tuple(
-        tuple(seat for seat, key in enumerate(keys) if key == each)
-        for each in sorted({*keys}, reverse=True)
-    )
+    groups: dict[Any, list[int]] = {}
+    for seat, key in enumerate(keys):
+        groups.setdefault(key, []).append(seat)
+    return tuple([tuple(groups[key]) for key in sorted(groups, reverse=True)])

@@ -24,10 +24,10 @@ def registered(group: str) -> dict[str, dict[str, EntryPoint]]:
 def load(
     what: str, entries: Mapping[str, EntryPoint], fault: Callable[[object], str | None]
 ) -> object:
-    """Return the class of `what`, such as `game 'nim'`; `fault` returns what is wrong with a class,
-    if anything.
+    """Return the class of `what`, such as `game 'nim'`.
 
-    Raises `ConfigurationError` if several packages provide it, or if it cannot be loaded or used.
+    `fault` returns what is wrong with a class, if anything. Raises `ConfigurationError` if several
+    packages provide it, or if it cannot be loaded or used.
     """
     if len(entries) > 1:
         raise ConfigurationError(

@@ -1,6 +1,4 @@
-"""The classes of games that have been defined, which a notebook searches for the game of a Scene or
-a View.
-"""
+"""The classes of games that have been defined: notebooks look for the game of a View there."""
 
 from __future__ import annotations
 

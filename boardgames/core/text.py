@@ -44,47 +44,44 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return the text with control characters escaped, so that names from outside cannot control a
-    terminal.
+    r"""Return the text with control characters escaped: names from outside control no terminal.
 
     >>> printable("Ann\x1b[31m"), printable("two\nlines")
     ('Ann\\x1b[31m', 'two\nlines')
     """
     if text.isprintable():
         return text
-    return "".join(
-        [
-            letter if letter.isprintable() or letter == "\n" else _written_out(letter)
-            for letter in text
-        ]
-    )
+    return "".join([_written_out(letter) for letter in text])
 
 
 def _written_out(letter: str) -> str:
-    is_blank = letter.isspace() and letter not in _BREAKS
-    return " " if is_blank else letter.encode("unicode_escape").decode("ascii")
+    if letter.isprintable() or letter == "\n":
+        return letter
+    if letter.isspace() and letter not in _BREAKS:
+        return " "
+    return letter.encode("unicode_escape").decode("ascii")
 
 
 _BREAKS = "\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 
 
 def one_line(text: str, longest: int | None = None) -> str:
-    r"""Return text from outside as one printable line, without control codes, cut to `longest`
-    characters.
+    r"""Return text from outside as one printable line, cut to `longest` characters.
 
     White space becomes single spaces; other unprintable characters are escaped as in Python.
 
     >>> print(one_line("a\n\x1b[31mred"), one_line("abcdefgh", 6))
     a \x1b[31mred abc...
     """
-    words = printable(" ".join(text[: None if longest is None else 4 * longest].split()))
-    return words if longest is None else shortened(words, longest)
+    if longest is None:
+        return printable(" ".join(text.split()))
+    # Of a text of any length, no more is looked at than the line can need.
+    line = printable(" ".join(text[: 4 * longest].split()))
+    return shortened(line, longest)
 
 
 def comparable(name: str) -> str:
-    """Return the form in which a name is compared with what people type: `ship owner` for
-    `Ship_Owners`, no plurals.
-    """
+    """Return a name as it is compared with what people type: `ship owner` for `Ship_Owners`."""
     words = [re.sub("ies$", "y", word) for word in name.casefold().replace("_", " ").split()]
     return " ".join([re.sub(r"(?<=\w\w[^s])s$", "", word) for word in words])
 

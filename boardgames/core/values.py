@@ -1,6 +1,4 @@
-"""Frozen dataclasses that are cheap to build, caches for functions of them, and tuples with one
-entry changed.
-"""
+"""Frozen dataclasses that are cheap to build, caches of what depends on them, changed tuples."""
 
 from __future__ import annotations
 
@@ -36,8 +34,9 @@ if TYPE_CHECKING:
 else:
 
     def evolve(changed: T, /, **changes: object) -> T:
-        """Return a copy of a value with these fields changed; raise `TypeError` if there is no such
-        field.
+        """Return a copy of a value with these fields changed.
+
+        Raises `TypeError` if there is no such field.
 
         >>> @value
         ... class Point:
@@ -49,29 +48,26 @@ else:
         try:
             return changed.__evolve__(changes)
         except AttributeError:
-            raise TypeError(
-                f"{type(changed).__name__} has no such fields: {', '.join(changes)}"
-            ) from None
+            unknown = ", ".join(changes)
+            raise TypeError(f"{type(changed).__name__} has no such fields: {unknown}") from None
 
 
 def maker(kind: Callable[P, T]) -> Callable[P, T]:
-    """Return a function that builds values of this class in half the time that calling the class
-    takes.
+    """Return a function that builds values of this class in half the time of calling the class.
 
     It is for what a game builds at nearly every decision. Raises `TypeError` for a class that is
     not decorated with `value`, or that has no fields.
     """
-    if (
-        make := vars(kind).get("__make__")
-    ) is None:  # not inherited: the one of a base builds values of the base
+    # Not the inherited one, which builds values of the base.
+    make = vars(kind).get("__make__")
+    if make is None:
         raise TypeError(f"{kind!r} is not a value with fields")
     return cast("Callable[P, T]", make.__func__)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(cls: type[T]) -> type[T]:
-    """Make a class a frozen, slotted, hashable dataclass: the decorator of States, Actions and
-    Views.
+    """Make a class a frozen, hashable dataclass with slots; for States, Actions and Views.
 
     The result is as frozen as that of `dataclass(frozen=True, slots=True)`, but built two to four
     times as fast: `__init__` turns the new object into an unfrozen twin class of the same layout,
@@ -92,12 +88,12 @@ def value(cls: type[T]) -> type[T]:
     members = fields(frozen)  # type: ignore[arg-type]  # a dataclass since the line above
     # Those of `dataclass` fail with a TypeError for other attributes, because they refer to the
     # class without slots.
-    frozen.__setattr__ = frozen.__delattr__ = _refuse  # type: ignore[method-assign]  # for both
+    frozen.__setattr__ = _refuse  # type: ignore[method-assign]
+    frozen.__delattr__ = _refuse  # type: ignore[method-assign]
     if not members:
         return frozen
-    if any(member.default_factory is not MISSING for member in members) or hasattr(
-        frozen, "__post_init__"
-    ):
+    has_factory = any(member.default_factory is not MISSING for member in members)
+    if has_factory or hasattr(frozen, "__post_init__"):
         raise TypeError(f"{cls.__name__}: a value has no default_factory and no __post_init__")
     _add_methods(frozen, members)
     return frozen
@@ -126,7 +122,8 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
         else:
             scope[f"__default_{member.name}"] = member.default
             parameters.append(f"{member.name}=__default_{member.name}")
-    exec(_source(names, parameters), scope)  # noqa: S102  # dataclasses builds __init__ in the same way; names come from the class
+    # `dataclasses` builds `__init__` in the same way; the names come from the class.
+    exec(_source(names, parameters), scope)  # noqa: S102
     for method in ("__init__", "__evolve__"):
         scope[method].__qualname__ = f"{frozen.__qualname__}.{method}"
         setattr(frozen, method, scope[method])
@@ -138,25 +135,24 @@ def _source(names: Sequence[str], parameters: Sequence[str]) -> str:
     """Return the code of `__init__`, `__make__` and `__evolve__`."""
     # A subclass that is not a value itself has another layout: its objects are built by the plain
     # `__init__`.
+    listed = ", ".join(names)
+    given = ", ".join(parameters)
+    current = ", ".join([f"{name!r}: self.{name}" for name in names])
     lines = [
-        f"def __init__(self, {', '.join(parameters)}):",
+        f"def __init__(self, {given}):",
         "    if __type(self) is not __frozen:",
-        f"        return __plain_init(self, {', '.join(names)})",
+        f"        return __plain_init(self, {listed})",
         "    __set_class(self, __twin)",
         *(f"    self.{name} = {name}" for name in names),
         "    self.__class__ = __frozen",
-        f"def __make__({', '.join(parameters)}):",
+        f"def __make__({given}):",
         "    made = __twin()",
         *(f"    made.{name} = {name}" for name in names),
         "    made.__class__ = __frozen",
         "    return made",
         "def __evolve__(self, changes):",
         "    if __type(self) is not __frozen:",
-        (
-            "        return"
-            f" self.__class__(**{{{', '.join(f'{name!r}: self.{name}' for name in names)}}} |"
-            " changes)"
-        ),
+        f"        return self.__class__(**{{{current}}} | changes)",
         "    copy = __twin()",
         *(f"    copy.{name} = self.{name}" for name in names),
         "    for name, new in changes.items():",

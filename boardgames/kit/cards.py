@@ -10,8 +10,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
-from functools import lru_cache, partial
-from typing import Any, Generic, NewType, TypeVar, cast
+from functools import lru_cache
+from typing import Any, Generic, NamedTuple, NewType, TypeVar, cast
 
 from boardgames.core.values import ComputedDict
 
@@ -60,63 +60,100 @@ class CardPacking(Generic[K]):
         "unpack",
     )
 
+    kind: tuple[K, ...]
+    """Every kind, in order."""
+    bits: int
+    """Number of bits of a count."""
+    one: tuple[PackedCards, ...]
+    """One card of each kind, by kind."""
+    every: PackedCards
+    """One card of every kind."""
+    add: Callable[[PackedCards, PackedCards], PackedCards]
+    """Return the cards of both multisets."""
+    remove: Callable[[PackedCards, PackedCards], PackedCards]
+    """Return the cards without the others, all of which must be among the cards."""
+    join: Callable[[Iterable[PackedCards]], PackedCards]
+    """Return the cards of all these multisets."""
+    has_any: Callable[[PackedCards, int], int]
+    """Return 0 if there are no cards of the kinds given to `some_of`.
+
+    For one kind, the result grows with their number."""
+    kinds_in: Callable[[int], tuple[K, ...]]
+    """Return the kinds in a presence, in order.
+
+    A presence is the number that a `KindsCache` computes from cards."""
+    kinds: Callable[[PackedCards], tuple[K, ...]]
+    """Return the kinds that occur, in order."""
+    one_each: Callable[[PackedCards], PackedCards]
+    """Return the set of the kinds that occur: one card of each."""
+    singles: Callable[[PackedCards], list[PackedCards]]
+    """Return each card as a multiset of its own, in the order of the kinds."""
+    unpack: Callable[[PackedCards], tuple[int, ...]]
+    """Return the count of every kind, in order."""
+
     def __init__(self, kind: type[K], most: int) -> None:
         """`kind` is an Enum with the values 0, 1, 2 and so on; `most` is the maximum number of
         cards of a kind.
         """
-        self.kind: tuple[K, ...] = tuple(kind)
-        """Every kind, in order."""
-        self.bits: int = most.bit_length()
+        self.kind = tuple(kind)
+        self.bits = most.bit_length()
+        self._lay_out()
+        self._take_built_ins()
+        self._cache_kinds()
+        self._cache_counts()
+
+    def _lay_out(self) -> None:
+        """Place the counts side by side in the integer, and the number of all cards above them.
+
+        So adding and removing keep the number up to date.
+        """
+        self._shifts = tuple([self.bits * kind for kind in self.kind])
         self._mask = (1 << self.bits) - 1
-        self._shifts = tuple([self.bits * each for each in self.kind])
         self._total = self.bits * len(self.kind)
         self._borrows = sum([1 << shift + self.bits for shift in self._shifts])
-        # The total number of cards is stored above the counts, so adding and removing keep it up to
-        # date.
-        self.one: tuple[PackedCards, ...] = tuple(
-            [PackedCards((1 << shift) + (1 << self._total)) for shift in self._shifts]
-        )
-        """One card of each kind, by kind."""
-        self.every: PackedCards = PackedCards(sum(self.one))
-        """One card of every kind."""
-        # These are the built-in functions themselves: wrapped in methods, they would be five times
-        # slower.
-        self.add: Callable[[PackedCards, PackedCards], PackedCards] = operator.add
-        """Return the cards of both multisets."""
-        self.remove: Callable[[PackedCards, PackedCards], PackedCards] = operator.sub
-        """Return the cards without the others, all of which must be among the cards."""
-        self.join: Callable[[Iterable[PackedCards]], PackedCards] = cast("Any", sum)
-        """Return the cards of all these multisets."""
-        self.has_any: Callable[[PackedCards, int], int] = operator.and_
-        """Return 0 if there are no cards of the kinds given to `some_of`; for one kind, it grows
-        with their number.
-        """
-        tops = [
-            (kind, 1 << shift + self.bits - 1)
-            for kind, shift in zip(self.kind, self._shifts, strict=True)
-        ]
-        self.kinds_in: Callable[[int], tuple[K, ...]] = lru_cache(1 << 12)(
-            lambda presence: tuple([kind for kind, top in tops if presence & top])
-        )
-        """Return the kinds in a presence (the number that a `KindsCache` computes from cards), in
-        order.
-        """
+        one_in_all = 1 << self._total
+        self.one = tuple([PackedCards((1 << shift) + one_in_all) for shift in self._shifts])
+        self.every = PackedCards(sum(self.one))
+
+    def _take_built_ins(self) -> None:
+        """Use the built-in functions themselves: methods around them would be five times slower."""
+        self.add = operator.add
+        self.remove = operator.sub
+        self.join = cast("Any", sum)
+        self.has_any = operator.and_
+
+    def _cache_kinds(self) -> None:
+        """Cache what depends on the kinds that occur, whatever their counts."""
+        top = 1 << self.bits - 1
+        tops = [(kind, top << shift) for kind, shift in zip(self.kind, self._shifts, strict=True)]
+
+        @lru_cache(1 << 12)
+        def kinds_in(presence: int) -> tuple[K, ...]:
+            return tuple([kind for kind, top in tops if presence & top])
+
+        def one_each(kinds: tuple[K, ...]) -> PackedCards:
+            return self.join([self.one[kind] for kind in kinds])
+
+        self.kinds_in = kinds_in
         kinds = KindsCache(self, tuple)
+        self.kinds = kinds.of
         self._shared = kinds.shared
-        self.kinds: Callable[[PackedCards], tuple[K, ...]] = kinds.of
-        """Return the kinds that occur, in order."""
-        self.one_each: Callable[[PackedCards], PackedCards] = KindsCache(
-            self, lambda kinds: self.join([self.one[kind] for kind in kinds])
-        ).of
-        """Return the set of the kinds that occur: one card of each."""
-        self.singles: Callable[[PackedCards], list[PackedCards]] = CountsCache(
-            self, lambda kind, count: [self.one[kind]] * count
-        ).of
-        """Return each card as a multiset of its own, in the order of the kinds."""
-        self.unpack: Callable[[PackedCards], tuple[int, ...]] = lru_cache(1 << 12)(
-            lambda cards: tuple([cards >> shift & self._mask for shift in self._shifts])
-        )
-        """Return the count of every kind, in order."""
+        self.one_each = KindsCache(self, one_each).of
+
+    def _cache_counts(self) -> None:
+        """Cache what depends on the count of every kind."""
+        shifts = self._shifts
+        mask = self._mask
+
+        @lru_cache(1 << 12)
+        def unpack(cards: PackedCards) -> tuple[int, ...]:
+            return tuple([cards >> shift & mask for shift in shifts])
+
+        def singles(kind: K, count: int) -> list[PackedCards]:
+            return [self.one[kind]] * count
+
+        self.unpack = unpack
+        self.singles = CountsCache(self, singles).of
 
     def pack(self, counts: Iterable[int]) -> PackedCards:
         """Return the multiset with these counts: one per kind, in order, each from 0 to `most`."""
@@ -126,13 +163,10 @@ class CardPacking(Generic[K]):
 
     def each(self, cards: PackedCards) -> tuple[K, ...]:
         """Return the kind of each card, in order."""
-        return tuple(
-            [
-                kind
-                for kind, count in zip(self.kind, self.unpack(cards), strict=True)
-                for _ in range(count)
-            ]
-        )
+        each: list[K] = []
+        for kind, count in zip(self.kind, self.unpack(cards), strict=True):
+            each += [kind] * count
+        return tuple(each)
 
     def size(self, cards: PackedCards) -> int:
         """Return the number of cards."""
@@ -149,7 +183,8 @@ class CardPacking(Generic[K]):
 
     def counts(self, hands: Iterable[PackedCards], kind: int) -> list[int]:
         """Return the number of cards of this kind in each of several multisets."""
-        shift, mask = self._shifts[kind], self._mask
+        shift = self._shifts[kind]
+        mask = self._mask
         return [cards >> shift & mask for cards in hands]
 
     def contains(self, cards: PackedCards, others: PackedCards) -> bool:
@@ -176,23 +211,25 @@ class CardPacking(Generic[K]):
 
     def common(self, cards: PackedCards, others: PackedCards) -> PackedCards:
         """Return the cards that are in both: the smaller number of each kind."""
-        mask, shifts, ones, both = self._mask, self._shifts, self.one, NO_CARDS
+        mask = self._mask
+        shifts = self._shifts
+        one = self.one
+        both = 0
         for kind in self._shared(cards, others):
             shift = shifts[kind]
-            both += min(cards >> shift & mask, others >> shift & mask) * ones[kind]  # type: ignore[assignment]  # packed as well
-        return both
+            both += min(cards >> shift & mask, others >> shift & mask) * one[kind]
+        return PackedCards(both)
 
     def without(self, cards: PackedCards, others: PackedCards) -> PackedCards:
-        """Return the cards without the others; those of the others that are not among the cards are
-        ignored.
-        """
+        """Return the cards without those of the others that are among them."""
         return self.remove(cards, self.common(cards, others))
 
     def only(self, cards: PackedCards, kinds: Iterable[int]) -> PackedCards:
         """Return the cards of these kinds."""
-        return PackedCards(
-            sum([(cards >> self._shifts[kind] & self._mask) * self.one[kind] for kind in kinds])
-        )
+        mask = self._mask
+        shifts = self._shifts
+        one = self.one
+        return PackedCards(sum([(cards >> shifts[kind] & mask) * one[kind] for kind in kinds]))
 
     def some_of(self, kinds: Iterable[int]) -> int:
         """Return a number that represents these kinds, for use with `has_any`."""
@@ -223,15 +260,13 @@ class KindsCache(Generic[K, T]):
     def shared(self, cards: PackedCards, others: PackedCards) -> T:
         """Return the result for the kinds that occur in both."""
         low = self._low
-        return self._found[
-            ((cards & low) + low | cards) & ((others & low) + low | others) & self._high
-        ]
+        carried = (cards & low) + low | cards
+        others_carried = (others & low) + low | others
+        return self._found[carried & others_carried & self._high]
 
 
 class ItemsByKind(KindsCache[K, tuple[T, ...]]):
-    """Holds one item per kind, and quickly finds the items for the kinds among some cards, in
-    order.
-    """
+    """Finds the items for the kinds among some cards, in order; there is one item per kind."""
 
     __slots__ = ()
 
@@ -242,35 +277,45 @@ class ItemsByKind(KindsCache[K, tuple[T, ...]]):
         )
 
 
+class _Chunk(NamedTuple, Generic[T]):
+    """A few kinds, whose counts lie side by side."""
+
+    shift: int
+    """Where their counts begin in the integer."""
+    mask: int
+    """Covers their counts, moved to the lowest bits."""
+    items: dict[int, tuple[T, ...]]
+    """What belongs to these counts."""
+
+
+def _chunk(kinds: tuple[K, ...], bits: int, make: Callable[[K, int], Iterable[T]]) -> _Chunk[T]:
+    """Return the chunk of these kinds, whose counts have so many bits each."""
+    count_mask = (1 << bits) - 1
+
+    def items(counts: int) -> tuple[T, ...]:
+        found: list[T] = []
+        left = counts
+        for kind in kinds:
+            found += make(kind, left & count_mask)
+            left >>= bits
+        return tuple(found)
+
+    shift = bits * kinds[0]
+    mask = (1 << bits * len(kinds)) - 1
+    return _Chunk(shift, mask, ComputedDict(items))
+
+
 class CountsCache(Generic[K, T]):
     """Caches the items that `make(kind, count)` returns for every kind in turn."""
 
     __slots__ = ("_chunks",)
 
     def __init__(self, packing: CardPacking[K], make: Callable[[K, int], Iterable[T]]) -> None:
-        """`make` is the function to cache: it returns the items for a kind and its count, which may
-        be 0.
-        """
-        bits, per_chunk = packing.bits, _CHUNK_BITS // packing.bits
-
-        def items(kinds: tuple[K, ...], counts: int) -> tuple[T, ...]:
-            numbers = [counts >> bits * step & (1 << bits) - 1 for step in range(len(kinds))]
-            return tuple(
-                [
-                    item
-                    for kind, number in zip(kinds, numbers, strict=True)
-                    for item in make(kind, number)
-                ]
-            )
-
-        self._chunks: list[tuple[int, int, dict[int, tuple[T, ...]]]] = []
-        """For a few kinds each: where their counts begin, the mask of these, and the items by
-        counts.
-        """
-        for start in range(0, len(packing.kind), per_chunk):
-            kinds = packing.kind[start : start + per_chunk]
-            chunk = bits * start, (1 << bits * len(kinds)) - 1, ComputedDict(partial(items, kinds))
-            self._chunks.append(chunk)
+        """`make` is the function to cache; the count that it is given may be 0."""
+        per_chunk = _CHUNK_BITS // packing.bits
+        starts = range(0, len(packing.kind), per_chunk)
+        chunks = [packing.kind[start : start + per_chunk] for start in starts]
+        self._chunks: list[_Chunk[T]] = [_chunk(kinds, packing.bits, make) for kinds in chunks]
 
     def of(self, cards: PackedCards) -> list[T]:
         """Return the items for these cards, in the order of the kinds."""

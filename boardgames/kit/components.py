@@ -1,6 +1,4 @@
-"""Components as data: the contents of a game's box, from the file in its package or from a user's
-file; their games.
-"""
+"""Components as data: what is in the box of a game, as published or from a user's file."""
 
 from __future__ import annotations
 
@@ -41,7 +39,9 @@ class ComponentTable(Generic[T]):
 
         `faults` yields what is wrong with well-formed components; each fault begins with the key.
         """
-        self._kind, self._package, self._faults = kind, package or "", faults
+        self._kind = kind
+        self._package = package or ""
+        self._faults = faults
 
     @cached_property
     def published(self) -> T:
@@ -50,17 +50,12 @@ class ComponentTable(Generic[T]):
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
-        """The pieces described under `[pieces.KEY]`, by key: name and text, and the optional fields
-        of `Piece`.
-        """
-        from boardgames.scene.parts import Piece  # not needed by bots
-
-        return {
-            key: _decoded(
-                Piece, {"key": key} | words, f"{FILE}: [{PIECES}.{key}]", allow_missing=True
-            )
-            for key, words in self._file.get(PIECES, {}).items()
-        }
+        """The pieces described under `[pieces.KEY]`, by key; a section has fields of `Piece`."""
+        found: dict[str, Piece] = {}
+        for key, words in self._file.get(PIECES, {}).items():
+            place = f"{FILE}: [{PIECES}.{key}]"
+            found[key] = _decoded(Piece, {"key": key} | words, place, allow_missing=True)
+        return found
 
     @cached_property
     def _file(self) -> dict[str, Any]:
@@ -73,27 +68,26 @@ class ComponentTable(Generic[T]):
         """
         if source is None:
             return self.published
+        if isinstance(source, self._kind):
+            components = source
+        else:
+            components = read_components(self._kind, cast("Source", source))
         name = str(source) if isinstance(source, (str, PathLike)) else "components"
-        components = (
-            source
-            if isinstance(source, self._kind)
-            else read_components(self._kind, cast("Source", source))
-        )
         for fault in self._faults(components):
             raise ConfigurationError(f"{name}: {fault}")
         return components
 
 
 class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
-    """A game with components that users can replace; it also names the types of its components and
-    its Events.
+    """A game with components that users can replace.
+
+    It names five types: State, Action, View, its components and its Events.
     """
 
     component_table: ClassVar[ComponentTable[Any]]
 
     def __init__(self, players: int, components: T | Source | None = None) -> None:
-        """Set up the game; `components` is a TOML file or its content (None: the published
-        components).
+        """Set up the game with these components, a TOML file or its content (None: as published).
 
         Raises `ConfigurationError` for a wrong number of players or faulty components.
         """
@@ -123,27 +117,24 @@ class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
 
 
 def read_components(kind: type[T], source: Source) -> T:
-    """Return the components of this file or mapping; only their shape is checked, the rest is left
-    to the game.
+    """Return the components of this file or mapping.
 
-    Raises a `ConfigurationError` that names the file, the line or key, and the fault.
+    Only their shape is checked, the rest is left to the game. Raises a `ConfigurationError` that
+    names the file, the line or key, and the fault.
     """
     if isinstance(source, Mapping):
         return _decoded(kind, dict(source), "components")
     if "\n" in str(source) or not isinstance(source, (str, PathLike)):
-        fault = (
-            f"expected the path of a TOML file, or its content as a mapping, not {quoted(source)}"
-        )
-        raise ConfigurationError(f"components: {fault}")
+        expected = "the path of a TOML file, or its content as a mapping"
+        raise ConfigurationError(f"components: expected {expected}, not {quoted(source)}")
     path = Path(source)
     try:
         data = tomllib.loads(read_file(path).decode("utf-8-sig"))
     except RecursionError:
         raise ConfigurationError(f"{path}: not TOML: nested too deeply") from None
     except OSError as error:
-        raise ConfigurationError(
-            f"cannot read components {str(path)!r}: {error.strerror}"
-        ) from None
+        fault = f"cannot read components {str(path)!r}: {error.strerror}"
+        raise ConfigurationError(fault) from None
     except ValueError as error:  # not UTF-8, not TOML, or a path that contains a NUL
         raise ConfigurationError(f"{path}: not TOML: {error}") from None
     return _decoded(kind, data, str(path))

@@ -1,12 +1,11 @@
-"""A base class that derives most of the contract from a few methods and from declarations of who
-sees what.
-"""
+"""A base class that derives most of the contract from a few methods and who sees what."""
 
 from __future__ import annotations
 
 import collections
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, partial
 from itertools import product
@@ -33,7 +32,7 @@ from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.text import listed, seat_name
 from boardgames.core.values import evolve, identity_cache
-from boardgames.kit.dealing import Past, dealer, stirred
+from boardgames.kit.dealing import dealer, stirred
 from boardgames.kit.declared_zones import Visibility
 from boardgames.kit.visibility import Fact, Spot, notes_of, pieces_in, places_in
 from boardgames.scene.events import Event
@@ -54,16 +53,26 @@ V = TypeVar("V", bound=HasSeat)
 TRIES = 10_000
 """Maximum number of deals that `determinize` tries."""
 WORLD_STEPS = 4
-"""Number of exchanges, for each unseen piece, by which `worlds` changes a State that cannot simply
-be dealt anew.
-"""
+"""Number of exchanges for each unseen piece where `worlds` cannot simply deal anew."""
 PASTS = 8
-"""Number of pasts among which `determinize` chooses by their likelihood, in a game with a `Trail`.
+"""Number of pasts among which `determinize` chooses by their likelihood, where there is a `Trail`.
 """
 PASTLESS = 50
 """`determinize` gives up if it finds no past so many times."""
 MISMATCHES_PER_PIECE = 50
 """`determinize` gives up after this many deals per piece if none of them has the View."""
+
+
+@dataclass(frozen=True)
+class _Dealing:
+    """What a deal of the unseen pieces depends on."""
+
+    has_limits: bool
+    """Whether places may not hold every piece."""
+    can_differ: bool
+    """Whether a deal may have another View than the one that it was made for."""
+    is_judged: bool
+    """Whether a deal may be impossible although it has the View."""
 
 
 class DeclaredGame(Game[S, A, V]):
@@ -75,13 +84,11 @@ class DeclaredGame(Game[S, A, V]):
     """
 
     unseen: ClassVar[Any] = None
-    """Represents an unseen piece in a View; None means 0 if the pieces are numbers, "?" if they are
-    strings.
-    """
+    """Represents an unseen piece in a View; None: 0 if the pieces are numbers, "?" if strings."""
     secret: ClassVar[tuple[type[Action], ...]] = ()
-    """The actions of which other seats are told only the name, not the fields; without effect in a
-    game with Events, which mask themselves.
-    """
+    """The actions of which other seats are told only the name, not the fields.
+
+    It has no effect in a game with Events, which mask themselves."""
 
     # Defined by the game.
 
@@ -91,9 +98,7 @@ class DeclaredGame(Game[S, A, V]):
 
     @abstractmethod
     def to_act(self, state: S | V) -> tuple[int, ...]:
-        """Return the seats that may act now. This is public, so it can be computed from a View,
-        too.
-        """
+        """Return the seats that may act now; everybody knows them, so a View must tell, too."""
 
     @abstractmethod
     def choices(self, state: S, seat: int) -> Sequence[A]:
@@ -111,37 +116,34 @@ class DeclaredGame(Game[S, A, V]):
         return ()
 
     def own_pack(self, seat: int) -> Iterable[Hashable]:
-        """Return the pieces that belong to this seat: they are always in its own zones, and these
-        hold nothing else.
-        """
+        """Return the pieces of this seat: they are always in its zones, which hold nothing else."""
         del seat
         return ()
 
     def allowed(self, table: S | V, place: Spot) -> Collection[Hashable] | None:
-        """Return the pieces that this place can hold, as far as everybody knows (a View must tell,
-        too); None: any.
+        """Return the pieces that this place can hold, as far as everybody knows; None: any.
+
+        A View must tell, too.
         """
         del table, place
         return None
 
     def possible(self, state: S) -> bool:
-        """Return whether this deal of the unseen pieces can have come about; by default, if each
-        place allows it.
+        """Return whether this deal of the unseen pieces can have come about.
 
-        Override it only for what no place can say by itself: `determinize` deals again until a deal
-        is possible.
+        By default, it can if each place allows its piece. Override it only for what no place can
+        say by itself: `determinize` deals again until a deal is possible.
         """
-        if not self._dealing[1]:
+        if not self._dealing.has_limits:
             return True
-        limits = [
-            (self.allowed(state, spot), piece) for _, spot, piece in self._visibility.spots(state)
-        ]
-        return all(limit is None or piece in limit for limit, piece in limits)
+        for _, spot, piece in self._visibility.spots(state):
+            limit = self.allowed(state, spot)
+            if limit is not None and piece not in limit:
+                return False
+        return True
 
     def sees_all(self, table: S | V, viewer: int | None) -> bool:
-        """Return whether this viewer, such as everybody after the end, sees all pieces now; a View
-        must tell, too.
-        """
+        """Return whether this viewer sees all pieces, as after the end; a View must tell, too."""
         del table, viewer
         return False
 
@@ -151,9 +153,7 @@ class DeclaredGame(Game[S, A, V]):
         return "the game is over"
 
     def estimate(self, state: S, player: int) -> float:
-        """Return an estimate of the seat's utility while the game goes on; by default, the same for
-        all.
-        """
+        """Return an estimate of the seat's utility while the game goes on; by default, equal."""
         del player
         sides = len(self.teams(state)) or self.players
         return 1 / sides if self.utility_type == "constant_sum" else 1 / 2
@@ -194,15 +194,13 @@ class DeclaredGame(Game[S, A, V]):
         raise illegal_action(self, state, action, player)
 
     def outcome(self, state: S) -> Outcome | None:
-        """Return None while a seat may act; then the seats with the most points win, all members of
-        their teams.
-        """
+        """Return None while a seat may act; then who has the most points wins, with their team."""
         if self.to_act(state):
             return None
-        ranking = ranked(self.score(state))
-        return Outcome(
-            ranking[0], ranking, self.score(state), self.ending(state), teams=self.teams(state)
-        )
+        scores = self.score(state)
+        ranking = ranked(scores)
+        winners = ranking[0]
+        return Outcome(winners, ranking, scores, self.ending(state), teams=self.teams(state))
 
     def evaluate(self, state: S, player: int) -> float:
         """Return the estimate; at the end, the utility of the outcome."""
@@ -216,38 +214,37 @@ class DeclaredGame(Game[S, A, V]):
         return self.declared_view(state, player)
 
     def determinize(self, view: V, rng: Random) -> S:
-        """Return a State with this View: the unseen pieces are dealt to the places that this seat
-        does not see.
+        """Return a State with this View: the unseen pieces are dealt to the unseen places.
 
         All deals that are `allowed`, `possible` and have this View are equally likely; with a
         `Trail`, the more pasts lead to one, the likelier it is, as exactly as few random pasts can
         tell. Raises `DecodeError` if there is no such deal, or none among `TRIES` deals.
         """
-        visibility, has_limits, can_differ, is_judged = self._dealing
-        dealers = _dealers(self, view) if has_limits else []
-        found, deals = False, MISMATCHES_PER_PIECE * len(visibility.pieces)
+        dealing = self._dealing
+        dealers = _dealers(self, view) if dealing.has_limits else []
+        most_mismatches = MISMATCHES_PER_PIECE * len(self._visibility.pieces)
+        any_has_view = False
         for number in range(1, TRIES + 1):
             state = self._dealt(view, dealers, rng)
             if state is None:
-                if number >= PASTLESS and not found:
+                if number >= PASTLESS and not any_has_view:
                     raise DecodeError("trail: there is no deal with such a past")
-            elif not can_differ or self.view(state, view.seat) == view:
-                found = True
-                if not is_judged or self.possible(state):
+            elif not dealing.can_differ or self.view(state, view.seat) == view:
+                any_has_view = True
+                if not dealing.is_judged or self.possible(state):
                     return state
-            elif number >= deals and not found:
-                raise DecodeError(
-                    f"top level: none of {number} deals of the unseen pieces has this View"
-                )
-        raise DecodeError(
-            f"top level: none of {TRIES} deals of the unseen pieces is possible and has this View"
-        )
+            elif number >= most_mismatches and not any_has_view:
+                deals = f"{number} deals of the unseen pieces"
+                raise DecodeError(f"top level: none of {deals} has this View")
+        deals = f"{TRIES} deals of the unseen pieces"
+        raise DecodeError(f"top level: none of {deals} is possible and has this View")
 
     def _dealt(
         self, view: V, dealers: Sequence[Callable[[Random], list[object]]], rng: Random
     ) -> S | None:
-        """Return a State with the unseen pieces dealt at random, and with a Trail one of the pasts
-        that led to it; None if no past does.
+        """Return a State with the unseen pieces dealt at random.
+
+        With a Trail, it has one of the pasts that led to it; None if no past does.
         """
         visibility = self._visibility
         if visibility.trail is None:
@@ -272,48 +269,65 @@ class DeclaredGame(Game[S, A, V]):
         return left
 
     def worlds(self, state: S, seat: int | None, rng: Random) -> S:
-        """Return this State after exchanges of the pieces that its declarations hide from the seat
-        (None: a spectator).
+        """Return this State after exchanges of the pieces that it hides from the seat.
 
-        It deals in another way than `determinize`, so `check_game` finds what both View and sampler
-        reveal.
+        For None, they are those that it hides from a spectator. It deals in another way than
+        `determinize`, so `check_game` finds what both View and sampler reveal.
         """
-        visibility, _, _, is_judged = self._dealing
-        view, seed = self.declared_view(state, seat), fresh_seed(rng)
-        orders, limits = visibility.hidden(view, state), visibility.limits(view, self.allowed)
-        latest: Past | None = None
+        view = self.declared_view(state, seat)
+        seed = fresh_seed(rng)
+        if self._visibility.trail is None:
+            return self._stirred(state, view, seed, rng)
+        return self._stirred_with_past(state, view, seed, rng)
+
+    def _stirred(self, state: S, view: V, seed: int, rng: Random) -> S:
+        """Return this State after exchanges that leave the View, in a game without a Trail."""
+        visibility = self._visibility
+        orders = visibility.hidden(view, state)
+        limits = visibility.limits(view, self.allowed)
 
         def dealt(pack: int, order: list[object]) -> S:
-            lists = [order if number == pack else each for number, each in enumerate(orders)]
+            lists = [*orders]
+            lists[pack] = order
             return cast("S", visibility.dealt(view, [each[::-1] for each in lists], seed))
 
         def fits(pack: int, order: list[object]) -> bool:
-            nonlocal latest
-            other, past = dealt(pack, order), None
-            if visibility.trail is not None:
-                pasts = visibility.retraced(view, [order], rng, exchanging=False)
-                past = pasts[0] if pasts else None
-                # Fewer pasts than lead to another order are accepted as much more rarely.
-                if past is None or rng.random() >= past.likelihood:
-                    return False
-                other = cast("S", visibility.after(view, past, seed))
-            if self.declared_view(other, seat) != view or not self.possible(other):
-                return False
-            latest = past
-            return True
+            return self._can_be(dealt(pack, order), view)
 
-        is_asked = visibility.has_rules or visibility.trail is not None or is_judged
+        is_asked = visibility.has_rules or self._dealing.is_judged
         for pack, order in enumerate(orders):
             asked = partial(fits, pack) if is_asked else None
             orders[pack] = stirred(order, limits[pack], rng, asked, WORLD_STEPS)
-        if visibility.trail is None:
-            return dealt(0, orders[0])
-        return state if latest is None else cast("S", visibility.after(view, latest, seed))
+        return dealt(0, orders[0])
+
+    def _stirred_with_past(self, state: S, view: V, seed: int, rng: Random) -> S:
+        """Return this State after such exchanges in a game with a Trail, which has one pack."""
+        visibility = self._visibility
+        (order,) = visibility.hidden(view, state)
+        (limits,) = visibility.limits(view, self.allowed)
+        latest = state
+
+        def fits(order: list[object]) -> bool:
+            nonlocal latest
+            pasts = visibility.retraced(view, [order], rng, exchanging=False)
+            # Fewer pasts than lead to another order are accepted as much more rarely.
+            if not pasts or rng.random() >= pasts[0].likelihood:
+                return False
+            other = cast("S", visibility.after(view, pasts[0], seed))
+            if not self._can_be(other, view):
+                return False
+            latest = other
+            return True
+
+        stirred(order, limits, rng, fits, WORLD_STEPS)
+        return latest
+
+    def _can_be(self, state: S, view: V) -> bool:
+        """Return whether the State is possible and the declarations show this View of it."""
+        return self.declared_view(state, view.seat) == view and self.possible(state)
 
     def situation(self, state: S) -> str:
-        """Return which zones contain pieces, and which are seen by a rule: `check_game` tests each
-        such situation.
-        """
+        """Return which zones hold pieces, and which a rule shows: `check_game` tests each case."""
         return self._visibility.situation(state)
 
     def hidden_places(self, state: S) -> Iterator[tuple[Spot, object]]:
@@ -322,18 +336,14 @@ class DeclaredGame(Game[S, A, V]):
             yield spot, piece
 
     def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
-        """Yield for each piece its field and owner (None: nobody), and whether this viewer's View
-        shows it.
-        """
+        """Yield field and owner (None: nobody) of each piece, and whether this viewer sees it."""
         places = self._visibility.places(self.view(state, viewer))
         for field, _, owner, content in places:
             for piece in pieces_in(content):
                 yield field, owner, piece != self._visibility.unseen
 
     def declared_view(self, state: S, player: int | None) -> V:
-        """Return what the declarations show to this seat; `check_game` demands that `view` returns
-        the same.
-        """
+        """Return what the declarations show to this seat; `view` has to return the same."""
         if type(player) is not int:
             player = check_viewer(self, player)
         try:
@@ -344,30 +354,29 @@ class DeclaredGame(Game[S, A, V]):
             raise
 
     @cached_property
-    def _dealing(self) -> tuple[Visibility, bool, bool, bool]:
-        """The zones, and what a deal depends on: limits of places, a View of its own, and what is
-        possible.
-        """
-        cls, base, visibility = type(self), DeclaredGame, self._visibility
-        can_differ = (
-            visibility.has_rules or cls.view is not base.view or cls.sees_all is not base.sees_all
-        )
+    def _dealing(self) -> _Dealing:
+        """What a deal depends on, by what the game defines beyond the default."""
+        cls = type(self)
+        base = DeclaredGame
+        visibility = self._visibility
         has_limits = cls.allowed is not base.allowed
-        return (
-            visibility,
+        has_own_view = cls.view is not base.view or cls.sees_all is not base.sees_all
+        # Looking back exchanges pieces, which can bring them where they are not allowed.
+        can_exceed = has_limits and visibility.trail is not None
+        return _Dealing(
             has_limits,
-            can_differ,
-            cls.possible is not base.possible or (has_limits and visibility.trail is not None),
+            can_differ=visibility.has_rules or has_own_view,
+            is_judged=cls.possible is not base.possible or can_exceed,
         )
 
     @cached_property
     def _visibility(self) -> Visibility:
-        common, own = (
-            tuple(self.pack()),
-            tuple([tuple(self.own_pack(seat)) for seat in range(self.players)]),
-        )
-        texts = any(isinstance(piece, str) for piece in (*common, *own[0]))
-        unseen = self.unseen if self.unseen is not None else "?" if texts else 0
+        common = tuple(self.pack())
+        own = tuple([tuple(self.own_pack(seat)) for seat in range(self.players)])
+        unseen = self.unseen
+        if unseen is None:
+            has_text = any(isinstance(piece, str) for piece in (*common, *own[0]))
+            unseen = "?" if has_text else 0
         state, _, view = self._types
         return Visibility((state, view), self.players, common, own if any(own) else (), unseen)
 
@@ -375,20 +384,23 @@ class DeclaredGame(Game[S, A, V]):
 
     def inventory(self, state: S) -> Mapping[Hashable, int]:
         """Return the number of each piece in all zones."""
-        return collections.Counter(
-            [piece for *_, held in self._visibility.places(state) for piece in pieces_in(held)]
-        )
+        held: collections.Counter[Hashable] = collections.Counter()
+        for *_, content in self._visibility.places(state):
+            held.update(cast("Iterable[Hashable]", pieces_in(content)))
+        return held
 
     def check_state(self, state: S) -> None:
-        """Raise `DecodeError` unless each piece lies in one zone and seats are valid; a game may
-        check more.
+        """Raise `DecodeError` unless each piece lies in one zone and seats are valid.
+
+        A game may check more.
         """
         self._visibility.check(state)
         require(self.possible(state), "top level: no such deal is possible")
 
     def options(self) -> dict[str, JSON]:
-        """Return the keyword-only arguments that differ from their defaults; each is an attribute
-        of the same name.
+        """Return the keyword-only arguments that differ from their defaults.
+
+        Each is also an attribute of the game, under the same name.
         """
         defaults: dict[str, object] = type(self).__init__.__kwdefaults__ or {}
         return {
@@ -400,9 +412,7 @@ class DeclaredGame(Game[S, A, V]):
     # Words, derived.
 
     def parse(self, text: str) -> A:
-        """Return the action with this notation, among all those that the values of their fields
-        allow.
-        """
+        """Return the action with this notation, among all that the values of their fields allow."""
         return self._notation.parse(text)
 
     @cached_property
@@ -410,11 +420,12 @@ class DeclaredGame(Game[S, A, V]):
         actions: list[A] = []
         for kind in get_args(self._types[1]) or (self._types[1],):
             hints = get_type_hints(kind, include_extras=True)
-            own = {name: hint for name, hint in hints.items() if get_origin(hint) is not ClassVar}
-            actions += [
-                kind(*each)
-                for each in product(*[self._values(kind, *field) for field in own.items()])
+            values = [
+                self._values(kind, name, hint)
+                for name, hint in hints.items()
+                if get_origin(hint) is not ClassVar
             ]
+            actions += [kind(*combination) for combination in product(*values)]
         return Notation(actions)
 
     def _values(self, kind: type[A], name: str, hint: object) -> Iterable[object]:
@@ -429,16 +440,18 @@ class DeclaredGame(Game[S, A, V]):
             return (False, True)
         if isinstance(hint, type) and issubclass(hint, Enum):
             return list(hint)
+        example = "Annotated[int, range(1, 10)]"
         raise TypeError(
-            f"{kind.__name__}.{name}: say which values it can have, as in Annotated[int, range(1,"
-            " 10)], or define parse"
+            f"{kind.__name__}.{name}: say which values it can have, as in {example}, or define"
+            " parse"
         )
 
     def tell(
         self, before: S, player: int, action: A, after: S, viewer: int | None
     ) -> tuple[str, ...]:
-        """Return the events in words; without events, the action, or for others only the name of a
-        secret one.
+        """Return the events in words; without events, the action.
+
+        Of a secret action, others are told only the name.
         """
         player = check_seat(self, player)
         viewer = check_viewer(self, viewer)
@@ -466,8 +479,7 @@ class DeclaredGame(Game[S, A, V]):
         return ()
 
     def marks(self, view: V, place: Spot) -> tuple[str, ...]:
-        """Return what to show of the piece at this place, in a word or two each: what is known of
-        it, or done with it.
+        """Return what is known of the piece at this place, or done with it, in a word or two each.
 
         Places are counted from 0 in each zone, whether their order matters or not.
         """
@@ -476,11 +488,12 @@ class DeclaredGame(Game[S, A, V]):
 
     def scene(self, view: V) -> Scene:
         """Return the zones and counters that the State declares, named after their fields."""
-        areas = [self._area(view, seat) for seat in (None, *range(self.players))]
-        shown = tuple(
-            [area for area in areas if area.seat is not None or area.zones or area.counters]
-        )
-        to_act, prompt = self.to_act(view), ""
+        areas = [self._area(view, seat) for seat in range(self.players)]
+        centre = self._centre(view)
+        if centre.zones or centre.counters:
+            areas.insert(0, centre)
+        to_act = self.to_act(view)
+        prompt = ""
         if to_act:
             others = [seat_name(seat, None) for seat in to_act]
             prompt = "Your turn." if view.seat in to_act else f"Waiting for {listed(others)}."
@@ -488,64 +501,83 @@ class DeclaredGame(Game[S, A, V]):
             view.seat,
             self.title,
             self.heading(view),
-            shown,
+            tuple(areas),
             to_act,
             prompt,
             teams=self.known_teams(view),
         )
 
-    def _area(self, view: V, seat: int | None) -> Area:
-        zones, cells, columns = list[Zone](), dict[str, tuple[Item, ...]](), 0
+    def _area(self, view: V, seat: int) -> Area:
+        """Return what lies before a seat."""
+        name = seat_name(seat, view.seat)
+        return Area(seat, name, self._zones_of(view, seat), self._counters_of(view, seat))
+
+    def _centre(self, view: V) -> Area:
+        """Return what belongs to nobody, and the board if there is one."""
+        cells, columns = self._cells(view)
+        zones = self._zones_of(view, None)
+        zones += tuple([Zone(key, key, items) for key, items in cells.items()])
+        board = _rows([*cells], columns) if cells else ()
+        return Area(None, "Table", zones, self._counters_of(view, None), board=board)
+
+    def _cells(self, view: V) -> tuple[dict[str, tuple[Item, ...]], int]:
+        """Return what stands on each cell of the board, by its key, and the length of a row.
+
+        The pieces of an entry for a seat belong to it.
+        """
+        cells: dict[str, tuple[Item, ...]] = {}
+        columns = 0
         for field, zone, owner, content in self._visibility.places(view):
-            if zone.columns and seat is None:
-                columns = zone.columns
-                for number in range(len(content)):
-                    key, there = (
-                        cell_key(number, columns),
-                        places_in(content[number : number + 1], number),
-                    )
-                    standing = [
-                        evolve(item, seat=owner) for item in self._items(view, field, owner, there)
-                    ]
-                    cells[key] = (*cells.get(key, ()), *standing)
-            elif owner == seat and not zone.columns:
-                items = self._items(view, field, owner, places_in(content))
-                zones.append(
-                    Zone(
-                        _singular(field, owner), _spoken(field, owner), items, ordered=zone.numbered
-                    )
-                )
-        counters = []
-        for name, fact in self._visibility.facts.items():
-            number = getattr(view, name)
-            if fact is Fact.COUNT and isinstance(number, tuple) == (seat is not None):
-                counters.append(
-                    Counter(name, _spoken(name, None), number if seat is None else number[seat])
-                )
-        keys, name = [*cells], "Table" if seat is None else seat_name(seat, view.seat)
-        board = tuple(
-            [tuple(keys[start : start + columns]) for start in range(0, len(keys), columns or 1)]
-        )
-        zones += [Zone(key, key, items) for key, items in cells.items()]
-        return Area(seat, name, tuple(zones), tuple(counters), board=board)
+            if not zone.columns:
+                continue
+            columns = zone.columns
+            for number, piece in enumerate(content):
+                key = cell_key(number, columns)
+                items = self._items(view, field, owner, places_in((piece,), number))
+                standing = tuple([evolve(item, seat=owner) for item in items])
+                cells[key] = cells.get(key, ()) + standing
+        return cells, columns
+
+    def _zones_of(self, view: V, seat: int | None) -> tuple[Zone, ...]:
+        """Return the zones of a seat (None: of the whole table), without the board."""
+        zones: list[Zone] = []
+        for field, zone, owner, content in self._visibility.places(view):
+            if owner != seat or zone.columns:
+                continue
+            key = _singular(field, owner)
+            name = _spoken(field, owner)
+            items = self._items(view, field, owner, places_in(content))
+            zones.append(Zone(key, name, items, ordered=zone.numbered))
+        return tuple(zones)
+
+    def _counters_of(self, view: V, seat: int | None) -> tuple[Counter, ...]:
+        """Return the counters of a seat (None: of the whole table)."""
+        counters: list[Counter] = []
+        for field, fact in self._visibility.facts.items():
+            if fact is not Fact.COUNT:
+                continue
+            content = getattr(view, field)
+            is_per_seat = isinstance(content, tuple)
+            if is_per_seat != (seat is not None):
+                continue
+            number = content[seat] if is_per_seat else content
+            counters.append(Counter(field, _spoken(field, None), number))
+        return tuple(counters)
 
     def _items(
         self, view: V, field: str, owner: int | None, places: Iterable[tuple[int, object]]
     ) -> tuple[Item, ...]:
         """Return the pieces at these places in order, with equal neighbours grouped."""
-        found: list[Item] = []
+        items: list[Item] = []
         for index, piece in places:
-            unseen = piece == self._visibility.unseen
-            item = Item(
-                None if unseen else _key(piece),
-                1,
-                self.marks(view, Spot(field, owner, index)),
-                hidden=unseen,
-            )
-            if found and evolve(found[-1], count=1) == item:
-                item = evolve(item, count=found.pop().count + 1)
-            found.append(item)
-        return tuple(found)
+            is_hidden = piece == self._visibility.unseen
+            key = None if is_hidden else _key(piece)
+            marks = self.marks(view, Spot(field, owner, index))
+            item = Item(key, 1, marks, hidden=is_hidden)
+            if items and evolve(items[-1], count=1) == item:
+                item = evolve(item, count=items.pop().count + 1)
+            items.append(item)
+        return tuple(items)
 
 
 @identity_cache  # a search samples one View again and again
@@ -554,10 +586,14 @@ def _dealers(
 ) -> list[Callable[[Random], list[object]]]:
     """Return, by pack, what deals the unseen pieces of a View to the places that allow them."""
     visibility = game._visibility  # noqa: SLF001  # its own
-    limits = visibility.limits(view, game.allowed)
-    return [
-        dealer(pieces, each) for pieces, each in zip(visibility.left(view), limits, strict=True)
-    ]
+    packs = zip(visibility.left(view), visibility.limits(view, game.allowed), strict=True)
+    return [dealer(pieces, limits) for pieces, limits in packs]
+
+
+def _rows(keys: Sequence[str], columns: int) -> tuple[tuple[str, ...], ...]:
+    """Return the keys of the cells of a board, row by row."""
+    starts = range(0, len(keys), columns)
+    return tuple([tuple(keys[start : start + columns]) for start in starts])
 
 
 def _key(piece: object) -> str:

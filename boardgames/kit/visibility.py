@@ -9,8 +9,8 @@ field says who sees it:
         stock: Hidden[tuple[int, ...]]    nobody sees the pieces, all see their number
         led: Open[int | None]             all see the pieces
         won: Shown[tuple[int, ...]]       per seat, and all see the pieces
-        backs: Others[tuple[int, ...]]    per seat: the other seats see the pieces, the owner and
-        spectators do not
+        backs: Others[tuple[int, ...]]    per seat: the other seats see the pieces; neither their
+                                          owner nor spectators do
         leader: Seat                      all know it; checked
         round: Count                      all know it; a counter in the Scene
         points: Counts                    the same, per seat
@@ -46,9 +46,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Zone:
-    """Marks a field as a place where pieces lie, and says who sees them; everyone sees their
-    number.
-    """
+    """Marks a field as a place where pieces lie, and says who sees them; all see their number."""
 
     seen_by: Literal["all", "owner", "others", "nobody"]
     """`others` are the other seats, without spectators: these see no more than every seat does."""
@@ -58,17 +56,13 @@ class Zone:
     """Whether the order matters, as in a deck; if not, pieces are kept sorted, so that their
     position reveals nothing."""
     numbered: bool = False
-    """Whether a Scene numbers the places, because actions name them or something is known
-    of each.
-    """
+    """Whether a Scene numbers the places, since actions name them or something is known of each."""
     columns: int = 0
     """If the places are the cells of a board, how many a row has: the field is a tuple of pieces
     and None, row by row. All such fields share one board in the centre; the pieces of an entry for
     a seat belong to it."""
     also: Callable[[Any, int | None, int | None, Any], bool] | None = None
-    """A rule that shows more: `also(state, viewer, owner, piece)` is called for each piece that
-    would be hidden.
-    """
+    """A rule that shows more: `also(state, viewer, owner, piece)`, asked for each hidden piece."""
 
     @cached_property
     def has_owners(self) -> bool:
@@ -76,9 +70,7 @@ class Zone:
         return self.per_seat or self.seen_by in {"owner", "others"}
 
     def hides(self, viewer: int | str | None, owner: int | None) -> bool:
-        """Return whether the pieces of this owner are hidden from the viewer, unless a rule shows
-        them.
-        """
+        """Return whether the viewer does not see this owner's pieces, unless a rule shows them."""
         if viewer == "all":
             return False
         if self.seen_by == "others":
@@ -147,18 +139,22 @@ def pieces_in(content: object) -> Sequence[object]:
         return () if content is None else (content,)
     if not any([isinstance(part, tuple) or part is None for part in content]):
         return content
-    return [piece for part in content for piece in pieces_in(part)]
+    found: list[object] = []
+    for part in content:
+        found += pieces_in(part)
+    return found
 
 
 def places_in(content: object, first: int = 0) -> Iterator[tuple[int, object]]:
     """Yield the pieces in a zone, each with the number of its place, from `first` on."""
-    for index, part in enumerate(content if isinstance(content, tuple) else (content,), first):
+    parts = content if isinstance(content, tuple) else (content,)
+    for index, part in enumerate(parts, first):
         for piece in pieces_in(part):
             yield index, piece
 
 
 def in_order(content: object) -> bool:
     """Return whether the pieces in a zone are in ascending order."""
-    return not isinstance(content, tuple) or (
-        list(content) == sorted(content) and all(map(in_order, content))
-    )
+    if not isinstance(content, tuple):
+        return True
+    return list(content) == sorted(content) and all(map(in_order, content))

@@ -1,6 +1,4 @@
-"""Reads the fitted weights that `examples/tune.py` prints, and turns weighted sums into
-probabilities.
-"""
+"""Reads the weights that `examples/tune.py` prints, and turns weighted sums into probabilities."""
 
 from __future__ import annotations
 
@@ -12,19 +10,17 @@ from math import exp, fsum
 from typing import Any, TypeVar, cast
 
 from boardgames.contract.game import Game
+from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.values import identity_cache
 
 F = TypeVar("F", bound="Callable[..., Sequence[float]]")
 
 FILE = "weights.toml"
-"""A file in the package of each game with weights; it has sections `[MODULE.SITUATION]` of `FEATURE
-= WEIGHT`.
-"""
+"""A file beside the modules that use it; sections `[MODULE.SITUATION]` have `FEATURE = WEIGHT`."""
 
 
 def softmax(sums: Sequence[float]) -> list[float]:
-    """Return probabilities proportional to the exponentials of these numbers, of which there is at
-    least one.
+    """Return probabilities proportional to the exponentials of these numbers, at least one.
 
     >>> softmax([1000.0, 1000.0])
     [0.5, 0.5]
@@ -36,10 +32,10 @@ def softmax(sums: Sequence[float]) -> list[float]:
 
 
 def chances_by(sums: F) -> F:
-    """Turn weighted sums, one for each seat, into chances to win, at the end shares of the victory;
-    a decorator.
+    """Turn weighted sums, one for each seat, into chances to win; a decorator.
 
-    The last result is cached, since a search asks for several seats of one State.
+    At the end, the chances are the utilities of the outcome. The last result is cached, since a
+    search asks for several seats of one State.
     """
 
     @wraps(sums)
@@ -53,16 +49,36 @@ def chances_by(sums: F) -> F:
 def read_weights(
     package: str | None, module: str, features: Mapping[str, tuple[str, ...]]
 ) -> dict[str, tuple[float, ...]]:
-    """Return, by situation, the weights of these features in this order, from the file of the
-    package.
+    """Return the weights of these features, by situation and in this order.
 
-    Raises `KeyError` if one of them is missing there.
+    They are in the file of the package, under the name of the module. Raises `ConfigurationError`
+    with the file, the section and the feature if one is missing there, or is not a number.
     """
-    rows = _read(package or "")[module]
-    return {
-        situation: tuple([float(rows[situation][name]) for name in names])
-        for situation, names in features.items()
-    }
+    file = f"{FILE} of {package}"
+    written = _section(_read(package or ""), module, f"{file}: [{module}]")
+    weights: dict[str, tuple[float, ...]] = {}
+    for situation, names in features.items():
+        place = f"{file}: [{module}.{situation}]"
+        section = _section(written, situation, place)
+        weights[situation] = tuple([_weight(section, name, place) for name in names])
+    return weights
+
+
+def _section(content: Mapping[str, object], name: str, place: str) -> Mapping[str, object]:
+    """Return this section; empty if it is missing, so that the first missing weight is named."""
+    section = content.get(name, {})
+    if not isinstance(section, dict):
+        raise ConfigurationError(f"{place}: expected a section, not {quoted(section)}")
+    return section
+
+
+def _weight(section: Mapping[str, object], name: str, place: str) -> float:
+    if name not in section:
+        raise ConfigurationError(f"{place}: no weight for {name!r}")
+    weight = section[name]
+    if isinstance(weight, bool) or not isinstance(weight, (int, float)):
+        raise ConfigurationError(f"{place}: {name}: expected a number, not {quoted(weight)}")
+    return float(weight)
 
 
 @cache

@@ -44,12 +44,11 @@ class OwnedFile:
 
     @classmethod
     def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
-        """Return a new file, which exists from the first write on, or with `resume` one that
-        exists.
+        """Return a new file, or with `resume` one that exists.
 
-        Raises `RecordFileError`, and changes nothing, if a new file exists already, or a file to
-        resume does not; if it is read-only or open in another process, or cannot be created. An
-        empty file counts as not existing.
+        A new file exists from the first write on. Raises `RecordFileError`, and changes nothing, if
+        a new file exists already, or a file to resume does not; if it is read-only or open in
+        another process, or cannot be created. An empty file counts as not existing.
         """
         with ExitStack() as on_error, explained(Path(path), "resume" if resume else "write"):
             file = cls(Path(path), is_new=not resume)
@@ -90,9 +89,7 @@ class OwnedFile:
 
 
 def _check(target: Path, *, is_new: bool) -> None:
-    """Raise `RecordError` if the file may not be replaced: a new one that has content, or one that
-    is read-only.
-    """
+    """Raise `RecordError` if a new file has content already, or the file is read-only."""
     if not is_new:
         check_writable(target)
     elif target.exists() and (not target.is_file() or target.stat().st_size):
@@ -110,8 +107,9 @@ def remove_part_of(target: Path) -> None:
 
 
 def _owned(path: Path) -> int:
-    """Return the locked descriptor of a file that is created if need be; raise `RecordError` if
-    another has it.
+    """Return the locked descriptor of a file that is created if need be.
+
+    Raises `RecordError` if another process has it.
     """
     with ExitStack() as on_error:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
@@ -124,9 +122,7 @@ def _owned(path: Path) -> int:
 
 
 def check_writable(path: Path) -> None:
-    """Raise `RecordError` unless this is a file that can be written, and `OSError` if there is
-    none.
-    """
+    """Raise `RecordError` unless this file can be written; `OSError` if there is none."""
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode):
         raise RecordError("not a regular file")
@@ -147,16 +143,15 @@ def lock(descriptor: int) -> None:
 
 
 def write_privately(target: Path, content: bytes) -> None:
-    """Write a file atomically; raise `OSError` on failure. A new file is readable only by its
-    owner.
+    """Write a file atomically; raise `OSError` on failure.
 
-    The content goes into `.NAME.part`, which then gets the name.
+    A new file is readable only by its owner. The content goes into `.NAME.part`, which then gets
+    the name.
     """
     scratch = _beside(target, "part")
     try:
-        scratch.unlink(
-            missing_ok=True
-        )  # left by a process that was killed, or somebody's who could read it
+        # One may be left by a process that was killed, or be somebody's who could read it.
+        scratch.unlink(missing_ok=True)
         with os.fdopen(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(content)
         if target.exists() and (status := target.stat()).st_size:

@@ -36,11 +36,7 @@ from boardgames.scene.as_html import framed, scene_html
 HUMAN = "human"
 """Represents a person in `seats`; anything else is the spec of a bot, or a name."""
 FORMAT = 2
-"""Version of the format; raised when documents of the previous version can no longer be read
-directly.
-"""
-FORMAT_WITHOUT_CHECKS = 1
-"""The previous version, without `checks`; it can still be read and replayed."""
+"""Version of the format, the only one that is read; raised when older documents cannot be read."""
 LONGEST_REASON = 320
 """Maximum number of characters shown of an error of a game or a bot, whose text could have any
 length.
@@ -82,7 +78,7 @@ class Record:
     """Each with the seat, counted from 1, and the notation: `2: order 3 Banker`."""
     checks: tuple[str, ...]
     """For each action, 8 hexadecimal digits of a digest of the game, its options, the seed and all
-    actions so far; empty in version 1."""
+    actions so far."""
     outcome: Outcome | None
     """None while the game is unfinished."""
     digest: str
@@ -94,7 +90,7 @@ class Record:
     @classmethod
     def from_json(cls, data: JSON) -> Record:
         """Return the record in a document; raise `RecordError` with the field at fault."""
-        document = _in_this_version(data)
+        document = _in_present_form(data)
         try:
             return from_json(cls, document, allow_missing=True)
         except DecodeError as error:
@@ -103,8 +99,6 @@ class Record:
     def to_json(self) -> JSON:
         """Return the document."""
         document = cast("dict[str, JSON]", to_json(self))
-        if self.format == FORMAT_WITHOUT_CHECKS:
-            del document["checks"]
         if self.ending is None:
             del document["ending"]
         return document
@@ -239,7 +233,7 @@ class Record:
             states.append(state)
             plies.append((player, action))
             _, check = next(written)
-            if self.format != FORMAT_WITHOUT_CHECKS and self.checks[ply - 1 : ply] != (check,):
+            if self.checks[ply - 1 : ply] != (check,):
                 raise RecordError(
                     f"ply {ply}, {quoted(line)}: not what was played: its check should be {check}"
                 )
@@ -275,7 +269,7 @@ class Record:
             )
         if self.ending is not None:
             self._check_ending(self.ending)
-        if len(self.checks) > last or (self.format == FORMAT_WITHOUT_CHECKS and self.checks):
+        if len(self.checks) > last:
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
 
     def _check_ending(self, ending: Ending) -> None:
@@ -311,20 +305,25 @@ class Record:
         return replace(self, seats=tuple(seats))
 
 
-def _in_this_version(data: JSON) -> JSON:
-    """Return the document with the fields that version 1 or earlier releases lack."""
+def _in_present_form(data: JSON) -> JSON:
+    """Return the document with the fields that earlier releases did not write.
+
+    Raises `RecordError` for another version of the format.
+    """
     if not isinstance(data, dict):
         return data
-    written, outcome = whole(data.get("format")), data.get("outcome")
-    if isinstance(written, int) and written not in (FORMAT, FORMAT_WITHOUT_CHECKS):
-        versions = f"versions {FORMAT_WITHOUT_CHECKS} and {FORMAT} can be read"
-        raise RecordError(f"format: this is version {quoted(written)}; {versions}")
+    written = whole(data.get("format"))
+    if isinstance(written, int) and not isinstance(written, bool) and written != FORMAT:
+        raise RecordError(
+            f"format: this is version {quoted(written)}; only version {FORMAT} can be read"
+        )
+    outcome = data.get("outcome")
     if isinstance(outcome, dict):
         absent: dict[str, JSON] = {"teams": [], "maximum": None, "utility": []}
         data = data | {"outcome": absent | outcome}
     if "forfeit" in data and "ending" not in data:
-        data = _with_ending(data)
-    return {"checks": []} | data if written == FORMAT_WITHOUT_CHECKS else data
+        return _with_ending(data)
+    return data
 
 
 @dataclass(frozen=True)

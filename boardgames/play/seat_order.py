@@ -18,8 +18,7 @@ DEALS_COMPARED = 20
 
 
 def fixed_teams(game: Game[Any, Any, Any]) -> Teams:
-    """Return the teams of the game; empty if there are none to speak of, or if each deal has its
-    own.
+    """Return the teams of the game; empty if it has none, or others in each deal.
 
     One team of all seats, as in a cooperative game, and seats that each play for themselves leave
     nobody a choice of partners.
@@ -33,12 +32,12 @@ def fixed_teams(game: Game[Any, Any, Any]) -> Teams:
 
 
 def seated(number: int, teams: Teams) -> tuple[int, tuple[int, ...]]:
-    """Return the number of the deal in this game, and the index of the bot in each seat; both are
-    counted from 0.
+    """Return the number of the deal in this game, and the index of the bot in each seat.
 
-    Bots are listed by their seats in the first game. Those of a team stay partners: they change
-    places with each other, and with teams of the same size. Each deal is played with every bot in
-    every seat that it can have, and the order changes from deal to deal until all have been played.
+    Both are counted from 0. Bots are listed by their seats in the first game. Those of a team stay
+    partners: they change places with each other, and with teams of the same size. Each deal is
+    played with every bot in every seat that it can have, and the order changes from deal to deal
+    until all have been played.
     """
     by_size: dict[int, list[tuple[int, ...]]] = {}
     for team in teams:

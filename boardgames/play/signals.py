@@ -64,8 +64,9 @@ def _handled_by(
     numbers: Iterable[int],
     replaces: Callable[[object], bool],
 ) -> Iterator[None]:
-    """Handle these signals with `handler` in the block, where `replaces` accepts their current
-    handler.
+    """Handle these signals with `handler` in the block.
+
+    That is done where `replaces` accepts the current handler.
     """
     before: dict[int, Any] = {}
     try:

@@ -1,5 +1,6 @@
-"""JSON-RPC 2.0 on a pair of streams: each line is a request, a notification, a batch, or an
-answer.
+"""JSON-RPC 2.0 on a pair of streams: each line is a request, a notification or an answer.
+
+A line may also be a batch of requests.
 """
 
 from __future__ import annotations
@@ -55,9 +56,7 @@ def serve(tables: Tables, requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def answer(tables: Tables, line: bytes) -> JSON:
-    """Return the answer to a message, or None if it has only notifications, which are not
-    answered.
-    """
+    """Return the answer to a message; None if it has only notifications."""
     try:
         message = decode(line)
     except WireError as error:
@@ -80,8 +79,9 @@ def _answer_batch(tables: Tables, requests: Sequence[object]) -> JSON:
 
 
 def _answer(tables: Tables, request: object, room: int = MAX_BYTES) -> JSON:
-    """Return the answer, with at most `room` bytes unless it is an error; if there is no room,
-    nothing is done.
+    """Return the answer, with at most `room` bytes unless it is an error.
+
+    If there is no room, nothing is done.
     """
     if not isinstance(request, dict):
         return _failure(None, f"expected an object, not {quoted(request)}")

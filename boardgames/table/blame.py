@@ -33,9 +33,7 @@ def blamed(game: Game[Any, Any, Any]) -> Iterator[None]:
 
 
 def blaming_game(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], T]:
-    """Return this method of a session, or of a part that has one, with errors of the game
-    `blamed`.
-    """
+    """Return this method of a session, or of a part with one, with errors of the game `blamed`."""
 
     @wraps(method)
     def guarded(self: Any, /, *given: P.args, **named: P.kwargs) -> T:
@@ -47,9 +45,7 @@ def blaming_game(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatena
 
 
 def _is_raised_by(game: Game[Any, Any, Any], error: Exception) -> bool:
-    """Return whether code of the game, or of a class that it derives from, has led to this
-    error.
-    """
+    """Return whether code of the game, or of a base of its class, has led to this error."""
     packages = {cls.__module__.rpartition(".")[0] or cls.__module__ for cls in type(game).__mro__}
     for frame, _ in walk_tb(error.__traceback__):
         module = frame.f_globals.get("__name__", "")

@@ -51,8 +51,9 @@ class Step:
     right: tuple[str, ...] = ()
     """The answers to play, in notation; any of them is right."""
     wrong: dict[str, str] = field(default_factory=dict)
-    """What is said of some other answers, by notation; `*` stands for any text, `?` for a letter:
-    `order * Spy`.
+    """What is said of some other answers, by notation, such as `order * Spy`.
+
+    `*` stands for any text, `?` for a letter.
     """
     otherwise: str = ""
     """What is said of all other answers."""
@@ -87,9 +88,7 @@ class Lesson:
 
     @classmethod
     def of(cls, game: Game[Any, Any, Any]) -> Self:
-        """Return the lesson of this game; raise `ConfigurationError` if it has none, or a faulty
-        one.
-        """
+        """Return the lesson of this game; raise `ConfigurationError` if it has no valid one."""
         if not (text := game.lesson()):
             raise ConfigurationError(f"{game.title} has no lesson")
         try:
@@ -120,15 +119,17 @@ class Lesson:
         return tuple(script)
 
     def step_after(self, plies: int) -> Step | None:
-        """Return the step that is asked after this many actions; None if there is none, as once the
-        lesson is over.
+        """Return the step that is asked after this many actions.
+
+        None if there is none, as once the lesson is over.
         """
         now = self.script[plies] if plies < len(self.script) else None
         return now if isinstance(now, Step) else None
 
     def play_on(self, match: Match[Any, Any, Any]) -> None:
-        """Play what comes before the next question; raise `ConfigurationError` if that is not
-        legal.
+        """Play what comes before the next question.
+
+        Raises `ConfigurationError` if that is not legal.
         """
         while match.plies < len(self.script) and isinstance(line := self.script[match.plies], str):
             try:
@@ -182,8 +183,9 @@ class Lesson:
 
 
 def _with_defaults(default: object, given: object) -> list[dict[str, Any]]:
-    """Return these objects with the fields of the default that they lack; raise `DecodeError` if
-    they are none.
+    """Return these objects with the fields of the default that they lack.
+
+    Raises `DecodeError` if they are not objects.
     """
     require(
         isinstance(given, list) and all(isinstance(each, dict) for each in given),

@@ -1,6 +1,4 @@
-"""Requests of clients, whatever carries them: parameters are read, and errors turned into refusals,
-in one place.
-"""
+"""Requests of clients, whatever carries them: reads parameters, turns errors into refusals."""
 
 from __future__ import annotations
 
@@ -53,9 +51,7 @@ class Request:
         return cls(work, made, hints["return"], "at" in hints)
 
     def read(self, params: object) -> dict[str, Any]:
-        """Return the arguments of the method; raise a `DecodeError` that names the parameter at
-        fault.
-        """
+        """Return the arguments of the method, or raise a `DecodeError` that names the parameter."""
         if isinstance(params, list):
             names = ", ".join(f'"{each.name}": ...' for each in fields(self.params))
             raise DecodeError(

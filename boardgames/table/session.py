@@ -289,9 +289,9 @@ class Session:
 
         Raises `RefusedError`, which says why, if the secret is no longer valid.
         """
-        if (
-            found := self.seating.find(secret)
-        ) is not None:  # without the lock: a server asks all its tables
+        # Without the lock: a server asks all its tables.
+        found = self.seating.find(secret)
+        if found is not None:
             self.hear(found[0])
         return found
 

@@ -169,9 +169,8 @@ class Steps:
                 if thought is not None and not turn.stopped.is_set():
                     self._settle(thought)
                 else:
-                    session.match.unseat(
-                        turn.question.player
-                    )  # it may have been stopped while answering
+                    # It may have been stopped while answering.
+                    session.match.unseat(turn.question.player)
                     if session.closed:
                         session.match.close()
                     session.changed()

@@ -1,5 +1,4 @@
-"""The files of a table: `NAME.json` with the record of the game, and `NAME.table.json` with the
-people at it.
+"""The files of a table: `NAME.json` has the record, `NAME.table.json` the people at it.
 
 `boardgames replay` reads the record. The second file has names, invitations, and digests of the
 secrets of those who sit there; a table with nothing beyond the record does not need it.

@@ -1,5 +1,6 @@
-"""The legal actions in a person's words, and the meaning of typed answers: notation, words, unique
-beginnings.
+"""The legal actions in a person's words, and the meaning of typed answers.
+
+Answers are notation, words or unique beginnings.
 """
 
 from __future__ import annotations

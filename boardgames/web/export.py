@@ -82,8 +82,9 @@ def archive() -> bytes:
 
 
 def _with_policy(page: bytes) -> bytes:
-    """Return the page with the policy that the server sends as a header, plus WebAssembly and a
-    worker for Python.
+    """Return the page with the policy that the server sends as a header.
+
+    It also allows WebAssembly, and a worker for Python.
     """
     policy = HEADERS["Content-Security-Policy"].replace("; frame-ancestors 'none'", "")
     policy = policy.replace(

@@ -216,9 +216,7 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
     request_queue_size = 128
-    """Number of connections that may wait to be accepted: a whole club may open the page at
-    once.
-    """
+    """Number of connections that may wait to be accepted: a club may open the page at once."""
 
     def __init__(
         self, lobby: Lobby, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = ()
@@ -232,9 +230,7 @@ class Server(ThreadingHTTPServer):
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._lock = Lock()
         self._since: dict[socket.socket, float] = {}
-        """Since when the next request of each open connection has not wholly arrived; inf while one
-        is answered.
-        """
+        """Since when each open connection owes a whole request; inf while one is answered."""
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
         self.open: bool = everywhere or not (
@@ -260,8 +256,9 @@ class Server(ThreadingHTTPServer):
         lobby.outside = self.outside_urls
 
     def verify_request(self, request: Any, client_address: object) -> bool:  # noqa: ARG002  # as the base class has it
-        """Return whether there is room; a full server closes the connection whose request is the
-        slowest to arrive.
+        """Return whether there is room.
+
+        A full server closes the connection whose request is the slowest to arrive.
         """
         with self._lock:
             if len(self._since) >= limits.MOST_CONNECTIONS:
@@ -273,8 +270,9 @@ class Server(ThreadingHTTPServer):
         return True
 
     def service_actions(self) -> None:
-        """Close connections whose request takes too long to arrive, even if it trickles in; called
-        twice a second.
+        """Close connections whose request takes too long to arrive, even if it trickles in.
+
+        Called twice a second.
         """
         with self._lock:
             latest = monotonic() - limits.CONNECTION_SILENCE_SECONDS - limits.REQUEST_SECONDS

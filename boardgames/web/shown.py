@@ -1,9 +1,8 @@
-"""What the server sends a browser about a table: the scene, labels and told lines of one viewer,
-and nothing else.
+"""What the server sends a browser about a table: what one viewer sees, and nothing else.
 
-Everything here takes the viewer (a seat, or None for a spectator) and goes through that viewer's
-View. Only `end` and the functions that look back show more, and only after the game.
-docs/guides/frontend.md describes the JSON.
+That is the scene, labels and told lines. Everything here takes the viewer (a seat, or None for a
+spectator) and goes through that viewer's View. Only `end` and the functions that look back show
+more, and only after the game. docs/guides/frontend.md describes the JSON.
 """
 
 from __future__ import annotations
@@ -32,9 +31,7 @@ Answer: TypeAlias = "dict[str, JSON]"
 
 
 def about(table: Table, viewer: int | None) -> Answer:
-    """Return the data that does not change: the game, its pieces, the players, and the rights of
-    this viewer.
-    """
+    """Return what does not change: the game, its pieces, the players, this viewer's rights."""
     game = table.match.game
     return {
         "id": table.seating.id,
@@ -56,8 +53,9 @@ def about(table: Table, viewer: int | None) -> Answer:
 
 
 def look(table: Table, viewer: int | None, log: int) -> Answer:
-    """Return the table as this viewer sees it now, their choices, and the log after `log`
-    actions.
+    """Return the table as this viewer sees it now, their choices, and the log.
+
+    The log begins after `log` actions.
     """
     with table.lock:
         match, seating = table.match, table.seating
@@ -131,9 +129,7 @@ def _state_after(match: Match[Any, Any, Any], plies: int) -> Any:
 
 
 def end(table: Table, viewer: int | None) -> Answer:
-    """Return how the game ended, with the score sheet and the table of this viewer with all hands
-    open.
-    """
+    """Return how the game ended, the score sheet, and the viewer's table with all hands open."""
     match, outcome = table.match, table.match.outcome
     assert outcome is not None  # the game is over
     scene = open_scene(match.game, match.state, viewer)
@@ -203,8 +199,7 @@ def hints(table: Table, seat: int) -> Answer:
 
 
 def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -> Answer:
-    """Return the table after this many actions of a finished game, and the log from entry `log`
-    on.
+    """Return the table after this many actions of a finished game, and the log from `log` on.
 
     With open `hands`, each action is told as to the seat that took it.
     """
@@ -226,8 +221,9 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
 
 
 def judgement(table: Table, seat: int, after: int) -> Answer:
-    """Return the next decision of this seat in a finished game, judged by a search; None if there
-    is none.
+    """Return the next decision of this seat in a finished game, judged by a search.
+
+    None if there is none.
     """
     table.check_over("decisions are judged")
     match = table.match

@@ -65,8 +65,9 @@ class HistoryBot(Bot[A, V]):
     It still keeps nothing between decisions: each of them comes with the whole history.
     """
 
+    # As `choose`, plus the history.
     @abstractmethod
-    def choose_knowing(  # as in Bot, plus the history
+    def choose_knowing(
         self,
         game: Game[Any, A, V],
         player: int,

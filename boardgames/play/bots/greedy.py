@@ -15,20 +15,22 @@ from boardgames.play.bots.timed import Deadline, TimedBot, estimates
 
 @dataclass(frozen=True)
 class GreedyBot(TimedBot[Any, Any]):
-    """Tries all actions in the same few worlds sampled from the View, and takes the one that
-    `evaluate` rates best.
+    """Tries all actions in a few sampled worlds, and takes the one that `evaluate` rates best.
+
+    The worlds are the same for all actions, and sampled from the View.
     """
 
     worlds: int = 1
-    """Number of worlds sampled for a decision; fewer if time runs out. Four worlds win no more
-    games than one.
+    """Number of worlds sampled for a decision; fewer if time runs out.
+
+    Four worlds win no more games than one.
     """
 
     def __post_init__(self) -> None:
         if self.worlds < 1:
             raise ConfigurationError("greedy: worlds must be 1 or more")
 
-    def choose_by(  # as in TimedBot
+    def choose_by(
         self,
         game: Game[Any, A, V],
         player: int,

@@ -23,7 +23,7 @@ class EasyBot(TimedBot[Any, Any]):
     level: ClassVar[str] = "easy"
     search: ClassVar[MctsBot] = MctsBot(iterations=25)
 
-    def choose_by(  # as in TimedBot
+    def choose_by(
         self,
         game: Game[Any, A, V],
         player: int,

@@ -91,7 +91,7 @@ class MctsBot(TimedBot[Any, Any]):
         if self.width < 1:
             raise ConfigurationError("mcts: width must be 1 or more")
 
-    def choose_by(  # as in TimedBot
+    def choose_by(
         self,
         game: Game[Any, A, V],
         player: int,

@@ -40,12 +40,11 @@ def kill_all() -> None:
 
 
 class Process:
-    """A running program, in a process group of its own, so that its children are killed together
-    with it.
+    """A running program, in a process group of its own.
 
-    A program that moves a child into another session, as daemons do, must end that child itself; on
-    Windows, it must end every child itself. Two threads read and write its pipes, because not every
-    system can wait for a pipe.
+    So its children are killed together with it. A program that moves a child into another session,
+    as daemons do, must end that child itself; on Windows, it must end every child itself. Two
+    threads read and write its pipes, because not every system can wait for a pipe.
     """
 
     def __init__(self, command: str) -> None:
@@ -53,7 +52,8 @@ class Process:
         # No interrupt may occur between the start and the registration of the clean-up.
         with signals_deferred():
             try:
-                self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603  # the command is the user's own
+                # The command is the user's own.
+                self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603
                     command if os.name == "nt" else shlex.split(command),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
@@ -83,8 +83,9 @@ class Process:
         self._requests = 0
 
     def ask(self, method: str, params: JSON, seconds: float) -> object:
-        """Return the result of this request; raise `BotError` if it does not arrive within
-        `seconds`.
+        """Return the result of this request.
+
+        Raises `BotError` if it does not arrive within `seconds`.
         """
         self._requests += 1
         end = monotonic() + seconds
@@ -117,9 +118,7 @@ class Process:
         return answer["result"]
 
     def dismiss(self, method: str, params: JSON) -> None:
-        """Send a last notification, give the program a moment to exit, then kill it and its
-        children.
-        """
+        """Tell the program that it ends, give it a moment to exit, then kill it and its children."""
         if not self._end.alive:
             return
         message: JSON = {"jsonrpc": "2.0", "method": method, "params": params}
@@ -138,8 +137,9 @@ class Process:
         self._end()
 
     def _line(self, end: float, seconds: float) -> bytes:
-        """Return the next line, empty at the end of the output; raise `BotError` if none arrives
-        before `end`.
+        """Return the next line, empty at the end of the output.
+
+        Raises `BotError` if none arrives before `end`.
         """
         stop = stop_flag.get()
         while not self._has_ended:

@@ -26,11 +26,11 @@ stop_flag: ContextVar[Event | None] = ContextVar("stop_flag", default=None)
 
 @contextmanager
 def stopped_by(flag: Event) -> Iterator[None]:
-    """Stop the bots that think in this block as soon as the flag is set; then their answers must be
-    discarded.
+    """Stop the bots that think in this block as soon as the flag is set.
 
-    A thread cannot be killed, so the bots of this library, and the waits for programs, check the
-    flag from time to time. Bots of other packages continue until they have an answer.
+    Then their answers must be discarded. A thread cannot be killed, so the bots of this library,
+    and the waits for programs, check the flag from time to time. Bots of other packages continue
+    until they have an answer.
     """
     token = stop_flag.set(flag)
     try:
@@ -61,8 +61,9 @@ class Deadline:
         self._stop = stop_flag.get()
 
     def sooner(self, seconds: float) -> Deadline:
-        """Return a deadline for the same choice, at most this many seconds after its start, without
-        a reserve.
+        """Return a deadline for the same choice, without a reserve.
+
+        It is at most this many seconds after the start.
         """
         other = Deadline(clock=self.clock)
         other.start = other._last = self.start
@@ -87,12 +88,11 @@ class Deadline:
 
 
 class TimedBot(Bot[A, V]):
-    """A bot that keeps to the time limit of a match by checking a deadline between the steps of its
-    thinking.
-    """
+    """A bot that keeps to the time limit of a match: it checks a deadline as it thinks."""
 
+    # As `choose`, plus the deadline.
     @abstractmethod
-    def choose_by(  # as `choose`, plus the deadline
+    def choose_by(
         self,
         game: Game[Any, A, V],
         player: int,
