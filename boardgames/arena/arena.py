@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any, TypeAlias, get_args
 
 from boardgames.arena.fingerprint import check_fingerprint, fingerprint
-from boardgames.arena.results import FAULTS_KEPT, GameResult, Partners, Plan, Result, ResultsFile
+from boardgames.arena.results import FAULTS_KEPT, GameResult, Partners, Plan, Result
+from boardgames.arena.results_file import ResultsFile
 from boardgames.contract.game import Game
 from boardgames.core.chance import check_seed
 from boardgames.core.errors import (
@@ -32,10 +33,11 @@ from boardgames.games.catalogue import make
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.ending import Forfeit
-from boardgames.play.fault import StartError, check_setup
+from boardgames.play.fault import StartError
 from boardgames.play.limits import check_count
 from boardgames.play.match import Match
 from boardgames.play.seat_order import Teams, fixed_teams
+from boardgames.play.setup import check_setup
 from boardgames.play.threads import start_thread
 
 AHEAD = 128

@@ -28,13 +28,13 @@ from boardgames.play.fault import (
     Question,
     StartError,
     Thought,
-    check_setup,
     faults_ignored,
     why_raised,
 )
 from boardgames.play.limits import OnFault
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, Replay, written_plies
+from boardgames.play.setup import check_setup
 from boardgames.scene.as_html import framed, scene_html
 from boardgames.scene.log import Entry
 from boardgames.scene.scene import Scene

@@ -8,7 +8,8 @@ from tempfile import TemporaryDirectory
 from typing import get_args
 
 from boardgames.arena.arena import iter_arena
-from boardgames.arena.results import Partners, Plan, Result, seed_of
+from boardgames.arena.results import Partners, Plan, Result
+from boardgames.arena.results_file import seed_of
 from boardgames.arena.tournament import LADDER, Tournament, TournamentTable
 from boardgames.cli import arguments
 from boardgames.cli.commands.tournament import run_tournament
