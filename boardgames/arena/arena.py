@@ -97,31 +97,45 @@ def iter_arena(
         if resume is not None:
             file = stack.enter_context(closing(ResultsFile(resume, plan, game)))
             result = Result.of(plan, file.games)
-            done = {each.number for each in file.games}
+            done = {played.number for played in file.games}
         if plan.records is not None:
-            there = names_in(Path(plan.records), "records")
-            for name in map(
-                plan.record_name, range(plan.games) if there and resume is None else ()
-            ):
-                if name in there:
-                    raise ConfigurationError(f"records: {name} exists already in {plan.records!r}")
+            _check_records(plan, plan.records, resuming=resume is not None)
         yield result
-        size = max(1, min(LONGEST_CHUNK, plan.games // CHUNKS))
         numbers = (number for number in range(plan.games) if number not in done)
-        chunks = iter(lambda: tuple(islice(numbers, size)), ())
-        if executor is not None:
-            playing = _on_executor(executor, plan, chunks)
-        elif jobs > 1:
-            playing = _on_processes(jobs, plan, chunks)
-        else:
-            playing = play_games(plan, numbers)
+        playing = stack.enter_context(closing(_playing(plan, numbers, jobs, executor)))
         started: set[str] = set()
-        for played in stack.enter_context(closing(playing)):
+        for played in playing:
             _check_start(plan, teams, played, started)
             result = result.including(played)
             if file is not None:
                 file.add(played)  # last, since a signal may arrive as soon as the file contains it
             yield result
+
+
+def _check_records(plan: Plan, folder: str, *, resuming: bool) -> None:
+    """Make the folder for records; raise `ConfigurationError` if one that would be written is
+    there.
+    """
+    names = names_in(Path(folder), "records")
+    if resuming or not names:
+        return
+    for number in range(plan.games):
+        name = plan.record_name(number)
+        if name in names:
+            raise ConfigurationError(f"records: {name} exists already in {folder!r}")
+
+
+def _playing(
+    plan: Plan, numbers: Iterator[int], jobs: int, executor: Executor | None
+) -> Generator[GameResult, None, None]:
+    """Return the generator that plays these games where they are to be played."""
+    if executor is None and jobs == 1:
+        return play_games(plan, numbers)
+    size = max(1, min(LONGEST_CHUNK, plan.games // CHUNKS))
+    chunks = iter(lambda: tuple(islice(numbers, size)), ())
+    if executor is not None:
+        return _on_executor(executor, plan, chunks)
+    return _on_processes(jobs, plan, chunks)
 
 
 def _on_processes(
@@ -269,7 +283,8 @@ def _play(
     seated: tuple[int, tuple[int, ...]],
 ) -> GameResult:
     seed, seating = seated
-    players, names = [bots[bot] for bot in seating], [plan.bots[bot] for bot in seating]
+    players = [bots[bot] for bot in seating]
+    names = [plan.bots[bot] for bot in seating]
     match: Match[Any, Any, Any]
     try:
         with Match(
@@ -288,22 +303,36 @@ def _play(
             # The file exists if this game was begun by a worker that died, or before the arena was
             # interrupted.
             match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
+    return _result(number, match, seating)
+
+
+def _result(number: int, match: Match[Any, Any, Any], seating: tuple[int, ...]) -> GameResult:
+    """Return the result of a match that is over, with figures by bot; `seating` has the bot of each
+    seat.
+    """
     outcome = match.outcome
     assert outcome is not None  # all seats are bots
-    seats = [seating.index(bot) for bot in range(len(bots))]
+    bots = range(len(seating))
+    seats = [seating.index(bot) for bot in bots]
+    faults = [fault.player for fault in match.faults]
+    scores = forfeit = None
+    if match.ending is None:
+        scores = tuple([outcome.scores[seat] for seat in seats])
+    else:
+        forfeit = seating[match.ending.seat]
     winners = tuple(sorted([seating[seat] for seat in outcome.winners]))
     utility = tuple([outcome.utility[seat] for seat in seats])
-    shares = tuple([1 / len(winners) if bot in winners else 0.0 for bot in range(len(bots))])
-    faults = [fault.player for fault in match.faults]
+    shares = tuple([1 / len(winners) if bot in winners else 0.0 for bot in bots])
+    is_share = bool(winners) and utility == shares
     return GameResult(
         number,
         match.plies,
         winners,
-        scores=tuple([outcome.scores[seat] for seat in seats]) if match.ending is None else None,
-        forfeit=None if match.ending is None else seating[match.ending.seat],
+        scores,
+        forfeit,
         choices=tuple([match.choices[seat] for seat in seats]),
         nanoseconds=tuple([match.thinking_ns[seat] for seat in seats]),
         fault_counts=tuple([faults.count(seat) for seat in seats]),
         faults=tuple(match.faults[:FAULTS_KEPT]),
-        utility=() if winners and utility == shares else utility,
+        utility=() if is_share else utility,
     )
