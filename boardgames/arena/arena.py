@@ -9,13 +9,13 @@ figures depend only on the games, not on the number of workers or the order in w
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack, closing
 from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias, get_args
+from typing import Any, TypeAlias, TypeVar, get_args
 
 from boardgames.arena.fingerprint import check_fingerprint, fingerprint
 from boardgames.arena.results import FAULTS_KEPT, GameResult, Partners, Plan, Result
@@ -40,6 +40,7 @@ from boardgames.play.seat_order import Teams, fixed_teams
 from boardgames.play.setup import check_setup
 from boardgames.play.threads import start_thread
 
+T = TypeVar("T")
 AHEAD = 128
 """Maximum number of chunks of work that an executor has at a time, so that memory use stays
 flat.
@@ -299,11 +300,15 @@ def _play(
         match.ending = Forfeit(error.fault.player, error.fault.reason)
     else:
         if plan.records is not None:
-            path = Path(plan.records) / plan.record_name(number)
-            # The file exists if this game was begun by a worker that died, or before the arena was
-            # interrupted.
-            match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
+            _save(match, Path(plan.records) / plan.record_name(number))
     return _result(number, match, seating)
+
+
+def _save(match: Match[Any, Any, Any], path: Path) -> None:
+    """Save the record; the file exists if this game was begun by a worker that died, or before the
+    arena was interrupted.
+    """
+    match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
 
 
 def _result(number: int, match: Match[Any, Any, Any], seating: tuple[int, ...]) -> GameResult:
@@ -317,22 +322,27 @@ def _result(number: int, match: Match[Any, Any, Any], seating: tuple[int, ...]) 
     faults = [fault.player for fault in match.faults]
     scores = forfeit = None
     if match.ending is None:
-        scores = tuple([outcome.scores[seat] for seat in seats])
+        scores = _by_bot(outcome.scores, seats)
     else:
         forfeit = seating[match.ending.seat]
     winners = tuple(sorted([seating[seat] for seat in outcome.winners]))
-    utility = tuple([outcome.utility[seat] for seat in seats])
-    shares = tuple([1 / len(winners) if bot in winners else 0.0 for bot in bots])
-    is_share = bool(winners) and utility == shares
+    utility = _by_bot(outcome.utility, seats)
+    if winners and utility == tuple([(bot in winners) / len(winners) for bot in bots]):
+        utility = ()  # a share of the victory
     return GameResult(
         number,
         match.plies,
         winners,
         scores,
         forfeit,
-        choices=tuple([match.choices[seat] for seat in seats]),
-        nanoseconds=tuple([match.thinking_ns[seat] for seat in seats]),
+        choices=_by_bot(match.choices, seats),
+        nanoseconds=_by_bot(match.thinking_ns, seats),
         fault_counts=tuple([faults.count(seat) for seat in seats]),
         faults=tuple(match.faults[:FAULTS_KEPT]),
-        utility=() if is_share else utility,
+        utility=utility,
     )
+
+
+def _by_bot(figures: Sequence[T], seats: Sequence[int]) -> tuple[T, ...]:
+    """Return the figures of seats in the order of the bots, which have these seats."""
+    return tuple([figures[seat] for seat in seats])
