@@ -94,13 +94,13 @@ def hint(
     remark = "" if best.walks >= FEWEST_WALKS else _too_short(clock() - start, best.walks)
     alike = [option for option in tried if remark or option.is_about_equal(best)]
     whys = reasons(tried)
-    first = [Hint(best.action, best.chance, whys[0])]
+    hints = [Hint(best.action, best.chance, whys[0])]
     if len(alike) > 1:
         worlds = _worlds(game, view, seed)
-        first = _FirstSight(game, player, worlds, Deadline(seconds, clock)).hints(alike, remark)
-    hints = first + _worse(tried, whys, alike)
+        hints = _FirstSight(game, player, worlds, Deadline(seconds, clock)).hints(alike, remark)
+    hints += _worse(tried, whys, alike)
     hints += _untried(considered, tried, besides, hints[-1].chance)
-    asked = [one for one in hints[most:] if one.action == besides]
+    asked = [behind for behind in hints[most:] if behind.action == besides]
     return (*hints[:most], *asked)
 
 
@@ -142,7 +142,7 @@ def _worse(
         for option, why in zip(tried, whys, strict=True)
         if option not in alike
     ]
-    return sorted(hints, key=lambda one: one.chance, reverse=True)
+    return sorted(hints, key=lambda worse: worse.chance, reverse=True)
 
 
 def _untried(

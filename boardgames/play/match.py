@@ -289,11 +289,7 @@ class Match(Generic[S, A, V]):
             took = perf_counter_ns() - start
             if chosen in actions:
                 return Thought(question, actions[actions.index(chosen)], took=took)
-            if isinstance(chosen, Action):
-                fault = f"chose {chosen}, which is not legal"
-            else:
-                fault = f"chose {quoted(chosen)}, which is not an action"
-            return Thought(question, fault=fault, took=took)
+            return Thought(question, fault=_not_legal(chosen), took=took)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001  # a bot may fail in any way
@@ -498,3 +494,10 @@ class Match(Generic[S, A, V]):
             digest=self.game.digest(self.state),
             ending=self.ending or self.revoked,
         )
+
+
+def _not_legal(chosen: object) -> str:
+    """Return the fault of a bot that chose this."""
+    if isinstance(chosen, Action):
+        return f"chose {chosen}, which is not legal"
+    return f"chose {quoted(chosen)}, which is not an action"

@@ -244,27 +244,23 @@ class Server(ThreadingHTTPServer):
         """
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
-        self.open: bool = everywhere or not (
-            host.lower() in LOOPBACK or re.fullmatch(r"127(\.[0-9]+){1,3}", host)
-        )
+        self.open: bool = everywhere or not _is_loopback(host)
         if self.open and lobby.key is None:
             lobby.key = token_urlsafe(12)
-        outside: list[str] = []
         if everywhere:
             outside = own_addresses()
-        elif self.open:
-            outside = [host]
-        addresses = [*LOOPBACK, *outside] if everywhere else [host, *LOOPBACK, *outside]
+            addresses = [*LOOPBACK, *outside, socket.gethostname()]
+        else:
+            outside = [host] if self.open else []
+            addresses = [host, *LOOPBACK, *outside]
         own = [_bracketed(address) for address in addresses]
-        if everywhere:
-            own.append(socket.gethostname())
-        suffix = f":{self.server_port}"
         self.hosts: set[str] = self._hosts(own, names)
-        self.url: str = f"http://{own[0]}{suffix}/"
-        self.outside_urls: list[str] = [
-            f"http://{_bracketed(address)}{suffix}/" for address in outside
-        ]
+        self.url: str = self._url(own[0])
+        self.outside_urls: list[str] = [self._url(_bracketed(address)) for address in outside]
         lobby.outside = self.outside_urls
+
+    def _url(self, name: str) -> str:
+        return f"http://{name}:{self.server_port}/"
 
     def _hosts(self, own: Sequence[str], names: Sequence[str]) -> set[str]:
         """Return the Host headers that are answered, in small letters."""
@@ -322,6 +318,10 @@ class Server(ThreadingHTTPServer):
         """Close all tables, too."""
         super().server_close()
         self.lobby.close()
+
+
+def _is_loopback(host: str) -> bool:
+    return host.lower() in LOOPBACK or bool(re.fullmatch(r"127(\.[0-9]+){1,3}", host))
 
 
 def _bracketed(address: str) -> str:

@@ -60,9 +60,10 @@ def run(chosen: argparse.Namespace) -> int:
             _create(chosen.html)
             stack.callback(Path(chosen.html).unlink)
         judgements: list[Judgement[Any]] = []
-        judging = analyse(record, seats=seats, iterations=chosen.iterations, seconds=chosen.seconds)
         try:
-            for judgement in judging:
+            for judgement in analyse(
+                record, seats=seats, iterations=chosen.iterations, seconds=chosen.seconds
+            ):
                 judgements.append(judgement)
                 terminal.show_status(f"{judgement.ply} of {len(record.actions)} actions")
         except KeyboardInterrupt as interrupt:
@@ -76,10 +77,17 @@ def run(chosen: argparse.Namespace) -> int:
         terminal.write(json.dumps(_as_json(analysis, match), indent=1))
     else:
         terminal.write(*text_report(analysis))
-        for seat in sorted({judgement.player for judgement in judgements}):
-            seen = command("replay", "--step", "--seat", str(seat + 1), chosen.file)
-            terminal.write(f"See what player {seat + 1} saw with: {seen}")
+        terminal.write(*_views(judgements, chosen.file))
     return status
+
+
+def _views(judgements: list[Judgement[Any]], path: str) -> list[str]:
+    """Return how to see what each judged player saw."""
+    lines = []
+    for seat in sorted({judgement.player for judgement in judgements}):
+        replay = command("replay", "--step", "--seat", str(seat + 1), path)
+        lines.append(f"See what player {seat + 1} saw with: {replay}")
+    return lines
 
 
 def _seats(record: Record, number: int | None) -> tuple[int, ...]:

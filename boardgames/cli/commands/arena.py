@@ -98,10 +98,7 @@ def _run_ladder(chosen: argparse.Namespace) -> int:
 def _table(result: Result) -> Iterator[str]:
     plan = result.plan
     teams = fixed_teams(make(plan.game, players=len(plan.bots), **plan.options))
-    stopped = f" of {plan.games}" if result.games < plan.games else ""
-    length = "" if result.mean_length is None else f", {result.mean_length:.1f} actions a game"
-    played = f"{result.games}{stopped} games from seed {plan.seed} on{length}"
-    yield f"{plan.game}, {len(plan.bots)} players: {played}"
+    yield _extent(result)
     if teams:
         yield f"partners: {_partners(plan, teams)}"
     yield ""
@@ -114,6 +111,15 @@ def _table(result: Result) -> Iterator[str]:
         bot = plan.bots[plan.seating(number - 1, teams)[1][fault.player]]
         when = f"ply {fault.ply}" if fault.ply else "at the start"
         yield f"game {number}, {when}, player {fault.player + 1} ({one_line(bot)}): {fault.reason}"
+
+
+def _extent(result: Result) -> str:
+    """Return what was played: the game, and how many games of it."""
+    plan = result.plan
+    stopped = f" of {plan.games}" if result.games < plan.games else ""
+    length = "" if result.mean_length is None else f", {result.mean_length:.1f} actions a game"
+    played = f"{result.games}{stopped} games from seed {plan.seed} on{length}"
+    return f"{plan.game}, {len(plan.bots)} players: {played}"
 
 
 def _figures(standing: Standing) -> str:
