@@ -21,7 +21,7 @@ import json
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import partial
 from itertools import chain
 from math import fsum
@@ -200,12 +200,12 @@ def payoffs(
 def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:
     """Yield the path and number of everything in the JSON that carries information."""
     if isinstance(data, dict):
-        for name, each in data.items():
-            yield from leaves(f"{path}.{name}", each)
+        for name, member in data.items():
+            yield from leaves(f"{path}.{name}", member)
     elif isinstance(data, list):
         yield f"{path}[]", len(data)  # otherwise a 0 at its end would go unnoticed
-        for index, each in enumerate(data):
-            yield from leaves(f"{path}[{index}]", each)
+        for index, item in enumerate(data):
+            yield from leaves(f"{path}[{index}]", item)
     elif isinstance(data, (int, float)):
         yield path, data
     else:
@@ -231,6 +231,24 @@ def _joined(
         joined.append(where)
         numbers += what
     return b"".join(joined), numbers
+
+
+@dataclass
+class _Fetch:
+    """The expressions of the function that `_Fields` generates."""
+
+    fixed: list[str] = field(default_factory=list)
+    sized: list[str] = field(default_factory=list)
+    lengths: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+    def function(self) -> Callable[[object], tuple[tuple[int, ...], list[float], list[object]]]:
+        """Return the function."""
+        lengths = "".join([f"{length}, " for length in self.lengths])
+        numbers = ", ".join([*self.fixed, *self.sized])
+        text = f"lambda value: (({lengths}), [{numbers}], [{', '.join(self.others)}])"
+        made: Callable[[object], Any] = eval(text, {"chain": chain.from_iterable})  # noqa: S307  # its text comes from the class
+        return made
 
 
 class _Fields:
@@ -259,26 +277,32 @@ class _Fields:
         """The encoders of all other fields, in order."""
         self.layouts = ComputedDict(self._layout, KEPT)
         """By lengths: the positions of all numbers and of the lengths, and the lengths."""
-        fixed, sized, lengths, others = [], [], [], []
+        fetch = _Fetch()
         for name, hint, place in _leaf_fields(cls, path):
-            field, item = f"value.{name}", _item(hint)
-            if hint in (int, float, bool):
-                fixed.append(field)
-                self.fixed.append(place)
-            elif kinds := _kinds(hint):
-                fixed.append(f"*{field}")
-                self.fixed += [f"{place}.{kind}" for kind in kinds]
-            elif item is int or _kinds(item):
-                sized.append(f"*{field}" if item is int else f"*chain({field})")
-                lengths.append(f"len({field})")
-                self.sized.append((place, [f".{kind}" for kind in _kinds(item)] or [""]))
-            else:
-                others.append(field)
-                self.parts.append(_part(hint, place, size))
-        shape = "".join([f"{each}, " for each in lengths])
-        fetch = f"lambda value: (({shape}), [{', '.join([*fixed, *sized])}], [{', '.join(others)}])"
-        self.fetch = eval(fetch, {"chain": chain.from_iterable})  # noqa: S307  # its text comes from the class
+            self._add(fetch, f"value.{name}", hint, place)
+        self.fetch = fetch.function()
         """Return the lengths in a value, its numbers, and its other fields."""
+
+    def _add(self, fetch: _Fetch, value: str, hint: object, place: str) -> None:
+        """Add the field with this expression, type and path."""
+        item = _item(hint)
+        if hint in (int, float, bool):
+            fetch.fixed.append(value)
+            self.fixed.append(place)
+        elif kinds := _kinds(hint):
+            fetch.fixed.append(f"*{value}")
+            self.fixed += [f"{place}.{kind}" for kind in kinds]
+        elif item is int:
+            fetch.lengths.append(f"len({value})")
+            fetch.sized.append(f"*{value}")
+            self.sized.append((place, [""]))
+        elif kinds := _kinds(item):
+            fetch.lengths.append(f"len({value})")
+            fetch.sized.append(f"*chain({value})")
+            self.sized.append((place, [f".{kind}" for kind in kinds]))
+        else:
+            fetch.others.append(value)
+            self.parts.append(_part(hint, place, self.size))
 
     def __call__(self, value: object) -> Entries:
         lengths, numbers, others = self.fetch(value)
@@ -289,7 +313,8 @@ class _Fields:
     def _layout(self, lengths: tuple[int, ...]) -> Entries:
         paths = [*self.fixed]
         for (place, suffixes), length in zip(self.sized, lengths, strict=True):
-            paths += [f"{place}[{index}]{suffix}" for index in range(length) for suffix in suffixes]
+            for index in range(length):
+                paths += [f"{place}[{index}]{suffix}" for suffix in suffixes]
         return _packed([*paths, *[f"{place}[]" for place, _ in self.sized]], self.size), lengths
 
 
@@ -310,8 +335,8 @@ class _Each:
 
 
 def _of_json(hint: object, path: str, size: int, value: object) -> Entries:
-    found = list(leaves(path, to_json(value, hint)))
-    return _packed([place for place, _ in found], size), [number for _, number in found]
+    entries = list(leaves(path, to_json(value, hint)))
+    return _packed([place for place, _ in entries], size), [number for _, number in entries]
 
 
 def _packed(paths: Iterable[str], size: int) -> bytes:
@@ -323,12 +348,13 @@ def _leaf_fields(cls: Any, path: str, prefix: str = "") -> Iterator[tuple[str, o
     `turn.player`.
     """
     hints = get_type_hints(cls, include_extras=True)
-    for each in fields(cls):
-        hint, place = hints[each.name], f"{path}.{each.name}"
+    for member in fields(cls):
+        hint = hints[member.name]
+        place = f"{path}.{member.name}"
         if is_dataclass(hint):
-            yield from _leaf_fields(hint, place, f"{prefix}{each.name}.")
+            yield from _leaf_fields(hint, place, f"{prefix}{member.name}.")
         else:
-            yield f"{prefix}{each.name}", hint, place
+            yield f"{prefix}{member.name}", hint, place
 
 
 def _part(hint: object, path: str, size: int) -> Known:
@@ -366,18 +392,25 @@ def _sizes(game: Game[Any, Any, Any]) -> tuple[int, int]:
         actions: set[Action] = set()
         paths: set[str] = set()
         for seed in range(SAMPLED_GAMES):
-            state, rng = game.new_game(seed), generator(seed, 0)
-            for ply in range(LONGEST_SAMPLE):
-                if not (seats := game.to_act(state)):
-                    break
-                actions.update(game.legal_actions(state))
-                if seed < VIEWED_GAMES and ply % SAMPLED_VIEWS == 0:
-                    paths |= {
-                        path for path, _ in leaves("", game.to_json(game.view(state, seats[0])))
-                    }
-                state = game.apply(state, game.random_action(state, rng))
-        slots, features = (
-            max(SMALLEST, 1 << (ROOM * len(each) - 1).bit_length()) for each in (actions, paths)
-        )
-        _SIZES[key] = slots, features
+            _sample(game, seed, actions, paths)
+        _SIZES[key] = _power(len(actions)), _power(len(paths))
     return _SIZES[key]
+
+
+def _power(number: int) -> int:
+    """Return the power of 2 that has room for this number of things and more."""
+    return max(SMALLEST, 1 << (ROOM * number - 1).bit_length())
+
+
+def _sample(game: Game[Any, Any, Any], seed: int, actions: set[Action], paths: set[str]) -> None:
+    """Add the actions of this game, and the paths in some of its Views."""
+    state = game.new_game(seed)
+    rng = generator(seed, 0)
+    for ply in range(LONGEST_SAMPLE):
+        if not (seats := game.to_act(state)):
+            break
+        actions.update(game.legal_actions(state))
+        if seed < VIEWED_GAMES and ply % SAMPLED_VIEWS == 0:
+            view = game.to_json(game.view(state, seats[0]))
+            paths.update([path for path, _ in leaves("", view)])
+        state = game.apply(state, game.random_action(state, rng))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 from boardgames import __version__
@@ -149,7 +150,7 @@ class Tools:
         seat = self._seat(table)
         told = self._call("events", table=table, seat=seat, since=self._told[table])
         self._told[table] = told["plies"]
-        lines = [line for event in told["events"] if event["ply"] for line in event["text"]]
+        lines = chain.from_iterable([event["text"] for event in told["events"] if event["ply"]])
         return "\n".join(filter(None, ["\n".join(lines), self.look(table)]))
 
 

@@ -35,6 +35,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypeAlias, cast, get_args
 
 from boardgames.adapters.encoding import Payoffs, chosen, payoffs
@@ -281,8 +282,12 @@ class SpielState(pyspiel.State):
 
     def seen(self, seat: int) -> tuple[str, ...]:
         """Return everything that this seat has done and was told, as lines."""
-        past, rules = () if self._position is None else self._position.past, self.game.rules
-        return tuple([line for each in past for line in each.seen_by(rules, seat)])
+        if self._position is None:
+            return ()
+        rules = self.game.rules
+        return tuple(
+            chain.from_iterable([event.seen_by(rules, seat) for event in self._position.past])
+        )
 
     def current_player(self) -> int:
         return pyspiel.PlayerId.CHANCE if self._position is None else self._position.seat

@@ -200,9 +200,8 @@ class TextSeat:
             return body
         ways = [_grouped(numbered, words) for words in range(1, MOST_SHARED + 1)]
         shortest = min(ways, key=lambda lines: sum(map(len, lines)))
-        return "\n".join(
-            filter(None, [re.sub(" {3,}", "  ", table), asked, GROUPED, *shortest, how])
-        )
+        narrow = re.sub(" {3,}", "  ", table)
+        return "\n".join(filter(None, [narrow, asked, GROUPED, *shortest, how]))
 
     def _numbers(self, view: object, actions: Sequence[Action]) -> range:
         """Return the numbers of the actions: from 1 on, or above every number that ends an action.
@@ -281,16 +280,18 @@ class TextSeat:
 
         Its note and the notation may follow.
         """
-        found = [action for action in actions if squeeze(str(action).strip(EDGES)) == squeeze(text)]
+        named = [action for action in actions if squeeze(str(action).strip(EDGES)) == squeeze(text)]
+        if named:
+            return named
         wanted = _loose(text)
-        for action in () if found else actions:
-            label, notation = self.game.label(view, action), str(action)
-            names = [
-                label.text + note + name for note in {"", label.note} for name in ("", notation)
-            ]
+        for action in actions:
+            label = self.game.label(view, action)
+            notation = str(action)
+            with_note = label.text + label.note
+            names = (label.text, label.text + notation, with_note, with_note + notation)
             if wanted in map(_loose, names):
-                found.append(action)
-        return found
+                named.append(action)
+        return named
 
     def correction(self, error: BoardGamesError) -> str:
         """Return the reply to an answer that `read` has refused."""

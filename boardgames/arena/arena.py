@@ -9,16 +9,17 @@ figures depend only on the games, not on the number of workers or the order in w
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack, closing
 from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias, get_args
+from typing import Any, TypeAlias, TypeVar, get_args
 
 from boardgames.arena.fingerprint import check_fingerprint, fingerprint
-from boardgames.arena.results import FAULTS_KEPT, GameResult, Partners, Plan, Result, ResultsFile
+from boardgames.arena.results import FAULTS_KEPT, GameResult, Partners, Plan, Result
+from boardgames.arena.results_file import ResultsFile
 from boardgames.contract.game import Game
 from boardgames.core.chance import check_seed
 from boardgames.core.errors import (
@@ -32,12 +33,14 @@ from boardgames.games.catalogue import make
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.ending import Forfeit
-from boardgames.play.fault import StartError, check_setup
+from boardgames.play.fault import StartError
 from boardgames.play.limits import check_count
 from boardgames.play.match import Match
 from boardgames.play.seat_order import Teams, fixed_teams
+from boardgames.play.setup import check_setup
 from boardgames.play.threads import start_thread
 
+T = TypeVar("T")
 AHEAD = 128
 """Maximum number of chunks of work that an executor has at a time, so that memory use stays
 flat.
@@ -95,31 +98,45 @@ def iter_arena(
         if resume is not None:
             file = stack.enter_context(closing(ResultsFile(resume, plan, game)))
             result = Result.of(plan, file.games)
-            done = {each.number for each in file.games}
+            done = {played.number for played in file.games}
         if plan.records is not None:
-            there = names_in(Path(plan.records), "records")
-            for name in map(
-                plan.record_name, range(plan.games) if there and resume is None else ()
-            ):
-                if name in there:
-                    raise ConfigurationError(f"records: {name} exists already in {plan.records!r}")
+            _check_records(plan, plan.records, resuming=resume is not None)
         yield result
-        size = max(1, min(LONGEST_CHUNK, plan.games // CHUNKS))
         numbers = (number for number in range(plan.games) if number not in done)
-        chunks = iter(lambda: tuple(islice(numbers, size)), ())
-        if executor is not None:
-            playing = _on_executor(executor, plan, chunks)
-        elif jobs > 1:
-            playing = _on_processes(jobs, plan, chunks)
-        else:
-            playing = play_games(plan, numbers)
+        playing = stack.enter_context(closing(_playing(plan, numbers, jobs, executor)))
         started: set[str] = set()
-        for played in stack.enter_context(closing(playing)):
+        for played in playing:
             _check_start(plan, teams, played, started)
             result = result.including(played)
             if file is not None:
                 file.add(played)  # last, since a signal may arrive as soon as the file contains it
             yield result
+
+
+def _check_records(plan: Plan, folder: str, *, resuming: bool) -> None:
+    """Make the folder for records; raise `ConfigurationError` if one that would be written is
+    there.
+    """
+    names = names_in(Path(folder), "records")
+    if resuming or not names:
+        return
+    for number in range(plan.games):
+        name = plan.record_name(number)
+        if name in names:
+            raise ConfigurationError(f"records: {name} exists already in {folder!r}")
+
+
+def _playing(
+    plan: Plan, numbers: Iterator[int], jobs: int, executor: Executor | None
+) -> Generator[GameResult, None, None]:
+    """Return the generator that plays these games where they are to be played."""
+    if executor is None and jobs == 1:
+        return play_games(plan, numbers)
+    size = max(1, min(LONGEST_CHUNK, plan.games // CHUNKS))
+    chunks = iter(lambda: tuple(islice(numbers, size)), ())
+    if executor is not None:
+        return _on_executor(executor, plan, chunks)
+    return _on_processes(jobs, plan, chunks)
 
 
 def _on_processes(
@@ -267,7 +284,8 @@ def _play(
     seated: tuple[int, tuple[int, ...]],
 ) -> GameResult:
     seed, seating = seated
-    players, names = [bots[bot] for bot in seating], [plan.bots[bot] for bot in seating]
+    players = [bots[bot] for bot in seating]
+    names = [plan.bots[bot] for bot in seating]
     match: Match[Any, Any, Any]
     try:
         with Match(
@@ -282,26 +300,49 @@ def _play(
         match.ending = Forfeit(error.fault.player, error.fault.reason)
     else:
         if plan.records is not None:
-            path = Path(plan.records) / plan.record_name(number)
-            # The file exists if this game was begun by a worker that died, or before the arena was
-            # interrupted.
-            match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
+            _save(match, Path(plan.records) / plan.record_name(number))
+    return _result(number, match, seating)
+
+
+def _save(match: Match[Any, Any, Any], path: Path) -> None:
+    """Save the record; the file exists if this game was begun by a worker that died, or before the
+    arena was interrupted.
+    """
+    match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
+
+
+def _result(number: int, match: Match[Any, Any, Any], seating: tuple[int, ...]) -> GameResult:
+    """Return the result of a match that is over, with figures by bot; `seating` has the bot of each
+    seat.
+    """
     outcome = match.outcome
     assert outcome is not None  # all seats are bots
-    seats = [seating.index(bot) for bot in range(len(bots))]
-    winners = tuple(sorted([seating[seat] for seat in outcome.winners]))
-    utility = tuple([outcome.utility[seat] for seat in seats])
-    shares = tuple([1 / len(winners) if bot in winners else 0.0 for bot in range(len(bots))])
+    bots = range(len(seating))
+    seats = [seating.index(bot) for bot in bots]
     faults = [fault.player for fault in match.faults]
+    scores = forfeit = None
+    if match.ending is None:
+        scores = _by_bot(outcome.scores, seats)
+    else:
+        forfeit = seating[match.ending.seat]
+    winners = tuple(sorted([seating[seat] for seat in outcome.winners]))
+    utility = _by_bot(outcome.utility, seats)
+    if winners and utility == tuple([(bot in winners) / len(winners) for bot in bots]):
+        utility = ()  # a share of the victory
     return GameResult(
         number,
         match.plies,
         winners,
-        scores=tuple([outcome.scores[seat] for seat in seats]) if match.ending is None else None,
-        forfeit=None if match.ending is None else seating[match.ending.seat],
-        choices=tuple([match.choices[seat] for seat in seats]),
-        nanoseconds=tuple([match.thinking_ns[seat] for seat in seats]),
+        scores,
+        forfeit,
+        choices=_by_bot(match.choices, seats),
+        nanoseconds=_by_bot(match.thinking_ns, seats),
         fault_counts=tuple([faults.count(seat) for seat in seats]),
         faults=tuple(match.faults[:FAULTS_KEPT]),
-        utility=() if winners and utility == shares else utility,
+        utility=utility,
     )
+
+
+def _by_bot(figures: Sequence[T], seats: Sequence[int]) -> tuple[T, ...]:
+    """Return the figures of seats in the order of the bots, which have these seats."""
+    return tuple([figures[seat] for seat in seats])

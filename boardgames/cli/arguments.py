@@ -14,7 +14,7 @@ from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, make
 from boardgames.play.bots.catalogue import OUR_BOTS
-from boardgames.play.fault import ON_FAULT
+from boardgames.play.limits import ON_FAULT
 
 MOST_DIGITS = 9
 """Maximum number of digits of a number of games, jobs or tables."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from boardgames.cli.menu import Entry, entries, in_columns, notes
@@ -144,16 +145,18 @@ class Decision:
         if self.range is None:
             self.menu = dict(enumerate(menu, start=1))
         else:
-            each = [Entry(choice.text, (choice,)) for choice in menu[0].choices]
-            self.menu = dict(zip(self.range, each, strict=True))
+            single = [Entry(choice.text, (choice,)) for choice in menu[0].choices]
+            self.menu = dict(zip(self.range, single, strict=True))
 
     def _menu_lines(self) -> list[str]:
         if self.range is not None:
             return [f"A number from {self.range[0]} to {self.range[-1]}, or back:"]
         columns, menu = self.terminal.columns, [*self.menu.values()]
-        parts = any(choice.is_part for entry in menu for choice in entry.choices)
+        has_parts = any(
+            choice.is_part for choice in chain.from_iterable([entry.choices for entry in menu])
+        )
         return [
-            *([ONE_BY_ONE] if parts else []),
+            *([ONE_BY_ONE] if has_parts else []),
             *in_columns([entry.label for entry in menu], columns),
             *wrapped(filter(None, ["; ".join(notes(menu))]), columns),
         ]
@@ -170,14 +173,11 @@ class Decision:
         none, say why.
         """
         if answer.isdecimal():
-            if (entry := self.menu.get(int(answer[:9]))) is None:
-                missing = f"There are choices {min(self.menu)} to {max(self.menu)}."
-                self.terminal.write(*([missing] if self.range is None else self._menu_lines()))
-                amounts = [each.choices[0].text for each in self.menu.values() if each.numbers]
-                self.terminal.say(
-                    *[f"For another number type the words, too: {text}" for text in amounts]
-                )
-            return () if entry is None else entry.choices
+            entry = self.menu.get(int(answer[:9]))
+            if entry is not None:
+                return entry.choices
+            self._say_which_numbers()
+            return ()
         choices = self.table.choices(self.seat)
         understood = understand(answer, self.game, choices)
         opened = [
@@ -191,6 +191,16 @@ class Decision:
             self.terminal.say(understood.message)
             self.terminal.write("Type a number, an action from the list, or ? for help.")
         return [choice for choice in choices if choice.action == understood.action][:1]
+
+    def _say_which_numbers(self) -> None:
+        if self.range is None:
+            self.terminal.write(f"There are choices {min(self.menu)} to {max(self.menu)}.")
+        else:
+            self.terminal.write(*self._menu_lines())
+        for entry in self.menu.values():
+            if entry.numbers:
+                example = entry.choices[0].text
+                self.terminal.say(f"For another number type the words, too: {example}")
 
     # Commands.
 
@@ -210,9 +220,10 @@ class Decision:
 
     def _is_action(self, answer: str) -> bool:
         choices = self.table.choices(self.seat)
-        return answer.casefold() in [
-            text.casefold() for each in choices for text in (str(each.action), each.text)
-        ]
+        wanted = answer.casefold()
+        return any(
+            wanted in (str(choice.action).casefold(), choice.text.casefold()) for choice in choices
+        )
 
     def help(self, _: str) -> None:
         """Explain what can be typed, with examples from this game."""
@@ -450,5 +461,5 @@ def hint_lines(
     if any(each.is_about_equal for each in hints):
         equal = "Where figures are equal, the choice that leaves the better table comes first."
         yield from wrapped([equal], columns)
-    if any(reason.chance for each in hints for reason in each.why):
+    if any(reason.chance for reason in chain.from_iterable([each.why for each in hints])):
         yield LEGEND

@@ -48,27 +48,48 @@ def run_and_report(
         stack.enter_context(redirect_stdout(sys.stderr))
         try:
             pool = None if chosen.executor is None else make_executor(chosen.executor, stack)
-            start = shown = monotonic()
-            _show_progress(f"0 of {games} games")
+            progress = _Progress(games)
             for latest in stack.enter_context(closing(playing(pool))):
-                if monotonic() - shown > BETWEEN_UPDATES:
-                    shown, done = monotonic(), sum(each.games for each in results(latest))
-                    _show_progress(f"{done} of {games} games, {done / (shown - start):.1f} games/s")
+                if progress.is_due():
+                    progress.update(_games(results(latest)))
         except KeyboardInterrupt as interrupt:
             status = exit_status(interrupt)
         except BoardGamesError as error:
             failure = error
-    played = () if latest is None else results(latest)
-    if latest is not None and (any(each.games for each in played) or not (status or failure)):
-        Terminal().write(
-            *([json.dumps(to_json(latest), indent=1)] if chosen.json else lines(latest))
-        )
+    has_games = latest is not None and _games(results(latest)) > 0
+    if latest is not None and (has_games or not (status or failure)):
+        report = [json.dumps(to_json(latest), indent=1)] if chosen.json else lines(latest)
+        Terminal().write(*report)
     elif status:
         sys.stderr.write("Stopped before the first game was over.\n")
     if failure is not None:
         sys.stdout.flush()
         raise failure
     return status
+
+
+def _games(results: Iterable[Result]) -> int:
+    return sum(result.games for result in results)
+
+
+class _Progress:
+    """The progress line of a run of this many games."""
+
+    def __init__(self, games: int) -> None:
+        self.games = games
+        self.start: float = monotonic()
+        self.updated: float = self.start
+        _show_progress(f"0 of {games} games")
+
+    def is_due(self) -> bool:
+        """Return whether the line is old enough for an update."""
+        return monotonic() - self.updated > BETWEEN_UPDATES
+
+    def update(self, done: int) -> None:
+        """Show how many games are done, and how fast."""
+        self.updated = monotonic()
+        rate = done / (self.updated - self.start)
+        _show_progress(f"{done} of {self.games} games, {rate:.1f} games/s")
 
 
 def make_executor(name: str, stack: ExitStack) -> Executor:
@@ -79,9 +100,9 @@ def make_executor(name: str, stack: ExitStack) -> Executor:
     try:
         made = resolve_name(name)()
     except (Exception, SystemExit) as error:
-        said = f"{type(error).__name__}: {error}"
+        reason = f"{type(error).__name__}: {error}"
         raise ConfigurationError(
-            f"--executor {name!r}: expected module:function: {said}"
+            f"--executor {name!r}: expected module:function: {reason}"
         ) from error
     if not isinstance(made, Executor):
         raise ConfigurationError(

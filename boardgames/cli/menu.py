@@ -50,19 +50,18 @@ def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
     several = len({choice.group for choice in choices}) > 1
     depth = len(_common(choices))
     groups: dict[str, list[Choice[A]]] = {}
-    # Choices of no group, or all of the same one, go by the first word in which they differ.
     for choice in choices:
+        # Those of no group, or all of the same one, by the first word in which they differ.
         word = "".join(choice.text.split()[depth : depth + 1])
         groups.setdefault((several and choice.group) or word, []).append(choice)
     menu: list[Entry[A]] = []
     for members in groups.values():
-        shown = _with_ranges(members)
+        listed = _with_ranges(members)
         name = (several and members[0].group) or " ".join(_common(members))
-        menu += (
-            shown
-            if len(shown) == 1
-            else [Entry(f"{name} ... ({len(members)})", tuple(members), group=name)]
-        )
+        if len(listed) == 1:
+            menu += listed
+        else:
+            menu.append(Entry(f"{name} ... ({len(members)})", tuple(members), group=name))
     return menu
 
 
@@ -106,17 +105,16 @@ def notes(menu: Sequence[Entry[A]]) -> list[str]:
 
     The notes of a group come when it is open.
     """
-    found: dict[str, list[str]] = {}
+    by_note: dict[str, list[str]] = {}
     for number, entry in enumerate(menu, start=1):
         for note, about in groupby(entry.choices, key=attrgetter("note")):
             if note and entry.numbers is not None:
                 (stem, low), *more = map(_stem, about)
-                found.setdefault(note, []).append(
-                    f"{stem} {low} to {more[-1][1]}" if more else f"{stem} {low}"
-                )
+                range_text = f"{stem} {low} to {more[-1][1]}" if more else f"{stem} {low}"
+                by_note.setdefault(note, []).append(range_text)
             elif note and len(entry.choices) == 1:
-                found.setdefault(note, []).append(str(number))
-    return [f"{', '.join(about)}: {note}" for note, about in found.items()]
+                by_note.setdefault(note, []).append(str(number))
+    return [f"{', '.join(about)}: {note}" for note, about in by_note.items()]
 
 
 def in_columns(labels: Sequence[str], width: int) -> list[str]:
@@ -127,11 +125,8 @@ def in_columns(labels: Sequence[str], width: int) -> list[str]:
     widest = max(map(len, items)) + GAP
     columns = max(1, min(len(items), (width + GAP) // widest))
     rows = -(-len(items) // columns)
-    lines = [
-        "".join(item.ljust(widest) for item in items[row::rows]).rstrip() for row in range(rows)
-    ]
-    return [
-        part
-        for line in lines
-        for part in wrap(line, width, subsequent_indent="       ", break_on_hyphens=False)
-    ]
+    lines: list[str] = []
+    for row in range(rows):
+        line = "".join(item.ljust(widest) for item in items[row::rows]).rstrip()
+        lines += wrap(line, width, subsequent_indent="       ", break_on_hyphens=False)
+    return lines

@@ -60,7 +60,9 @@ class TerminalGame:
             try:
                 self._play()
             except (Quit, EOFError, KeyboardInterrupt, OSError) as stop:
-                kept = [*([""] if isinstance(stop, KeyboardInterrupt) else []), *self._kept()]
+                kept = self._kept()
+                if isinstance(stop, KeyboardInterrupt):
+                    kept = ["", *kept]
                 if isinstance(stop, OSError):
                     raise
                 with suppress(OSError):  # after a hang-up there is no terminal left
@@ -116,15 +118,18 @@ class TerminalGame:
         """Return what happened since this viewer's last choice, and what else they have not read
         yet, as lines.
         """
-        news, skipped = self.table.news(viewer), list[str]()
-        if viewer is not None:
-            recent = self.table.told(viewer, self.table.sight.chosen(viewer) - 1)
-            before = [each for each in news if each not in recent]
-            lines = [*wrapped(by_turn(before, viewer), self.terminal.columns)]
-            if self.table.seating.lesson and len(lines) > MOST_PLAYED:
-                before, skipped = [], ["(Much was played before that: type 'log all' to read it.)"]
-            news = (*before, *recent)
-        return [] if self.quiet else [*skipped, *by_turn(news, viewer)]
+        news = self.table.news(viewer)
+        if self.quiet:
+            return []
+        if viewer is None:
+            return by_turn(news, viewer)
+        recent = self.table.told(viewer, self.table.sight.chosen(viewer) - 1)
+        before = [told for told in news if told not in recent]
+        lines = [*wrapped(by_turn(before, viewer), self.terminal.columns)]
+        if self.table.seating.lesson and len(lines) > MOST_PLAYED:
+            skipped = "(Much was played before that: type 'log all' to read it.)"
+            return [skipped, *by_turn(recent, viewer)]
+        return by_turn((*before, *recent), viewer)
 
     # What people decide.
 
@@ -199,25 +204,16 @@ class TerminalGame:
         return [f"Stopped. Continue with: {goes_on}"]
 
     def _finish(self) -> None:
-        match, terminal = self.match, self.terminal
+        terminal = self.terminal
+        match = self.match
         outcome = match.outcome
         assert outcome is not None
+        pieces = match.game.pieces()
         viewer = self.viewer if len(self.humans) == 1 else None
-        game, pieces = match.game, match.game.pieces()
-        lines: list[Line] = [
-            (Span(line),) for line in wrapped(self._take_news(viewer), terminal.columns)
-        ]
-        if not self.quiet:
-            scene, signs = match.scene(viewer), self.signs.get(viewer)
-            lines += [(), *draw(scene, pieces, terminal.columns, signs=signs)]
-            lines += [*open_hands(game, match.state, viewer, terminal.columns), ()]
-        terminal.write_in_pages(lines, pieces, goes_on=bool(self.humans))
+        terminal.write_in_pages(self._last_table(viewer), pieces, goes_on=bool(self.humans))
         terminal.write_in_pages(ending(match, outcome, viewer, terminal.columns), pieces)
-        terminal.write(*game.remarks(match.state, viewer))
-        for seat in sorted({fault.player for fault in match.faults}):
-            first, *others = [fault for fault in match.faults if fault.player == seat]
-            more = f", and {plural(len(others), 'time')} more" if others else ""
-            terminal.say(f"Fault of player {seat + 1}: {first.reason}{more}")
+        terminal.write(*match.game.remarks(match.state, viewer))
+        self._tell_faults()
         terminal.write(f"Seed: {match.seed}")
         self._offer_to_keep()
         if self.table.file is not None:
@@ -225,6 +221,26 @@ class TerminalGame:
             terminal.write(f"Go through it again with: {command('replay', '--step', path)}")
             terminal.write(f"Have it analysed with: {command('analyse', path)}")
             terminal.write(f"The record is in {path}.")
+
+    def _last_table(self, viewer: int | None) -> list[Line]:
+        """Return the last news and, unless quiet, the table with the hands of the others."""
+        match = self.match
+        columns = self.terminal.columns
+        lines: list[Line] = [(Span(line),) for line in wrapped(self._take_news(viewer), columns)]
+        if not self.quiet:
+            signs = self.signs.get(viewer)
+            table = draw(match.scene(viewer), match.game.pieces(), columns, signs=signs)
+            lines += [(), *table]
+            lines += [*open_hands(match.game, match.state, viewer, columns), ()]
+        return lines
+
+    def _tell_faults(self) -> None:
+        """Tell the first fault of each bot, and how many more there were."""
+        faults = self.match.faults
+        for seat in sorted({fault.player for fault in faults}):
+            first, *others = [fault for fault in faults if fault.player == seat]
+            more = f", and {plural(len(others), 'time')} more" if others else ""
+            self.terminal.say(f"Fault of player {seat + 1}: {first.reason}{more}")
 
     def _offer_to_keep(self) -> None:
         """Ask whether to keep the record, if no file was named and people are at the terminal."""

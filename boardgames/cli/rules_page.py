@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Collection, Sequence
+from itertools import chain, groupby
 from operator import attrgetter
 from textwrap import fill, wrap
 from typing import Any, NamedTuple
@@ -39,8 +39,13 @@ class Passage(NamedTuple):
     @property
     def number(self) -> str:
         """The number of the rule; empty if the passage is not a numbered rule."""
-        found = NUMBERED_ITEM.match(self.lines[0])
-        return found[1] if found else ""
+        numbered = NUMBERED_ITEM.match(self.lines[0])
+        return numbered[1] if numbered else ""
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The numbers in its heading."""
+        return tuple(re.findall(rf"\b{NUMBER}", self.heading))
 
     def about(self, phrase: re.Pattern[str]) -> Passage | None:
         """Return the passage, or the rows of a table, with this phrase; None if neither they nor
@@ -62,20 +67,24 @@ class Passage(NamedTuple):
         that begin with it.
         """
         whole = re.compile(rf"{phrase.pattern}(?:e?s|e?d|ing)?(?!\w)", re.IGNORECASE)
-        is_minor, mentions = (
-            self.heading.startswith(MINOR),
-            len(whole.findall("\n".join(self.lines))),
-        )
-        if not is_minor and any(
-            (begun := TERM.match(line)) and whole.match(line, begun.end()) for line in self.lines
-        ):
-            return (0, 0)
-        bold = BOLD.findall("\n".join(self.lines))
-        if not is_minor and any(map(whole.search, bold)):
+        is_minor = self.heading.startswith(MINOR)
+        if not is_minor and self._explains(whole):
             return (0, 0)
         if self.heading.startswith("##") and whole.search(self.heading):
             return (1, 0)
-        return (4 if not mentions else 3 if is_minor or not self.number else 2, mentions)
+        mentions = len(whole.findall("\n".join(self.lines)))
+        if not mentions:
+            return (4, 0)
+        return (3 if is_minor or not self.number else 2, mentions)
+
+    def _explains(self, whole: re.Pattern[str]) -> bool:
+        """Return whether the phrase is a term here: the first of an item or a row, or in bold."""
+        for line in self.lines:
+            term = TERM.match(line)
+            if term and whole.match(line, term.end()):
+                return True
+        bold = BOLD.findall("\n".join(self.lines))
+        return any(map(whole.search, bold))
 
 
 def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
@@ -87,11 +96,12 @@ def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
         return game.rules().strip()
     if wanted.casefold() == "short":
         return game.summary()
-    if not (found := rules_about(game.rules(), wanted)):
+    lines = rules_about(game.rules(), wanted)
+    if not lines:
         raise ConfigurationError(
             f"no rule of {game.title} has the number {shortened(wanted)!r} or mentions it"
         )
-    return "\n".join(found)
+    return "\n".join(lines)
 
 
 def rules_about(page: str, wanted: str) -> list[str]:
@@ -104,81 +114,90 @@ def rules_about(page: str, wanted: str) -> list[str]:
     """
     passages = _passages(page)
     number = wanted.upper()
-    found = [
-        each
-        for each in passages
-        if number == each.number or number in re.findall(rf"\b{NUMBER}", each.heading)
-    ]
-    return _shown(found) if found else _about(passages, wanted.split())
+    numbered = [passage for passage in passages if number in (passage.number, *passage.sections)]
+    return _lines(numbered) if numbered else _about(passages, wanted.split())
 
 
 def section_numbers(page: str) -> list[str]:
     """Return the numbers of the sections, such as `K7`."""
-    headings = dict.fromkeys(each.heading for each in _passages(page))
-    return [number for heading in headings for number in re.findall(rf"\b{NUMBER}", heading)]
+    sections = {passage.heading: passage.sections for passage in _passages(page)}
+    return [*chain.from_iterable(sections.values())]
 
 
 def _about(passages: Sequence[Passage], words: Sequence[str]) -> list[str]:
+    """Return the lines of the passages about these words, those for which a screen has no room by
+    number only.
+    """
     if not words:
         return []
     forms = [re.sub("y$", "(?:y|ie)", re.escape(comparable(word))) for word in words]
     phrase = re.compile(r"(?<!\w)" + r"(?:e?s)?\s+".join(forms), re.IGNORECASE)
-    found = [*filter(None, [each.about(phrase) for each in passages])]
-    shown, others = list[Passage](), list[Passage]()
-    for each in _best_first(found, phrase):
-        lines = reflowed("\n".join(_shown([*shown, each])), COLUMNS)
-        (shown if not shown or "\n".join(lines).count("\n") < MOST_LINES else others).append(each)
-    known = [each.number for each in shown]
-    numbers = dict.fromkeys(
-        [each.number for each in others if each.number and each.number not in known]
-    )
-    unnumbered = sum(not each.number for each in others)
-    left = [*numbers, *([plural(unnumbered, "more passage")] if unnumbered else [])]
-    return [*_shown(shown), *(["", f"Also in {listed(left)}."] if left else [])]
+    about = [*filter(None, [passage.about(phrase) for passage in passages])]
+    in_full: list[Passage] = []
+    others: list[Passage] = []
+    for passage in _best_first(about, phrase):
+        lines = reflowed("\n".join(_lines([*in_full, passage])), COLUMNS)
+        has_room = "\n".join(lines).count("\n") < MOST_LINES
+        (in_full if has_room or not in_full else others).append(passage)
+    left = _by_number(others, {passage.number for passage in in_full})
+    return [*_lines(in_full), *(["", f"Also in {listed(left)}."] if left else [])]
 
 
-def _best_first(found: Sequence[Passage], phrase: re.Pattern[str]) -> list[Passage]:
+def _by_number(passages: Sequence[Passage], known: Collection[str]) -> list[str]:
+    """Return the numbers of these passages but the known ones, and how many have none."""
+    numbers = dict.fromkeys([passage.number for passage in passages if passage.number])
+    unnumbered = sum(not passage.number for passage in passages)
+    names = [number for number in numbers if number not in known]
+    if unnumbered:
+        names.append(plural(unnumbered, "more passage"))
+    return names
+
+
+def _best_first(about: Sequence[Passage], phrase: re.Pattern[str]) -> list[Passage]:
     """Return the passages in the order in which they explain the phrase.
 
     Of equal rank, those of one section stay together, in the order of the rules; the section that
     mentions it most often comes first.
     """
-    ranks = [each.rank(phrase) for each in found]
+    ranks = [passage.rank(phrase) for passage in about]
     mentions: Counter[tuple[int, str]] = Counter()
-    for each, (rank, times) in zip(found, ranks, strict=True):
-        mentions[rank, each.heading] += times
-    order = sorted(
-        range(len(found)),
-        key=lambda place: (ranks[place][0], -mentions[ranks[place][0], found[place].heading]),
-    )
-    return [found[place] for place in order]
+    for passage, (rank, times) in zip(about, ranks, strict=True):
+        mentions[rank, passage.heading] += times
+
+    def precedence(place: int) -> tuple[int, int]:
+        rank = ranks[place][0]
+        return rank, -mentions[rank, about[place].heading]
+
+    return [about[place] for place in sorted(range(len(about)), key=precedence)]
 
 
-def _shown(passages: Sequence[Passage]) -> list[str]:
+def _lines(passages: Sequence[Passage]) -> list[str]:
     """Return the lines of the passages under their headings, without blank lines between items of a
     list.
     """
     lines: list[str] = []
     for heading, group in groupby(passages, key=attrgetter("heading")):
         before = None
-        for each in group:
+        for passage in group:
             if before is None:
                 lines += ["", heading, ""] if heading else [""]
-            elif not (each.lines[0].startswith(ITEM) and before.lines[0].startswith(ITEM)):
+            elif not (passage.lines[0].startswith(ITEM) and before.lines[0].startswith(ITEM)):
                 lines.append("")
-            lines += each.lines
-            before = each
+            lines += passage.lines
+            before = passage
     return lines[1:]
 
 
 def _passages(page: str) -> list[Passage]:
-    found: list[Passage] = []
-    heading, lines, in_code = "", list[str](), False
+    passages: list[Passage] = []
+    heading = ""
+    lines: list[str] = []
+    in_code = False
     for line in [*page.splitlines(), ""]:
         is_heading = line.startswith("#") and not in_code
         begins = is_heading or not line.strip() or line.startswith(ITEM)
         if lines and not in_code and (begins or line.startswith("|") != lines[0].startswith("|")):
-            found.append(Passage(heading, lines))
+            passages.append(Passage(heading, lines))
             lines = []
         if line.strip().startswith("```"):
             in_code = not in_code
@@ -186,7 +205,7 @@ def _passages(page: str) -> list[Passage]:
             heading = line
         elif line.strip() or in_code:
             lines.append(line)
-    return found
+    return passages
 
 
 def reflowed(text: str, width: int) -> list[str]:
@@ -203,11 +222,8 @@ def reflowed(text: str, width: int) -> list[str]:
             lines.append(_filled(block, width))
             block = []
         if as_it_is:
-            lines += (
-                _table_row(stripped, width)
-                if stripped.startswith("|") and len(line) > width
-                else [line]
-            )
+            is_wide_row = stripped.startswith("|") and len(line) > width
+            lines += _table_row(stripped, width) if is_wide_row else [line]
         else:
             block.append(line.rstrip())
     return lines[:-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any
 
@@ -64,13 +64,9 @@ def by_turn(told: Iterable[Told], viewer: int | None) -> list[str]:
     """
     paragraphs: list[str] = []
     for seat, turn in groupby(told, key=attrgetter("seat")):
-        name, goes_on = f"{seat_name(seat, viewer)} ", False
-        lines = [
-            f"{line} (the only choice)" if each.forced and not number else line
-            for each in turn
-            for number, line in enumerate(unfolded(each.lines))
-        ]
-        for line, repeated in groupby(lines):
+        name = f"{seat_name(seat, viewer)} "
+        goes_on = False
+        for line, repeated in groupby(chain.from_iterable(map(_sentences, turn))):
             times = len([*repeated])
             did = f"{line} ({times} times)" if times > 1 else line
             if goes_on and line.startswith(name):
@@ -79,6 +75,14 @@ def by_turn(told: Iterable[Told], viewer: int | None) -> list[str]:
                 paragraphs.append(did)
             goes_on = line.startswith(name)
     return paragraphs
+
+
+def _sentences(told: Told) -> list[str]:
+    """Return what was told, saying so where there was no other choice."""
+    sentences = unfolded(told.lines)
+    if told.forced and sentences:
+        sentences[0] += " (the only choice)"
+    return sentences
 
 
 def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:
@@ -99,21 +103,32 @@ def describe_pieces(pieces: Iterable[Piece], columns: int) -> Iterator[Line]:
     for piece in pieces:
         stem = piece.name.rpartition(" ")[0] or piece.name
         alike.setdefault((stem, piece.text, piece.rule, piece.group), []).append(piece)
-    for piece, *others in alike.values():
-        ends = dict.fromkeys(
-            [each.name.rpartition(" ")[2] for each in others if each.name != piece.name]
-        )
-        facts = ["" if piece.group == piece.key else piece.group]
-        facts += (
-            [] if ends or piece.worth is None else [f"value {piece.worth}"]
-        )  # else the names have the values
-        facts += [piece.rule, f"on the back: {piece.back}" if piece.back else ""]
-        known = f" ({', '.join(filter(None, facts))})" if any(facts) else ""
-        *most, last = fold(listed([piece.name, *ends]).split(), columns=columns - len(known))
-        colour = piece.colour or piece.group
-        yield from [(Span(line, colour, strong=True),) for line in most]
-        yield Span(last, colour, strong=True), Span(known)
-        yield from [(Span(line),) for line in fold(piece.text.split(), "   ", "    ", columns)]
+    for group in alike.values():
+        yield from _described(group, columns)
+
+
+def _described(pieces: Sequence[Piece], columns: int) -> Iterator[Line]:
+    """Yield what these pieces are and do, which differ in the last word of their names alone."""
+    first, *others = pieces
+    ends = dict.fromkeys(
+        [piece.name.rpartition(" ")[2] for piece in others if piece.name != first.name]
+    )
+    facts = []
+    if first.group != first.key:
+        facts.append(first.group)
+    if first.worth is not None and not ends:  # else the names have the values
+        facts.append(f"value {first.worth}")
+    facts.append(first.rule)
+    if first.back:
+        facts.append(f"on the back: {first.back}")
+    known = f" ({', '.join(filter(None, facts))})" if any(facts) else ""
+    *most, last = fold(listed([first.name, *ends]).split(), columns=columns - len(known))
+    colour = first.colour or first.group
+    for line in most:
+        yield (Span(line, colour, strong=True),)
+    yield Span(last, colour, strong=True), Span(known)
+    for line in fold(first.text.split(), "   ", "    ", columns):
+        yield (Span(line),)
 
 
 def ending(
@@ -121,59 +136,65 @@ def ending(
 ) -> list[Line]:
     """Return the end of a game: how the points grew, where they came from, and who won and why.
 
-    The winner comes last, so that it stays visible on a small screen. There is no history if a bot
-    forfeits before the first action.
+    The winner comes last, so that it stays visible on a small screen.
     """
-    game, seats = match.game, range(match.game.players)
-    called = [seat_name(seat, viewer) for seat in seats]
-    lines: list[Line] = []
-    rounds = groupby(match.history(), key=lambda event: game.round(event.before))
-    path = [game.score([*events][-1].after) for number, events in rounds if number]
-    if len(path) > 1:
-        lines.append((Span("Points if the game had ended after round", strong=True),))
-        step = -(-len(path) // max(1, (columns - NAME_WIDTH) // POINTS_WIDTH))
-        shown = [*enumerate(path, start=1)][::-step][::-1]
-        rows = [("", [number for number, _ in shown])]
-        rows += [(called[seat], [scores[seat] for _, scores in shown]) for seat in seats]
-        for name, numbers in rows:
-            cells = "".join([f"{number:>{POINTS_WIDTH}}" for number in numbers])
-            lines.append((Span(f"{name:<{NAME_WIDTH}}{cells}"),))
-        lines.append(())
-    sheet = game.score_sheet(match.state)
+    names = [seat_name(seat, viewer) for seat in range(match.game.players)]
+    lines = _growth(match, names, columns)
+    sheet = match.game.score_sheet(match.state)
     if len(sheet.lines) > 1:
-        lines += [*draw_score_sheet(sheet, called, columns), ()]
-    return [*lines, *[(Span(line),) for line in result(outcome, match.names, viewer)]]
+        lines += [*draw_score_sheet(sheet, names, columns), ()]
+    return lines + [(Span(line),) for line in result(outcome, match.names, viewer)]
+
+
+def _growth(match: Match[S, Any, Any], names: Sequence[str], columns: int) -> list[Line]:
+    """Return a table of the points after each round, or as many of the rounds as fit; empty if
+    there were not two.
+    """
+    game = match.game
+    rounds = groupby(match.history(), key=lambda event: game.round(event.before))
+    scores = [game.score([*events][-1].after) for number, events in rounds if number]
+    if len(scores) <= 1:
+        return []
+    most = max(1, (columns - NAME_WIDTH) // POINTS_WIDTH)
+    step = -(-len(scores) // most)
+    shown = sorted(range(len(scores), 0, -step))
+    lines: list[Line] = [
+        (Span("Points if the game had ended after round", strong=True),),
+        _numbers("", shown),
+    ]
+    for seat, name in enumerate(names):
+        lines.append(_numbers(name, [scores[number - 1][seat] for number in shown]))
+    return [*lines, ()]
+
+
+def _numbers(name: str, numbers: Sequence[int]) -> Line:
+    cells = "".join([f"{number:>{POINTS_WIDTH}}" for number in numbers])
+    return (Span(f"{name:<{NAME_WIDTH}}{cells}"),)
 
 
 def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: int) -> list[Line]:
     """Return what the other seats held at the end, except what is on the table anyway."""
     lines: list[Line] = []
     for seat in range(game.players):
-        areas = [
-            area for area in game.scene(game.view(state, seat)).seats if area.seat == seat != viewer
-        ]
-        for zone in [
-            zone for area in areas for zone in area.zones if zone.key == "hand" and zone.items
-        ]:
-            *most, last = [name_item(item, game.pieces()) for item in zone.items]
-            names = [*[f"{name}," for name in most], last]
-            lines += [
-                (Span(line),)
-                for line in fold(names, f"{seat_name(seat, viewer)} held:", "    ", columns)
-            ]
+        if seat == viewer:
+            continue
+        scene = game.scene(game.view(state, seat))
+        zones = chain.from_iterable([area.zones for area in scene.seats if area.seat == seat])
+        for zone in zones:
+            if zone.key == "hand" and zone.items:
+                *most, last = [name_item(item, game.pieces()) for item in zone.items]
+                names = [*[f"{name}," for name in most], last]
+                who = seat_name(seat, viewer)
+                lines += [(Span(line),) for line in fold(names, f"{who} held:", "    ", columns)]
     return lines
 
 
 def name_item(item: Item, pieces: Mapping[str, Piece]) -> str:
     """Return the item in words: `2 Ship Owner`."""
-    name = (
-        "unknown"
-        if item.piece is None
-        else pieces[item.piece].name
-        if item.piece in pieces
-        else item.piece
-    )
-    return f"{item.count} {name}" if item.count > 1 or item.piece is None else name
+    if item.piece is None:
+        return f"{item.count} unknown"
+    name = pieces[item.piece].name if item.piece in pieces else item.piece
+    return f"{item.count} {name}" if item.count > 1 else name
 
 
 def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[str]:
@@ -208,16 +229,16 @@ def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces with this name or key, or else those with a word in their name that begins
     with it.
     """
-    return [
-        pieces[index] for index in called(name, [(piece.name, piece.key) for piece in pieces], " ")
-    ]
+    places = called(name, [(piece.name, piece.key) for piece in pieces], " ")
+    return [pieces[place] for place in places]
 
 
 def called(name: str, names: Sequence[Sequence[str]], gap: str = "\n") -> list[int]:
     """Return the places of the things with this name, or else with one that begins with it (with
     `gap` " ": a word).
     """
-    wanted, known = comparable(name), [[*map(comparable, several)] for several in names]
+    wanted = comparable(name)
+    known = [[*map(comparable, several)] for several in names]
     exact = [index for index, several in enumerate(known) if wanted and wanted in several]
     begun = [
         index

@@ -130,14 +130,15 @@ class Terminal:
             sys.stdout.write(text.rstrip() + "\n")
 
     def _painted(self, span: Span, colours: Mapping[str, int]) -> str:
-        shown = self.spelled(printable(span.text))
-        if not self.has_colour or not shown.strip():
-            return shown
-        codes = [
-            *(["1"] if span.strong else []),
-            *([f"38;5;{colours[span.group]}"] if span.group in colours else []),
-        ]
-        return f"\x1b[{';'.join(codes)}m{shown}{PLAIN}" if codes else shown
+        text = self.spelled(printable(span.text))
+        if not self.has_colour or not text.strip():
+            return text
+        codes = []
+        if span.strong:
+            codes.append("1")
+        if span.group in colours:
+            codes.append(f"38;5;{colours[span.group]}")
+        return f"\x1b[{';'.join(codes)}m{text}{PLAIN}" if codes else text
 
     def show_status(self, text: str) -> None:
         """Show a line that the next output replaces; without a screen, do nothing."""
@@ -244,7 +245,7 @@ class Terminal:
         """Write lines of text, broken between words if too wide, in pages if they do not fit on the
         screen.
         """
-        parts = [part for line in lines for part in line.split("\n")]
+        parts = "\n".join(lines).split("\n") if lines else []
         self.write_in_pages([(Span(part),) for part in wrapped(parts, self.columns)], {})
 
 

@@ -87,30 +87,21 @@ def hint(
     considered = MctsBot(seconds=seconds).consider(
         game, player, view, actions, generator(seed, 0), besides=besides, clock=clock
     )
-    tried = [each for each in considered if each.walks] or considered[:most]
-    alike, said = [each for each in tried if each.is_about_equal(tried[0])], ""
-    if tried and tried[0].walks < FEWEST_WALKS:
-        alike, said = [*tried], _too_short(clock() - start, tried[0].walks)
-    explained = [*zip(tried, reasons(tried), strict=True)]
-    first, others = explained[:1], [(each, why) for each, why in explained if each not in alike]
+    tried = [option for option in considered if option.walks] or considered[:most]
+    if not tried:
+        return ()
+    best = tried[0]
+    remark = "" if best.walks >= FEWEST_WALKS else _too_short(clock() - start, best.walks)
+    alike = [option for option in tried if remark or option.is_about_equal(best)]
+    whys = reasons(tried)
+    hints = [Hint(best.action, best.chance, whys[0])]
     if len(alike) > 1:
-        rng = generator(seed, 1)
-        worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
-        first = _by_gain(game, player, worlds, alike, said, Deadline(seconds, clock))
-    hints = [
-        Hint(each.action, tried[0].chance, why, is_about_equal=number > 0)
-        for number, (each, why) in enumerate(first)
-    ]
-    worse = [Hint(each.action, _chance_beside(each, tried[0]), why) for each, why in others]
-    hints += sorted(worse, key=lambda each: each.chance, reverse=True)
-    hints += [
-        Hint(each.action, min(each.chance, hints[-1].chance), (NOT_TRIED,))
-        for each in considered
-        if each.action == besides and each not in tried
-    ]
-    return tuple(
-        [each for number, each in enumerate(hints) if number < most or each.action == besides]
-    )
+        worlds = _worlds(game, view, seed)
+        hints = _FirstSight(game, player, worlds, Deadline(seconds, clock)).hints(alike, remark)
+    hints += _worse(tried, whys, alike)
+    hints += _untried(considered, tried, besides, hints[-1].chance)
+    asked = [behind for behind in hints[most:] if behind.action == besides]
+    return (*hints[:most], *asked)
 
 
 def with_rating(
@@ -132,6 +123,44 @@ def with_rating(
     return (*before, added, *hints[len(before) :])
 
 
+def _worlds(game: Game[S, Any, V], view: V, seed: int) -> list[S]:
+    """Return the worlds in which the States right after actions are judged."""
+    rng = generator(seed, 1)
+    return [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
+
+
+def _worse(
+    tried: Sequence[Considered[A]],
+    whys: Sequence[tuple[Reason, ...]],
+    alike: list[Considered[A]],
+) -> list[Hint[A]]:
+    """Return the hints for the actions that the search found worse than its best one, best
+    first.
+    """
+    hints = [
+        Hint(option.action, _chance_beside(option, tried[0]), why)
+        for option, why in zip(tried, whys, strict=True)
+        if option not in alike
+    ]
+    return sorted(hints, key=lambda worse: worse.chance, reverse=True)
+
+
+def _untried(
+    considered: Sequence[Considered[A]],
+    tried: Sequence[Considered[A]],
+    asked: A | None,
+    most: float,
+) -> list[Hint[A]]:
+    """Return the hint for the asked action, at this chance at most, if there was no time to try
+    it.
+    """
+    return [
+        Hint(option.action, min(option.chance, most), (NOT_TRIED,))
+        for option in considered
+        if option.action == asked and option not in tried
+    ]
+
+
 def _chance_beside(each: Considered[A], best: Considered[A]) -> float:
     """Return the chance after an action that is worse than the best one.
 
@@ -150,58 +179,120 @@ def _too_short(seconds: float, walks: int) -> str:
     return f"too little time to compare: {'about' if walks else 'at least'} {amount} s are needed"
 
 
-def _by_gain(
-    game: Game[S, A, Any],
-    player: int,
-    worlds: list[S],
-    alike: list[Considered[A]],
-    said: str,
-    deadline: Deadline,
-) -> list[tuple[Considered[A], tuple[Reason, ...]]]:
-    """Return these actions in the order of the States right after them, with a remark and reasons
-    from there.
+@dataclass(frozen=True)
+class _Gain(Generic[A]):
+    """What the States right after an action say of it."""
 
-    It is judged by `evaluate`, to a percent, then by `prior`. Estimates of different phases hardly
-    compare. So an action after which others of these are possible, as ending the turn is after
-    most, is judged together with the best of them. If time runs out, only `prior` judges. Points
-    are mentioned only where they say the same as the order.
+    worth: float
+    """The estimate, to a percent."""
+    rated: Considered[A]
+    """The action with its chance and its reasons in these States."""
+    points: list[int]
+    """The points that the seat gains at once, by world."""
+
+
+@dataclass(frozen=True)
+class _Row(Generic[A]):
+    """One of the actions that the search cannot tell apart."""
+
+    option: Considered[A]
+    """The action as the search has rated it."""
+    gain: _Gain[A]
+    prior: float
+    why: tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
+class _FirstSight(Generic[S, A]):
+    """Orders actions that the search cannot tell apart by the States right after them."""
+
+    game: Game[S, A, Any]
+    player: int
+    worlds: list[S]
+    deadline: Deadline
+
+    def hints(self, alike: list[Considered[A]], remark: str) -> list[Hint[A]]:
+        """Return the hints for these actions, all with the chance of the first of them, the best
+        one of the search.
+
+        Their first reason is the remark or, without one, how the search rates the action. Points
+        are mentioned only where they say the same as the order.
+        """
+        best = alike[0]
+        rows = self._rows(alike)
+        with_points = _is_order_of_points(rows)
+        hints: list[Hint[A]] = []
+        for row in rows:
+            words = remark or _difference(row.option.chance - best.chance)
+            if with_points:
+                words += gain(row.gain.points)
+            why = (Reason(words, 0.0), *_plausible(row))
+            hints.append(Hint(row.option.action, best.chance, why, is_about_equal=bool(hints)))
+        return hints
+
+    def _rows(self, alike: list[Considered[A]]) -> list[_Row[A]]:
+        """Return the actions as `evaluate` judges them, to a percent, then `prior`; best first.
+
+        If time runs out, only `prior` judges.
+        """
+        gains = [_Gain(0.0, option, [0]) for option in alike]
+        with suppress(OutOfTimeError):
+            gains = [self._gain(option, alike) for option in alike]
+        whys = reasons([judged.rated for judged in gains])
+        actions = [option.action for option in alike]
+        priors = self.game.prior(self.worlds[0], self.player, actions)
+        rows = [_Row(*columns) for columns in zip(alike, gains, priors, whys, strict=True)]
+        return sorted(rows, key=lambda row: (row.gain.worth, row.prior), reverse=True)
+
+    def _gain(self, option: Considered[A], alike: list[Considered[A]]) -> _Gain[A]:
+        """Return what the States right after this action say of it; raise `OutOfTimeError` if there
+        is no time.
+
+        Estimates of different phases hardly compare. So an action after which others of these are
+        possible, as ending the turn is after most, is judged together with the best of them.
+        """
+        game, player = self.game, self.player
+        after = [game.apply(world, option.action, player) for world in self.worlds]
+        continued = [
+            [game.apply(state, other.action, player) for state in after]
+            for other in alike
+            if all(other.action in game.legal_actions(state, player) for state in after)
+        ]
+        chance = max([self._worth(states) for states in continued or [after]])
+        why = {number: game.reasons(state, player) for number, state in enumerate(after)}
+        points = [
+            game.score(state)[player] - game.score(world)[player]
+            for world, state in zip(self.worlds, after, strict=True)
+        ]
+        return _Gain(round(chance, 2), replace(option, chance=chance, reasons=why), points)
+
+    def _worth(self, states: list[S]) -> float:
+        """Return the mean of `evaluate` in these States; those in which the seat has no choice are
+        left first.
+        """
+        estimates = []
+        for start in states:
+            self.deadline.check()
+            state = start
+            while len(forced := self.game.legal_actions(state, self.player)) == 1:
+                state = self.game.apply(state, forced[0], self.player)
+            estimates.append(self.game.evaluate(state, self.player))
+        return fsum(estimates) / len(states)
+
+
+def _is_order_of_points(rows: list[_Row[A]]) -> bool:
+    """Return whether the points never rise from one row to the next, and differ among the first."""
+    points = [fsum(row.gain.points) for row in rows]
+    first = points[:MOST_HINTS]
+    return points == sorted(points, reverse=True) and first[0] > first[-1]
+
+
+def _plausible(row: _Row[A]) -> list[Reason]:
+    """Return the reasons of the row without those so large that they would contradict the
+    search.
     """
-    gains: list[tuple[float, Considered[A], list[int]]] = []
-    with suppress(OutOfTimeError):
-        for each in alike:
-            after = [game.apply(world, each.action, player) for world in worlds]
-            both = [
-                [game.apply(state, other.action, player) for state in after]
-                for other in alike
-                if all(other.action in game.legal_actions(state, player) for state in after)
-            ]
-            best = max([_worth(game, player, states, deadline) for states in both or [after]])
-            weights = {number: game.reasons(state, player) for number, state in enumerate(after)}
-            now = [
-                game.score(b)[player] - game.score(a)[player]
-                for a, b in zip(worlds, after, strict=True)
-            ]
-            gains.append((round(best, 2), replace(each, chance=best, reasons=weights), now))
-    if len(gains) < len(alike):
-        gains = [(0.0, each, [0]) for each in alike]
-    whys = reasons([each for _, each, _ in gains])
-    prior = game.prior(worlds[0], player, [each.action for each in alike])
-    rows = sorted(
-        zip(alike, gains, whys, prior, strict=True),
-        key=lambda row: (row[1][0], row[3]),
-        reverse=True,
-    )
-    points = [fsum(now) for _, (_, _, now), _, _ in rows]
-    agree, found = (
-        points == sorted(points, reverse=True) and points[0] > points[:MOST_HINTS][-1],
-        [],
-    )
-    for each, (_, _, now), why, _ in rows:
-        remark = said or _difference(each.chance - alike[0].chance)
-        most = min(each.chance, 1 - each.chance)  # a larger reason would contradict the search
-        kept = [reason for reason in why if 0 < abs(reason.chance) <= most]
-        found.append((each, (Reason(remark + (gain(now) if agree else ""), 0.0), *kept)))
-    return found
+    most = min(row.option.chance, 1 - row.option.chance)
+    return [reason for reason in row.why if 0 < abs(reason.chance) <= most]
 
 
 def _difference(gap: float) -> str:
@@ -212,20 +303,6 @@ def _difference(gap: float) -> str:
         return "no difference found"
     side = "better" if gap > 0 else "worse"
     return f"{100 * abs(gap):.0f} points {side} in the search, which may be chance"
-
-
-def _worth(game: Game[S, Any, Any], player: int, states: list[S], deadline: Deadline) -> float:
-    """Return the mean of `evaluate` in these States; those in which the seat has no choice are left
-    first.
-    """
-    estimates = []
-    for each in states:
-        deadline.check()
-        state = each
-        while len(forced := game.legal_actions(state, player)) == 1:
-            state = game.apply(state, forced[0], player)
-        estimates.append(game.evaluate(state, player))
-    return fsum(estimates) / len(states)
 
 
 @dataclass(frozen=True)
@@ -332,13 +409,8 @@ def judge(
     actions = game.legal_actions(state, player)
     if len(actions) < 2:  # noqa: PLR2004  # no choice, no judgement
         return None
-    view, considered = game.view(state, player), tuple[Considered[A], ...]()
-    for each in (
-        bot,
-        replace(bot, seconds=0.0, iterations=1),
-    ):  # a busy machine may leave the first one no time at all
-        rng = generator(seed=ply - 1, event=player)
-        considered = considered or each.consider(game, player, view, actions, rng, besides=action)
+    view = game.view(state, player)
+    considered = _considered(game, player, view, actions, action, ply, bot)
     done = next(each for each in considered if each.action == action)
     favourite = considered[0]
     best = max(favourite, done, key=lambda each: each.chance)
@@ -360,6 +432,26 @@ def judge(
     return judgement
 
 
+def _considered(
+    game: Game[Any, A, V],
+    player: int,
+    view: V,
+    actions: tuple[A, ...],
+    done: A,
+    ply: int,
+    bot: MctsBot,
+) -> tuple[Considered[A], ...]:
+    """Return what the bot finds, at least for a single walk: a busy machine may leave it no time at
+    all.
+    """
+    considered: tuple[Considered[A], ...] = ()
+    for judging in (bot, replace(bot, seconds=0.0, iterations=1)):
+        if not considered:
+            rng = generator(seed=ply - 1, event=player)
+            considered = judging.consider(game, player, view, actions, rng, besides=done)
+    return considered
+
+
 def mean_gap(judgements: Sequence[Judgement[Any]]) -> float:
     """Return the mean of how far these decisions are behind what the search prefers, those too
     close to call included.
@@ -374,5 +466,6 @@ def turning_points(
     judgements: list[Judgement[A]], most: int = TURNING_POINTS
 ) -> list[Judgement[A]]:
     """Return the costliest decisions, in the order in which they were made."""
-    costly = sorted([each for each in judgements if each.cost], key=lambda each: -each.cost)[:most]
-    return sorted(costly, key=lambda each: each.ply)
+    costly = [judgement for judgement in judgements if judgement.cost]
+    costly.sort(key=lambda judgement: -judgement.cost)
+    return sorted(costly[:most], key=lambda judgement: judgement.ply)

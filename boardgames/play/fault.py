@@ -1,24 +1,19 @@
-"""What a match can be set up with, what a bot is asked at its turn, and its faults."""
+"""What a bot is asked at its turn, its answer, and its faults."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Generic, get_args
+from typing import Any, Generic
 
-from boardgames.contract.game import A, Game, S
+from boardgames.contract.game import A, S
 from boardgames.core.errors import (
     BoardGamesError,
     BotError,
-    ConfigurationError,
     describe_exception,
-    quoted,
 )
 from boardgames.play.bots.base import Bot
-from boardgames.play.limits import OnFault, check_on_fault, check_seconds
-
-ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
 
 
 @dataclass(frozen=True)
@@ -71,31 +66,6 @@ class Thought(Generic[S, A]):
     """Thinking time in nanoseconds; None if the bot was not asked because there was no choice."""
     pause: float = 0.0
     """Seconds to wait before the action is played, so that the thinking time reveals nothing."""
-
-
-def check_setup(
-    game: Game[Any, Any, Any],
-    seats: Sequence[object],
-    names: Sequence[object] | None,
-    seconds: float | None,
-    on_fault: object,
-) -> None:
-    """Raise `ConfigurationError` if no match can be set up with these arguments."""
-    for given, what in ((seats, "seats"), (names, "names")):
-        if given is not None and len(given) != game.players:
-            raise ConfigurationError(
-                f"{game.name} is set up for {game.players} players, not for {len(given)} {what}"
-            )
-    check_seconds("seconds", seconds)
-    check_on_fault(on_fault)
-    if not all(isinstance(name, str) for name in names or ()):
-        raise ConfigurationError(f"names: expected strings, not {quoted(names)}")
-    for seat, bot in enumerate(seats, start=1):
-        if bot is not None and not isinstance(bot, Bot):
-            hint = ": make_bot makes a Bot from its spec" if isinstance(bot, str) else ""
-            raise ConfigurationError(
-                f"seat {seat}: expected a Bot or None, not {quoted(bot)}{hint}"
-            )
 
 
 def why_raised(error: BaseException, bot: Bot[Any, Any] | None) -> str:

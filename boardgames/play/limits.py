@@ -16,6 +16,7 @@ from boardgames.core.integers import as_integer
 OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
 """What happens when a bot raises an error, chooses an illegal action or takes too long: it loses
 the game, a random action replaces this choice, or the match raises `BotError`."""
+ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
 
 
 @dataclass(frozen=True)
@@ -56,10 +57,9 @@ def check_seconds(name: str, seconds: Any) -> None:
 
 def check_on_fault(on_fault: object) -> None:
     """Raise `ConfigurationError` unless this says what happens when a bot fails."""
-    known: tuple[str, ...] = get_args(OnFault)
-    if on_fault not in known:
+    if on_fault not in ON_FAULT:
         raise ConfigurationError(
-            f"on_fault: expected one of {', '.join(known)}, not {quoted(on_fault)}"
+            f"on_fault: expected one of {', '.join(ON_FAULT)}, not {quoted(on_fault)}"
         )
 
 

@@ -28,13 +28,13 @@ from boardgames.play.fault import (
     Question,
     StartError,
     Thought,
-    check_setup,
     faults_ignored,
     why_raised,
 )
 from boardgames.play.limits import OnFault
 from boardgames.play.pace import EvenPace
-from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, Replay, written_plies
+from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, written_plies
+from boardgames.play.setup import check_setup
 from boardgames.scene.as_html import framed, scene_html
 from boardgames.scene.log import Entry
 from boardgames.scene.scene import Scene
@@ -90,13 +90,6 @@ class Match(Generic[S, A, V]):
         self._pace = EvenPace(game, self.seed) if even_pace and None in self.seats else None
         self.faults: list[Fault] = []
         """The faults of the bots, in order."""
-        recorded = None if record is None else record.ending
-        self.ending: Ending | None = recorded if ended else None
-        """How the game ended outside its rules."""
-        self.revoked: Ending | None = None if ended else recorded
-        """The ending in the record that this match continues; still recorded until something
-        happens.
-        """
         self.choices: list[int] = [0] * game.players
         """The number of choices of each bot, by seat."""
         self.thinking_ns: list[int] = [0] * game.players
@@ -106,12 +99,30 @@ class Match(Generic[S, A, V]):
         """In a draft: the seats whose bots leave once it is adopted."""
         self._seen: dict[int, list[tuple[object, ...]]] = {}
         """By seat of a `HistoryBot`: the Events of each action, as the seat sees them."""
-        start = (
-            Replay[S, A]((), (game.new_game(self.seed),)) if record is None else record.replay(game)
-        )
-        self._plies, self._states = [*start.plies], [*start.states]
+        self.ending: Ending | None = None
+        """How the game ended outside its rules."""
+        self.revoked: Ending | None = None
+        """The ending in the record that this match continues; still recorded until something
+        happens.
+        """
+        self._plies: list[tuple[int, A]] = []
+        self._states: list[S] = []
+        if record is None:
+            self._states.append(game.new_game(self.seed))
+        else:
+            self._continue(record, ended=ended)
         if self.to_act:
             self._seat_all()
+
+    def _continue(self, record: Record, *, ended: bool) -> None:
+        """Begin where the record ends; `ended`: an ending in it stands."""
+        replay = record.replay(self.game)
+        self._plies += replay.plies
+        self._states += replay.states
+        if ended:
+            self.ending = record.ending
+        else:
+            self.revoked = record.ending
 
     def _seat_all(self) -> None:
         """Seat the bots, so that a bot that cannot start is an error now rather than a
@@ -243,15 +254,12 @@ class Match(Generic[S, A, V]):
         if (question := question or self.question()) is None:
             raise ConfigurationError("no bot may act now")
         player, plies, pace = question.player, question.plies, self._pace
-        decoy = pace and pace.decoy(
-            question.state, player, plies
-        )  # the same work with or without a choice
+        # The same work with or without a choice:
+        decoy = pace and pace.decoy(question.state, player, plies)
         if len(question.actions) == 1:
-            pause = (
-                pace.pretend(self._seated.get(player), player, plies, decoy)
-                if pace and decoy
-                else 0.0
-            )
+            pause = 0.0
+            if pace and decoy:
+                pause = pace.pretend(self._seated.get(player), player, plies, decoy)
             return Thought(question, question.actions[0], pause=pause)
         thought = self._answer(question)
         assert thought.took is not None
@@ -281,10 +289,7 @@ class Match(Generic[S, A, V]):
             took = perf_counter_ns() - start
             if chosen in actions:
                 return Thought(question, actions[actions.index(chosen)], took=took)
-            shown, sort = (
-                (chosen, "legal") if isinstance(chosen, Action) else (quoted(chosen), "an action")
-            )
-            return Thought(question, fault=f"chose {shown}, which is not {sort}", took=took)
+            return Thought(question, fault=_not_legal(chosen), took=took)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001  # a bot may fail in any way
@@ -311,17 +316,10 @@ class Match(Generic[S, A, V]):
 
     def _handle_fault(self, thought: Thought[S, A]) -> A | None:
         """Record the fault, and return the action to play instead; None means a forfeit."""
-        question, error = thought.question, thought.cause
-        player, bot, ply = question.player, question.bot, question.plies + 1
-        if (
-            error
-            and not isinstance(error, BotError)
-            and type(bot).__module__.startswith("boardgames.play.bots.")
-        ):
-            self.close()  # our own bots do not fail: where one of them called the game, that did
-            raise BotError(
-                f"ply {ply}: {self.game.name} {describe_exception(error, type(self.game))}"
-            ) from error
+        question = thought.question
+        player = question.player
+        ply = question.plies + 1
+        self._check_blame(thought, ply)
         fault = Fault(ply, player, one_line(thought.fault or "", LONGEST_REASON))
         self.faults.append(fault)
         if self.on_fault == "random":
@@ -332,11 +330,25 @@ class Match(Generic[S, A, V]):
             self.ending = Forfeit(player, fault.reason)
         self.close()
         if self.ending is None:
-            name = one_line(
-                spec_of(bot) if self.names[player] == HUMAN else self.names[player]
-            )  # a stand-in
-            raise BotError(f"ply {ply}, player {player + 1}, {name}: {fault.reason}") from error
+            name = self.names[player]
+            if name == HUMAN:  # the bot is a stand-in
+                name = spec_of(question.bot)
+            message = f"ply {ply}, player {player + 1}, {one_line(name)}: {fault.reason}"
+            raise BotError(message) from thought.cause
         return None
+
+    def _check_blame(self, thought: Thought[S, A], ply: int) -> None:
+        """Raise `BotError` if the game failed, not the bot.
+
+        Our own bots do not fail: where one of them called the game, that did.
+        """
+        error = thought.cause
+        if error is None or isinstance(error, BotError):
+            return
+        if type(thought.question.bot).__module__.startswith("boardgames.play.bots."):
+            self.close()
+            description = describe_exception(error, type(self.game))
+            raise BotError(f"ply {ply}: {self.game.name} {description}") from error
 
     def resign(self, player: int) -> None:
         """End the game: this seat resigns and all others win; raise `ConfigurationError` if the
@@ -482,3 +494,10 @@ class Match(Generic[S, A, V]):
             digest=self.game.digest(self.state),
             ending=self.ending or self.revoked,
         )
+
+
+def _not_legal(chosen: object) -> str:
+    """Return the fault of a bot that chose this."""
+    if isinstance(chosen, Action):
+        return f"chose {chosen}, which is not legal"
+    return f"chose {quoted(chosen)}, which is not an action"

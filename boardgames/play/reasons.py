@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import fsum
 from typing import Any
 
@@ -54,34 +55,42 @@ def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
     actions. There are none if the game gives no reasons, or if there is only one action. If they
     contradict the difference in the chance to win, `all else` makes up for it.
     """
-    shared = set.intersection(*[set(each.reasons) for each in considered]) if considered else set()
+    shared = set.intersection(*[set(option.reasons) for option in considered]) if considered else ()
     if not shared:
         return [(AT_SIGHT,)] * len(considered)
-    means = [_means([each.reasons[world] for world in sorted(shared)]) for each in considered]
-    found = []
-    for number, (each, own) in enumerate(zip(considered, means, strict=True)):
-        others = means[:number] + means[number + 1 :]
-        # Linear approximation: the slope of the logarithm of the odds is 1 / (chance * (1 -
-        # chance)).
-        slope = each.chance * (1 - each.chance)
-        apart = [
-            (words, slope * (weight - _mean(others, words)))
-            for words, weight in own.items()
-            if others
-        ]
-        weighty = [pair for pair in apart if abs(pair[1]) >= LEAST_EFFECT]
-        better = each.chance - fsum([other.chance for other in considered]) / len(considered)
-        named = fsum([chance for _, chance in apart])
-        if (
-            apart
-            and (not weighty or (better > 0) != (named > 0))
-            and abs(better - named) >= LEAST_EFFECT
-        ):
-            weighty.append((ALL_ELSE, better - named))
-        weighty.sort(key=lambda pair: -abs(pair[1]))
-        told = [Reason(words, round(chance, 4)) for words, chance in weighty[:MOST_REASONS]]
-        found.append(tuple(told or ([ALIKE] if apart else [])))
-    return found
+    means = [_means([option.reasons[world] for world in sorted(shared)]) for option in considered]
+    mean_chance = fsum([option.chance for option in considered]) / len(considered)
+    return [
+        _reasons_for(option.chance, mean_chance, own, means[:number] + means[number + 1 :])
+        for number, (option, own) in enumerate(zip(considered, means, strict=True))
+    ]
+
+
+def _reasons_for(
+    chance: float,
+    mean_chance: float,
+    own: Mapping[str, float],
+    others: Sequence[Mapping[str, float]],
+) -> tuple[Reason, ...]:
+    """Return the reasons for and against one action with these mean weights, compared with the
+    others.
+    """
+    if not own or not others:
+        return ()
+    # Linear approximation: the slope of the logarithm of the odds is 1 / (chance * (1 - chance)).
+    slope = chance * (1 - chance)
+    effects = {words: slope * (weight - _mean(others, words)) for words, weight in own.items()}
+    weighty = [
+        Reason(words, effect) for words, effect in effects.items() if abs(effect) >= LEAST_EFFECT
+    ]
+    better = chance - mean_chance
+    named = fsum(effects.values())
+    is_unexplained = not weighty or (better > 0) != (named > 0)
+    if is_unexplained and abs(better - named) >= LEAST_EFFECT:
+        weighty.append(Reason(ALL_ELSE, better - named))
+    weighty.sort(key=lambda reason: -abs(reason.chance))
+    rounded = [Reason(reason.words, round(reason.chance, 4)) for reason in weighty]
+    return tuple(rounded[:MOST_REASONS]) or (ALIKE,)
 
 
 def gain(points: Sequence[int]) -> str:
@@ -91,9 +100,8 @@ def gain(points: Sequence[int]) -> str:
     mean = fsum(points) / len(points)
     if abs(mean) < LEAST_POINTS:
         return ""
-    amount = (
-        plural(abs(points[0]), "point") if len({*points}) == 1 else f"about {abs(mean):.1f} points"
-    )
+    is_certain = len({*points}) == 1
+    amount = plural(abs(points[0]), "point") if is_certain else f"about {abs(mean):.1f} points"
     return f"; {'gains' if mean > 0 else 'costs'} {amount} now"
 
 
@@ -101,7 +109,7 @@ def _means(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """Return the mean weight of each reason; a reason that is missing in a row has weight 0
     there.
     """
-    names = dict.fromkeys([words for row in rows for words in row])
+    names = dict.fromkeys(chain.from_iterable(rows))
     return {words: _mean(rows, words) for words in names}
 
 

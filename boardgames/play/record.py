@@ -220,23 +220,19 @@ class Record:
         played: Game[S, A, V] = self.make_game() if game is None else game
         self._check_head(played)
         state = played.new_game(self.seed)
-        states, plies = [state], list[tuple[int, A]]()
+        states = [state]
+        plies: list[tuple[int, A]] = []
         written = written_plies(played, self.seed, plies)  # reads them as they are added
         for ply, line in enumerate(self.actions, start=1):
             try:
                 player, action = read_action(played, line)
                 state = played.apply(state, action, player)
             except (NotationError, IllegalActionError) as error:
-                raise RecordError(
-                    f"ply {ply}, {quoted(line)}: {one_line(str(error), LONGEST_REASON)}"
-                ) from None
+                reason = one_line(str(error), LONGEST_REASON)
+                raise RecordError(f"ply {ply}, {quoted(line)}: {reason}") from None
             states.append(state)
             plies.append((player, action))
-            _, check = next(written)
-            if self.checks[ply - 1 : ply] != (check,):
-                raise RecordError(
-                    f"ply {ply}, {quoted(line)}: not what was played: its check should be {check}"
-                )
+            self._check_ply(ply, next(written)[1])
         self._check_end(played, state)
         return Replay(tuple(plies), tuple(states))
 
@@ -256,8 +252,17 @@ class Record:
         except ConfigurationError as error:
             raise RecordError(f"seed: {error}") from None
 
+    def _check_ply(self, ply: int, check: str) -> None:
+        if self.checks[ply - 1 : ply] != (check,):
+            line = quoted(self.actions[ply - 1])
+            raise RecordError(
+                f"ply {ply}, {line}: not what was played: its check should be {check}"
+            )
+
     def _check_end(self, game: Game[S, A, V], state: S) -> None:
-        last, outcome, digest = len(self.actions), game.outcome(state), game.digest(state)
+        last = len(self.actions)
+        outcome = game.outcome(state)
+        digest = game.digest(state)
         if outcome != self.outcome:
             raise RecordError(
                 f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}"
@@ -281,8 +286,21 @@ class Record:
     def _repr_html_(self) -> str:
         """Return the game as slides of its rounds, for a person who played alone as they saw it."""
         game = self.make_game()
-        replay, viewer = self.replay(game), self.people[0] if len(self.people) == 1 else None
-        slides, lines = [], list[str]()
+        viewer = self.people[0] if len(self.people) == 1 else None
+        slides = self._slides(game, self.replay(game), viewer)
+        # The last slide and, if they do not all fit, every second, third, ... one before it.
+        for step in range(1, len(slides) + 1):
+            html = framed(*slides[(len(slides) - 1) % step :: step])
+            if len(html) <= MOST_HTML:
+                return html
+        return framed()
+
+    def _slides(self, game: Game[S, A, Any], replay: Replay[S, A], viewer: int | None) -> list[str]:
+        """Return the HTML of the table after each round as the viewer saw it, with what was told
+        last.
+        """
+        slides: list[str] = []
+        lines: list[str] = []
         for ply, (player, action) in enumerate(replay.plies):
             before, after = replay.states[ply : ply + 2]
             lines += game.tell(before, player, action, after, viewer)
@@ -294,11 +312,7 @@ class Record:
             if is_last or game.round(after) != game.round(before):
                 paragraph = "<br>".join([escape(line) for line in lines[-MOST_TOLD:]])
                 slides.append(f"{scene_html(scene, game.pieces())}<p>{paragraph}</p>")
-        # The last slide and, if they do not all fit, every second, third, ... one before it.
-        shown = (
-            framed(*slides[(len(slides) - 1) % step :: step]) for step in range(1, len(slides) + 1)
-        )
-        return next((html for html in shown if len(html) <= MOST_HTML), framed())
+        return slides
 
     def renamed(self, seats: Sequence[str]) -> Record:
         """Return the record with other entries for the seats."""

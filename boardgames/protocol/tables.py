@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, Self
@@ -441,10 +442,11 @@ def _told(table: Table, seat: int | None, since: int) -> tuple[results.ToldEvent
 
 
 def _beginning(table: Table, seat: int | None) -> results.ToldEvent:
-    game, match = table.match.game, table.match
+    match = table.match
+    game = match.game
     first = next((action.before for action in match.history()), match.state)
     entry = beginning(game, first, seat)
-    lines = [line for event in entry.events for line in game.describe(event, seat)]
+    lines = chain.from_iterable([game.describe(event, seat) for event in entry.events])
     return results.told_event(game, 0, None, tuple(lines), entry)
 
 

@@ -8,21 +8,17 @@ Invitations that still work are kept as they are.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from secrets import token_hex, token_urlsafe
 from typing import Any
-from unicodedata import name as name_of
-from unicodedata import normalize
 
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted, require
 from boardgames.core.text import plural
-from boardgames.play.bots import Bot, bot_names, make_bot
-from boardgames.play.bots.catalogue import PROGRAM
-from boardgames.play.limits import LONGEST_NAME_LETTERS
+from boardgames.play.bots import Bot, make_bot
 from boardgames.play.record import HUMAN, Record
+from boardgames.table.names import checked_name
 
 MOST_PAST = 100
 """Maximum number of invalid invitations and secrets that are remembered, with the reason."""
@@ -30,9 +26,6 @@ INVALID = "this invitation is not valid"
 USED = "this invitation has been used"
 RENEWED = "the host has made a new invitation for this seat: ask them for it"
 WITHDRAWN = "the host has withdrawn this invitation"
-_LIKE_LATIN = {"ARMENIAN", "CYRILLIC", "GREEK"}
-"""Alphabets with letters that look like Latin ones."""
-_INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\ufe00-\ufe0f]")
 
 
 @dataclass(frozen=True)
@@ -253,35 +246,3 @@ def digest(secret: str) -> str:
 
 def _latest(past: dict[str, str]) -> dict[str, str]:
     return dict([*past.items()][-MOST_PAST:])
-
-
-def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
-    """Return the name without superfluous spaces; raise `RefusedError` if a player cannot have this
-    name.
-    """
-    name = " ".join(name.split())
-    if len(name) > LONGEST_NAME_LETTERS or not name.isprintable():
-        raise RefusedError(
-            f"a name has at most {LONGEST_NAME_LETTERS} letters, all of them printable"
-        )
-    seen = _skeleton(name)
-    alphabets = {name_of(each, "").partition(" ")[0] for each in seen}
-    if "LATIN" in alphabets and alphabets & _LIKE_LATIN:
-        raise RefusedError("a name does not mix alphabets whose letters look alike")
-    if name and not seen:
-        raise RefusedError("a name needs letters that can be seen")
-    if re.fullmatch(r"(you|player|spectators?)[\s\dlo]*", seen):
-        raise RefusedError(f"{name!r} is reserved: the table itself uses such names")
-    first = seen.partition(":")[0].rstrip()
-    if first in map(_skeleton, (HUMAN, PROGRAM, *bot_names())):
-        raise RefusedError(f"{name!r} is reserved: records use it for seats")
-    if seen and seen in map(_skeleton, taken):
-        raise RefusedError(f"the name {name!r} is already taken", "not now")
-    return name
-
-
-def _skeleton(name: str) -> str:
-    """Return a text that is equal for names that look the same."""
-    text = _INVISIBLE.sub("", normalize("NFKC", name)).casefold()
-    text = text.translate(str.maketrans("01i|", "olll")).replace("rn", "m").replace("vv", "w")
-    return " ".join(text.split())

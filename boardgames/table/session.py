@@ -18,7 +18,8 @@ from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, Record
 from boardgames.table.blame import blamed, blaming_game
 from boardgames.table.lesson import LEARNER, Lesson, Step
-from boardgames.table.seating import Seating, checked_name
+from boardgames.table.names import checked_name
+from boardgames.table.seating import Seating
 from boardgames.table.table_file import TableFile
 
 Presence: TypeAlias = Literal["here", "away", "expected"]

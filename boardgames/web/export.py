@@ -46,18 +46,14 @@ def export(folder: str, pyodide: str) -> list[Path]:
         raise ConfigurationError(
             "only an installed library can be exported, not one in an archive or a frozen program"
         )
-    target, source = Path(folder), Path(pyodide)
-    glue = [name for name in GLUE if (source / name).is_file()]
-    if missing := [name for name in (*NEEDED, *(glue or GLUE)) if not (source / name).is_file()]:
-        lacking = ", ".join(missing)
-        raise ConfigurationError(
-            f"{pyodide!r} is not a folder of Pyodide (try npm install pyodide): no {lacking}"
-        )
+    target = Path(folder)
+    source = Path(pyodide)
+    parts = _parts_of(pyodide)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise ConfigurationError(f"{folder!r} exists and is not an empty folder")
     try:
         (target / "pyodide").mkdir(parents=True)
-        for name in (*NEEDED, *glue):
+        for name in parts:
             shutil.copyfile(source / name, target / "pyodide" / name)
         (target / "index.html").write_bytes(_with_policy(page_html()))
         for name in (*PARTS, "worker.js"):
@@ -66,6 +62,22 @@ def export(folder: str, pyodide: str) -> list[Path]:
     except OSError as error:
         raise ConfigurationError(f"cannot write {folder!r}: {error.strerror}") from None
     return sorted(file for file in target.rglob("*") if file.is_file())
+
+
+def _parts_of(pyodide: str) -> list[str]:
+    """Return the files of Pyodide that the page needs; raise `ConfigurationError` if one is
+    missing.
+    """
+    source = Path(pyodide)
+    glue = [name for name in GLUE if (source / name).is_file()]
+    parts = [*NEEDED, *(glue or GLUE)]
+    missing = [name for name in parts if not (source / name).is_file()]
+    if missing:
+        raise ConfigurationError(
+            f"{pyodide!r} is not a folder of Pyodide (try npm install pyodide): no"
+            f" {', '.join(missing)}"
+        )
+    return parts
 
 
 def archive() -> bytes:

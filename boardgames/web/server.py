@@ -90,15 +90,17 @@ PAGES = {"/": page_html(FOLDER)} | {f"/{FOLDER}{name}": static(name) for name in
 
 def own_addresses() -> list[str]:
     """Return the addresses at which other machines may reach this one, the most likely first."""
-    found: dict[str, None] = {}
+    addresses: dict[str, None] = {}
     for family, outside in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((outside, 9))  # chooses a route, sends nothing
-            found[probe.getsockname()[0]] = None
+            addresses[probe.getsockname()[0]] = None
     with suppress(OSError):
         for entry in socket.getaddrinfo(socket.gethostname(), None):
-            found[str(entry[4][0])] = None
-    return [address for address in found if not ip_address(address.partition("%")[0]).is_loopback]
+            addresses[str(entry[4][0])] = None
+    return [
+        address for address in addresses if not ip_address(address.partition("%")[0]).is_loopback
+    ]
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -114,17 +116,15 @@ class Handler(BaseHTTPRequestHandler):
         """Log nothing; failures are reported by `Server.handle_error`."""
 
     def _answer(self) -> None:
-        if self.command != "POST" and (
-            "Content-Length" in self.headers or "Transfer-Encoding" in self.headers
-        ):
+        has_body = "Content-Length" in self.headers or "Transfer-Encoding" in self.headers
+        if has_body and self.command != "POST":
             self.close_connection = True  # an unread body would be taken for the next request
         try:
             self._answer_request()
         except RefusedError as refusal:
             self.close_connection = True  # the rest of the request was not read
-            self._send(
-                HTTPStatus(STATUS[refusal.why]), _line({"error": str(refusal)}), "application/json"
-            )
+            body = _line({"error": str(refusal)})
+            self._send(HTTPStatus(STATUS[refusal.why]), body, "application/json")
         finally:
             self.server.set_busy(self.connection, busy=False)
 
@@ -148,37 +148,44 @@ class Handler(BaseHTTPRequestHandler):
         method = self.path.removeprefix("/api/")
         if method == self.path or not method.isidentifier():
             raise RefusedError("there is no such method", "unknown")
-        host = self.headers["Host"]
-        if self.headers.get_all("Origin", []) not in [
-            [f"{scheme}://{host}"] for scheme in ("http", "https")
-        ]:
-            raise RefusedError(
-                "this request does not come from the page of this server", "not yours"
-            )
-        length = self.headers.get("Content-Length", "")
-        limit = (
-            limits.LONGEST_RECORD_BYTES if method == "open_record" else limits.LONGEST_REQUEST_BYTES
-        )
-        is_known = re.fullmatch("[0-9]{1,9}", length) and "Transfer-Encoding" not in self.headers
-        if (
-            not is_known
-            or int(length) > limit
-            or self.headers.get_content_type() != "application/json"
-        ):
-            raise RefusedError(
-                f"expected application/json with a Content-Length of at most {limit}"
-            )
-        body = self.rfile.read(int(length))
+        self._check_origin()
+        body = self.rfile.read(self._length(method))
         self.server.set_busy(self.connection, busy=True)  # until then, it makes way for others
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")
+        key = self.headers.get("X-Key", "")
         try:
-            return self.server.lobby.call(
-                method, read_json(body), token, self.headers.get("X-Key", "")
-            )
+            return self.server.lobby.call(method, read_json(body), token, key)
         except RefusedError:
             raise
         except (RecursionError, OverflowError, ValueError):
             raise RefusedError("the request cannot be understood") from None
+
+    def _check_origin(self) -> None:
+        """Raise `RefusedError` unless the request comes from the page of this server."""
+        host = self.headers["Host"]
+        pages = [[f"http://{host}"], [f"https://{host}"]]
+        if self.headers.get_all("Origin", []) not in pages:
+            raise RefusedError(
+                "this request does not come from the page of this server", "not yours"
+            )
+
+    def _length(self, method: str) -> int:
+        """Return the length of the body; raise `RefusedError` if it is unknown or too long, or not
+        of JSON.
+        """
+        if method == "open_record":
+            limit = limits.LONGEST_RECORD_BYTES
+        else:
+            limit = limits.LONGEST_REQUEST_BYTES
+        length = self.headers.get("Content-Length", "")
+        is_chunked = "Transfer-Encoding" in self.headers
+        is_json = self.headers.get_content_type() == "application/json"
+        is_number = re.fullmatch("[0-9]{1,9}", length)
+        if is_chunked or not is_json or not is_number or int(length) > limit:
+            raise RefusedError(
+                f"expected application/json with a Content-Length of at most {limit}"
+            )
+        return int(length)
 
     def _send_page(self) -> None:
         path = self.path.partition("?")[0]
@@ -233,27 +240,30 @@ class Server(ThreadingHTTPServer):
         """Since when each open connection owes a whole request; inf while one is answered."""
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
-        self.open: bool = everywhere or not (
-            host.lower() in LOOPBACK or re.fullmatch(r"127(\.[0-9]+){1,3}", host)
-        )
+        self.open: bool = everywhere or not _is_loopback(host)
         if self.open and lobby.key is None:
             lobby.key = token_urlsafe(12)
-        outside = own_addresses() if everywhere else [host] if self.open else []
-        own = [
-            _bracketed(address)
-            for address in (*([] if everywhere else [host]), *LOOPBACK, *outside)
-        ]
-        own += [socket.gethostname()] if everywhere else []
-        suffix = f":{self.server_port}"
-        known = [*names, *[name + suffix for name in [*own, *names]]]
+        if everywhere:
+            outside = own_addresses()
+            addresses = [*LOOPBACK, *outside, socket.gethostname()]
+        else:
+            outside = [host] if self.open else []
+            addresses = [host, *LOOPBACK, *outside]
+        own = [_bracketed(address) for address in addresses]
+        self.hosts: set[str] = self._hosts(own, names)
+        self.url: str = self._url(own[0])
+        self.outside_urls: list[str] = [self._url(_bracketed(address)) for address in outside]
+        lobby.outside = self.outside_urls
+
+    def _url(self, name: str) -> str:
+        return f"http://{name}:{self.server_port}/"
+
+    def _hosts(self, own: Sequence[str], names: Sequence[str]) -> set[str]:
+        """Return the Host headers that are answered, in small letters."""
+        known = [*names, *[f"{name}:{self.server_port}" for name in (*own, *names)]]
         if self.server_port == 80:  # noqa: PLR2004  # browsers omit it
             known += own
-        self.hosts: set[str] = {name.lower() for name in known}
-        self.url: str = f"http://{own[0]}{suffix}/"
-        self.outside_urls: list[str] = [
-            f"http://{_bracketed(address)}{suffix}/" for address in outside
-        ]
-        lobby.outside = self.outside_urls
+        return {name.lower() for name in known}
 
     def verify_request(self, request: Any, client_address: object) -> bool:  # noqa: ARG002  # as the base class has it
         """Return whether there is room.
@@ -276,7 +286,8 @@ class Server(ThreadingHTTPServer):
         """
         with self._lock:
             latest = monotonic() - limits.CONNECTION_SILENCE_SECONDS - limits.REQUEST_SECONDS
-            for connection in [each for each, since in self._since.items() if since < latest]:
+            late = [connection for connection, since in self._since.items() if since < latest]
+            for connection in late:
                 self._end(connection)
 
     def _end(self, connection: socket.socket) -> None:
@@ -307,9 +318,11 @@ class Server(ThreadingHTTPServer):
         self.lobby.close()
 
 
+def _is_loopback(host: str) -> bool:
+    return host.lower() in LOOPBACK or bool(re.fullmatch(r"127(\.[0-9]+){1,3}", host))
+
+
 def _bracketed(address: str) -> str:
-    return (
-        f"[{address.partition('%')[0]}]"
-        if ":" in address and not address.startswith("[")
-        else address
-    )
+    if ":" in address and not address.startswith("["):
+        return f"[{address.partition('%')[0]}]"
+    return address

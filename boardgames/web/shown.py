@@ -8,9 +8,11 @@ more, and only after the game. docs/guides/frontend.md describes the JSON.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 
 from boardgames.contract.game import Game
+from boardgames.contract.transition import Transition
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
 from boardgames.core.files import terms_of
@@ -22,7 +24,7 @@ from boardgames.play.limits import JUDGEMENT_SECONDS
 from boardgames.play.match import Match
 from boardgames.play.reasons import estimated, in_words
 from boardgames.scene.events import Change
-from boardgames.scene.parts import Zone
+from boardgames.scene.parts import Area, Zone
 from boardgames.scene.scene import Scene
 from boardgames.table.sight import Told
 from boardgames.table.table import Table
@@ -58,19 +60,13 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
     The log begins after `log` actions.
     """
     with table.lock:
-        match, seating = table.match, table.seating
+        match = table.match
         told = table.told(viewer)
         log = log if 0 <= log <= len(told) else 0
         choices = _choices(table, viewer)
         if len(choices) == 1 and table.sight.is_spared(viewer):
             choices = []  # it is made automatically
-        asked, refused = table.undo_asked, table.undo_refused
         last = None if viewer is None else match.last_choice(viewer)
-        is_host = viewer is not None and viewer == seating.host
-        absent: list[JSON] = [
-            {"seat": seat} | ({"invitation": seating.seats[seat].invitation} if is_host else {})
-            for seat in seating.open
-        ]
         return {
             "version": table.version,
             "scene": to_json(table.scene(viewer)),
@@ -79,24 +75,46 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "log": _log(match, told[log:], viewer),
             "log_from": log,
             "chosen": 0 if last is None else last.ply,
-            "before": None
-            if last is None or log
-            else to_json(match.game.scene(match.game.view(last.before, viewer))),
+            "before": None if last is None or log else _scene_before(last, viewer),
             "end": end(table, viewer) if table.over else None,
             "hint": table.can_hint(viewer),
-            "undo": table.can_undo(viewer),
-            "undo_asked": None
-            if asked is None
-            else {"seat": asked.seat, "granted": [*asked.granted]},
-            "undo_refused": refused.by if refused is not None and refused.seat == viewer else None,
-            "undone": seating.undone,
-            "names": [*seating.names],
-            "presence": [*table.presence()],
-            "gone": [*table.gone],
-            "stand_ins": [seat.stand_in for seat in seating.seats],
-            "absent": absent,
-            "watch": seating.watch if viewer is not None else None,
+            **_undo(table, viewer),
+            **_people(table, viewer),
         }
+
+
+def _scene_before(event: Transition[Any, Any, Any], viewer: int | None) -> JSON:
+    return to_json(event.game.scene(event.game.view(event.before, viewer)))
+
+
+def _undo(table: Table, viewer: int | None) -> Answer:
+    """Return what this viewer may know of taking back."""
+    asked = table.undo_asked
+    refused = table.undo_refused
+    return {
+        "undo": table.can_undo(viewer),
+        "undo_asked": None if asked is None else {"seat": asked.seat, "granted": [*asked.granted]},
+        "undo_refused": refused.by if refused is not None and refused.seat == viewer else None,
+        "undone": table.seating.undone,
+    }
+
+
+def _people(table: Table, viewer: int | None) -> Answer:
+    """Return who is at the table; only the host sees the invitations to seats."""
+    seating = table.seating
+    is_host = viewer is not None and viewer == seating.host
+    absent: list[JSON] = []
+    for seat in seating.open:
+        invitation = seating.seats[seat].invitation
+        absent.append({"seat": seat, "invitation": invitation} if is_host else {"seat": seat})
+    return {
+        "names": [*seating.names],
+        "presence": [*table.presence()],
+        "gone": [*table.gone],
+        "stand_ins": [seat.stand_in for seat in seating.seats],
+        "absent": absent,
+        "watch": seating.watch if viewer is not None else None,
+    }
 
 
 def _choices(table: Table, viewer: int | None) -> list[JSON]:
@@ -113,13 +131,13 @@ def _log(match: Match[Any, Any, Any], told: Sequence[Told], viewer: int | None) 
     """Return what was told, each piece of it with the heading of the table before it."""
     game = match.game
     log: list[JSON] = []
-    for each in told:
-        heading = game.scene(game.view(_state_after(match, each.ply - 1), viewer)).heading
-        happened: list[JSON] = [
-            {"lines": [*lines], "changes": [to_json(change, Change) for change in changes]}
-            for lines, changes in each.parts(game, viewer)
-        ]
-        log.append({"ply": each.ply, "seat": each.seat, "heading": heading, "happened": happened})
+    for entry in told:
+        heading = game.scene(game.view(_state_after(match, entry.ply - 1), viewer)).heading
+        happened: list[JSON] = []
+        for lines, changes in entry.parts(game, viewer):
+            changed: list[JSON] = [to_json(change, Change) for change in changes]
+            happened.append({"lines": [*lines], "changes": changed})
+        log.append({"ply": entry.ply, "seat": entry.seat, "heading": heading, "happened": happened})
     return log
 
 
@@ -162,19 +180,21 @@ def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Sce
     seen = [game.scene(game.view(state, seat)) for seat in range(game.players)]
     areas = []
     for area in scene.areas:
-        first = scene if area.seat is None else seen[area.seat]
-        versions = [
-            each for version in (first, *seen) for each in version.areas if each.seat == area.seat
-        ]
-        zones = [
-            min(
-                [zone for version in versions for zone in version.zones if zone.key == mine.key],
-                key=_face_down,
-            )
-            for mine in versions[0].zones
-        ]
-        areas.append(evolve(versions[0], name=area.name, zones=tuple(zones)))
+        owner = scene if area.seat is None else seen[area.seat]
+        every = chain.from_iterable([scene_seen.areas for scene_seen in (owner, *seen)])
+        versions = [version for version in every if version.seat == area.seat]
+        areas.append(_open_area(versions, area.name))
     return evolve(scene, areas=tuple(areas), unseen=())
+
+
+def _open_area(versions: Sequence[Area], name: str) -> Area:
+    """Return the first of these versions of an area, with the openest version of each zone."""
+    zones = [*chain.from_iterable([version.zones for version in versions])]
+    openest = [
+        min([zone for zone in zones if zone.key == mine.key], key=_face_down)
+        for mine in versions[0].zones
+    ]
+    return evolve(versions[0], name=name, zones=tuple(openest))
 
 
 def _face_down(zone: Zone) -> int:
@@ -204,19 +224,21 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
     With open `hands`, each action is told as to the seat that took it.
     """
     table.check_over("a game can be replayed")
-    match, game = table.match, table.match.game
-    if not 0 <= ply <= match.plies or log < 0 or seat not in (None, *range(game.players)):
+    match = table.match
+    game = match.game
+    is_known_seat = seat in (None, *range(game.players))
+    if not (0 <= ply <= match.plies and log >= 0 and is_known_seat):
         raise RefusedError(f"there are {match.plies} actions and {game.players} seats")
     state = _state_after(match, ply)
     scene = open_scene(game, state, None) if hands else game.scene(game.view(state, seat))
     if ply == match.plies and match.ending is not None:
         scene = scene_after(scene, match.ending)
     lines: list[JSON] = []
-    for each in table.told(seat, log):
+    for entry in table.told(seat, log):
         # After the last action, its ending is told, too.
-        if each.ply <= ply or ply == match.plies:
-            reader = each.seat if hands else seat
-            lines += _log(match, table.told(reader, each.ply - 1)[:1], reader)
+        if entry.ply <= ply or ply == match.plies:
+            reader = entry.seat if hands else seat
+            lines += _log(match, table.told(reader, entry.ply - 1)[:1], reader)
     return {"scene": to_json(scene), "plies": match.plies, "log": lines}
 
 

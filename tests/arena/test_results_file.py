@@ -14,7 +14,8 @@ import pytest
 import boardgames
 from boardgames import ConfigurationError
 from boardgames.arena import Plan, iter_arena, run_arena
-from boardgames.arena.results import GameResult, ResultsFile, plan_of, seed_of
+from boardgames.arena.results import GameResult
+from boardgames.arena.results_file import ResultsFile, plan_of, seed_of
 from boardgames.play.fault import Fault
 from boardgames.play.owned_file import TAKEN
 from tests.testing.small_games import Sealed

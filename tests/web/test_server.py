@@ -30,7 +30,8 @@ from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.scene.events import Change
 from boardgames.table import table_file
-from boardgames.table.seating import Seat, checked_name
+from boardgames.table.names import checked_name
+from boardgames.table.seating import Seat
 from boardgames.table.table import Table
 from boardgames.web import shown
 from boardgames.web.lobby import REQUESTS, Lobby, Start

@@ -8,7 +8,8 @@ from tempfile import TemporaryDirectory
 from typing import get_args
 
 from boardgames.arena.arena import iter_arena
-from boardgames.arena.results import Partners, Plan, Result, seed_of
+from boardgames.arena.results import Partners, Plan, Result, Standing
+from boardgames.arena.results_file import seed_of
 from boardgames.arena.tournament import LADDER, Tournament, TournamentTable
 from boardgames.cli import arguments
 from boardgames.cli.commands.tournament import run_tournament
@@ -55,9 +56,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     if chosen.ladder:
         return _run_ladder(chosen)
-    first = (
-        seed_of(chosen.resume) if chosen.seed is None and chosen.resume is not None else chosen.seed
-    )
+    first = chosen.seed
+    if first is None and chosen.resume is not None:
+        first = seed_of(chosen.resume)
     plan = Plan(
         game_class(chosen.game.name).name,
         chosen.seats,
@@ -97,34 +98,36 @@ def _run_ladder(chosen: argparse.Namespace) -> int:
 def _table(result: Result) -> Iterator[str]:
     plan = result.plan
     teams = fixed_teams(make(plan.game, players=len(plan.bots), **plan.options))
-    stopped = f" of {plan.games}" if result.games < plan.games else ""
-    length = "" if result.mean_length is None else f", {result.mean_length:.1f} actions a game"
-    yield (
-        f"{plan.game}, {len(plan.bots)} players: {result.games}{stopped} games from seed"
-        f" {plan.seed} on{length}"
-    )
+    yield _extent(result)
     if teams:
         yield f"partners: {_partners(plan, teams)}"
     yield ""
-    share = (
-        "share of victories"
-        if game_class(plan.game).utility_type == "constant_sum"
-        else "mean utility"
-    )
+    is_constant_sum = game_class(plan.game).utility_type == "constant_sum"
+    share = "share of victories" if is_constant_sum else "mean utility"
     yield f"{share:<18}     mean score   us / choice   faults  bot"
     for bot, standing in zip(plan.bots, result.standings, strict=True):
-        low, high = standing.interval
-        score = "-" if standing.mean_score is None else f"{standing.mean_score:.2f}"
-        time = "-" if standing.mean_microseconds is None else f"{standing.mean_microseconds:.0f}"
-        figures = (
-            f"{standing.share:6.1%} [{low:5.1%},"
-            f" {high:6.1%}]{score:>12}{time:>14}{standing.faults:>9}"
-        )
-        yield f"{figures}  {one_line(bot)}"
+        yield f"{_figures(standing)}  {one_line(bot)}"
     for number, fault in result.faults:
         bot = plan.bots[plan.seating(number - 1, teams)[1][fault.player]]
         when = f"ply {fault.ply}" if fault.ply else "at the start"
         yield f"game {number}, {when}, player {fault.player + 1} ({one_line(bot)}): {fault.reason}"
+
+
+def _extent(result: Result) -> str:
+    """Return what was played: the game, and how many games of it."""
+    plan = result.plan
+    stopped = f" of {plan.games}" if result.games < plan.games else ""
+    length = "" if result.mean_length is None else f", {result.mean_length:.1f} actions a game"
+    played = f"{result.games}{stopped} games from seed {plan.seed} on{length}"
+    return f"{plan.game}, {len(plan.bots)} players: {played}"
+
+
+def _figures(standing: Standing) -> str:
+    low, high = standing.interval
+    score = "-" if standing.mean_score is None else f"{standing.mean_score:.2f}"
+    time = "-" if standing.mean_microseconds is None else f"{standing.mean_microseconds:.0f}"
+    share = f"{standing.share:6.1%} [{low:5.1%}, {high:6.1%}]"
+    return f"{share}{score:>12}{time:>14}{standing.faults:>9}"
 
 
 def _partners(plan: Plan, teams: Teams) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from boardgames.cli.arguments import count
@@ -19,8 +19,8 @@ from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.protocol.results import told_event
 from boardgames.scene.as_text import draw
-from boardgames.scene.events import CounterChange, MarkChange, PieceMove, Place
-from boardgames.scene.parts import Counter, Item, Zone
+from boardgames.scene.events import Change, CounterChange, MarkChange, PieceMove, Place
+from boardgames.scene.parts import Counter, Item, Piece, Zone
 from boardgames.table.sight import Told
 
 HELP = "read a recorded game"
@@ -64,8 +64,8 @@ def run(chosen: argparse.Namespace) -> int:
     match = resumed(record, chosen.file)
     if chosen.check:
         end = _END[type(record.ending)] if record.outcome is None else "finished"
-        said = f"{record.game}, {record.players} players, {len(record.actions)} actions, {end}"
-        terminal.write(f"{chosen.file}: {said}: replays")
+        content = f"{record.game}, {record.players} players, {len(record.actions)} actions, {end}"
+        terminal.write(f"{chosen.file}: {content}: replays")
     elif chosen.json:
         terminal.write(json.dumps(as_json(record, match, viewer), indent=1))
     else:
@@ -102,16 +102,14 @@ def _show(
 
     While people are still playing it, neither its seed nor their secrets are shown.
     """
-    game, pieces, is_open = match.game, match.game.pieces(), record.is_revealed and viewer is None
+    game = match.game
+    pieces = game.pieces()
+    is_open = record.is_revealed and viewer is None
     seed = f"seed {record.seed}, " if record.is_revealed else ""
     terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
-    terminal.write(
-        *[
-            f"Player {number}: {one_line(name)}"
-            for number, name in enumerate(record.seats, start=1)
-        ],
-        "",
-    )
+    for number, name in enumerate(record.seats, start=1):
+        terminal.write(f"Player {number}: {one_line(name)}")
+    terminal.write("")
     if chosen.step:
         if not _step_through(terminal, match, viewer, is_open=is_open):
             return
@@ -145,9 +143,8 @@ def _step_through(
         )
         terminal.write_in_pages(early, pieces, goes_on=True)
         terminal.write_in_pages(lines, pieces)
-        at = _next(
-            terminal, at, len(events), _events(events[at], viewer) if at < len(events) else iter(())
-        )
+        following = _events(events[at], viewer) if at < len(events) else iter(())
+        at = _next(terminal, at, len(events), following)
     return at is not None
 
 
@@ -155,34 +152,53 @@ def _events(event: Transition[Any, Any, Any], viewer: int | None) -> Iterator[li
     """Yield lines for each event of this action: what the reader is told of it, and what it changes
     on their table.
     """
-    game, pieces = event.game, event.game.pieces()
-    names: dict[Place, str] = {}
-    for state in (event.before, event.after):
-        for area in game.scene(game.view(state, viewer)).areas:
-            parts: tuple[Counter | Zone, ...] = (*area.counters, *area.zones)
-            whose = "" if area.seat is None else f"{seat_possessive(area.seat, viewer)} "
-            names |= {Place(area.seat, part.key): f"{whose}{part.name}" for part in parts}
+    game = event.game
+    names = _place_names(event, viewer)
     told = Told(event.ply, event.player, event.seen_by(viewer), event.happened(viewer))
     for lines, changes in told.parts(game, viewer):
         for change in changes:
-            match change:
-                case PieceMove(piece, count, source, target):
-                    what = name_item(Item(piece, count), pieces)
-                    ways = [
-                        f"{way} {names.get(at, at.zone)}"
-                        for way, at in (("from", source), ("to", target))
-                        if at
-                    ]
-                    lines.append(f"    {what}: {' '.join(ways)}")
-                case CounterChange(seat, counter, by):
-                    lines.append(f"    {names.get(Place(seat, counter), counter)}: {by:+}")
-                case MarkChange(seat, mark, on):
-                    who = "anybody" if seat is None else seat_object(seat, viewer)
-                    lines.append(f"    {mark}: {who if on else f'no longer {who}'}")
-                case _:
-                    pass  # who may act, and what is written, is shown with the table
+            if changed := _changed(change, names, game.pieces(), viewer):
+                lines.append(f"    {changed}")
         if lines:
             yield lines
+
+
+def _place_names(event: Transition[Any, Any, Any], viewer: int | None) -> dict[Place, str]:
+    """Return the names of the zones and counters before and after the action, with whose they
+    are.
+    """
+    names: dict[Place, str] = {}
+    for state in (event.before, event.after):
+        for area in event.game.scene(event.game.view(state, viewer)).areas:
+            whose = "" if area.seat is None else f"{seat_possessive(area.seat, viewer)} "
+            parts: tuple[Counter | Zone, ...] = (*area.counters, *area.zones)
+            for part in parts:
+                names[Place(area.seat, part.key)] = f"{whose}{part.name}"
+    return names
+
+
+def _changed(
+    change: Change, names: Mapping[Place, str], pieces: Mapping[str, Piece], viewer: int | None
+) -> str:
+    """Return what changes on the reader's table, in words; empty for what is shown with the
+    table.
+    """
+    match change:
+        case PieceMove(piece, count, source, target):
+            moved = name_item(Item(piece, count), pieces)
+            ways = [
+                f"{way} {names.get(place, place.zone)}"
+                for way, place in (("from", source), ("to", target))
+                if place
+            ]
+            return f"{moved}: {' '.join(ways)}"
+        case CounterChange(seat, counter, by):
+            return f"{names.get(Place(seat, counter), counter)}: {by:+}"
+        case MarkChange(seat, mark, on):
+            who = "anybody" if seat is None else seat_object(seat, viewer)
+            return f"{mark}: {who if on else f'no longer {who}'}"
+        case _:  # who may act, and what is written
+            return ""
 
 
 def _told(
@@ -193,8 +209,10 @@ def _told(
     """
     first, *following = event.seen_by(viewer) or ["nothing that this reader sees"]
     done = f"Player {event.player + 1}: {event.action}" if is_open else first
-    folded = [line for each in following for line in fold(each.split(), "     ", " " * 9, columns)]
-    return [f"{event.ply:>4}. {done}", *folded]
+    lines = [f"{event.ply:>4}. {done}"]
+    for line in following:
+        lines += fold(line.split(), "     ", " " * 9, columns)
+    return lines
 
 
 def as_json(record: Record, match: Match[Any, Any, Any], viewer: int | None) -> dict[str, JSON]:

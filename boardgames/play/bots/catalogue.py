@@ -80,27 +80,8 @@ def make_bot(spec: str) -> Bot[Any, Any]:
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:
         return ProgramBot(rest)
-    cls: Any = _CLASSES.get(name)
-    if cls is None:
-        if name not in (others := _registered()):
-            raise ConfigurationError(
-                f"unknown bot {name!r}; known bots: {', '.join(bot_names())}, {PROGRAM}:COMMAND"
-            )
-        cls = load(f"bot {name!r}", others[name], _fault)
-    types: dict[str, Any] = {
-        member.name: type(member.default) for member in fields(cls) if member.init
-    }
-    options: dict[str, float] = {}
-    for item in filter(None, rest.split(",")):
-        key, _, text = (part.strip() for part in item.partition("="))
-        if key not in types:
-            known = ", ".join(types) or "none"
-            raise ConfigurationError(f"unknown option {key!r} of bot {name!r}; known: {known}")
-        if key in options:
-            raise ConfigurationError(f"option {key!r} of bot {name!r} is given twice")
-        options[key] = _number(
-            types[key], text, f"option {key!r} of bot {name!r}", ours=name in _CLASSES
-        )
+    cls = _class(name)
+    options = _options(name, cls, rest)
     try:
         return cast("Bot[Any, Any]", cls(**options))
     except ConfigurationError:
@@ -109,6 +90,35 @@ def make_bot(spec: str) -> Bot[Any, Any]:
         raise ConfigurationError(
             f"bot {name!r}: {one_line(str(error), LONGEST_MESSAGE)}"
         ) from error
+
+
+def _class(name: str) -> Any:
+    """Return the class of the bots with this name; raise `ConfigurationError` if there is none."""
+    if name in _CLASSES:
+        return _CLASSES[name]
+    others = _registered()
+    if name not in others:
+        known = ", ".join(bot_names())
+        raise ConfigurationError(f"unknown bot {name!r}; known bots: {known}, {PROGRAM}:COMMAND")
+    return load(f"bot {name!r}", others[name], _fault)
+
+
+def _options(name: str, cls: Any, text: str) -> dict[str, float]:
+    """Return the options in this text, such as `worlds=8,seconds=1`."""
+    types: dict[str, Any] = {
+        member.name: type(member.default) for member in fields(cls) if member.init
+    }
+    options: dict[str, float] = {}
+    for item in filter(None, text.split(",")):
+        key, _, value = (part.strip() for part in item.partition("="))
+        what = f"option {key!r} of bot {name!r}"
+        if key not in types:
+            known = ", ".join(types) or "none"
+            raise ConfigurationError(f"unknown {what}; known: {known}")
+        if key in options:
+            raise ConfigurationError(f"{what} is given twice")
+        options[key] = _number(types[key], value, what, ours=name in _CLASSES)
+    return options
 
 
 def is_program(spec: str) -> bool:
@@ -128,12 +138,13 @@ def spec_of(bot: Bot[Any, Any]) -> str:
     name = next((name for name, cls in _CLASSES.items() if type(bot) is cls), None)
     if name is None:
         return type(bot).__name__
-    given = [
-        (each.name, getattr(bot, each.name), each.default)
-        for each in fields(cast("Any", bot))
-        if each.init
-    ]
-    options = ",".join([f"{key}={value}" for key, value, default in given if value != default])
+    options = ",".join(
+        [
+            f"{member.name}={getattr(bot, member.name)}"
+            for member in fields(cast("Any", bot))
+            if member.init and getattr(bot, member.name) != member.default
+        ]
+    )
     return f"{name}:{options}" if options else name
 
 

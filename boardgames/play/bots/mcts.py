@@ -103,9 +103,8 @@ class MctsBot(TimedBot[Any, Any]):
         """Return the action that is left after all halvings, or that leads when time runs out."""
         if len(actions) == 1:
             return actions[0]
-        options = _Search(
-            game, player, view, self, rng, deadline.sooner(self.seconds or inf)
-        ).ordered(actions)
+        soon = deadline.sooner(self.seconds or inf)
+        options = _Search(game, player, view, self, rng, soon).ordered(actions)
         return options[0].action if options else pick(actions, rng)
 
     def consider(
@@ -127,11 +126,8 @@ class MctsBot(TimedBot[Any, Any]):
         estimate.
         """
         deadline = Deadline(clock=clock).sooner((self.seconds or inf) * OVERTIME)
-        return tuple(
-            _Search(game, player, view, self, rng, deadline, explaining=True).ordered(
-                actions, besides
-            )
-        )
+        search = _Search(game, player, view, self, rng, deadline, explaining=True)
+        return tuple(search.ordered(actions, besides))
 
 
 @dataclass
@@ -239,29 +235,41 @@ class _Search:
 
     def ordered(self, actions: tuple[A, ...], besides: A | None = None) -> list[Considered[A]]:
         """Return the actions, best first; empty if there is no time at all."""
-        bot, deadline = self.bot, self.deadline
         left: list[Considered[A]] = []
         dropped: list[Considered[A]] = []
         try:
-            estimated = self.estimated(self.sensible(actions, besides))
-            left = estimated[: bot.width] + [
-                each for each in estimated[bot.width :] if each.action == besides
-            ]
-            dropped = [option for option in estimated if option not in left]
-            seconds = min(bot.seconds or inf, deadline.seconds)
-            rounds = (len(left) - 1).bit_length()
-            for number in range(rounds):
-                walks = inf if bot.seconds > 0 else bot.iterations // (rounds * len(left))
-                self.compare_often(left, walks, deadline.start + seconds * (number + 1) / rounds)
-                left.sort(key=attrgetter("chance"), reverse=True)
-                dropped = left[(len(left) + 1) // 2 :] + dropped
-                del left[(len(left) + 1) // 2 :]
+            for option in self.estimated(self.sensible(actions, besides)):
+                is_compared = len(left) < self.bot.width or option.action == besides
+                (left if is_compared else dropped).append(option)
+            self.halve(left, dropped)
             if asked := [option for option in dropped if option.action == besides]:
-                walks = inf if bot.seconds > 0 else int(bot.iterations * (OVERTIME - 1))
-                self.compare_often([left[0], *asked], walks, deadline.start + seconds * OVERTIME)
+                extra = int(self.bot.iterations * (OVERTIME - 1))
+                self.compare_often([left[0], *asked], self.most_walks(extra), self.end_of(OVERTIME))
         except OutOfTimeError:
             left.sort(key=attrgetter("chance"), reverse=True)
         return left + dropped
+
+    def halve(self, left: list[Considered[A]], dropped: list[Considered[A]]) -> None:
+        """Compare the actions that are left and drop the worse half of them, until one is left.
+
+        Both lists change, so that they are valid if time runs out.
+        """
+        rounds = (len(left) - 1).bit_length()
+        for number in range(1, rounds + 1):
+            walks = self.most_walks(self.bot.iterations // (rounds * len(left)))
+            self.compare_often(left, walks, self.end_of(number / rounds))
+            left.sort(key=attrgetter("chance"), reverse=True)
+            kept = (len(left) + 1) // 2
+            dropped[:0] = left[kept:]
+            del left[kept:]
+
+    def most_walks(self, number: int) -> float:
+        """Return this number of walks; infinite if seconds limit the search."""
+        return inf if self.bot.seconds > 0 else number
+
+    def end_of(self, share: float) -> float:
+        """Return when this share of the time is over; infinite if it is not limited."""
+        return self.deadline.start + min(self.bot.seconds or inf, self.deadline.seconds) * share
 
     def world(self, number: int) -> object:
         """Return the world with this number; worlds after those of the first estimates are not
@@ -304,14 +312,13 @@ class _Search:
         """Walk on from this State, add the result to the nodes on the way, and return it for the
         searcher.
         """
-        game, nodes, depth, exploration = (
-            self.game,
-            self.nodes,
-            self.bot.depth,
-            self.bot.exploration,
-        )
+        game = self.game
+        nodes = self.nodes
+        depth = self.bot.depth
+        exploration = self.bot.exploration
         path: list[tuple[int, _Node, object]] = []
-        choices, known = 0, True
+        choices = 0
+        known = True
         while choices < depth and (seats := game.to_act(state)):
             self.deadline.check()
             seat = seats[0]
@@ -331,10 +338,14 @@ class _Search:
                 choices += 1
             state = game.apply(state, action, seat)
         self.end = state
-        results = {
-            seat: game.evaluate(state, seat)
-            for seat in {self.player, *(seat for seat, _, _ in path)}
-        }
+        return self._learn(path, state)
+
+    def _learn(self, path: list[tuple[int, _Node, object]], end: object) -> float:
+        """Add the result of a walk that ended in this State to the nodes on its path, and return it
+        for the searcher.
+        """
+        seats = {self.player, *(seat for seat, _, _ in path)}
+        results = {seat: self.game.evaluate(end, seat) for seat in seats}
         for seat, node, action in path:
             node.add(action, results[seat])
         return results[self.player]
@@ -343,10 +354,10 @@ class _Search:
         best = max(promises)
         if promises.count(best) == 1:
             return actions[promises.index(best)]
-        return pick(
-            [action for action, each in zip(actions, promises, strict=True) if each == best],
-            self.rng,
-        )
+        ties = [
+            action for action, promise in zip(actions, promises, strict=True) if promise == best
+        ]
+        return pick(ties, self.rng)
 
     def sensible(self, actions: tuple[A, ...], besides: A | None) -> tuple[A, ...]:
         """Return the actions that the prior does not rule out, after `besides`: time may
@@ -356,7 +367,9 @@ class _Search:
         least = max(prior) - HOPELESS
         asked = [action for action in actions if action == besides]
         others = [
-            a for a, each in zip(actions, prior, strict=True) if each >= least and a != besides
+            action
+            for action, weight in zip(actions, prior, strict=True)
+            if weight >= least and action != besides
         ]
         return (*asked, *others)
 

@@ -1,0 +1,159 @@
+"""The file with the results of an arena.
+
+It has JSON lines, one for each game, and beside it is the plan as `NAME.plan.json`. So whatever
+reads JSON lines has a table with a row per game: `pandas.read_json("results.jsonl", lines=True)`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import ExitStack
+from os import PathLike
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from boardgames.arena.results import GameResult, Plan
+from boardgames.contract.game import Game
+from boardgames.core.codec import JSON, from_json, to_json
+from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
+from boardgames.core.files import read_file
+from boardgames.play.owned_file import check_writable, lock, write_privately
+from boardgames.play.seat_order import fixed_teams
+
+FORMAT = 1
+"""Version of the lines; raised when their fields change."""
+
+
+class ResultsFile:
+    """A file owned by one process from `open` to `close`; each game is written as soon as it is
+    added.
+    """
+
+    def __init__(self, path: str | PathLike[str], plan: Plan, game: Game[Any, Any, Any]) -> None:
+        """Open the file of this plan, which is created if it does not exist.
+
+        The plan of the file may have more or fewer games. A truncated last line is dropped. Raises
+        `ConfigurationError`, and changes nothing, for a file of another plan, a file of any other
+        kind, or one that another process has open.
+        """
+        try:
+            with ExitStack() as on_error:
+                if Path(path).exists():
+                    check_writable(Path(path))
+                self._file = on_error.enter_context(open(path, "a+b", buffering=0))  # noqa: PTH123  # as in `os`
+                self.games: tuple[GameResult, ...] = _read(self._file, Path(path), plan, game)
+                """The games in the file when it was opened."""
+                on_error.pop_all()
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise ConfigurationError(f"cannot resume {str(path)!r}: {reason}") from None
+
+    def add(self, game: GameResult) -> None:
+        """Append the result of a game; raise `ConfigurationError` on failure."""
+        try:
+            self._file.write(_line(to_json(game)))
+        except OSError as error:
+            raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
+
+    def close(self) -> None:
+        """Release the file; it must not be used any more."""
+        self._file.close()
+
+
+def seed_of(path: str | PathLike[str]) -> int | None:
+    """Return the seed of the arena whose results are in this file; None if there is none."""
+    try:
+        seed = json.loads(read_file(plan_of(path)))["seed"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return seed if type(seed) is int else None
+
+
+def plan_of(path: str | PathLike[str]) -> Path:
+    """Return the name of the file with the plan of these results."""
+    return Path(f"{os.fspath(path)}.plan.json")
+
+
+def _header(plan: Plan, game: Game[Any, Any, Any]) -> dict[str, JSON]:
+    header: dict[str, JSON] = {
+        "arena": FORMAT,
+        "game": plan.game,
+        "rules_version": game.rules_version,
+        "bots": list(plan.bots),
+        "seed": plan.seed,
+        "options": game.options(),
+        "seconds": plan.seconds,
+        "on_fault": plan.on_fault,
+    }
+    if fixed_teams(game):
+        header["partners"] = plan.partners
+    return header
+
+
+def _line(data: JSON) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode() + b"\n"
+
+
+def _read(
+    file: BinaryIO, path: Path, plan: Plan, game: Game[Any, Any, Any]
+) -> tuple[GameResult, ...]:
+    """Return the games in the file, and drop a truncated last line; raise `RecordError` if the file
+    is unusable.
+    """
+    lock(file.fileno())
+    file.seek(0)
+    *lines, rest = file.read().split(b"\n")
+    beside, header = plan_of(path), _line(_header(plan, game))
+    if lines or rest or beside.exists():
+        _check_plan(beside, json.loads(header))
+    games: dict[int, GameResult] = {}
+    for number, line in enumerate(lines, start=1):
+        each = _game(line, number, plan)
+        if each.number in games:
+            raise RecordError(f"line {number}: game {each.number + 1} appears twice")
+        games[each.number] = each
+    if rest:
+        file.truncate(file.tell() - len(rest))
+    if not beside.exists():
+        write_privately(beside, header)
+        beside.chmod(path.stat().st_mode)
+    return tuple([each for each in games.values() if each.number < plan.games])
+
+
+def _check_plan(beside: Path, wanted: dict[str, JSON]) -> None:
+    """Raise `RecordError` unless the file beside the results has this plan."""
+    try:
+        found = json.loads(read_file(beside))
+    except FileNotFoundError:
+        raise RecordError(f"not the results of an arena: there is no {beside.name!r}") from None
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or "arena" not in found:
+        raise RecordError(f"{beside.name!r} is not the plan of an arena")
+    for name, value in wanted.items():
+        if found.get(name) != value or isinstance(found.get(name), bool):  # True equals 1
+            raise RecordError(f"another plan: {name} is {found.get(name)!r:.60}, not {value!r:.60}")
+
+
+def _game(line: bytes, number: int, plan: Plan) -> GameResult:
+    """Return the result in this line, with a figure for each bot of the plan; what figures it has
+    is not judged.
+    """
+    try:
+        game = from_json(GameResult, json.loads(line), allow_missing=True)
+    except DecodeError as error:
+        raise RecordError(f"line {number}: {error}") from None
+    except (ValueError, RecursionError):
+        raise RecordError(f"line {number}: not JSON") from None
+    bots = plan.bots
+    figures = (
+        game.choices,
+        game.nanoseconds,
+        game.fault_counts,
+        game.scores or bots,
+        game.utility or bots,
+    )
+    if game.number < 0 or any(len(each) != len(bots) for each in figures):
+        raise RecordError(f"line {number}: not a game of this plan")
+    return game
