@@ -103,8 +103,9 @@ def test_k6_3_every_pair_of_kinds_and_nothing_larger() -> None:
         for order in position.legal
         if not order.split()[1].isdigit() and order != "order none"
     ]
-    assert len(pairs) == 10 * 9 // 2
-    assert len(position.legal) == 1 + 10 + 10 + 45
+    others = len(Kind) - 1
+    assert len(pairs) == others * (others - 1) // 2
+    assert len(position.legal) == 1 + 2 * others + len(pairs)
 
 
 @pytest.mark.parametrize("owner", [0, 1])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from boardgames import NotationError
@@ -120,7 +122,7 @@ def test_actions_sort_as_they_are_listed() -> None:
     """
     actions = [action for action, _ in NOTATION]
     kinds = [type(action) for action in sorted(actions)]
-    assert list(dict.fromkeys(kinds)) == [Order, Bank, Absolve, Steal, Destroy, Swap, Discard, End]
+    assert list(dict.fromkeys(kinds)) == [*get_args(Action)]
     assert (
         Order(())
         < Order((Kind.BANKER,))

@@ -21,11 +21,9 @@ from boardgames.games.koryo.actions import (
     Swap,
 )
 from boardgames.games.koryo.components import (
-    BARBARIAN,
     CARDS,
     FAMILIES,
     KEYS,
-    LOBBYING,
     SENATOR,
     SENATOR_BONUS,
 )
@@ -194,8 +192,8 @@ def _prompt(view: View, tableaux: tuple[Cards, ...]) -> str:
 
 def _to_resolve(view: View) -> str:
     """Return a note on the Events that the player can still resolve, if there are any."""
-    waiting = ((view.turn.barbarians, BARBARIAN), (view.turn.lobbyings, LOBBYING))
-    parts = [f"{count} {kind}" for count, kind in waiting if count]
+    due = view.turn.due
+    parts = [f"{CARDS.count(due, kind)} {kind}" for kind in CARDS.kinds(due)]
     return listed(parts) if parts else ""
 
 
