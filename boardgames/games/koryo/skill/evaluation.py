@@ -142,12 +142,22 @@ def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     return found
 
 
+class _Situation(NamedTuple):
+    """A State, as the features count it."""
+
+    phase: str
+    """As named in `FEATURES`."""
+    left: int
+    """The number of rounds left."""
+    table: Table
+    """The tableaux as if all orders were revealed."""
+    others: Mapping[str, Sequence[float]]
+    """The features that no family adds: by name, an amount for each seat."""
+
+
 def _terms(game: Rules, state: State) -> Iterator[tuple[str, Sequence[float]]]:
     """Yield what is added to the weighted sum of each seat, with the reason."""
-    phase, left = _situation(game, state)
-    tableaux = _with_orders(state)
-    table = table_of(tableaux)
-    others = _others(game, state, left, tableaux, table)
+    phase, left, table, others = _situation(game, state)
     weights = weights_at(phase, left)[OTHERS:]
     for (name, words), weight in zip(OTHER_REASONS.items(), weights, strict=True):
         yield words, [weight * amount for amount in others[name]]
@@ -157,25 +167,35 @@ def _terms(game: Rules, state: State) -> Iterator[tuple[str, Sequence[float]]]:
 
 def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
     """Return the phase, and the features of each seat."""
-    phase, left = _situation(game, state)
-    tableaux = _with_orders(state)
-    table = table_of(tableaux)
-    others = _others(game, state, left, tableaux, table)
-    rows = [
-        [0.0] * OTHERS + [others[name][seat] for name in OTHER_REASONS]
-        for seat in range(game.players)
-    ]
-    for family, counts in zip(FAMILIES, table.by_kind, strict=False):
-        for row, each in zip(rows, _family_features(family, counts, table.omniscient), strict=True):
-            for index, entry in each:
-                row[index] += entry
+    phase, left, table, others = _situation(game, state)
+    by_seat = zip(*[others[name] for name in OTHER_REASONS], strict=True)
+    rows = [[0.0] * OTHERS + list(amounts) for amounts in by_seat]
+    for family in FAMILIES:
+        added = _family_features(family, table.by_kind[family], table.omniscient)
+        for row, entries in zip(rows, added, strict=True):
+            for index, amount in entries:
+                row[index] += amount
     return phase, [with_late(row, left) for row in rows]
 
 
-def _situation(game: Rules, state: State) -> tuple[str, int]:
-    """Return the phase, as named in `FEATURES`, and the number of rounds left."""
+def _situation(game: Rules, state: State) -> _Situation:
+    phase = "orders" if state.phase is ORDERS else "turns"
     left = len(game.components.seasons) - state.round.season
-    return "orders" if state.phase is ORDERS else "turns", left
+    tableaux = tuple(map(CARDS.add, state.tableaux, state.hidden.orders))
+    table = table_of(tableaux)
+    due = [*state.hidden.orders]
+    due[state.player] = state.turn.due  # whoever is to act has no order face down
+    others = {
+        "tokens": state.tokens,
+        "events": [*map(sum, zip(*table.by_kind[EVENTS[0] :], strict=True))],
+        "above_limit": _above_limit(game, state, tableaux),
+        **{name: CARDS.counts(due, event) for event, name in DUE.items()},
+        "hand": [
+            _promise(left, table, seat, hand) if hand else 0.0
+            for seat, hand in enumerate(state.hidden.hands)
+        ],
+    }
+    return _Situation(phase, left, table, others)
 
 
 @lru_cache(1 << 6)
@@ -217,29 +237,6 @@ def _leads(counts: tuple[int, ...]) -> list[int]:
         return [count - most for count in counts]
     second = max([count for count in counts if count != most])
     return [count - (most if count != most else second) for count in counts]
-
-
-def _with_orders(state: State) -> tuple[Cards, ...]:
-    """Return the tableaux as if all orders were revealed."""
-    return tuple(map(CARDS.add, state.tableaux, state.hidden.orders))
-
-
-def _others(
-    game: Rules, state: State, left: int, tableaux: tuple[Cards, ...], table: Table
-) -> Mapping[str, Sequence[float]]:
-    """Return the features that no family adds: by name, an amount for each seat."""
-    due = [*state.hidden.orders]
-    due[state.player] = state.turn.due  # whoever is to act has no order face down
-    return {
-        "tokens": state.tokens,
-        "events": [*map(sum, zip(*table.by_kind[EVENTS[0] :], strict=True))],
-        "above_limit": _above_limit(game, state, tableaux),
-        **{name: CARDS.counts(due, event) for event, name in DUE.items()},
-        "hand": [
-            _promise(left, table, seat, hand) if hand else 0.0
-            for seat, hand in enumerate(state.hidden.hands)
-        ],
-    }
 
 
 def _above_limit(game: Rules, state: State, tableaux: tuple[Cards, ...]) -> list[int]:

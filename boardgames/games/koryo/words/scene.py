@@ -29,7 +29,7 @@ from boardgames.games.koryo.components import (
 )
 from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.scoring import has_majority, influence, majority
-from boardgames.games.koryo.secrets.view import View
+from boardgames.games.koryo.secrets.view import View, unseen_cards
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Rules, State, turn_order
 from boardgames.scene.parts import Area, Counter, Item, Unseen, Zone, face_down
 from boardgames.scene.scene import Label, Scene, Touch
@@ -77,10 +77,6 @@ def scene(game: Rules, /, view: View) -> Scene:
     season = seasons[view.round.season - 1]
     tableaux = tuple(map(CARDS.pack, view.tableaux))
     turn_is_on = view.phase is not OVER
-    seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
-    unseen = tuple(
-        [total - sum(held) for total, *held in zip(game.components.copies, *seen, strict=True)]
-    )
     seats = [_area(view, tableaux, seat, season.limit) for seat in range(game.players)]
     centre = Area(
         seat=None,
@@ -103,7 +99,7 @@ def scene(game: Rules, /, view: View) -> Scene:
         to_act=(view.player,) if turn_is_on else (),
         prompt=_prompt(view, tableaux) if turn_is_on else "",
         notes=tuple(_notes(view, seats)),
-        unseen=(Unseen(("hand", "order", "discards", "pile"), _items(unseen)),),
+        unseen=(Unseen(("hand", "order", "discards", "pile"), _items(unseen_cards(game, view))),),
         layout="columns",
         tip=TIPS.get(view.phase, ""),
         race=("influence",),
