@@ -56,13 +56,17 @@ def read_weights(
     """Return, by situation, the weights of these features in this order, from the file of the
     package.
 
-    Raises `KeyError` if one of them is missing there.
+    Raises `KeyError`, which names the file, if one of them is missing there.
     """
     rows = _read(package or "")[module]
-    return {
-        situation: tuple([float(rows[situation][name]) for name in names])
-        for situation, names in features.items()
-    }
+    weights = {}
+    for situation, names in features.items():
+        row = rows[situation]
+        if missing := [name for name in names if name not in row]:
+            section = f"{FILE} of {package}: [{module}.{situation}]"
+            raise KeyError(f"{section} has no weight for {', '.join(missing)}")
+        weights[situation] = tuple([float(row[name]) for name in names])
+    return weights
 
 
 @cache

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -96,6 +97,13 @@ def test_listings_and_handlers_have_one_shape(package: Path) -> None:
         assert len(inspect.signature(listing).parameters) == 3
     for handler in rules.APPLY.values():
         assert len(inspect.signature(handler).parameters) == 4
+
+
+@package
+def test_every_action_can_be_imported_from_the_package(package: Path) -> None:
+    module = import_module(f"boardgames.games.{package.name}")
+    actions = get_args(import_module(f"{module.__name__}.actions").Action)
+    assert {action.__name__ for action in actions} <= {*module.__all__}
 
 
 @package

@@ -110,7 +110,7 @@ def list_turn(_game: Rules, state: State) -> tuple[Action, ...]:
     if due := state.turn.due:
         for card in EVENT_CARDS:
             if CARDS.count(due, card.kind):
-                actions += card.choices(tableaux, seat)
+                actions += card.choices(state, seat)
     actions.append(END)
     return tuple(actions)
 
@@ -200,7 +200,7 @@ def resolve(game: Rules, state: State, action: Action, seat: int) -> State:
     """Resolve an Event: each once, at any time in the turn (K7.2)."""
     card = RESOLVED_BY[type(action)]
     turn = state.turn
-    if not CARDS.count(turn.due, card.kind) or not card.allows(state.tableaux, seat, action):
+    if not CARDS.count(turn.due, card.kind) or not card.allows(state, seat, action):
         raise ForbiddenError
     turn = evolve(turn, due=CARDS.remove(turn.due, CARDS.one[card.kind]))
     return _go_on(game, card.effect(game, evolve(state, turn=turn), action, seat), seat)

@@ -37,9 +37,9 @@ class EventCard:
     kind: Kind
     action: type[Action]
     """The type of the actions that resolve it; it resolves no other Event."""
-    choices: Callable[[Sequence[Cards], int], list[Action]]
-    """Lists these actions, given the tableaux and the seat whose turn it is."""
-    allows: Callable[[Sequence[Cards], int, Any], bool]
+    choices: Callable[[State, int], list[Action]]
+    """Lists these actions, given the seat whose turn it is."""
+    allows: Callable[[State, int, Any], bool]
     """Returns whether one of these actions is listed."""
     effect: Callable[[Rules, State, Any, int], State]
     """Does what the action says, and reports it."""
@@ -58,18 +58,18 @@ def open_to_barbarians(tableaux: Sequence[Cards], seat: int) -> list[int]:
     ]
 
 
-def _destructions(tableaux: Sequence[Cards], seat: int) -> list[Action]:
+def _destructions(state: State, seat: int) -> list[Action]:
     actions: list[Action] = []
-    for victim in open_to_barbarians(tableaux, seat):
-        actions += DESTROY_FROM[victim].of(tableaux[victim])
+    for victim in open_to_barbarians(state.tableaux, seat):
+        actions += DESTROY_FROM[victim].of(state.tableaux[victim])
     return actions
 
 
-def _may_destroy(tableaux: Sequence[Cards], seat: int, action: Destroy) -> bool:
+def _may_destroy(state: State, seat: int, action: Destroy) -> bool:
     victim = action.victim
-    if victim not in open_to_barbarians(tableaux, seat):
+    if victim not in open_to_barbarians(state.tableaux, seat):
         return False
-    return CARDS.count(tableaux[victim], action.character) > 0
+    return CARDS.count(state.tableaux[victim], action.character) > 0
 
 
 def _destroy(game: Rules, state: State, action: Destroy, seat: int) -> State:
@@ -100,8 +100,9 @@ def open_to_lobbying(tableaux: Sequence[Cards]) -> list[int]:
     ]
 
 
-def _swaps(tableaux: Sequence[Cards], _seat: int) -> list[Action]:
+def _swaps(state: State, _seat: int) -> list[Action]:
     """Return every exchange of two Characters of different families (K7.7)."""
+    tableaux = state.tableaux
     swaps: list[Action] = []
     partners = [(seat, FAMILIES_OF.of(tableaux[seat])) for seat in open_to_lobbying(tableaux)]
     for index, (low, givable) in enumerate(partners, start=1):
@@ -114,7 +115,8 @@ def _swaps(tableaux: Sequence[Cards], _seat: int) -> list[Action]:
     return swaps
 
 
-def _may_swap(tableaux: Sequence[Cards], _seat: int, action: Swap) -> bool:
+def _may_swap(state: State, _seat: int, action: Swap) -> bool:
+    tableaux = state.tableaux
     partners = open_to_lobbying(tableaux)
     if action.low not in partners or action.high not in partners:
         return False
