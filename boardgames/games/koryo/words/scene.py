@@ -35,7 +35,7 @@ from boardgames.scene.parts import Area, Counter, Item, Unseen, Zone, face_down
 from boardgames.scene.scene import Label, Scene, Touch
 
 if TYPE_CHECKING:
-    from boardgames.games.koryo.components import Cards, Counts, Kind
+    from boardgames.games.koryo.components import Cards, Counts, Kind, Season
 
 HALL_OF_FAME = 30
 """The influence that enters the Hall of Fame (K9.3)."""
@@ -78,7 +78,23 @@ def scene(game: Rules, /, view: View) -> Scene:
     tableaux = tuple(map(CARDS.pack, view.tableaux))
     turn_is_on = view.phase is not OVER
     seats = [_area(view, tableaux, seat, season.limit) for seat in range(game.players)]
-    centre = Area(
+    return Scene(
+        viewer=view.seat,
+        title=game.title,
+        heading=f"season {view.round.season} of {len(seasons)}, {PHASES[view.phase]}",
+        areas=(_centre(view, season), *seats),
+        to_act=(view.player,) if turn_is_on else (),
+        prompt=_prompt(view, tableaux) if turn_is_on else "",
+        notes=tuple(_notes(view, seats)),
+        unseen=(Unseen(("hand", "order", "discards", "pile"), _items(unseen_cards(game, view))),),
+        layout="columns",
+        tip=TIPS.get(view.phase, ""),
+        race=("influence",),
+    )
+
+
+def _centre(view: View, season: Season) -> Area:
+    return Area(
         seat=None,
         name="Table",
         zones=(
@@ -90,19 +106,6 @@ def scene(game: Rules, /, view: View) -> Scene:
             Counter("limit", "limit", season.limit, derived=True),
             Counter("bank", "tokens left", view.bank, piece="token"),
         ),
-    )
-    return Scene(
-        viewer=view.seat,
-        title=game.title,
-        heading=f"season {view.round.season} of {len(seasons)}, {PHASES[view.phase]}",
-        areas=(centre, *seats),
-        to_act=(view.player,) if turn_is_on else (),
-        prompt=_prompt(view, tableaux) if turn_is_on else "",
-        notes=tuple(_notes(view, seats)),
-        unseen=(Unseen(("hand", "order", "discards", "pile"), _items(unseen_cards(game, view))),),
-        layout="columns",
-        tip=TIPS.get(view.phase, ""),
-        race=("influence",),
     )
 
 
