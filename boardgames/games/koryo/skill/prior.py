@@ -90,10 +90,15 @@ def features(
     nothing.
     """
     left = len(game.components.seasons) - state.round.season
-    outlook, names = _Outlook(state, seat, left), NAMES[state.phase]
-    ones = [tuple([float(name == other) for other in names]) for name in names]
-    rows = zip(*[_sums(game, state, outlook, actions, weights) for weights in ones], strict=True)
-    return state.phase.name.lower(), [evaluation.with_late(row, left) for row in rows]
+    outlook = _Outlook(state, seat, left)
+    names = NAMES[state.phase]
+    columns = []
+    for name in names:
+        alone = tuple([float(name == other) for other in names])
+        columns.append(_sums(game, state, outlook, actions, alone))
+    return state.phase.name.lower(), [
+        evaluation.with_late(row, left) for row in zip(*columns, strict=True)
+    ]
 
 
 def _sums(
