@@ -183,18 +183,17 @@ def _situation(game: Rules, state: State) -> _Situation:
     left = len(game.components.seasons) - state.round.season
     tableaux = tuple(map(CARDS.add, state.tableaux, state.hidden.orders))
     table = table_of(tableaux)
+    events_by_seat = zip(*table.by_kind[EVENTS[0] :], strict=True)
+    others: dict[str, Sequence[float]] = {
+        "tokens": state.tokens,
+        "events": [*map(sum, events_by_seat)],
+        "above_limit": _above_limit(game, state, tableaux),
+        "hand": _promises(left, table, state.hidden.hands),
+    }
     due = [*state.hidden.orders]
     due[state.player] = state.turn.due  # whoever is to act has no order face down
-    others = {
-        "tokens": state.tokens,
-        "events": [*map(sum, zip(*table.by_kind[EVENTS[0] :], strict=True))],
-        "above_limit": _above_limit(game, state, tableaux),
-        **{name: CARDS.counts(due, event) for event, name in DUE.items()},
-        "hand": [
-            _promise(left, table, seat, hand) if hand else 0.0
-            for seat, hand in enumerate(state.hidden.hands)
-        ],
-    }
+    for event, name in DUE.items():
+        others[name] = CARDS.counts(due, event)
     return _Situation(phase, left, table, others)
 
 
@@ -248,15 +247,22 @@ def _above_limit(game: Rules, state: State, tableaux: tuple[Cards, ...]) -> list
     return [max(0, excess) for excess in above]
 
 
-def _promise(left: int, table: Table, seat: int, hand: Cards) -> float:
-    """Return the maximum influence to expect from the cards of one family in this hand."""
-    held = CARDS.unpack(hand)
-    promises = [
-        value_of(left, family, table.by_kind[family], table.omniscient, seat, held[family])
-        for family in FAMILIES
-        if held[family]
-    ]
-    return max([0.0, *promises])
+def _promises(left: int, table: Table, hands: Sequence[Cards]) -> list[float]:
+    """Return, per seat, the maximum influence to expect from the cards of one family in its
+    hand.
+    """
+    promises = []
+    for seat, hand in enumerate(hands):
+        most = 0.0
+        if hand:
+            held = CARDS.unpack(hand)
+            for family in FAMILIES:
+                if more := held[family]:
+                    counts = table.by_kind[family]
+                    promise = value_of(left, family, counts, table.omniscient, seat, more)
+                    most = max(most, promise)
+        promises.append(most)
+    return promises
 
 
 @lru_cache(1 << 15)

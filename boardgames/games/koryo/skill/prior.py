@@ -306,8 +306,7 @@ def _order_sums(
     seat = outlook.seat
     room = limit_of(game, state, seat) - CARDS.size(state.tableaux[seat])
     hand = state.hidden.hands[seat]
-    per_event: dict[Kind, float] = {}
-    """By Event: what a card of it adds to the sum of an order."""
+    per_event: dict[Kind, float] = {}  # what a card of each Event adds to the sum of an order
     for event in EVENTS:
         per_event[event] = weights.gain * outlook.per_event + weights.counted[event]
         if CARDS.count(hand, event):
