@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import boardgames
 from boardgames.core.files import terms_of
+from boardgames.scene.events import Event
 from tests.games.position import random_game
 
 GAMES = Path(boardgames.__file__).parent / "games"
@@ -96,6 +98,25 @@ def test_listings_and_handlers_have_one_shape(package: Path) -> None:
         assert len(inspect.signature(listing).parameters) == 3
     for handler in rules.APPLY.values():
         assert len(inspect.signature(handler).parameters) == 4
+
+
+@package
+def test_every_action_can_be_imported_from_the_package(package: Path) -> None:
+    module = import_module(f"boardgames.games.{package.name}")
+    actions = get_args(import_module(f"{module.__name__}.actions").Action)
+    assert {action.__name__ for action in actions} <= {*module.__all__}
+
+
+@package
+def test_whatever_can_happen_is_one_of_the_events_of_the_game(package: Path) -> None:
+    module = import_module(f"boardgames.games.{package.name}.events")
+    defined = {
+        each
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, Event) and each.__module__ == module.__name__
+    }
+    bases = {base for each in defined for base in each.__mro__[1:]}
+    assert defined - bases <= {*get_args(module.Event)}
 
 
 @package

@@ -13,7 +13,7 @@ from boardgames.kit.components import ComponentTable
 
 
 class Kind(IntEnum):
-    """A family of Characters, or one of the two Events; indexes a `Counts`."""
+    """A family of Characters, or an Event; indexes a `Counts`. Events come after the families."""
 
     OMNISCIENT = 0
     SPY = 1
@@ -52,8 +52,9 @@ NAMES = tuple(kind.name.replace("_", " ").title() for kind in Kind)
     BARBARIAN,
     LOBBYING,
 ) = Kind
-FAMILIES = tuple(Kind)[:9]
-EVENTS = (BARBARIAN, LOBBYING)
+FAMILIES = tuple(Kind)[: MERCHANT + 1]
+EVENTS = tuple(Kind)[len(FAMILIES) :]
+"""What each of them does is declared in `phases/event_cards.py`."""
 
 KEYS = tuple(kind.name.lower() for kind in Kind)
 """The key of the piece, by Kind."""
@@ -63,6 +64,8 @@ MOST_COPIES = 15
 CARDS = CardPacking(Kind, MOST_COPIES)
 CHARACTERS = CARDS.some_of(FAMILIES)
 """The nine families, in the form that `CARDS.has_any` takes."""
+EVENT_KINDS = CARDS.some_of(EVENTS)
+"""All Events, in the same form."""
 
 Counts: TypeAlias = Annotated[tuple[int, ...], CountsOf(Kind, (MOST_COPIES,) * len(Kind))]
 """The number of cards of each Kind, in the order of Kind; used in Views."""

@@ -16,6 +16,7 @@ from boardgames.games.koryo.components import COMPONENTS, Components
 from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.phases import actions as turns
 from boardgames.games.koryo.phases import distribution, orders, round_end
+from boardgames.games.koryo.phases.event_cards import RESOLVED_BY
 from boardgames.games.koryo.secrets import check, sampling
 from boardgames.games.koryo.secrets.view import View, view
 from boardgames.games.koryo.skill import evaluation, prior
@@ -36,8 +37,7 @@ APPLY: Mapping[type[Action], Callable[[Koryo, State, Any, int], State]] = {
     actions.Bank: turns.bank,
     actions.Absolve: turns.absolve,
     actions.Steal: turns.steal,
-    actions.Destroy: turns.destroy,
-    actions.Swap: turns.swap,
+    **dict.fromkeys(RESOLVED_BY, turns.resolve),
     actions.Discard: round_end.discard,
     actions.End: turns.end,
 }
@@ -54,7 +54,7 @@ class Koryo(ComponentGame[State, Action, View, Components, Event]):
         "After eight seasons, whoever has most cards of a family scores its number; the most"
         " influence wins."
     )
-    rules_version = 1
+    rules_version = 2
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.16, "fair": 0.0}
     event_types = Event
     component_table = COMPONENTS

@@ -8,6 +8,7 @@ from typing import Protocol
 from boardgames.contract import rules
 from boardgames.core.values import maker, value
 from boardgames.games.koryo.components import Cards, Components
+from boardgames.kit.cards import NO_CARDS
 
 
 class Rules(rules.Rules, Protocol):
@@ -46,10 +47,8 @@ class Round:
 class Turn:
     """What the player to act has done in this turn and has yet to do."""
 
-    barbarians: int = 0
-    """Revealed Barbarians not resolved yet."""
-    lobbyings: int = 0
-    """Revealed Lobbying cards not resolved yet."""
+    due: Cards = NO_CARDS
+    """The Events revealed in this turn that are not resolved yet."""
     banked: bool = False
     """Whether the power of the Banker has been used (K7.3)."""
     absolved: bool = False

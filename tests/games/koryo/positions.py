@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from boardgames.core.codec import JSON
-from boardgames.games.koryo import Kind, Koryo, State, View
+from boardgames.core.codec import JSON, to_json
+from boardgames.games.koryo import EVENTS, Kind, Koryo, State, View
+from boardgames.games.koryo.components import COMPONENTS
+from boardgames.games.koryo.state import NEW_TURN
 from tests.games.position import Position as BasePosition
 
-TOTALS = {
-    str(kind): count for kind, count in zip(Kind, (1, 2, 3, 4, 5, 6, 7, 8, 9, 6, 4), strict=True)
-}
+TOTALS = {str(kind): count for kind, count in zip(Kind, COMPONENTS.published.copies, strict=True)}
+"""Copies in the box, by the name of the card."""
+CARDS_IN_ALL = sum(TOTALS.values())
+ALL_EVENTS = ", ".join(f"{TOTALS[str(event)]} {event}" for event in EVENTS)
+"""A tableau with every Event of the box."""
 
 
 def counted(cards: str) -> dict[str, int]:
@@ -94,14 +98,6 @@ def ordering(
     game = Koryo(len(tableaux))
     hands, orders = _padded(hands, game.players), _padded(orders, game.players)
     tokens = [*tokens, *[0] * (game.players - len(tokens))]
-    turn: JSON = {
-        "barbarians": 0,
-        "lobbyings": 0,
-        "banked": False,
-        "absolved": False,
-        "stolen": False,
-        "limit": 0,
-    }
     hidden: JSON = {
         "hands": [_json(hand) for hand in hands],
         "orders": [_json(order) for order in orders],
@@ -113,7 +109,7 @@ def ordering(
         "round": {"season": season, "first": first, "ship_owner": _ship_owner(tableaux)},
         "phase": "orders",
         "player": first if player is None else player,
-        "turn": turn,
+        "turn": to_json(NEW_TURN),
         "tableaux": [_json(tableau) for tableau in tableaux],
         "tokens": list(tokens),
         "bank": 8 - sum(tokens),

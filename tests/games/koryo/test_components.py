@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from boardgames import ConfigurationError, make
-from boardgames.games.koryo import Kind, Koryo
+from boardgames.games.koryo import EVENTS, Action, Kind, Koryo
+from boardgames.games.koryo.components import COMPONENTS, KEYS
+from boardgames.games.koryo.phases.event_cards import EVENT_CARDS, RESOLVED_BY
 
-COPIES = {
-    "omniscient": 1,
-    "spy": 2,
-    "senator": 3,
-    "priest": 4,
-    "ship_owner": 5,
-    "banker": 6,
-    "guardian": 7,
-    "broadcaster": 8,
-    "merchant": 9,
-    "barbarian": 6,
-    "lobbying": 4,
-}
+COPIES = dict(zip(KEYS, COMPONENTS.published.copies, strict=True))
 SHORT: dict[str, Any] = {
     "tokens": 3,
     "copies": COPIES | {"merchant": 15},
@@ -103,3 +93,9 @@ def test_faulty_components(changes: dict[str, Any], fault: str) -> None:
     with pytest.raises(ConfigurationError, match=fault) as caught:
         Koryo(2, components=SHORT | changes)
     assert "\n" not in str(caught.value)
+
+
+def test_every_event_says_what_it_does_by_an_action_of_its_own() -> None:
+    assert tuple(card.kind for card in EVENT_CARDS) == EVENTS
+    assert len(RESOLVED_BY) == len(EVENT_CARDS)
+    assert {*RESOLVED_BY} <= {*get_args(Action)}

@@ -10,7 +10,7 @@ from operator import mul
 import pytest
 
 from boardgames.core.values import evolve
-from boardgames.games.koryo import FAMILIES, Kind, Koryo
+from boardgames.games.koryo import EVENTS, FAMILIES, Kind, Koryo
 from boardgames.games.koryo.skill.evaluation import NAMES, WEIGHTS, family_values, features
 from tests.games.koryo.positions import Position, ordered, ordering
 
@@ -55,7 +55,7 @@ def test_the_estimate_is_the_softmax_of_the_weighted_features() -> None:
         assert chances == pytest.approx([weight / sum(weights) for weight in weights])
 
 
-@pytest.mark.parametrize("kind", [Kind.BARBARIAN, Kind.LOBBYING])
+@pytest.mark.parametrize("kind", EVENTS)
 def test_events_and_tokens_count(kind: Kind) -> None:
     plain, burdened = (
         ordering("Merchant", "", season=5),
@@ -103,9 +103,9 @@ def test_cards_above_the_limit_count_unless_the_senator_allows_them() -> None:
 
 def test_events_that_can_still_be_resolved_count() -> None:
     position = ordered("Banker", "Merchant", "", orders=("2 Barbarian", "Lobbying"), season=4)
-    assert (row(position, 0)["barbarians_due"], row(position, 1)["lobbyings_due"]) == (2, 1)
+    assert (row(position, 0)["barbarian_due"], row(position, 1)["lobbying_due"]) == (2, 1)
     position = position.play("destroy Merchant of 2")
-    assert row(position, 0)["barbarians_due"] in (0, 1)
+    assert row(position, 0)["barbarian_due"] in (0, 1)
 
 
 def test_the_best_family_in_a_hand_counts_until_the_order_is_placed() -> None:

@@ -5,14 +5,16 @@ games.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, permutations
 from random import Random
+from typing import get_args
 
 import pytest
 
-from boardgames.games.koryo import EVENTS, FAMILIES, Kind, Koryo, Phase, State, Turn, View
+from boardgames.games.koryo import EVENTS, FAMILIES, Action, Kind, Koryo, Phase, State, Turn, View
+from boardgames.games.koryo.components import CARDS
 
 GAMES = 25
 """Random games per number of players."""
@@ -41,10 +43,8 @@ def orders(view: View) -> Iterator[str]:
 def deeds(view: View) -> Iterator[str]:
     """K7, the end of the turn left out."""
     yield from powers(view)
-    if view.turn.barbarians:
-        yield from destructions(view)
-    if view.turn.lobbyings:
-        yield from exchanges(view)
+    for event in CARDS.kinds(view.turn.due):
+        yield from RESOLUTIONS[event](view)
 
 
 def powers(view: View) -> Iterator[str]:
@@ -84,6 +84,12 @@ def protected(view: View, seat: int) -> bool:
         and holder(view, Kind.SPY) == seat
         and not view.tableaux[seat][Kind.GUARDIAN]
     )
+
+
+RESOLUTIONS: Mapping[Kind, Callable[[View], Iterator[str]]] = {
+    Kind.BARBARIAN: destructions,
+    Kind.LOBBYING: exchanges,
+}
 
 
 def expected(view: View) -> set[str]:
@@ -142,7 +148,7 @@ def test_legal_actions_and_scores_are_what_the_rules_say(players: int) -> None:
             assert set(legal) == expected(view)
             assert game.score(state) == influence(view)
             seen.update({action.split()[0] for action in legal})
-    assert set(seen) == {"order", "bank", "absolve", "steal", "destroy", "swap", "discard", "end"}
+    assert set(seen) == {action.__name__.lower() for action in get_args(Action)}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -168,7 +174,8 @@ def next_to_act(game: Koryo, state: State) -> int | None:
     while seat != state.round.first:
         order = game.view(state, seat).order
         tableaux[seat] = tuple(map(sum, zip(tableaux[seat], order, strict=True)))
-        turn = Turn(order[Kind.BARBARIAN], order[Kind.LOBBYING])
+        due = CARDS.only(CARDS.pack(order), EVENTS)
+        turn = Turn(due=due)
         if any(deeds(replace(view, player=seat, turn=turn, tableaux=tuple(tableaux)))):
             return seat
         seat = (seat + 1) % game.players

@@ -6,7 +6,7 @@ import pytest
 
 from boardgames import IllegalActionError
 from boardgames.games.koryo import Kind, Order
-from tests.games.koryo.positions import ordered, ordering
+from tests.games.koryo.positions import CARDS_IN_ALL, ordered, ordering
 
 OWNER = "Ship Owner"
 """A tableau with the Ship Owner majority."""
@@ -103,8 +103,9 @@ def test_k6_3_every_pair_of_kinds_and_nothing_larger() -> None:
         for order in position.legal
         if not order.split()[1].isdigit() and order != "order none"
     ]
-    assert len(pairs) == 10 * 9 // 2
-    assert len(position.legal) == 1 + 10 + 10 + 45
+    others = len(Kind) - 1
+    assert len(pairs) == others * (others - 1) // 2
+    assert len(position.legal) == 1 + 2 * others + len(pairs)
 
 
 @pytest.mark.parametrize("owner", [0, 1])
@@ -184,7 +185,7 @@ def test_k6_4_no_hand_is_carried_over() -> None:
     view = position.view(None)
     assert view.hand_sizes == (5, 5)
     assert view.discard_sizes == (0, 0)
-    assert view.pile_size == 45
+    assert view.pile_size == CARDS_IN_ALL - 10
 
 
 def test_k6_orders_only_in_phase_ii() -> None:

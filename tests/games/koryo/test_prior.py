@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from math import log
+from typing import get_args
 
 import pytest
 
-from boardgames.games.koryo.skill.prior import FEATURES, features
+from boardgames.games.koryo import EVENTS, Action, Order
+from boardgames.games.koryo.skill.prior import FEATURES, GAINS, MOST_GAINED, features
 from tests.games.koryo.positions import ordered, ordering
 
 
@@ -128,8 +130,8 @@ def test_an_event_finds_nothing_to_do_where_everybody_is_protected(
         zip(map(str, actions), features(position.game, position.state, 0, actions)[1], strict=True)
     )
     names = FEATURES["orders"]
-    assert rows[f"order 1 {event}"][names.index("targets")] == 0
-    assert rows[f"order 1 {event}"][names.index("exchanges")] == 0
+    assert rows[f"order 1 {event}"][names.index("barbarian_gain")] == 0
+    assert rows[f"order 1 {event}"][names.index("lobbying_gain")] == 0
 
 
 @pytest.mark.parametrize(
@@ -147,4 +149,9 @@ def test_k7_7_a_spy_does_not_protect_with_two_players_nor_beside_a_guardian(
     rows = dict(
         zip(map(str, actions), features(position.game, position.state, 0, actions)[1], strict=True)
     )
-    assert rows["order 1 Lobbying"][FEATURES["orders"].index("exchanges")] > 0
+    assert rows["order 1 Lobbying"][FEATURES["orders"].index("lobbying_gain")] > 0
+
+
+def test_there_is_a_gain_for_every_action_and_every_event() -> None:
+    assert {*GAINS, Order} == {*get_args(Action)}
+    assert {*MOST_GAINED} == {*EVENTS}

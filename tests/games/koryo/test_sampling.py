@@ -15,7 +15,7 @@ import pytest
 from boardgames import DecodeError
 from boardgames.core.values import evolve
 from boardgames.games.koryo import Kind, Koryo, State
-from boardgames.games.koryo.components import CARDS
+from boardgames.games.koryo.components import CARDS, Cards
 from tests.frequencies import assert_as_often
 
 World = tuple[tuple[Kind, ...], ...]
@@ -49,6 +49,10 @@ def kinds(cards: Iterable[int]) -> tuple[Kind, ...]:
     return tuple(kind for kind, count in zip(Kind, cards, strict=True) for _ in range(count))
 
 
+def several(count: int, kind: Kind) -> Cards:
+    return CARDS.join([CARDS.one[kind]] * count)
+
+
 def samples(
     game: Koryo, state: State, seat: int | None, places: Callable[[State], World]
 ) -> Counter[World]:
@@ -75,10 +79,7 @@ def test_orders_of_one_kind_and_the_rest_of_the_hands_come_out_as_their_cards_al
     """Two face-down orders of two cards each compete for the same physical cards."""
     game = small(3, {"spy": 2, "senator": 3, "merchant": 3}, dealt=2)
     state = evolve(game.new_game(0), player=0, round=evolve(game.new_game(0).round, first=0))
-    pairs = [
-        CARDS.pack(counts)
-        for counts in ((0, 0, 2, *[0] * 8), (0,) * 8 + (2, 0, 0), (0, 2, *[0] * 9))
-    ]
+    pairs = [several(2, kind) for kind in (Kind.SENATOR, Kind.MERCHANT, Kind.SPY)]
     pile = CARDS.remove(CARDS.pack(game.components.copies), CARDS.join(pairs))
     state = evolve(state, hidden=evolve(state.hidden, hands=tuple(pairs), pile=pile))
     for notation in ("order 2 Senator", "order 2 Merchant"):
@@ -99,7 +100,8 @@ def test_a_ship_owner_may_have_ordered_any_two_cards() -> None:
     game = small(2, {"spy": 1, "ship_owner": 2, "merchant": 2, "barbarian": 1}, dealt=2)
     owner = CARDS.one[Kind.SHIP_OWNER]
     state = game.new_game(0)
-    hands = (CARDS.pack((0,) * 8 + (1, 1, 0)), CARDS.one[Kind.MERCHANT])
+    merchant = CARDS.one[Kind.MERCHANT]
+    hands = (CARDS.add(merchant, CARDS.one[Kind.BARBARIAN]), merchant)
     pile = CARDS.remove(CARDS.pack(game.components.copies), CARDS.join((owner, *hands)))
     state = evolve(
         state,
@@ -121,15 +123,8 @@ def crowded(game: Koryo) -> tuple[State, Any]:
     """Return a State in which three players have ordered seven cards each, and a View of it by the
     fourth.
     """
-    sevens = [
-        CARDS.pack([7 * (kind is each) for kind in Kind])
-        for each in (Kind.GUARDIAN, Kind.BROADCASTER)
-    ]
-    hands = (
-        *sevens,
-        CARDS.pack([7 * (kind is Kind.MERCHANT) for kind in Kind]),
-        CARDS.one[Kind.SPY],
-    )
+    sevens = [several(7, kind) for kind in (Kind.GUARDIAN, Kind.BROADCASTER, Kind.MERCHANT)]
+    hands = (*sevens, CARDS.one[Kind.SPY])
     state = game.new_game(0)
     pile = CARDS.remove(CARDS.pack(game.components.copies), CARDS.join(hands))
     state = evolve(

@@ -6,7 +6,7 @@ import pytest
 
 from boardgames import make
 from boardgames.games.koryo import EVENTS, FAMILIES, Kind, Koryo
-from tests.games.koryo.positions import Position, ordered, ordering
+from tests.games.koryo.positions import ALL_EVENTS, CARDS_IN_ALL, Position, ordered, ordering
 
 PLAYERS = (2, 3, 4)
 SEASONS = [(1, 10, 3), (2, 9, 4), (3, 8, 5), (4, 7, 6), (5, 6, 7), (6, 5, 8), (7, 4, 9), (8, 3, 10)]
@@ -84,7 +84,7 @@ def test_k3_a_game_starts_with_ten_cards_each_and_nothing_on_the_table(
     state = game.new_game(seed)
     view = game.view(state, None)
     assert view.hand_sizes == (10,) * players
-    assert view.pile_size == 55 - 10 * players
+    assert view.pile_size == CARDS_IN_ALL - 10 * players
     assert view.bank == 8
     assert view.tokens == (0,) * players
     assert all(not any(tableau) for tableau in view.tableaux)
@@ -104,7 +104,7 @@ def test_k3_cards_are_shuffled() -> None:
     """Each card comes to the first hand as often as to any other place."""
     game = Koryo(2)
     merchants = [game.view(game.new_game(seed), 0).hand[Kind.MERCHANT] for seed in range(500)]
-    assert 0.9 < sum(merchants) / 500 / (10 * 9 / 55) < 1.1
+    assert 0.9 < sum(merchants) / 500 / (10 * 9 / CARDS_IN_ALL) < 1.1
 
 
 def test_k3_a_seed_is_a_deal() -> None:
@@ -116,15 +116,14 @@ def test_k3_a_seed_is_a_deal() -> None:
 
 def test_k4_1_all_cards_outside_the_tableaux_are_dealt_from() -> None:
     """A card that was in a hand can be dealt again, one in a tableau cannot."""
-    events = "6 Barbarian, 4 Lobbying"
     returned = ""
     for seed in range(40):
-        position = ordering(events, "Omniscient, Merchant", hands=("Spy",), season=1, seed=seed)
+        position = ordering(ALL_EVENTS, "Omniscient, Merchant", hands=("Spy",), season=1, seed=seed)
         position = position.play("order none", "order none")
         assert position.state.round.season == 2
         returned += position.hand(0) + position.hand(1)
     assert "Spy" in returned
-    assert not any(name in returned for name in ("Omniscient", "Barbarian", "Lobbying"))
+    assert not any(name in returned for name in ("Omniscient", *map(str, EVENTS)))
 
 
 def test_k4_1_destroyed_cards_return() -> None:
@@ -185,21 +184,21 @@ FULL = ("4 Merchant", "2 Merchant, 2 Banker", "2 Broadcaster, 2 Banker")
 @pytest.mark.parametrize(
     ("season", "tableaux", "sizes"),
     [
-        # 55 - 12 - 10 = 33 cards for 33: enough.
-        (2, (*FULL, "6 Barbarian, 4 Lobbying"), (8, 8, 9, 8)),
+        # Of 45 Characters, 12 are in tableaux: 33 cards for 33, enough.
+        (2, (*FULL, ALL_EVENTS), (8, 8, 9, 8)),
         # One more card is kept: 32 left, the Broadcaster's extra card is the one that is missing.
-        (2, ("3 Senator, 2 Merchant", *FULL[1:], "6 Barbarian, 4 Lobbying"), (8, 8, 8, 8)),
+        (2, ("3 Senator, 2 Merchant", *FULL[1:], ALL_EVENTS), (8, 8, 8, 8)),
         # Two more are kept: 31 left. The first player of season 3 is player 2, so player 1 is dealt
         # to last.
-        (2, ("3 Senator, 3 Merchant", *FULL[1:], "6 Barbarian, 4 Lobbying"), (7, 8, 8, 8)),
-        # Season 6, two players at 2 above the limit: 55 - 9 - 9 - 7 - 10 = 20 for 21.
+        (2, ("3 Senator, 3 Merchant", *FULL[1:], ALL_EVENTS), (7, 8, 8, 8)),
+        # Season 6, two players at 2 above the limit: 45 - 9 - 9 - 7 = 20 for 21.
         (
             5,
             (
                 "3 Senator, 6 Merchant",
                 "5 Ship Owner, 4 Banker",
                 "7 Broadcaster",
-                "6 Barbarian, 4 Lobbying",
+                ALL_EVENTS,
             ),
             (5, 5, 6, 5),
         ),
@@ -213,27 +212,28 @@ def test_k5_2_dealing_stops_when_the_pile_runs_out(
         position = position.play(position.legal[-1])
     assert cards_held(position) == sizes
     view = position.view(None)
-    outside = 55 - sum(map(sum, view.tableaux))
+    outside = CARDS_IN_ALL - sum(map(sum, view.tableaux))
     assert sum(sizes) == min(outside, 4 * (10 - season) + 1)
 
 
 @pytest.mark.parametrize(
-    ("season", "needed", "available"),
+    ("season", "needed", "laid_out"),
     [
-        (1, 40, 55),
-        (2, 37, 41),
-        (3, 33, 37),
-        (4, 29, 33),
-        (5, 25, 29),
-        (6, 21, 25),
-        (7, 17, 21),
-        (8, 13, 17),
+        (1, 40, 0),
+        (2, 37, 14),
+        (3, 33, 18),
+        (4, 29, 22),
+        (5, 25, 26),
+        (6, 21, 30),
+        (7, 17, 34),
+        (8, 13, 38),
     ],
 )
 def test_k5_draw_arithmetic_of_four_players_at_the_limit(
-    season: int, needed: int, available: int
+    season: int, needed: int, laid_out: int
 ) -> None:
     """All at the limit, a Senator with two cards more, a Broadcaster with one card more in hand."""
+    available = CARDS_IN_ALL - laid_out
     if season == 1:
         view = Koryo(4).view(Koryo(4).new_game(0), None)
         assert (sum(view.hand_sizes), view.pile_size) == (needed, available - needed)
@@ -261,14 +261,14 @@ FILLED = {
 
 
 def test_k5_2_plain_hands_differ_by_at_most_one_card() -> None:
-    """Two players profit from the Senator, one has all Events: 55 - 6 - 6 - 4 - 10 = 29 cards for
-    four times 8.
+    """Two players profit from the Senator, one has all Events: 45 - 6 - 6 - 4 = 29 cards for four
+    times 8.
     """
     tableaux = (
         "2 Senator, 6 Merchant",
         "Senator, 5 Guardian",
         "4 Ship Owner",
-        "6 Barbarian, 4 Lobbying",
+        ALL_EVENTS,
     )
     position = ordered(*tableaux, season=2).play("discard Senator", "discard Senator")
     assert position.state.round.season == 3

@@ -10,9 +10,17 @@ from typing import Any
 import pytest
 
 from boardgames import DecodeError
-from boardgames.games.koryo import Koryo
+from boardgames.games.koryo import EVENTS, Koryo
+from boardgames.games.koryo.components import COMPONENTS, KEYS
 from tests.games.koryo.positions import Position, ordered, ordering
 from tests.games.position import changed
+
+
+def left(**taken: int) -> dict[str, int]:
+    """Return the cards of the box without these, by key."""
+    box = dict(zip(KEYS, COMPONENTS.published.copies, strict=True))
+    rest = {key: count - taken.get(key, 0) for key, count in box.items()}
+    return {key: count for key, count in rest.items() if count}
 
 
 def placing() -> Position:
@@ -159,17 +167,8 @@ def test_face_down_cards_are_where_the_phase_allows(
 
 
 ONE_OF_EACH = {"spy": 1, "banker": 1, "merchant": 1}
-PILE = {
-    "omniscient": 1,
-    "senator": 3,
-    "priest": 3,
-    "ship_owner": 4,
-    "guardian": 5,
-    "broadcaster": 8,
-    "barbarian": 5,
-    "lobbying": 4,
-}
-"""What `placing` leaves, without the kinds that are ordered below."""
+PILE = left(priest=1, ship_owner=1, guardian=2, barbarian=1, banker=1, spy=1, merchant=2)
+"""What `placing` leaves, if one each of three kinds are ordered as below."""
 
 
 @pytest.mark.parametrize(
@@ -180,7 +179,7 @@ PILE = {
             {
                 "hidden.orders.0": ONE_OF_EACH,
                 "hidden.discards.0": {},
-                "hidden.pile": PILE | {"spy": 1, "banker": 5, "merchant": 7},
+                "hidden.pile": PILE,
             },
             "more than two kinds",
         ),
@@ -201,18 +200,16 @@ def test_k6_an_order_is_one_that_could_be_placed(changes: dict[str, Any], fault:
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"turn.barbarians": -1}, "turn.barbarians: expected 0 or more"),
-        ({"turn.lobbyings": -1}, "turn.lobbyings: expected 0 or more"),
-        ({"turn.barbarians": 2}, "turn.barbarians: expected at most 1, the number revealed"),
-        ({"turn.lobbyings": 2}, "turn.lobbyings: expected at most 1, the number revealed"),
-        (
-            {"turn.barbarians": 0, "turn.lobbyings": 0, "turn.banked": True},
-            "turn: there is nothing to decide",
-        ),
+        *[
+            ({f"turn.due.{event}": 2}, f"turn.due.{event}: expected at most 1, the number revealed")
+            for event in ("barbarian", "lobbying")
+        ],
+        ({"turn.due.banker": 1}, "turn.due: expected Events only"),
+        ({"turn.due": {}, "turn.banked": True}, "turn: there is nothing to decide"),
     ],
     ids=str,
 )
-def test_what_waits_in_a_turn_was_revealed(changes: dict[str, Any], fault: str) -> None:
+def test_what_is_due_in_a_turn_was_revealed(changes: dict[str, Any], fault: str) -> None:
     assert refusal(acting(), changes) == fault
 
 
@@ -220,8 +217,7 @@ def test_what_waits_in_a_turn_was_revealed(changes: dict[str, Any], fault: str) 
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("barbarians", 1),
-        ("lobbyings", 1),
+        *[("due", {KEYS[event]: 1}) for event in EVENTS],
         ("banked", True),
         ("absolved", True),
         ("stolen", True),
@@ -271,18 +267,8 @@ SIX_BARBARIANS = {"guardian": 2, "barbarian": 6}
 """Events alone reach the limit of season 4, so the Guardians would have gone without asking
 (K8.2).
 """
-FEWER_BARBARIANS = {
-    "omniscient": 1,
-    "spy": 2,
-    "senator": 3,
-    "priest": 4,
-    "ship_owner": 5,
-    "banker": 6,
-    "guardian": 5,
-    "broadcaster": 8,
-    "merchant": 8,
-    "lobbying": 4,
-}
+NO_BARBARIANS = left(guardian=2, barbarian=6, merchant=1)
+"""The pile beside these."""
 
 
 @pytest.mark.parametrize(
@@ -292,7 +278,7 @@ FEWER_BARBARIANS = {
         ({"turn.limit": 8}, "there is nothing to discard"),
         ({"player": 1}, "there is nothing to discard"),
         (
-            {"tableaux.0": SIX_BARBARIANS, "hidden.pile": FEWER_BARBARIANS},
+            {"tableaux.0": SIX_BARBARIANS, "hidden.pile": NO_BARBARIANS},
             "there is no choice, since Events reach it",
         ),
     ],
@@ -302,7 +288,7 @@ def test_a_discard_is_due_in_phase_iv(changes: dict[str, Any], fault: str) -> No
     assert refusal(discarding(), changes) == f"turn.limit: {fault}"
 
 
-def test_seventy_cards_do_not_pass_for_fifty_five() -> None:
+def test_fifteen_cards_too_many_do_not_pass_for_a_full_pack() -> None:
     """Sixteen Spies too many and one Senator too few are no full pack, however the counts are added
     up.
     """
@@ -310,20 +296,8 @@ def test_seventy_cards_do_not_pass_for_fifty_five() -> None:
     zones = [f"tableaux.{seat}" for seat in range(4)] + [
         f"hidden.hands.{seat}" for seat in range(4)
     ]
-    pile = {
-        "omniscient": 1,
-        "spy": 2,
-        "senator": 2,
-        "priest": 4,
-        "ship_owner": 5,
-        "banker": 6,
-        "guardian": 7,
-        "broadcaster": 8,
-        "merchant": 9,
-        "barbarian": 6,
-        "lobbying": 4,
-    }
-    changes: dict[str, Any] = {"hidden.pile": pile} | {zone: {"spy": 2} for zone in zones}
+    pile = {"hidden.pile": left(senator=1)}
+    changes: dict[str, Any] = pile | {zone: {"spy": 2} for zone in zones}
     assert refusal(position, changes).startswith("hidden.pile: expected 2 Spy ")
 
 

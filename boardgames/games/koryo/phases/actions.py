@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve, identity_cache, increased
-from boardgames.games.koryo import components, events
-from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
+from boardgames.games.koryo import events
+from boardgames.games.koryo.actions import ABSOLVE, BANK, END, STEAL
 from boardgames.games.koryo.components import (
     BANKER,
     CARDS,
-    CHARACTERS,
+    EVENT_KINDS,
     EVENTS,
-    GUARDIAN,
     PRIEST,
     SPY,
     Cards,
     Kind,
 )
+from boardgames.games.koryo.phases.event_cards import EVENT_CARDS, RESOLVED_BY
 from boardgames.games.koryo.phases.round_end import begin_discards, leave
-from boardgames.games.koryo.scoring import has_majority, majority
+from boardgames.games.koryo.scoring import has_majority
 from boardgames.games.koryo.state import (
     ACTIONS,
     NEW_TURN,
@@ -32,20 +32,14 @@ from boardgames.games.koryo.state import (
     seats_after,
     turn_order,
 )
-from boardgames.kit.cards import NO_CARDS, ItemsByKind
+from boardgames.kit.cards import NO_CARDS
 
 if TYPE_CHECKING:
-    from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap
+    from boardgames.games.koryo.actions import Absolve, Action, Bank, End, Steal
     from boardgames.games.koryo.state import Hidden, State, Turn
 
-EVENT_KINDS = CARDS.some_of(EVENTS)
 POWERS = CARDS.some_of((BANKER, PRIEST, SPY))
 """The families whose majority allows an action in a turn."""
-FAMILIES_OF = ItemsByKind(CARDS, components.FAMILIES)
-"""The families in a tableau."""
-
-UNPROTECTED_WITH = 2
-"""The number of players at which Spies do not protect from Lobbying (K7.7)."""
 
 
 def begin_turns(game: Rules, state: State, hidden: Hidden, seats: Sequence[int]) -> State:
@@ -65,18 +59,12 @@ def begin_turns(game: Rules, state: State, hidden: Hidden, seats: Sequence[int])
         # own.
         has_events = CARDS.has_any(order, EVENT_KINDS)
         if has_events or CARDS.has_any(tableaux[seat], POWERS):
-            turn = NEW_TURN
-            if has_events:
-                turn = make_turn(
-                    CARDS.count(order, components.BARBARIAN),
-                    CARDS.count(order, components.LOBBYING),
-                )
+            turn = make_turn(CARDS.only(order, EVENTS)) if has_events else NEW_TURN
             state = _revealed(state, seat, turn, tableaux, orders, hidden)
             if len(list_turn(game, state)) > 1:
                 return state
             if has_events and game.recorder is not None:
-                unused = CARDS.only(order, EVENTS)
-                game.recorder.append(events.EventsWithoutUse(seat, CARDS.each(unused)))
+                game.recorder.append(events.EventsWithoutUse(seat, CARDS.each(turn.due)))
     state = _revealed(state, state.player, NEW_TURN, tableaux, orders, hidden)
     return begin_discards(game, state, turn_order(game.players, state.round.first))
 
@@ -119,11 +107,10 @@ def list_turn(_game: Rules, state: State) -> tuple[Action, ...]:
             actions.append(BANK)
         actions += [ABSOLVE[event] for event in own_events(state, seat)]
         actions += [STEAL[victim] for victim in theft_victims(state, seat)]
-    if state.turn.barbarians:
-        for victim in open_to_barbarians(tableaux, seat):
-            actions += DESTROY_FROM[victim].of(tableaux[victim])
-    if state.turn.lobbyings:
-        actions += _swaps(state)
+    if due := state.turn.due:
+        for card in EVENT_CARDS:
+            if CARDS.count(due, card.kind):
+                actions += card.choices(state, seat)
     actions.append(END)
     return tuple(actions)
 
@@ -206,91 +193,14 @@ def steal(game: Rules, state: State, action: Steal, seat: int) -> State:
     return _go_on(game, evolve(state, turn=turn, tokens=tokens), seat)
 
 
-# The Events: each once, at any time in the turn (K7.2).
+# The Events.
 
 
-def open_to_barbarians(tableaux: Sequence[Cards], seat: int) -> list[int]:
-    """Return the others who have a Character, and no Guardian majority (K7.6)."""
-    safe = (seat, majority(tableaux, GUARDIAN))
-    return [
-        other
-        for other, tableau in enumerate(tableaux)
-        if other not in safe and CARDS.has_any(tableau, CHARACTERS)
-    ]
-
-
-def may_destroy(state: State, seat: int, action: Destroy) -> bool:
-    """Return whether the player can resolve a Barbarian by this (K7.6)."""
-    victim = action.victim
-    if not state.turn.barbarians or victim not in open_to_barbarians(state.tableaux, seat):
-        return False
-    return CARDS.count(state.tableaux[victim], action.character) > 0
-
-
-def destroy(game: Rules, state: State, action: Destroy, seat: int) -> State:
-    """Resolve a Barbarian: destroy a Character of another player (K7.6)."""
-    if not may_destroy(state, seat, action):
+def resolve(game: Rules, state: State, action: Action, seat: int) -> State:
+    """Resolve an Event: each once, at any time in the turn (K7.2)."""
+    card = RESOLVED_BY[type(action)]
+    turn = state.turn
+    if not CARDS.count(turn.due, card.kind) or not card.allows(state, seat, action):
         raise ForbiddenError
-    victim, character = action.victim, action.character
-    if game.recorder is not None:
-        game.recorder.append(events.CharacterDestroyed(seat, victim, character))
-    turn = evolve(state.turn, barbarians=state.turn.barbarians - 1)
-    return _go_on(game, leave(state, victim, CARDS.one[character], turn), seat)
-
-
-def open_to_lobbying(tableaux: Sequence[Cards]) -> list[int]:
-    """Return the seats with a Character, but not a protected Spy majority (K7.7)."""
-    protected = majority(tableaux, SPY) if len(tableaux) > UNPROTECTED_WITH else None
-    if protected is not None and CARDS.count(tableaux[protected], GUARDIAN):
-        protected = None
-    return [
-        seat
-        for seat, tableau in enumerate(tableaux)
-        if seat != protected and CARDS.has_any(tableau, CHARACTERS)
-    ]
-
-
-def _swaps(state: State) -> list[Swap]:
-    """Return every exchange of two Characters of different families (K7.7)."""
-    swaps: list[Swap] = []
-    partners = [
-        (seat, FAMILIES_OF.of(state.tableaux[seat])) for seat in open_to_lobbying(state.tableaux)
-    ]
-    for index, (low, givable) in enumerate(partners, start=1):
-        for given in givable:
-            for high, returnable in partners[index:]:
-                by_returned = SWAP[low, high][given]
-                swaps += [
-                    by_returned[returned] for returned in returnable if returned in by_returned
-                ]
-    return swaps
-
-
-def may_swap(state: State, action: Swap) -> bool:
-    """Return whether the player can resolve a Lobbying by this (K7.7)."""
-    if not state.turn.lobbyings:
-        return False
-    partners = open_to_lobbying(state.tableaux)
-    if action.low not in partners or action.high not in partners:
-        return False
-    low_has_it = CARDS.count(state.tableaux[action.low], action.given) > 0
-    return low_has_it and CARDS.count(state.tableaux[action.high], action.returned) > 0
-
-
-def swap(game: Rules, state: State, action: Swap, seat: int) -> State:
-    """Resolve a Lobbying: exchange Characters of two players (K7.7)."""
-    if not may_swap(state, action):
-        raise ForbiddenError
-    low, high = action.low, action.high
-    if game.recorder is not None:
-        game.recorder.append(
-            events.CharactersSwapped(seat, low, action.given, high, action.returned)
-        )
-    given = CARDS.one[action.given]
-    returned = CARDS.one[action.returned]
-    tableaux = CARDS.remove_from(state.tableaux, low, given)
-    tableaux = CARDS.add_to(tableaux, low, returned)
-    tableaux = CARDS.remove_from(tableaux, high, returned)
-    tableaux = CARDS.add_to(tableaux, high, given)
-    turn = evolve(state.turn, lobbyings=state.turn.lobbyings - 1)
-    return _go_on(game, evolve(state, turn=turn, tableaux=tableaux), seat)
+    turn = evolve(turn, due=CARDS.remove(turn.due, CARDS.one[card.kind]))
+    return _go_on(game, card.effect(game, evolve(state, turn=turn), action, seat), seat)

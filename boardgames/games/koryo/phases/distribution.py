@@ -37,32 +37,39 @@ def begin_round(game: Rules, state: State, season: int, first: int) -> State:
     """Return the State in which the first player of this season places their order."""
     tableaux = state.tableaux
     hidden = state.hidden
-    players = game.players
     # K4.1: all cards outside the tableaux are shuffled; hands and orders are empty between rounds.
     pile = CARDS.join((hidden.pile, state.gone, *hidden.discards))
-    deck = CARDS.singles(pile)
-    # K5.1, K5.2: one card at a time in turn order, the extra card last, until the pile is empty.
-    broadcaster = majority(tableaux, BROADCASTER)
-    regular = game.components.seasons[season - 1].dealt * players
-    wanted = regular if broadcaster is None else regular + 1
-    dealt = deal(deck, min(wanted, len(deck)), hidden.seed, season)
-    hands = [NO_CARDS] * players
-    for step, seat in enumerate(turn_order(players, first)):
-        hands[seat] = CARDS.join(dealt[step:regular:players])
-    if broadcaster is not None and len(dealt) > regular:
-        hands[broadcaster] = CARDS.add(hands[broadcaster], dealt[regular])
+    hands = _hands(game, state, pile, season, first)
     if game.recorder is not None:
         game.recorder.append(
             SeasonBegins(season, first, CARDS.each(state.gone), CARDS.sizes(hidden.discards))
         )
         game.recorder += _dealt(hands, first)
-    none = (NO_CARDS,) * players
+    none = (NO_CARDS,) * game.players
     rest = CARDS.remove(pile, CARDS.join(hands))
     hidden = make_hidden(tuple(hands), none, none, rest, hidden.seed)
     new_round = make_round(season, first, majority(tableaux, SHIP_OWNER))
     return make_state(
         new_round, ORDERS, first, NEW_TURN, tableaux, state.tokens, state.bank, NO_CARDS, hidden
     )
+
+
+def _hands(game: Rules, state: State, pile: Cards, season: int, first: int) -> list[Cards]:
+    """Return what each seat is dealt from this pile: one card at a time in turn order, the extra
+    card last, until the pile is empty (K5.1, K5.2).
+    """
+    players = game.players
+    deck = CARDS.singles(pile)
+    broadcaster = majority(state.tableaux, BROADCASTER)
+    regular = game.components.seasons[season - 1].dealt * players
+    wanted = regular if broadcaster is None else regular + 1
+    dealt = deal(deck, min(wanted, len(deck)), state.hidden.seed, season)
+    hands = [NO_CARDS] * players
+    for step, seat in enumerate(turn_order(players, first)):
+        hands[seat] = CARDS.join(dealt[step:regular:players])
+    if broadcaster is not None and len(dealt) > regular:
+        hands[broadcaster] = CARDS.add(hands[broadcaster], dealt[regular])
+    return hands
 
 
 def beginning(game: Rules, /, state: State) -> tuple[Event, ...]:

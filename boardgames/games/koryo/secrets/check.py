@@ -12,10 +12,9 @@ from boardgames.core.errors import (
     require_seat,
 )
 from boardgames.games.koryo.components import (
-    BARBARIAN,
     CARDS,
     EVENTS,
-    LOBBYING,
+    KEYS,
     SENATOR_BONUS,
     SHIP_OWNER,
     Cards,
@@ -213,12 +212,10 @@ def _check_round(game: Rules, state: State) -> None:
 def _check_turn(game: Rules, state: State) -> None:
     turn = state.turn
     if state.phase is ACTIONS:
-        _check_revealed(state, BARBARIAN, "turn.barbarians", turn.barbarians)
-        _check_revealed(state, LOBBYING, "turn.lobbyings", turn.lobbyings)
+        _check_due(state)
         require(len(list_turn(game, state)) > 1, "turn: there is nothing to decide")
     else:
-        require(turn.barbarians == NEW_TURN.barbarians, "turn.barbarians: not in this phase")
-        require(turn.lobbyings == NEW_TURN.lobbyings, "turn.lobbyings: not in this phase")
+        require(turn.due == NEW_TURN.due, "turn.due: not in this phase")
         require(turn.banked == NEW_TURN.banked, "turn.banked: not in this phase")
         require(turn.absolved == NEW_TURN.absolved, "turn.absolved: not in this phase")
         require(turn.stolen == NEW_TURN.stolen, "turn.stolen: not in this phase")
@@ -228,13 +225,19 @@ def _check_turn(game: Rules, state: State) -> None:
         require(turn.limit == NEW_TURN.limit, "turn.limit: not in this phase")
 
 
-def _check_revealed(state: State, event: Kind, path: str, unresolved: int) -> None:
-    """Check that the player can have revealed that many of an Event: each is in their tableau, or
+def _check_due(state: State) -> None:
+    """Check that the player can have revealed the Events to resolve: each is in their tableau, or
     was destroyed.
     """
-    require(unresolved >= 0, f"{path}: expected 0 or more")
-    revealed = CARDS.count(state.tableaux[state.player], event) + CARDS.count(state.gone, event)
-    require(unresolved <= revealed, f"{path}: expected at most {revealed}, the number revealed")
+    due = state.turn.due
+    tableau = state.tableaux[state.player]
+    require(due == CARDS.only(due, EVENTS), "turn.due: expected Events only")
+    for event in CARDS.kinds(due):
+        revealed = CARDS.count(tableau, event) + CARDS.count(state.gone, event)
+        require(
+            CARDS.count(due, event) <= revealed,
+            f"turn.due.{KEYS[event]}: expected at most {revealed}, the number revealed",
+        )
 
 
 def _check_limit(game: Rules, state: State) -> None:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from math import comb, prod
 from random import Random
+from typing import NamedTuple
 
 from boardgames.core.chance import draw, fresh_seed, pick_weighted
 from boardgames.core.errors import require
 from boardgames.core.values import identity_cache
-from boardgames.games.koryo.components import CARDS
+from boardgames.games.koryo.components import CARDS, Counts
 from boardgames.games.koryo.secrets.check import PAIR, check_view
-from boardgames.games.koryo.secrets.view import View
+from boardgames.games.koryo.secrets.view import View, unseen_cards
 from boardgames.games.koryo.state import Rules, State, make_hidden, make_state
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
@@ -33,6 +34,17 @@ def _sampler_of(game: Rules, view: View) -> Sampler:
     return Sampler(game, view)
 
 
+class UnknownOrder(NamedTuple):
+    """An order that lies face down before another seat."""
+
+    seat: int
+    size: int
+    may_mix: bool
+    """Whether it may be of two different kinds (K6.3)."""
+    ways: list[int]
+    """By kind: the number of ways to consist of it."""
+
+
 class Sampler:
     """Samples the States that have one View; every arrangement of the unseen physical cards is
     equally likely.
@@ -44,67 +56,69 @@ class Sampler:
         """
         check_view(game, view)
         self.view: View = view
-        others = [seat for seat in range(game.players) if seat != view.seat]
-        seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
-        unseen = [
-            copies - sum(held) for copies, *held in zip(game.components.copies, *seen, strict=True)
-        ]
-        elsewhere = [
-            each[seat]
-            for each in (view.hand_sizes, view.order_sizes, view.discard_sizes)
-            for seat in others
-        ]
-        require(min(unseen) >= 0, "tableaux: the View shows more cards of a kind than the game has")
-        pile_size = sum(unseen) - sum(elsewhere)
+        self.others: list[int] = [seat for seat in range(game.players) if seat != view.seat]
+        self.unseen: Counts = unseen_cards(game, view)
+        require(
+            min(self.unseen) >= 0,
+            "tableaux: the View shows more cards of a kind than the game has",
+        )
+        self.wanted: int = self._in_all(view.hand_sizes) + self._in_all(view.discard_sizes)
+        """The number of unseen cards in the hands and face-down discards of other seats."""
+        pile_size = sum(self.unseen) - self.wanted - self._in_all(view.order_sizes)
         require(
             view.pile_size == pile_size,
             f"pile_size: expected {pile_size}, what the other zones leave",
         )
-        self.others: list[int] = others
-        self.unseen: list[int] = unseen
-        self.pool: PackedCards = CARDS.pack(unseen)
+        self.pool: PackedCards = CARDS.pack(self.unseen)
         self.cards: list[PackedCards] = CARDS.singles(self.pool)
         """The unseen cards, each on its own."""
-        self.wanted: int = sum(view.hand_sizes[seat] + view.discard_sizes[seat] for seat in others)
-        """The number of them in the hands and face-down discards of other seats."""
         self.tableaux: tuple[PackedCards, ...] = tuple(map(CARDS.pack, view.tableaux))
         self.gone: PackedCards = CARDS.pack(view.gone)
-        self.own: tuple[PackedCards, ...] = (
-            CARDS.pack(view.hand),
-            CARDS.pack(view.order),
-            CARDS.pack(view.discards),
+        self.hand: PackedCards = CARDS.pack(view.hand)
+        self.order: PackedCards = CARDS.pack(view.order)
+        self.discards: PackedCards = CARDS.pack(view.discards)
+        self.unknown_orders: list[UnknownOrder] = [
+            self._unknown_order(seat) for seat in self.others if view.order_sizes[seat]
+        ]
+
+    def _in_all(self, sizes: Sequence[int]) -> int:
+        """Return the number of cards in a zone of all other seats."""
+        return sum([sizes[seat] for seat in self.others])
+
+    def _unknown_order(self, seat: int) -> UnknownOrder:
+        size = self.view.order_sizes[seat]
+        return UnknownOrder(
+            seat=seat,
+            size=size,
+            may_mix=size == PAIR and self.view.round.ship_owner == seat,
+            ways=[comb(count, size) for count in self.unseen],
         )
-        self.face_down: list[int] = [seat for seat in others if view.order_sizes[seat]]
-        """The other seats with a face-down order."""
-        self.unknown_orders: list[tuple[int, bool, list[int]]] = []
-        """Of each such order: its size, whether it may be mixed, and by kind the number of ways to
-        consist of it.
-        """
-        for seat in self.face_down:
-            size = view.order_sizes[seat]
-            may_mix = size == PAIR and view.round.ship_owner == seat
-            self.unknown_orders.append((size, may_mix, [comb(count, size) for count in unseen]))
 
     def sample(self, rng: Random) -> State:
         """Return a State that has this View; raise `DecodeError` if there is none."""
-        view, remove, join = self.view, CARDS.remove, CARDS.join
-        hands, orders, discards = ([NO_CARDS] * len(view.tokens) for _ in range(3))
+        view = self.view
+        players = len(view.tokens)
+        hands = [NO_CARDS] * players
+        orders = [NO_CARDS] * players
+        discards = [NO_CARDS] * players
         if view.seat is not None:
-            hands[view.seat], orders[view.seat], discards[view.seat] = self.own
-        deck, pile = self.cards.copy(), self.pool
-        if self.face_down:
-            for seat, order in zip(self.face_down, self._orders(rng), strict=True):
-                orders[seat] = placed = join(order)
-                pile = remove(pile, placed)
-                for card in order:
+            hands[view.seat] = self.hand
+            orders[view.seat] = self.order
+            discards[view.seat] = self.discards
+        deck = self.cards.copy()
+        pile = self.pool
+        if self.unknown_orders:
+            for unknown, cards in zip(self.unknown_orders, self._orders(rng), strict=True):
+                placed = CARDS.join(cards)
+                orders[unknown.seat] = placed
+                pile = CARDS.remove(pile, placed)
+                for card in cards:
                     deck.remove(card)
-        cards = draw(deck, self.wanted, rng)
-        pile = remove(pile, join(cards))
+        dealt = draw(deck, self.wanted, rng)
+        pile = CARDS.remove(pile, CARDS.join(dealt))
         for seat in self.others:
-            for zone, sizes in ((hands, view.hand_sizes), (discards, view.discard_sizes)):
-                if sizes[seat]:
-                    zone[seat] = join(cards[-sizes[seat] :])
-                    del cards[-sizes[seat] :]
+            hands[seat] = _taken(dealt, view.hand_sizes[seat])
+            discards[seat] = _taken(dealt, view.discard_sizes[seat])
         hidden = make_hidden(tuple(hands), tuple(orders), tuple(discards), pile, fresh_seed(rng))
         return make_state(
             view.round,
@@ -134,9 +148,9 @@ class Sampler:
     def _guess(self, rng: Random) -> list[list[PackedCards]] | None:
         """Propose an order for each seat; None if two of them conflict."""
         unseen = self.unseen
-        left = unseen.copy()
+        left = [*unseen]
         orders = []
-        for size, may_mix, ways in self.unknown_orders:
+        for _, size, may_mix, ways in self.unknown_orders:
             if may_mix:  # each set of so many unseen cards is equally likely
                 cards = draw(
                     [kind for kind, count in enumerate(unseen) for _ in range(count)], size, rng
@@ -166,7 +180,7 @@ class Sampler:
         """
         pairs = [CARDS.join(two) for two in combinations(CARDS.one, 2)]
         candidates = []
-        for size, may_mix, ways_by_kind in self.unknown_orders:
+        for _, size, may_mix, ways_by_kind in self.unknown_orders:
             single = [
                 CARDS.join([card] * size)
                 for card, ways in zip(CARDS.one, ways_by_kind, strict=True)
@@ -175,7 +189,8 @@ class Sampler:
             candidates.append(single + pairs if may_mix else single)
         choices = []
         for joint in product(*candidates):
-            left, ways = self.pool, 1
+            left = self.pool
+            ways = 1
             for order in joint:
                 ways *= prod(map(comb, CARDS.unpack(left), CARDS.unpack(order)))
                 if ways:
@@ -184,3 +199,12 @@ class Sampler:
                 choices.append((joint, ways))
         require(choices, "order_sizes: the orders cannot all be what the rules allow")
         return pick_weighted(choices, rng)
+
+
+def _taken(cards: list[PackedCards], size: int) -> PackedCards:
+    """Take this many cards off the end of the list, and return them together."""
+    if not size:
+        return NO_CARDS
+    taken = CARDS.join(cards[-size:])
+    del cards[-size:]
+    return taken

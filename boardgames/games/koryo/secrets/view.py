@@ -78,3 +78,12 @@ def view(game: Rules, /, state: State, player: int | None) -> View:
         unpack(order),
         unpack(discards),
     )
+
+
+def unseen_cards(game: Rules, view: View) -> Counts:
+    """Return the cards that this View shows nowhere; a number below 0 where it shows too many."""
+    seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
+    shown = map(sum, zip(*seen, strict=True))
+    return tuple(
+        [copies - count for copies, count in zip(game.components.copies, shown, strict=True)]
+    )

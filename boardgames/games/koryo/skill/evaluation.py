@@ -10,12 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
 from operator import add
-from typing import TypeAlias
+from typing import NamedTuple
 
 from boardgames.contract.refusals import check_seat
 from boardgames.core.values import ahead
-from boardgames.games.koryo import components
-from boardgames.games.koryo.components import CARDS, FAMILIES
+from boardgames.games.koryo.components import (
+    CARDS,
+    EVENTS,
+    FAMILIES,
+    KEYS,
+    OMNISCIENT,
+    SENATOR,
+    SENATOR_BONUS,
+    Cards,
+)
 from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import ORDERS, Rules, State
 from boardgames.kit.weights import chances_by, read_weights
@@ -37,39 +45,43 @@ UNCERTAIN_ROUNDS = 10
 
 LEADS = {1: 0, 2: 1, 3: 2, 0: 3, -1: 4, -2: 5}
 """By the lead in a family: the index of the feature to which its influence is added."""
+LEAD_NAMES = ("ahead_1", "ahead_2", "ahead_3", "tied", "behind_1", "behind_2")
 FAR_AHEAD = 3
 """Larger leads count like this one."""
-POWERS = 6
+POWERS = len(LEAD_NAMES)
 """Index of the first of the features for majorities: one for each family but the last, 1 with its
 majority.
 """
-TOKENS, EVENTS, ABOVE_LIMIT, BARBARIANS_DUE, LOBBYINGS_DUE, HAND = range(14, 20)
-NAMES = (
-    "ahead_1",
-    "ahead_2",
-    "ahead_3",
-    "tied",
-    "behind_1",
-    "behind_2",
-    "omniscient",
-    "spy",
-    "senator",
-    "priest",
-    "ship_owner",
-    "banker",
-    "guardian",
-    "broadcaster",
-    "tokens",
-    "events",
-    "above_limit",
-    "barbarians_due",
-    "lobbyings_due",
-    "hand",
-)
+POWER_NAMES = KEYS[: len(FAMILIES) - 1]
+OTHERS = POWERS + len(POWER_NAMES)
+"""Index of the first of the features that no family adds."""
+DUE = {event: f"{KEYS[event]}_due" for event in EVENTS}
+"""By Event: the feature for those of its cards that can still be resolved."""
+OTHER_REASONS = {
+    "tokens": "tokens",
+    "events": "Events",
+    "above_limit": "card limit",
+    **dict.fromkeys(DUE.values(), "Events"),
+    "hand": "hand",
+}
+"""By feature that no family adds: the reason, in words."""
+NAMES = (*LEAD_NAMES, *POWER_NAMES, *OTHER_REASONS)
 
 
-Row: TypeAlias = tuple[float, float, float, float, float, float]
-"""The features of a seat from `TOKENS` on."""
+class Table(NamedTuple):
+    """What lies in all tableaux."""
+
+    by_kind: tuple[tuple[int, ...], ...]
+    """The cards by Kind and seat."""
+    omniscient: int | None
+    """The seat with the Omniscient."""
+
+
+def table_of(tableaux: Sequence[Cards]) -> Table:
+    """Return what lies in these tableaux."""
+    by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
+    owners = by_kind[OMNISCIENT]
+    return Table(by_kind, owners.index(1) if 1 in owners else None)
 
 
 def with_late_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -102,13 +114,11 @@ FEATURES = {phase: with_late_names(NAMES) for phase in ("orders", "turns")}
   cards;
 - the families: whether it has the majority;
 - `above_limit`: the number of cards that it will have to discard;
-- `barbarians_due`, `lobbyings_due`: Events that it can still resolve in this round;
+- `barbarian_due` and so on, for each Event: those that it can still resolve in this round;
 - `hand`: the maximum influence to expect from the cards of one family in its hand.
 
 Each counts a second time as `_late`, divided by one more than the rounds left.
 """
-OTHER_REASONS = ("tokens", "Events", "card limit", "Events", "Events", "hand")
-"""The reason for each feature from `TOKENS` on."""
 MAJORITIES = tuple(f"{family} majority" for family in FAMILIES)
 """The reason for each family."""
 WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
@@ -132,35 +142,59 @@ def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     return found
 
 
+class _Situation(NamedTuple):
+    """A State, as the features count it."""
+
+    phase: str
+    """As named in `FEATURES`."""
+    left: int
+    """The number of rounds left."""
+    table: Table
+    """The tableaux as if all orders were revealed."""
+    others: Mapping[str, Sequence[float]]
+    """The features that no family adds: by name, an amount for each seat."""
+
+
 def _terms(game: Rules, state: State) -> Iterator[tuple[str, Sequence[float]]]:
     """Yield what is added to the weighted sum of each seat, with the reason."""
-    phase, left = _situation(game, state)
-    by_kind, omniscient, others = _rows(game, state, left)
-    weights = weights_at(phase, left)[TOKENS:]
-    for words, weight, amounts in zip(
-        OTHER_REASONS, weights, zip(*others, strict=True), strict=True
-    ):
-        yield words, [weight * amount for amount in amounts]
-    for family, words, counts in zip(FAMILIES, MAJORITIES, by_kind, strict=False):
-        yield words, family_sums(phase, left, family, counts, omniscient)
+    phase, left, table, others = _situation(game, state)
+    weights = weights_at(phase, left)[OTHERS:]
+    for (name, words), weight in zip(OTHER_REASONS.items(), weights, strict=True):
+        yield words, [weight * amount for amount in others[name]]
+    for family, words, counts in zip(FAMILIES, MAJORITIES, table.by_kind, strict=False):
+        yield words, family_sums(phase, left, family, counts, table.omniscient)
 
 
 def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
     """Return the phase, and the features of each seat."""
-    phase, left = _situation(game, state)
-    by_kind, omniscient, others = _rows(game, state, left)
-    rows = [[0.0] * TOKENS + list(each) for each in others]
-    for family, counts in zip(FAMILIES, by_kind, strict=False):
-        for row, each in zip(rows, _family_features(family, counts, omniscient), strict=True):
-            for index, entry in each:
-                row[index] += entry
+    phase, left, table, others = _situation(game, state)
+    by_seat = zip(*[others[name] for name in OTHER_REASONS], strict=True)
+    rows = [[0.0] * OTHERS + list(amounts) for amounts in by_seat]
+    for family in FAMILIES:
+        added = _family_features(family, table.by_kind[family], table.omniscient)
+        for row, entries in zip(rows, added, strict=True):
+            for index, amount in entries:
+                row[index] += amount
     return phase, [with_late(row, left) for row in rows]
 
 
-def _situation(game: Rules, state: State) -> tuple[str, int]:
-    """Return the phase, as named in `FEATURES`, and the number of rounds left."""
+def _situation(game: Rules, state: State) -> _Situation:
+    phase = "orders" if state.phase is ORDERS else "turns"
     left = len(game.components.seasons) - state.round.season
-    return "orders" if state.phase is ORDERS else "turns", left
+    tableaux = tuple(map(CARDS.add, state.tableaux, state.hidden.orders))
+    table = table_of(tableaux)
+    events_by_seat = zip(*table.by_kind[EVENTS[0] :], strict=True)
+    others: dict[str, Sequence[float]] = {
+        "tokens": state.tokens,
+        "events": [*map(sum, events_by_seat)],
+        "above_limit": _above_limit(game, state, tableaux),
+        "hand": _promises(left, table, state.hidden.hands),
+    }
+    due = [*state.hidden.orders]
+    due[state.player] = state.turn.due  # whoever is to act has no order face down
+    for event, name in DUE.items():
+        others[name] = CARDS.counts(due, event)
+    return _Situation(phase, left, table, others)
 
 
 @lru_cache(1 << 6)
@@ -189,7 +223,7 @@ def _family_features(
         if counts[seat]:
             if (index := LEADS.get(min(lead, FAR_AHEAD))) is not None:
                 row.append((index, float(family + 1)))
-            if POWERS + family < TOKENS and (lead > 0 or (not lead and seat == omniscient)):
+            if POWERS + family < OTHERS and (lead > 0 or (not lead and seat == omniscient)):
                 row.append((POWERS + family, 1.0))
         rows.append(row)
     return rows
@@ -204,46 +238,31 @@ def _leads(counts: tuple[int, ...]) -> list[int]:
     return [count - (most if count != most else second) for count in counts]
 
 
-def _rows(
-    game: Rules, state: State, left: int
-) -> tuple[tuple[tuple[int, ...], ...], int | None, list[Row]]:
-    """Return the cards by Kind and seat, the seat with the Omniscient, and each seat's features
-    from `TOKENS` on.
-    """
-    hidden, turn = state.hidden, state.turn
-    tableaux = tuple(map(CARDS.add, state.tableaux, hidden.orders))
-    by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
-    owners = by_kind[components.OMNISCIENT]
-    omniscient = owners.index(1) if 1 in owners else None
+def _above_limit(game: Rules, state: State, tableaux: tuple[Cards, ...]) -> list[int]:
+    """Return, per seat, the number of cards that it will have to discard (K8.1)."""
     limit = game.components.seasons[state.round.season - 1].limit
-    senator = majority(tableaux, components.SENATOR)
-    rows: list[Row] = []
-    for seat, tableau in enumerate(tableaux):
-        order, hand = hidden.orders[seat], hidden.hands[seat]
-        above = CARDS.size(tableau) - limit
-        if seat == senator:
-            above -= components.SENATOR_BONUS
-        barbarians = lobbyings = 0
-        if order:
-            barbarians, lobbyings = (
-                CARDS.count(order, components.BARBARIAN),
-                CARDS.count(order, components.LOBBYING),
-            )
-        if seat == state.player:
-            barbarians += turn.barbarians
-            lobbyings += turn.lobbyings
-        promise = 0.0
+    above = [size - limit for size in CARDS.sizes(tableaux)]
+    if (senator := majority(tableaux, SENATOR)) is not None:
+        above[senator] -= SENATOR_BONUS
+    return [max(0, excess) for excess in above]
+
+
+def _promises(left: int, table: Table, hands: Sequence[Cards]) -> list[float]:
+    """Return, per seat, the maximum influence to expect from the cards of one family in its
+    hand.
+    """
+    promises = []
+    for seat, hand in enumerate(hands):
+        most = 0.0
         if hand:
             held = CARDS.unpack(hand)
-            promises = [
-                value_of(left, f, by_kind[f], omniscient, seat, held[f])
-                for f in FAMILIES
-                if held[f]
-            ]
-            promise = max([promise, *promises])
-        events = by_kind[components.BARBARIAN][seat] + by_kind[components.LOBBYING][seat]
-        rows.append((state.tokens[seat], events, max(0, above), barbarians, lobbyings, promise))
-    return by_kind, omniscient, rows
+            for family in FAMILIES:
+                if more := held[family]:
+                    counts = table.by_kind[family]
+                    promise = value_of(left, family, counts, table.omniscient, seat, more)
+                    most = max(most, promise)
+        promises.append(most)
+    return promises
 
 
 @lru_cache(1 << 15)

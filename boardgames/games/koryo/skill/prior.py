@@ -9,46 +9,56 @@ one View have the same result.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import exp, fsum
 from operator import mul
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from boardgames.contract.refusals import check_seat
-from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Discard, Steal, Swap
+from boardgames.games.koryo.actions import (
+    Absolve,
+    Action,
+    Bank,
+    Destroy,
+    Discard,
+    End,
+    Steal,
+    Swap,
+)
 from boardgames.games.koryo.components import (
     BARBARIAN,
     CARDS,
     EVENTS,
     FAMILIES,
+    KEYS,
     LOBBYING,
-    OMNISCIENT,
     Cards,
+    Kind,
 )
-from boardgames.games.koryo.phases.actions import open_to_barbarians, open_to_lobbying
+from boardgames.games.koryo.phases.event_cards import (
+    RESOLVED_BY,
+    open_to_barbarians,
+    open_to_lobbying,
+)
 from boardgames.games.koryo.phases.round_end import limit_of
 from boardgames.games.koryo.skill import evaluation
-from boardgames.games.koryo.skill.evaluation import family_sums
+from boardgames.games.koryo.skill.evaluation import Table, family_sums
 from boardgames.games.koryo.state import ORDERS, Phase, Rules, State
 from boardgames.kit.weights import read_weights
 
 Sums: TypeAlias = tuple[float, ...]
 """By seat: a part of the weighted sum from which `evaluation.py` estimates its chance to win."""
 
-ACTION_TYPES = (Bank, Absolve, Steal, Destroy, Swap)
+ACTION_TYPES: tuple[type[Action], ...] = (Bank, Absolve, Steal, *RESOLVED_BY)
 """The actions of a turn that have a feature of their own."""
+COUNTED = {event: KEYS[event] for event in EVENTS}
+"""By Event: the feature for their number in an order."""
+GAINED = {event: f"{KEYS[event]}_gain" for event in EVENTS}
+"""By Event: the feature for what those in an order could gain."""
 NAMES: dict[Phase, tuple[str, ...]] = {
-    Phase.ORDERS: (
-        "gain",
-        "above_limit",
-        "barbarians",
-        "lobbyings",
-        "targets",
-        "exchanges",
-        "cards",
-    ),
-    Phase.ACTIONS: ("gain", "bank", "absolve", "steal", "destroy", "swap"),
+    Phase.ORDERS: ("gain", "above_limit", *COUNTED.values(), *GAINED.values(), "cards"),
+    Phase.ACTIONS: ("gain", *[kind.__name__.lower() for kind in ACTION_TYPES]),
     Phase.DISCARDS: ("gain",),
 }
 FEATURES = {phase.name.lower(): evaluation.with_late_names(names) for phase, names in NAMES.items()}
@@ -56,8 +66,8 @@ FEATURES = {phase.name.lower(): evaluation.with_late_names(names) for phase, nam
 
 - `gain`: its immediate change of the logarithm of the seat's odds to win;
 - `above_limit`: the number of cards that will have to be discarded (K8.1);
-- `barbarians`, `lobbyings`: Events in an order;
-- `targets`, `exchanges`: the maximum that these could gain if they were resolved now;
+- `barbarian` and so on, for each Event: the number of its cards in an order;
+- `barbarian_gain` and so on: the maximum that these could gain if they were resolved now;
 - `cards`: the size of an order;
 - `bank` and so on: the type of the action.
 
@@ -80,10 +90,15 @@ def features(
     nothing.
     """
     left = len(game.components.seasons) - state.round.season
-    outlook, names = _Outlook(state, seat, left), NAMES[state.phase]
-    ones = [tuple([float(name == other) for other in names]) for name in names]
-    rows = zip(*[_sums(game, state, outlook, actions, weights) for weights in ones], strict=True)
-    return state.phase.name.lower(), [evaluation.with_late(row, left) for row in rows]
+    outlook = _Outlook(state, seat, left)
+    names = NAMES[state.phase]
+    columns = []
+    for name in names:
+        alone = tuple([float(name == other) for other in names])
+        columns.append(_sums(game, state, outlook, actions, alone))
+    return state.phase.name.lower(), [
+        evaluation.with_late(row, left) for row in zip(*columns, strict=True)
+    ]
 
 
 def _sums(
@@ -93,28 +108,14 @@ def _sums(
     actions: Sequence[Action],
     weights: tuple[float, ...],
 ) -> list[float]:
+    """Return the weighted sum of each action's features."""
     if state.phase is ORDERS:
-        a, b, c, d, e, f, g = weights
-        return [
-            a * gain
-            + b * above
-            + c * barbarians
-            + d * lobbyings
-            + e * targets
-            + f * exchanges
-            + g * cards
-            for gain, above, barbarians, lobbyings, targets, exchanges, cards in _orders(
-                game, state, outlook, actions
-            )
-        ]
+        return _order_sums(game, state, outlook, actions, _order_weights(weights))
     per_gain, *others = weights
-    of_type: dict[type[Action], float] = dict(
-        zip(ACTION_TYPES, others, strict=False)
-    )  # a discard has a gain only
-    gains = _gains(outlook, actions)
+    of_type = dict(zip(ACTION_TYPES, others, strict=False))  # a discard has a gain only
     return [
-        per_gain * gain + of_type.get(type(action), 0.0)
-        for action, gain in zip(actions, gains, strict=True)
+        per_gain * GAINS[type(action)](outlook, action) + of_type.get(type(action), 0.0)
+        for action in actions
     ]
 
 
@@ -123,32 +124,54 @@ def _weights(phase: Phase, left: int) -> tuple[float, ...]:
     return evaluation.at_round(WEIGHTS[phase.name.lower()], left)
 
 
-@lru_cache(1 << 10)  # several seats in turn ask for the same
-def _standing(
-    tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int
-) -> tuple[tuple[tuple[int, ...], ...], int | None, float, float, Sums]:
-    """Return the cards by Kind and seat, the seat with the Omniscient, what a token and an Event
-    add, and the sums.
-    """
-    counts = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
-    owners = counts[OMNISCIENT]
-    omniscient = owners.index(1) if 1 in owners else None
-    weights = evaluation.weights_at("turns", left)
-    per_token, per_event = weights[evaluation.TOKENS], weights[evaluation.EVENTS]
-    terms = [
-        [per_token * held for held in tokens],
-        *[[per_event * held for held in counts[event]] for event in EVENTS],
-    ]
-    terms += [
-        list(family_sums("turns", left, family, counts[family], omniscient)) for family in FAMILIES
-    ]
-    return (
-        counts,
-        omniscient,
-        per_token,
-        per_event,
-        tuple([fsum(column) for column in zip(*terms, strict=True)]),
+class _OrderWeights(NamedTuple):
+    """What the features of an order weigh."""
+
+    gain: float
+    above_limit: float
+    counted: Mapping[Kind, float]
+    """By Event."""
+    gained: Mapping[Kind, float]
+    """By Event."""
+    cards: float
+
+
+@lru_cache(1 << 6)
+def _order_weights(weights: tuple[float, ...]) -> _OrderWeights:
+    by_name = dict(zip(NAMES[ORDERS], weights, strict=True))
+    return _OrderWeights(
+        gain=by_name["gain"],
+        above_limit=by_name["above_limit"],
+        counted={event: by_name[name] for event, name in COUNTED.items()},
+        gained={event: by_name[name] for event, name in GAINED.items()},
+        cards=by_name["cards"],
     )
+
+
+class _Standing(NamedTuple):
+    """How the seats stand, with what is on the table."""
+
+    table: Table
+    per_token: float
+    """What a token adds to the sum of its owner."""
+    per_event: float
+    """What an Event adds to the sum of its owner."""
+    sums: Sums
+
+
+@lru_cache(1 << 10)  # several seats in turn ask for the same
+def _standing(tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int) -> _Standing:
+    table = evaluation.table_of(tableaux)
+    weights = dict(zip(evaluation.NAMES, evaluation.weights_at("turns", left), strict=True))
+    per_token = weights["tokens"]
+    per_event = weights["events"]
+    terms: list[Sequence[float]] = [[per_token * held for held in tokens]]
+    terms += [[per_event * held for held in table.by_kind[event]] for event in EVENTS]
+    for family in FAMILIES:
+        counts = table.by_kind[family]
+        terms.append(family_sums("turns", left, family, counts, table.omniscient))
+    sums = tuple([fsum(column) for column in zip(*terms, strict=True)])
+    return _Standing(table, per_token, per_event, sums)
 
 
 class _Outlook:
@@ -171,15 +194,18 @@ class _Outlook:
     )
 
     def __init__(self, state: State, seat: int, left: int) -> None:
-        self.counts, self.omniscient, self.per_token, self.per_event, sums = _standing(
-            state.tableaux, state.tokens, left
-        )
+        standing = _standing(state.tableaux, state.tokens, left)
+        self.counts = standing.table.by_kind
+        """The cards by Kind and seat."""
+        self.omniscient = standing.table.omniscient
+        self.per_token = standing.per_token
+        self.per_event = standing.per_event
         self.left = left
         """The number of rounds left."""
         self.seat = seat
         self.tableaux = state.tableaux
-        highest = max(sums)
-        weights = [exp(each - highest) for each in sums]
+        highest = max(standing.sums)
+        weights = [exp(each - highest) for each in standing.sums]
         weights[seat] = 0.0
         total = fsum(weights) or 1.0
         self.shares = [-each / total for each in weights]
@@ -205,34 +231,36 @@ class _Outlook:
             found = self._moved[family, giver, taker] = self._gain(moved)
         return found
 
-    def target(self) -> float:
+    def by_barbarian(self) -> float:
         """Return the maximum gain of a Barbarian."""
-        victims = open_to_barbarians(self.tableaux, self.seat)
-        return max(
-            [
-                0.0,
-                *[
-                    self.gain_by(f, whose, -1)
-                    for f in FAMILIES
-                    for whose in victims
-                    if self.counts[f][whose]
-                ],
-            ]
-        )
+        best = 0.0
+        for victim in open_to_barbarians(self.tableaux, self.seat):
+            for family in FAMILIES:
+                if self.counts[family][victim]:
+                    best = max(best, self.gain_by(family, victim, -1))
+        return best
 
-    def exchange(self) -> float:
+    def by_lobbying(self) -> float:
         """Return the maximum gain of a Lobbying that gives one of the seat's own cards."""
-        seat, best, partners = self.seat, 0.0, open_to_lobbying(self.tableaux)
+        seat = self.seat
+        partners = open_to_lobbying(self.tableaux)
         if seat not in partners:
-            return best
-        given = [family for family in FAMILIES if self.counts[family][seat]]
+            return 0.0
+        best = 0.0
         for rival in partners:
             if rival != seat:
-                taken = max(
-                    [self.gain_of_move(f, rival, seat) for f in FAMILIES if self.counts[f][rival]]
-                )
-                best = max(best, taken + max([self.gain_of_move(f, seat, rival) for f in given]))
+                best = max(best, self._best_move(rival, seat) + self._best_move(seat, rival))
         return best
+
+    def _best_move(self, giver: int, taker: int) -> float:
+        """Return the maximum gain if the giver's tableau gives a Character to the taker's."""
+        return max(
+            [
+                self.gain_of_move(family, giver, taker)
+                for family in FAMILIES
+                if self.counts[family][giver]
+            ]
+        )
 
     def _gain(self, added: Sums) -> float:
         return fsum(map(mul, self.shares, added))
@@ -260,56 +288,58 @@ def _change(
     return tuple([one - other for one, other in zip(has, had, strict=True)])
 
 
-def _orders(
-    game: Rules, state: State, outlook: _Outlook, actions: Sequence[Any]
-) -> list[tuple[float, ...]]:
-    seat, tableau = outlook.seat, state.tableaux[outlook.seat]
-    room = limit_of(game, state, seat) - CARDS.size(tableau)
+MOST_GAINED: Mapping[Kind, Callable[[_Outlook], float]] = {
+    BARBARIAN: _Outlook.by_barbarian,
+    LOBBYING: _Outlook.by_lobbying,
+}
+"""By Event: the maximum that a card of it could gain if it were resolved now."""
+
+
+def _order_sums(
+    game: Rules,
+    state: State,
+    outlook: _Outlook,
+    actions: Sequence[Any],
+    weights: _OrderWeights,
+) -> list[float]:
+    """Return the weighted sum of each order's features."""
+    seat = outlook.seat
+    room = limit_of(game, state, seat) - CARDS.size(state.tableaux[seat])
     hand = state.hidden.hands[seat]
-    target = outlook.target() if CARDS.count(hand, BARBARIAN) else 0.0
-    exchange = outlook.exchange() if CARDS.count(hand, LOBBYING) else 0.0
-    found: list[tuple[float, ...]] = []
+    per_event: dict[Kind, float] = {}  # what a card of each Event adds to the sum of an order
+    for event in EVENTS:
+        per_event[event] = weights.gain * outlook.per_event + weights.counted[event]
+        if CARDS.count(hand, event):
+            per_event[event] += weights.gained[event] * MOST_GAINED[event](outlook)
+    sums = []
     for action in actions:
-        gain, barbarians, lobbyings = 0.0, 0, 0
         size = len(action.cards)
+        total = weights.cards * size
+        if size > room:
+            total += weights.above_limit * (size - room)
         for kind in dict.fromkeys(action.cards):
             count = action.cards.count(kind)
-            if kind not in EVENTS:
-                gain += outlook.gain_by(kind, seat, count)
-                continue
-            gain += outlook.per_event * count
-            if kind == BARBARIAN:
-                barbarians = count
+            if kind in per_event:
+                total += per_event[kind] * count
             else:
-                lobbyings = count
-        above = size - room if size > room else 0
-        found.append(
-            (gain, above, barbarians, lobbyings, barbarians * target, lobbyings * exchange, size)
-        )
-    return found
+                total += weights.gain * outlook.gain_by(kind, seat, count)
+        sums.append(total)
+    return sums
 
 
-def _gains(outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
-    """Return the immediate gain of each action in a turn, or of each discard."""
-    found = []
-    for action in actions:
-        kind = type(action)
-        if kind is Swap:
-            low, high = action.low, action.high
-            gain = outlook.gain_of_move(action.given, low, high) + outlook.gain_of_move(
-                action.returned, high, low
-            )
-        elif kind is Destroy:
-            gain = outlook.gain_by(action.character, action.victim, -1)
-        elif kind is Steal:
-            gain = outlook.per_token * (1 - outlook.shares[action.victim])
-        elif kind is Bank:
-            gain = outlook.per_token
-        elif kind is Absolve:
-            gain = -outlook.per_event
-        elif kind is Discard:
-            gain = outlook.gain_by(action.character, outlook.seat, -1)
-        else:
-            gain = 0.0
-        found.append(gain)
-    return found
+def _gain_of_swap(outlook: _Outlook, action: Swap) -> float:
+    low, high = action.low, action.high
+    given = outlook.gain_of_move(action.given, low, high)
+    return given + outlook.gain_of_move(action.returned, high, low)
+
+
+GAINS: Mapping[type[Action], Callable[[_Outlook, Any], float]] = {
+    Bank: lambda outlook, _action: outlook.per_token,
+    Absolve: lambda outlook, _action: -outlook.per_event,
+    Steal: lambda outlook, action: outlook.per_token * (1 - outlook.shares[action.victim]),
+    Destroy: lambda outlook, action: outlook.gain_by(action.character, action.victim, -1),
+    Swap: _gain_of_swap,
+    Discard: lambda outlook, action: outlook.gain_by(action.character, outlook.seat, -1),
+    End: lambda _outlook, _action: 0.0,
+}
+"""By type of action: the immediate gain of an action in a turn, or of a discard."""

@@ -21,23 +21,21 @@ from boardgames.games.koryo.actions import (
     Swap,
 )
 from boardgames.games.koryo.components import (
-    BARBARIAN,
     CARDS,
     FAMILIES,
     KEYS,
-    LOBBYING,
     SENATOR,
     SENATOR_BONUS,
 )
 from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.scoring import has_majority, influence, majority
-from boardgames.games.koryo.secrets.view import View
+from boardgames.games.koryo.secrets.view import View, unseen_cards
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Rules, State, turn_order
 from boardgames.scene.parts import Area, Counter, Item, Unseen, Zone, face_down
 from boardgames.scene.scene import Label, Scene, Touch
 
 if TYPE_CHECKING:
-    from boardgames.games.koryo.components import Cards, Counts, Kind
+    from boardgames.games.koryo.components import Cards, Counts, Kind, Season
 
 HALL_OF_FAME = 30
 """The influence that enters the Hall of Fame (K9.3)."""
@@ -79,12 +77,24 @@ def scene(game: Rules, /, view: View) -> Scene:
     season = seasons[view.round.season - 1]
     tableaux = tuple(map(CARDS.pack, view.tableaux))
     turn_is_on = view.phase is not OVER
-    seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
-    unseen = tuple(
-        [total - sum(held) for total, *held in zip(game.components.copies, *seen, strict=True)]
-    )
     seats = [_area(view, tableaux, seat, season.limit) for seat in range(game.players)]
-    centre = Area(
+    return Scene(
+        viewer=view.seat,
+        title=game.title,
+        heading=f"season {view.round.season} of {len(seasons)}, {PHASES[view.phase]}",
+        areas=(_centre(view, season), *seats),
+        to_act=(view.player,) if turn_is_on else (),
+        prompt=_prompt(view, tableaux) if turn_is_on else "",
+        notes=tuple(_notes(view, seats)),
+        unseen=(Unseen(("hand", "order", "discards", "pile"), _items(unseen_cards(game, view))),),
+        layout="columns",
+        tip=TIPS.get(view.phase, ""),
+        race=("influence",),
+    )
+
+
+def _centre(view: View, season: Season) -> Area:
+    return Area(
         seat=None,
         name="Table",
         zones=(
@@ -96,19 +106,6 @@ def scene(game: Rules, /, view: View) -> Scene:
             Counter("limit", "limit", season.limit, derived=True),
             Counter("bank", "tokens left", view.bank, piece="token"),
         ),
-    )
-    return Scene(
-        viewer=view.seat,
-        title=game.title,
-        heading=f"season {view.round.season} of {len(seasons)}, {PHASES[view.phase]}",
-        areas=(centre, *seats),
-        to_act=(view.player,) if turn_is_on else (),
-        prompt=_prompt(view, tableaux) if turn_is_on else "",
-        notes=tuple(_notes(view, seats)),
-        unseen=(Unseen(("hand", "order", "discards", "pile"), _items(unseen)),),
-        layout="columns",
-        tip=TIPS.get(view.phase, ""),
-        race=("influence",),
     )
 
 
@@ -194,8 +191,8 @@ def _prompt(view: View, tableaux: tuple[Cards, ...]) -> str:
 
 def _to_resolve(view: View) -> str:
     """Return a note on the Events that the player can still resolve, if there are any."""
-    waiting = ((view.turn.barbarians, BARBARIAN), (view.turn.lobbyings, LOBBYING))
-    parts = [f"{count} {kind}" for count, kind in waiting if count]
+    due = view.turn.due
+    parts = [f"{CARDS.count(due, kind)} {kind}" for kind in CARDS.kinds(due)]
     return listed(parts) if parts else ""
 
 
