@@ -49,6 +49,8 @@ class Kind(IntEnum):
 RESOURCES = tuple(Kind)[:9]
 RELIC = Kind.RELIC
 GROUP_SIZE = 3
+RESOURCES_OF = (RESOURCES[:3], RESOURCES[3:6], RESOURCES[6:])
+"""By group: its resources."""
 GROUPS = ("1-3", "4-6", "7-9")
 """The groups of resources, as printed on the Merchants."""
 KEYS = tuple(kind.name.lower() for kind in Kind)
