@@ -17,7 +17,7 @@ the highest one stays.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache, partial
 from itertools import combinations, product
 from typing import ClassVar, TypeAlias
@@ -34,7 +34,7 @@ from boardgames.games.mundus_novus.components import (
     RoundEvent,
 )
 from boardgames.games.mundus_novus.state import Phase
-from boardgames.kit.cards import CountsCache, ItemsByKind, PackedCards
+from boardgames.kit.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
 
 
 class WordedAction(BaseAction):
@@ -356,8 +356,18 @@ PICKS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, PICK)
 GIFTS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, GIVE)
 TAKES: tuple[ItemsByKind[Kind, Action], ...] = tuple(ItemsByKind(CARDS, row) for row in TAKE)
 """By victim: the cards that can be taken."""
-EXCHANGES = tuple(tuple(ItemsByKind(CARDS, row) for row in rows) for rows in EXCHANGE)
-"""By victim and kind taken: the exchanges with a market."""
+
+
+def _exchanges(
+    rows: Sequence[Sequence[Action]], market: Sequence[Kind]
+) -> tuple[tuple[Action, ...], ...]:
+    return tuple([tuple([row[kind] for kind in market]) for row in rows])
+
+
+EXCHANGES: tuple[KindsCache[Kind, tuple[tuple[Action, ...], ...]], ...] = tuple(
+    KindsCache(CARDS, partial(_exchanges, rows)) for rows in EXCHANGE
+)
+"""By victim: the exchanges with a market, by the kind taken."""
 
 # Sets from some cards.
 

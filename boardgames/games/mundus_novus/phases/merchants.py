@@ -21,7 +21,7 @@ from boardgames.games.mundus_novus.components import (
 )
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
-from boardgames.games.mundus_novus.state import Hidden, Phase, Public, Rules, State
+from boardgames.games.mundus_novus.state import Hidden, Phase, Public, Rules, State, with_hands
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
 SMALLEST_IDENTICAL, LARGEST_IDENTICAL = SET_SIZES[0], SET_SIZES[-1]
@@ -72,10 +72,13 @@ def options_of(game: Rules, state: State) -> TurnOptions:
     converted = turn.converted
     targets = turn.targets() if converted else NO_CARDS
     can_buy = bool(state.public.queue) or (estate.almagro and bool(state.hidden.deck))
-    may_repeat = event_for(state.round.event, estate) is RoundEvent.KINGS_HELP
+    may_make_another = (
+        not turn.identical or event_for(state.round.event, estate) is RoundEvent.KINGS_HELP
+    )
+    kinds = CARDS.add(CARDS.one_each(hand), targets) if targets else hand
     return TurnOptions(
         hand=hand,
-        identical=can_buy and (may_repeat or not turn.identical),
+        identical=can_buy and may_make_another,
         different=not turn.different,
         relics=not turn.relics and not converted,
         perfect=player not in state.round.perfect,
@@ -83,7 +86,7 @@ def options_of(game: Rules, state: State) -> TurnOptions:
         converted=converted,
         targets=targets,
         repeated=CARDS.size(targets) < len(converted),
-        resources=DISTINCT.of(CARDS.add(CARDS.one_each(hand), targets)),
+        resources=DISTINCT.of(kinds),
     )
 
 
@@ -112,7 +115,7 @@ def spent(
     player = state.player
     hands = CARDS.remove_from(state.hidden.hands, player, cards)
     public = after_leaving(state.public, player, cards, hands[player], discarded=discarded)
-    return public, evolve(state.hidden, hands=hands)
+    return public, with_hands(state.hidden, hands)
 
 
 # Merchants (M6.6).
@@ -191,9 +194,11 @@ def _is_useful(options: TurnOptions, target: Kind, card: Kind) -> bool:
     if options.converted and (target, card) < options.converted[-1]:
         return False
     hand = CARDS.remove(options.hand, CARDS.one[card])
+    group = target.group
     merchants = [*options.merchants]
-    merchants[target.group] -= 1
-    if _reaches_identical(options, target, card, hand, merchants[target.group]):
+    merchants[group] -= 1
+    may_be_identical = options.identical and card is not RELIC
+    if may_be_identical and _reaches_identical(options, target, card, hand, merchants[group]):
         return True
     would_repeat = CARDS.count(options.targets, target) > 0
     if options.repeated or would_repeat:
@@ -209,8 +214,6 @@ def _reaches_identical(
     `hand` and `merchants` are what is left then: cards, and Merchants of the target's group, who
     can convert cards of the same kind as this one and higher ones.
     """
-    if not options.identical or card is RELIC:
-        return False
     converted = len(options.converted) + 1
     if converted > LARGEST_IDENTICAL:
         return False

@@ -11,7 +11,7 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
-from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, Rules, State, Supply
+from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, Rules, State, Supply, with_hands
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
 CHANCES_OF_A_ROUND = 16
@@ -51,7 +51,7 @@ def _dealt(game: Rules, state: State) -> State:
         if game.recorder is not None:
             game.recorder.append(events.PileReshuffled(CARDS.each(public.discards)))
         from_old_pile = deal(pile, len(pile), hidden.seed, chance)
-        hidden = evolve(hidden, hands=_with_shares(hidden.hands, seats, from_old_pile))
+        hidden = with_hands(hidden, _with_shares(hidden.hands, seats, from_old_pile))
         public, hidden = after_reshuffle(public, hidden, public.discards)
         pile = CARDS.singles(public.discards)
         public = evolve(public, discards=NO_CARDS)
@@ -222,7 +222,7 @@ def pick_card(game: Rules, state: State, action: actions.Pick, seat: int) -> Sta
         player=picks[0] if picks else seat,
         supply=evolve(supply, display=display, picks=picks),
         public=after_entering(state.public, seat, card),
-        hidden=evolve(state.hidden, hands=hands),
+        hidden=with_hands(state.hidden, hands),
     )
     return after if picks else _end_supply(game, after)
 

@@ -18,8 +18,10 @@ from boardgames.games.mundus_novus.state import (
     Phase,
     Rules,
     Trade,
-    make_hidden,
     make_state,
+    make_trade,
+    with_choices,
+    with_hands,
     with_income,
 )
 from boardgames.kit.cards import PackedCards
@@ -76,24 +78,16 @@ def choose(
     """
     if game.recorder is not None:
         game.recorder.append(events.CardChosen(seat, aim, kind))
-    hidden, player, owing = state.hidden, state.player, state.owing
-    chosen, steps = hidden.chosen, increased(hidden.steps, seat, 1)
+    hidden = state.hidden
+    player = state.player
+    owing = state.owing
+    chosen = hidden.chosen
+    steps = increased(hidden.steps, seat, 1)
     if kind is not None:
         chosen = CARDS.add_to(chosen, seat, CARDS.one[kind])
     if steps[seat] >= places:
-        owing = tuple([each for each in owing if each != seat])
+        owing = tuple([other for other in owing if other != seat])
         player = owing[0] if owing else seat
-    hidden = make_hidden(
-        hidden.hands,
-        chosen,
-        steps,
-        hidden.given,
-        hidden.pile,
-        hidden.held,
-        hidden.drawn,
-        hidden.deck,
-        hidden.seed,
-    )
     return make_state(
         state.round,
         state.phase,
@@ -103,7 +97,7 @@ def choose(
         state.trade,
         state.turn,
         state.public,
-        hidden,
+        with_choices(hidden, chosen, steps),
     )
 
 
@@ -162,19 +156,23 @@ def _after_offer(game: Rules, state: State, seat: int, kind: Kind | None) -> Sta
 def totals(game: Rules, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> list[int]:
     """Return the total of each offer (M5.2)."""
     return [
-        sum([kind.number for kind in CARDS.each(cards)])
-        + VALDIVIA_BONUS * game.estates[own].valdivia
+        _total(cards) + VALDIVIA_BONUS * game.estates[own].valdivia
         for cards, own in zip(offers, owned, strict=True)
     ]
 
 
+@lru_cache(maxsize=1 << 11)
+def _total(cards: PackedCards) -> int:
+    return sum([kind.number for kind in CARDS.each(cards)])
+
+
 def _reveal(game: Rules, state: State) -> State:
     """Reveal the offers, and determine the new Trade Master (M5.2)."""
-    public, hidden, master = state.public, state.hidden, state.round.master
+    public = state.public
+    hidden = state.hidden
+    master = state.round.master
     offers = hidden.chosen
-    hands = tuple(
-        [CARDS.remove(hand, cards) for hand, cards in zip(hidden.hands, offers, strict=True)]
-    )
+    hands = tuple(map(CARDS.remove, hidden.hands, offers))
     for seat, cards in enumerate(offers):
         public = after_leaving(public, seat, cards, hands[seat])
     sums = totals(game, public.owned, offers)
@@ -261,8 +259,9 @@ def list_trades(_game: Rules, state: State, seat: int) -> tuple[actions.Action, 
     exchanged: list[actions.Action] = []
     for victim in victims_of(state, seat):
         kept += actions.TAKES[victim].of(offers[victim])
+        exchanges = actions.EXCHANGES[victim].of(market)
         for kind in CARDS.kinds(offers[victim]):
-            exchanged += actions.EXCHANGES[victim][kind].of(market)
+            exchanged += exchanges[kind]
     return tuple(kept + exchanged)
 
 
@@ -323,10 +322,10 @@ def _taken(
         victim,
         state.owing,
         state.supply,
-        Trade(trade.announced, offers, seat, repeated=trade.partner == victim),
+        make_trade(trade.announced, offers, seat, repeated=trade.partner == victim),
         state.turn,
         public,
-        evolve(hidden, hands=CARDS.add_to(hidden.hands, seat, gained)),
+        with_hands(hidden, CARDS.add_to(hidden.hands, seat, gained)),
     )
     return after if _others_offer(offers, victim) else _end_trades(game, after)
 
@@ -353,7 +352,7 @@ def _end_trades(game: Rules, state: State) -> State:
         if player != master:
             game.recorder.append(events.CardMissing(player))
     if back:
-        hidden = evolve(hidden, hands=CARDS.add_to(hidden.hands, player, back))
+        hidden = with_hands(hidden, CARDS.add_to(hidden.hands, player, back))
         public = after_entering(public, player, back)
     if player == master:
         return evolve(state, phase=Phase.FIRST, trade=NO_TRADE, public=public, hidden=hidden)
