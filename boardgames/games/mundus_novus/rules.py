@@ -9,14 +9,13 @@ describes how turns are split into decisions.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.contract.refusals import ForbiddenError, check_seat, illegal_action, not_to_act
 from boardgames.core.action import Notation, SharedActions
 from boardgames.core.integers import as_integer
-from boardgames.core.values import ComputedDict
 from boardgames.games.mundus_novus import actions, scoring
 from boardgames.games.mundus_novus.actions import Action
 from boardgames.games.mundus_novus.components import (
@@ -24,7 +23,6 @@ from boardgames.games.mundus_novus.components import (
     COMPONENTS,
     Components,
     developments,
-    estate_of,
 )
 from boardgames.games.mundus_novus.events import Event
 from boardgames.games.mundus_novus.phases import (
@@ -37,7 +35,7 @@ from boardgames.games.mundus_novus.phases import (
 )
 from boardgames.games.mundus_novus.secrets import check, sampling
 from boardgames.games.mundus_novus.secrets.view import View, view_of
-from boardgames.games.mundus_novus.skill import evaluation, prior, worth
+from boardgames.games.mundus_novus.skill import evaluation, prior
 from boardgames.games.mundus_novus.state import OVER, Phase, State
 from boardgames.games.mundus_novus.words import areas, scene
 from boardgames.kit.cards import NO_CARDS, PackedCards
@@ -45,7 +43,7 @@ from boardgames.kit.components import ComponentGame, Source
 from boardgames.scene.parts import Piece
 
 if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.components import Development, Estate, Owned
+    from boardgames.games.mundus_novus.components import Development
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.EVENT: lambda _game, _state, _seat: actions.SUMMON,
@@ -126,12 +124,6 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
             key for key, card in self.developments.items() if card.players <= players
         )
         self.resources: PackedCards = CARDS.pack(self.components.resources)
-        self.estates: ComputedDict[Owned, Estate] = ComputedDict(
-            partial(estate_of, self.developments)
-        )
-        self.uses: ComputedDict[Owned, float] = ComputedDict(
-            partial(worth.use_of, self.developments)
-        )
         self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
         self.different_prices: tuple[int, ...] = (0, 0, 0, 0, *self.components.different)
         caravels = sorted({self.developments[key].caravel for key in self.used} - {0})

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 from typing import Protocol
 
 from boardgames.contract import rules
-from boardgames.core.values import ComputedDict, increased, maker, replaced, value
+from boardgames.core.values import increased, maker, replaced, value
 from boardgames.games.mundus_novus.components import (
     CARDS,
     Cards,
@@ -36,14 +37,18 @@ class Rules(rules.Listing, Protocol):
     """The keys of the cards used with this number of players (M2)."""
     resources: PackedCards
     """All resource cards."""
-    estates: ComputedDict[Owned, Estate]
-    """What owning these cards amounts to."""
-    uses: ComputedDict[Owned, float]
-    """What owning these cards is worth by itself."""
     relic_prices: tuple[int, ...]
     """By number of relics (M6.5)."""
     different_prices: tuple[int, ...]
     """By number of different resources; fewer than four are no set (M6.4)."""
+
+
+# A cache of its own, and no attribute of the game: what one bot has looked up must not be visible
+# to another bot with the same game.
+@lru_cache(maxsize=1 << 15)
+def estate_of(game: Rules, owned: Owned) -> Estate:
+    """Return what owning these cards amounts to."""
+    return Estate.of([game.developments[key] for key in owned])
 
 
 class Phase(IntEnum):

@@ -21,7 +21,15 @@ from boardgames.games.mundus_novus.components import (
 )
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
-from boardgames.games.mundus_novus.state import Hidden, Phase, Public, Rules, State, with_hands
+from boardgames.games.mundus_novus.state import (
+    Hidden,
+    Phase,
+    Public,
+    Rules,
+    State,
+    estate_of,
+    with_hands,
+)
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
 SMALLEST_IDENTICAL, LARGEST_IDENTICAL = SET_SIZES[0], SET_SIZES[-1]
@@ -68,7 +76,7 @@ def options_of(game: Rules, state: State) -> TurnOptions:
     player = state.player
     turn = state.turn
     hand = state.hidden.hands[player]
-    estate = game.estates[state.public.owned[player]]
+    estate = estate_of(game, state.public.owned[player])
     converted = turn.converted
     targets = turn.targets() if converted else NO_CARDS
     can_buy = bool(state.public.queue) or (estate.almagro and bool(state.hidden.deck))

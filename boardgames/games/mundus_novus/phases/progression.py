@@ -33,6 +33,7 @@ from boardgames.games.mundus_novus.state import (
     Public,
     Rules,
     State,
+    estate_of,
     with_income,
 )
 from boardgames.kit.cards import PackedCards
@@ -111,7 +112,7 @@ def sell(game: Rules, state: State, action: actions.Sell, seat: int) -> State:
     sold = CARDS.join([CARDS.one[kind] for kind in action.resources])
     if not may_sell(options, size, sold):
         raise ForbiddenError
-    event = event_for(state.round.event, game.estates[state.public.owned[seat]])
+    event = event_for(state.round.event, estate_of(game, state.public.owned[seat]))
     earned = prices_of(game, event)[size]
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetSold(seat, action.resources, earned))
@@ -202,7 +203,7 @@ def identical(game: Rules, state: State, action: actions.Identical, seat: int) -
     if game.recorder is not None:
         game.recorder.append(events.IdenticalSetMade(seat, resource, action.cards, action.relics))
     public, hidden = _spent(game, state, cards)
-    event = event_for(state.round.event, game.estates[state.public.owned[seat]])
+    event = event_for(state.round.event, estate_of(game, state.public.owned[seat]))
     reach = reach_of(resource, action.cards + action.relics, event)
     turn = evolve(turn, identical=True, converted=(), reach=reach)
     return evolve(state, phase=Phase.PURCHASE, turn=turn, public=public, hidden=hidden)
@@ -226,7 +227,7 @@ def in_reach(state: State) -> int:
 
 def may_buy_unseen(game: Rules, state: State, seat: int) -> bool:
     """Return whether the seat may take the top card of the deck: with Almagro (M6.3)."""
-    return bool(state.hidden.deck) and game.estates[state.public.owned[seat]].almagro
+    return bool(state.hidden.deck) and estate_of(game, state.public.owned[seat]).almagro
 
 
 def list_purchases(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
@@ -282,7 +283,7 @@ def done(game: Rules, state: State, _action: actions.Done, seat: int) -> State:
     """End the turn: the Development cards pay, and the next player begins theirs."""
     if state.turn.converted:
         raise ForbiddenError
-    earned = game.estates[state.public.owned[seat]].income
+    earned = estate_of(game, state.public.owned[seat]).income
     if game.recorder is not None:
         game.recorder.append(events.TurnEnded(seat))
         if earned:

@@ -17,6 +17,7 @@ from boardgames.games.mundus_novus.state import (
     Phase,
     Rules,
     State,
+    estate_of,
     with_income,
 )
 
@@ -25,7 +26,7 @@ def end_turns(game: Rules, state: State) -> State:
     """Pay for the Shipyards (M6.9), and let the players store cards (M6.10)."""
     public, caravels = state.public, caravels_of(game, state)
     for seat, owned in enumerate(public.owned):
-        shipyards = game.estates[owned].shipyards
+        shipyards = estate_of(game, owned).shipyards
         if shipyards and (earned := shipyards * shipyard_pay(seat, caravels)):
             if game.recorder is not None:
                 game.recorder.append(events.IncomePaid(seat, Income.SHIPYARDS, earned))
@@ -39,8 +40,7 @@ def end_turns(game: Rules, state: State) -> State:
 
 def caravels_of(game: Rules, state: State) -> list[int]:
     """Return the number of Caravels of each seat."""
-    estates = game.estates
-    return [len(estates[owned].caravels) for owned in state.public.owned]
+    return [len(estate_of(game, owned).caravels) for owned in state.public.owned]
 
 
 def shipyard_pay(seat: int, caravels: list[int]) -> int:
@@ -55,7 +55,7 @@ def places_to_store(game: Rules, state: State, seat: int) -> int:
     """Return the number of cards that the seat may store: at most the slots of its Warehouses
     (M6.10, M3.3).
     """
-    estate = game.estates[state.public.owned[seat]]
+    estate = estate_of(game, state.public.owned[seat])
     if event_for(state.round.event, estate) is RoundEvent.FIRE:
         return 0
     return min(estate.slots, CARDS.size(state.hidden.hands[seat]))

@@ -11,7 +11,15 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
-from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, Rules, State, Supply, with_hands
+from boardgames.games.mundus_novus.state import (
+    NO_SUPPLY,
+    Phase,
+    Rules,
+    State,
+    Supply,
+    estate_of,
+    with_hands,
+)
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
 CHANCES_OF_A_ROUND = 16
@@ -28,7 +36,7 @@ def begin_supply(game: Rules, state: State) -> State:
     """
     after = _dealt(game, state)
     for seat, owned in enumerate(state.public.owned):
-        estate = game.estates[owned]
+        estate = estate_of(game, owned)
         if estate.ponce and len(estate.caravels) > 1:
             return evolve(after, phase=Phase.FLEETS, player=seat)
     return _begin_picks(game, after)
@@ -44,7 +52,7 @@ def _dealt(game: Rules, state: State) -> State:
     seats: list[int] = []
     for seat in clockwise(game, state):
         seats += [seat] * CARDS_DEALT
-    wanted = len(seats) + sum([len(game.estates[owned].caravels) for owned in public.owned])
+    wanted = len(seats) + sum([len(estate_of(game, owned).caravels) for owned in public.owned])
     pile = CARDS.singles(hidden.pile)
     from_old_pile: list[PackedCards] = []
     if len(pile) < wanted:
@@ -128,7 +136,7 @@ def _fleets(game: Rules, state: State) -> list[_Fleet]:
     """Return all fleets in the order in which they pick."""
     found: list[_Fleet] = []
     for seat, owned in enumerate(state.public.owned):
-        estate = game.estates[owned]
+        estate = estate_of(game, owned)
         if not estate.caravels:
             continue
         staying = [*estate.caravels]
@@ -152,7 +160,7 @@ def detachable(game: Rules, state: State, seat: int) -> tuple[int, ...]:
 
     None may be lower than those that have left, and the highest one stays.
     """
-    caravels = game.estates[state.public.owned[seat]].caravels[:-1]
+    caravels = estate_of(game, state.public.owned[seat]).caravels[:-1]
     detached = state.supply.detached
     if not detached:
         return caravels
@@ -244,7 +252,7 @@ def _robbed(game: Rules, state: State) -> State:
     first = CHANCES_OF_A_ROUND * state.round.number + 2
     for chance, fleet in enumerate(_fleets(game, state), start=first):
         seat = fleet.seat
-        if fleet.size == 1 or game.estates[public.owned[seat]].cosa:
+        if fleet.size == 1 or estate_of(game, public.owned[seat]).cosa:
             continue
         (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, chance)
         kind = CARDS.kinds(card)[0]

@@ -18,6 +18,7 @@ from boardgames.games.mundus_novus.state import (
     Phase,
     Rules,
     Trade,
+    estate_of,
     make_state,
     make_trade,
     with_choices,
@@ -122,7 +123,7 @@ def offerable(game: Rules, state: State, seat: int) -> tuple[Kind, ...]:
 
 def offers_freely(game: Rules, state: State, seat: int) -> bool:
     """Return whether the seat may offer fewer cards than announced: with Las Casas (M5.1)."""
-    return game.estates[state.public.owned[seat]].casas
+    return estate_of(game, state.public.owned[seat]).casas
 
 
 def list_offers(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
@@ -156,7 +157,7 @@ def _after_offer(game: Rules, state: State, seat: int, kind: Kind | None) -> Sta
 def totals(game: Rules, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> list[int]:
     """Return the total of each offer (M5.2)."""
     return [
-        _total(cards) + VALDIVIA_BONUS * game.estates[own].valdivia
+        _total(cards) + VALDIVIA_BONUS * estate_of(game, own).valdivia
         for cards, own in zip(offers, owned, strict=True)
     ]
 
@@ -286,7 +287,7 @@ def exchange(game: Rules, state: State, action: actions.Exchange, seat: int) -> 
         raise ForbiddenError
     gained = CARDS.one[wanted]
     market = CARDS.remove(CARDS.add(public.market, CARDS.one[kind]), gained)
-    is_paid = game.estates[public.owned[seat]].orellana and pays_orellana(market)
+    is_paid = estate_of(game, public.owned[seat]).orellana and pays_orellana(market)
     if game.recorder is not None:
         # Exchanging a card for its own kind is the same as keeping it, unless it pays.
         if kind is wanted and not is_paid:

@@ -17,7 +17,12 @@ from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store
 from boardgames.games.mundus_novus.skill.evaluation import rounds_left
 from boardgames.games.mundus_novus.skill.worth import STORED_KIND, worths_of_cards, worths_of_queue
-from boardgames.games.mundus_novus.state import Phase, Rules, State
+from boardgames.games.mundus_novus.state import (
+    Phase,
+    Rules,
+    State,
+    estate_of,
+)
 from boardgames.kit.cards import PackedCards
 
 # All gains are in doubloons; a negative gain is a loss and vice versa. The `CONSTANTS` are fitted,
@@ -99,7 +104,7 @@ def gains(game: Rules, state: State, player: int) -> list[float]:
     """Return, by Kind, the gain from a card of it for the player's hand, in a different and in an
     identical set.
     """
-    estate = game.estates[state.public.owned[player]]
+    estate = estate_of(game, state.public.owned[player])
     hand, merchants = state.hidden.hands[player], estate.merchants
     purchases = worths_of_queue(
         game, state, player, rounds_left(game, state), caravels_of(game, state)
@@ -175,7 +180,7 @@ def _gains_of_taking(
     choices: Sequence[actions.Pick | actions.Take | actions.Exchange],
 ) -> list[float]:
     by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
-    has_orellana = game.estates[state.public.owned[player]].orellana
+    has_orellana = estate_of(game, state.public.owned[player]).orellana
     for action in choices:
         gain = by_kind[action.wanted if type(action) is actions.Exchange else action.kind]
         if has_orellana and type(action) is actions.Exchange:
@@ -208,7 +213,7 @@ def _gains_of_offering(hand: PackedCards, chosen: PackedCards, number: int) -> l
 
 
 def _turn(game: Rules, state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    event = event_for(state.round.event, game.estates[state.public.owned[player]])
+    event = event_for(state.round.event, estate_of(game, state.public.owned[player]))
     purchases: list[float] = []
     found = []
     for action in choices:

@@ -32,7 +32,14 @@ from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.storage import shipyard_pay
 from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.scoring import GOAL
-from boardgames.games.mundus_novus.state import NO_TURN, Hidden, Rules, State, Turn
+from boardgames.games.mundus_novus.state import (
+    NO_TURN,
+    Hidden,
+    Rules,
+    State,
+    Turn,
+    estate_of,
+)
 from boardgames.kit.cards import PackedCards
 from boardgames.kit.weights import read_weights
 
@@ -76,11 +83,11 @@ OF_OWNED = dict(zip(OWNED, WEIGHTS["play"][1:], strict=True))
 OF_SHIPYARD_PAYS = OF_OWNED["shipyard_pays"]
 
 
-def owned_features(cards: dict[str, Development], owned: Owned) -> Iterator[tuple[str, int]]:
+def owned_features(game: Rules, owned: Owned) -> Iterator[tuple[str, int]]:
     """Yield features of `OWNED` with their amounts; a feature can occur several times."""
     caravels, merchants = 0, [0] * len(GROUPS)
     for key in owned:
-        card = cards[key]
+        card = game.developments[key]
         yield from _features_of_card(card, caravels, merchants)
         if card.caravel:
             caravels += 1
@@ -104,11 +111,12 @@ def _features_of_card(
         yield "shipyard", 1
 
 
-def use_of(cards: dict[str, Development], owned: Owned) -> float:
+@lru_cache(maxsize=1 << 15)
+def use_of(game: Rules, owned: Owned) -> float:
     """Return the weighted sum of the features of `OWNED` for these cards, without
     `shipyard_pays`.
     """
-    return fsum([OF_OWNED[name] * amount for name, amount in owned_features(cards, owned)])
+    return fsum([OF_OWNED[name] * amount for name, amount in owned_features(game, owned)])
 
 
 SHIPYARD_PAYS = OF_SHIPYARD_PAYS / OF_DOUBLOONS
@@ -149,7 +157,7 @@ def _worths(game: Rules, queue: tuple[str, ...], owned: Owned) -> list[tuple[int
     That is: in this round, in each later round, and whether it is a Shipyard, whose pay is not
     included.
     """
-    estate, worths = game.estates[owned], []
+    estate, worths = estate_of(game, owned), []
     for card in [game.developments[key] for key in queue]:
         features = _features_of_card(card, len(estate.caravels), estate.merchants)
         later = fsum([OF_OWNED[name] * amount for name, amount in features])
@@ -187,7 +195,7 @@ def sets(
     game: Rules, state: State, seat: int, turn: Turn, left: float, caravels: list[int]
 ) -> tuple[float, float]:
     """Return the worth of the begun set and of the sets that the seat can still make."""
-    estate = game.estates[state.public.owned[seat]]
+    estate = estate_of(game, state.public.owned[seat])
     event = event_for(state.round.event, estate)
     hand, merchants, begun = state.hidden.hands[seat], estate.merchants, 0.0
     purchases = worths_of_queue(game, state, seat, left, caravels)

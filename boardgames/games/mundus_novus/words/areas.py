@@ -21,7 +21,12 @@ from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.phases.trade import totals
 from boardgames.games.mundus_novus.secrets.view import View
-from boardgames.games.mundus_novus.state import SIMULTANEOUS, Phase, Rules
+from boardgames.games.mundus_novus.state import (
+    SIMULTANEOUS,
+    Phase,
+    Rules,
+    estate_of,
+)
 from boardgames.kit.cards import NO_CARDS, PackedCards
 from boardgames.scene.parts import Area, Counter, Item, Piece, Unseen, Zone, face_down
 
@@ -90,7 +95,7 @@ def centre(game: Rules, view: View) -> Area:
 
 def seat_area(game: Rules, view: View, seat: int) -> Area:
     """Return the area of this seat, as far as the reader knows it."""
-    public, estate = view.public, game.estates[view.public.owned[seat]]
+    public, estate = view.public, estate_of(game, view.public.owned[seat])
     note = f"+{estate.income}" if estate.income else ""
     marks = {
         MASTER: view.round.master == seat,
@@ -174,7 +179,7 @@ def notes(game: Rules, view: View) -> Iterator[str]:
         spared = [
             seat_object(each, seat)
             for each in game.seats
-            if game.estates[view.public.owned[each]].cosa
+            if estate_of(game, view.public.owned[each]).cosa
         ]
         effect = pieces(game)[event.name.lower()].text.removesuffix(".")
         yield f"{event}: {effect}{'; de la Cosa spares ' if spared else ''}{''.join(spared)}."
@@ -214,7 +219,7 @@ def _notes_on_turn(game: Rules, view: View) -> Iterator[str]:
         return
     # What sets bring that can still be made (M6.2 to M6.5); what is converted has a purpose, and
     # the choices say which.
-    estate = game.estates[view.public.owned[view.player]]
+    estate = estate_of(game, view.public.owned[view.player])
     event = event_for(view.round.event, estate)
     sets: list[tuple[str, int, tuple[int, ...]]] = []
     if not (turn.different or turn.converted or event is RoundEvent.NATIVES):
