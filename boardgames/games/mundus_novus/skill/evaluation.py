@@ -68,9 +68,8 @@ def chances(game: Rules, /, state: State) -> Sequence[float]:
         return [PERFECT * (seat in shown) for seat in game.seats]
     left = rounds_left(game, state)
     return [
-        (OF_DOUBLOONS * (each.now + each.prospects) + left * _worth_of_cards(game, each))
-        / (1 + left)
-        for each in standings(game, state, left)
+        (OF_DOUBLOONS * (now + prospects) + left * _worth_of_cards(game, owned, pays)) / (1 + left)
+        for now, prospects, pays, owned in standings(game, state, left)
     ]
 
 
@@ -103,15 +102,17 @@ def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     found = standings(game, state, left)
     sources = {
         "doubloons": [OF_DOUBLOONS * standing.now for standing in found],
-        "Development cards": [left * _worth_of_cards(game, standing) for standing in found],
+        "Development cards": [
+            left * _worth_of_cards(game, standing.owned, standing.pays) for standing in found
+        ],
         "cards in hand": [OF_DOUBLOONS * standing.prospects for standing in found],
     }
     return {source: ahead(column, player) / (1 + left) for source, column in sources.items()}
 
 
-def _worth_of_cards(game: Rules, standing: Standing) -> float:
+def _worth_of_cards(game: Rules, owned: Owned, pays: int) -> float:
     """Return the worth, in each later round, of the Development cards and what Shipyards pay."""
-    return worth.use_of(game, standing.owned) + OF_SHIPYARD_PAYS * standing.pays
+    return worth.use_of(game, owned) + OF_SHIPYARD_PAYS * pays
 
 
 def rounds_left(game: Rules, state: State) -> float:

@@ -10,7 +10,14 @@ from typing import Any
 from boardgames.contract.refusals import check_seat
 from boardgames.games.mundus_novus import actions
 from boardgames.games.mundus_novus.actions import Action
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Kind, RoundEvent
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    DISTINCT,
+    GROUP_SIZE,
+    Estate,
+    Kind,
+    RoundEvent,
+)
 from boardgames.games.mundus_novus.phases import progression, trade
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL
@@ -105,33 +112,40 @@ def gains(game: Rules, state: State, player: int) -> list[float]:
     identical set.
     """
     estate = estate_of(game, state.public.owned[player])
-    hand, merchants = state.hidden.hands[player], estate.merchants
-    purchases = worths_of_queue(
-        game, state, player, rounds_left(game, state), caravels_of(game, state)
-    )
-    if event_for(state.round.event, estate) is RoundEvent.STORM:
-        bought = [purchases[1]] * len(progression.REACH)
-    else:
-        bought = [purchases[row[0]] for row in progression.REACH]
+    hand = state.hidden.hands[player]
     *counts, relics = CARDS.unpack(hand)
-    step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
-    best, with_relic, with_another = 0.0, 0.0, []
+    bought = _worths_of_smallest_sets(game, state, player, estate)
+    best = 0.0  # the worth of the best set of cards in hand and wild relics
+    with_relic = 0.0  # with one more relic
+    with_another: list[float] = []  # by resource: with one more card of it
     for kind, count in enumerate(counts):
         group = kind // GROUP_SIZE
-        worth, missing = bought[group], SMALLEST_IDENTICAL - count - merchants[group]
-        # A set of cards in hand and wild relics, and the same set with another card or relic.
+        missing = SMALLEST_IDENTICAL - count - estate.merchants[group]
+        if missing > relics + 1:
+            with_another.append(0.0)
+            continue
+        worth = bought[group] - RELIC_CARD * max(0, missing)
         if missing <= relics:
-            best = max(best, worth - RELIC_CARD * max(0, missing))
-        elif missing == relics + 1:
-            with_relic = max(with_relic, worth - RELIC_CARD * missing)
-        with_another.append(
-            worth - RELIC_CARD * max(0, missing - 1) if missing <= relics + 1 else 0.0
-        )
-    found = [
-        (ANOTHER[min(count, len(ANOTHER) - 1)] if count else step) + max(0.0, worth - best)
-        for count, worth in zip(counts, with_another, strict=True)
-    ]
-    return [*found, RELIC_CARD + max(0.0, with_relic - best)]
+            best = max(best, worth)
+        else:
+            with_relic = max(with_relic, worth)
+        with_another.append(bought[group] - RELIC_CARD * max(0, missing - 1))
+    step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
+    found = []
+    for count, completed in zip(counts, with_another, strict=True):
+        gain = ANOTHER[min(count, len(ANOTHER) - 1)] if count else step
+        found.append(gain + max(0.0, completed - best))
+    found.append(RELIC_CARD + max(0.0, with_relic - best))
+    return found
+
+
+def _worths_of_smallest_sets(game: Rules, state: State, player: int, estate: Estate) -> list[float]:
+    """Return, by group, the worth of what the smallest identical set buys."""
+    left = rounds_left(game, state)
+    purchases = worths_of_queue(game, state, player, left, caravels_of(game, state))
+    if event_for(state.round.event, estate) is RoundEvent.STORM:
+        return [purchases[1]] * len(progression.REACH)
+    return [purchases[reaches[0]] for reaches in progression.REACH]
 
 
 @lru_cache(maxsize=1 << 13)
