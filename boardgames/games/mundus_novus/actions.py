@@ -17,7 +17,7 @@ the highest one stays.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache, partial
 from itertools import combinations, product
 from typing import ClassVar, TypeAlias
@@ -33,13 +33,16 @@ from boardgames.games.mundus_novus.components import (
     Kind,
     RoundEvent,
 )
-from boardgames.kit.cards import CountsCache, ItemsByKind, PackedCards
+from boardgames.games.mundus_novus.state import Phase
+from boardgames.kit.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
 
 
 class WordedAction(BaseAction):
     """An action that may say how it is written."""
 
     __slots__ = ()
+    phase: ClassVar[Phase]
+    """The only phase in which the action can be legal."""
     words: ClassVar[str] = ""
     """The notation with fields in braces, if it is not the name of the class and the fields."""
 
@@ -69,6 +72,7 @@ class Summon(WordedAction):
     `event none`.
     """
 
+    phase: ClassVar[Phase] = Phase.EVENT
     event: RoundEvent
     """The event of this round."""
 
@@ -80,6 +84,7 @@ class Summon(WordedAction):
 class Detach(WordedAction):
     """Move a Caravel to a second fleet (M4.4)."""
 
+    phase: ClassVar[Phase] = Phase.FLEETS
     caravel: int
     """Its value."""
 
@@ -88,16 +93,21 @@ class Detach(WordedAction):
 class Sail(WordedAction):
     """Stop splitting: the fleets sail as they are (M4.4)."""
 
+    phase: ClassVar[Phase] = Phase.FLEETS
+
 
 @value
 class Pick(OfKind):
     """Take a card that was turned up for the fleets (M4.2)."""
+
+    phase: ClassVar[Phase] = Phase.PICKS
 
 
 @value
 class Announce(WordedAction):
     """Announce how many cards each player offers (M5.1)."""
 
+    phase: ClassVar[Phase] = Phase.NUMBER
     cards: int
     """2, 3 or 4."""
 
@@ -106,16 +116,21 @@ class Announce(WordedAction):
 class Offer(OfKind):
     """Choose another card to offer, not lower in kind than the previous one (M5.1)."""
 
+    phase: ClassVar[Phase] = Phase.OFFERS
+
 
 @value
 class OfferNothing(WordedAction, words="offer nothing"):
     """Offer no further card, as Las Casas's owner may (M5.1): `offer nothing`."""
+
+    phase: ClassVar[Phase] = Phase.OFFERS
 
 
 @value
 class Appoint(WordedAction, words="master {seat}"):
     """Choose the new Trade Master among the tied seats (M5.2): `master 3`."""
 
+    phase: ClassVar[Phase] = Phase.MASTER
     seat: int
     """The new Trade Master."""
 
@@ -124,6 +139,7 @@ class Appoint(WordedAction, words="master {seat}"):
 class Take(WordedAction, words="take {kind} from {victim}"):
     """Take a card on offer and keep it (M5.3): `take indigo from 3`."""
 
+    phase: ClassVar[Phase] = Phase.TRADES
     victim: int
     """The seat whose offer the card is from."""
     kind: Kind
@@ -136,6 +152,7 @@ class Exchange(WordedAction, words="take {kind} from {victim} for {wanted}"):
     cotton`.
     """
 
+    phase: ClassVar[Phase] = Phase.TRADES
     victim: int
     """The seat whose offer the card is from."""
     kind: Kind
@@ -148,11 +165,14 @@ class Exchange(WordedAction, words="take {kind} from {victim} for {wanted}"):
 class Give(OfKind):
     """Give a card to the player who is one short (M5.6)."""
 
+    phase: ClassVar[Phase] = Phase.GIFT
+
 
 @value
 class Begin(WordedAction, words="first {seat}"):
     """Name the first player of Progression (M6.1): `first 2`."""
 
+    phase: ClassVar[Phase] = Phase.FIRST
     seat: int
     """The first player."""
 
@@ -161,6 +181,7 @@ class Begin(WordedAction, words="first {seat}"):
 class Identical(WordedAction):
     """Make an identical set (M6.2): `set 3 coffee + 1 relic`."""
 
+    phase: ClassVar[Phase] = Phase.TURN
     resource: Kind
     """The resource, or RELIC for a set of relics alone."""
     cards: int
@@ -178,6 +199,7 @@ class Identical(WordedAction):
 class Different(WordedAction):
     """Begin a set of this many different resources (M6.4)."""
 
+    phase: ClassVar[Phase] = Phase.TURN
     cards: int
     """The number of cards."""
 
@@ -186,6 +208,7 @@ class Different(WordedAction):
 class Relics(WordedAction):
     """Make a relic set (M6.5)."""
 
+    phase: ClassVar[Phase] = Phase.TURN
     cards: int
     """The number of relics."""
 
@@ -194,11 +217,14 @@ class Relics(WordedAction):
 class Perfect(WordedAction, words="perfect set"):
     """Show a perfect set (M6.7): `perfect set`."""
 
+    phase: ClassVar[Phase] = Phase.TURN
+
 
 @value
 class Employ(WordedAction):
     """Use a Merchant of this group for the next set (M6.6): `employ 4-6`."""
 
+    phase: ClassVar[Phase] = Phase.TURN
     group: int
     """0, 1 or 2."""
 
@@ -210,11 +236,14 @@ class Employ(WordedAction):
 class Done(WordedAction):
     """End the turn (M6.8)."""
 
+    phase: ClassVar[Phase] = Phase.TURN
+
 
 @value
 class Convert(WordedAction, words="use {card} as {target}"):
     """Make a card count as a resource of the Merchant's group (M6.6): `use corn as cotton`."""
 
+    phase: ClassVar[Phase] = Phase.MERCHANT
     target: Kind
     """What it counts as."""
     card: Kind
@@ -225,6 +254,7 @@ class Convert(WordedAction, words="use {card} as {target}"):
 class Sell(WordedAction):
     """Name the resources in the different set, including converted cards (M6.4): `sell 1-2-4-5`."""
 
+    phase: ClassVar[Phase] = Phase.SALE
     resources: tuple[Kind, ...]
     """Ascending."""
 
@@ -236,6 +266,7 @@ class Sell(WordedAction):
 class Buy(WordedAction, words="buy {place}"):
     """Take a Development card from the queue (M6.2): `buy 2`, counted from 1."""
 
+    phase: ClassVar[Phase] = Phase.PURCHASE
     place: int
     """From 0, the place of card 1."""
 
@@ -244,15 +275,21 @@ class Buy(WordedAction, words="buy {place}"):
 class BuyUnseen(WordedAction, words="buy deck"):
     """Take the top card of the deck instead, as Almagro's owner may (M6.3): `buy deck`."""
 
+    phase: ClassVar[Phase] = Phase.PURCHASE
+
 
 @value
 class Store(OfKind):
     """Choose another card to store, not lower in kind than the previous one (M6.10)."""
 
+    phase: ClassVar[Phase] = Phase.STORAGE
+
 
 @value
 class StoreNothing(WordedAction, words="store nothing"):
     """Store no further card (M6.10): `store nothing`."""
+
+    phase: ClassVar[Phase] = Phase.STORAGE
 
 
 TurnAction: TypeAlias = (
@@ -319,8 +356,18 @@ PICKS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, PICK)
 GIFTS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, GIVE)
 TAKES: tuple[ItemsByKind[Kind, Action], ...] = tuple(ItemsByKind(CARDS, row) for row in TAKE)
 """By victim: the cards that can be taken."""
-EXCHANGES = tuple(tuple(ItemsByKind(CARDS, row) for row in rows) for rows in EXCHANGE)
-"""By victim and kind taken: the exchanges with a market."""
+
+
+def _exchanges(
+    rows: Sequence[Sequence[Action]], market: Sequence[Kind]
+) -> tuple[tuple[Action, ...], ...]:
+    return tuple([tuple([row[kind] for kind in market]) for row in rows])
+
+
+EXCHANGES: tuple[KindsCache[Kind, tuple[tuple[Action, ...], ...]], ...] = tuple(
+    KindsCache(CARDS, partial(_exchanges, rows)) for rows in EXCHANGE
+)
+"""By victim: the exchanges with a market, by the kind taken."""
 
 # Sets from some cards.
 

@@ -5,7 +5,7 @@ components.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from math import inf
 from typing import Annotated, Literal, NamedTuple, TypeAlias
@@ -49,6 +49,8 @@ class Kind(IntEnum):
 RESOURCES = tuple(Kind)[:9]
 RELIC = Kind.RELIC
 GROUP_SIZE = 3
+RESOURCES_OF = (RESOURCES[:3], RESOURCES[3:6], RESOURCES[6:])
+"""By group: its resources."""
 GROUPS = ("1-3", "4-6", "7-9")
 """The groups of resources, as printed on the Merchants."""
 KEYS = tuple(kind.name.lower() for kind in Kind)
@@ -351,16 +353,15 @@ class Estate(NamedTuple):
     coronado: bool
     cortes: bool
 
-
-def estate_of(cards: Mapping[str, Development], owned: Owned) -> Estate:
-    """Return the sum of these Development cards."""
-    own = [cards[key] for key in owned]
-    characters = {card.character for card in own}
-    return Estate(
-        sum([card.doubloons for card in own]),
-        sum([card.slots for card in own]),
-        tuple(sorted([card.caravel for card in own if card.caravel])),
-        tuple([sum([card.group == group for card in own]) for group in range(len(GROUPS))]),
-        sum([card.shipyard for card in own]),
-        *[character in characters for character in Character],
-    )
+    @classmethod
+    def of(cls, cards: Sequence[Development]) -> Estate:
+        """Return the sum of these Development cards."""
+        characters = {card.character for card in cards}
+        return cls(
+            sum([card.doubloons for card in cards]),
+            sum([card.slots for card in cards]),
+            tuple(sorted([card.caravel for card in cards if card.caravel])),
+            tuple([sum([card.group == group for card in cards]) for group in range(len(GROUPS))]),
+            sum([card.shipyard for card in cards]),
+            *[character in characters for character in Character],
+        )

@@ -13,7 +13,15 @@ from collections.abc import Sequence
 
 from boardgames.core.values import evolve, replaced
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet
-from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public
+from boardgames.games.mundus_novus.state import (
+    Deal,
+    Gift,
+    Hidden,
+    Public,
+    make_deal,
+    make_public,
+    with_hands,
+)
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
 
@@ -31,8 +39,18 @@ def after_entering(public: Public, seat: int, cards: Cards, market: Cards | None
     """Return the public part after these cards have openly entered the seat's hand; `market` is
     given if it changed.
     """
-    known = CARDS.add_to(public.known, seat, cards)
-    return evolve(public, market=public.market if market is None else market, known=known)
+    return make_public(
+        public.market if market is None else market,
+        public.discards,
+        public.deal,
+        public.queue,
+        public.doubloons,
+        public.earned,
+        public.owned,
+        CARDS.add_to(public.known, seat, cards),
+        public.gifts,
+        public.discarded,
+    )
 
 
 def after_leaving(
@@ -46,7 +64,9 @@ def after_leaving(
     it is no longer kept as a potato. A gift from it is no longer sure as what it does not hold any
     more; as corn it is doubtful, for the corn that left may have been any of them.
     """
-    known, gifts, deal = public.known, public.gifts, public.deal
+    known = public.known
+    gifts = public.gifts
+    deal = public.deal
     now = known[seat]
     dealt = cards
     if now:
@@ -55,20 +75,29 @@ def after_leaving(
         dealt = CARDS.remove(cards, both)
         known = replaced(known, seat, now)
     if gifts:
-        shown = CARDS.one_each(dealt) if hand else CARDS.every
+        gone = CARDS.one_each(dealt) if hand else CARDS.every
         gifts = tuple(
             [
-                evolve(gift, kept=CARDS.without(gift.kept, shown))
-                if gift.receiver == seat
-                else gift
+                evolve(gift, kept=CARDS.without(gift.kept, gone)) if gift.receiver == seat else gift
                 for gift in gifts
             ]
         )
         gifts = _given_before(gifts, seat, now, hand, cards)
     if dealt:
-        deal = evolve(deal, shown=CARDS.add_to(deal.shown, seat, dealt))
-    discards = CARDS.add(public.discards, discarded)
-    return evolve(public, discards=discards, deal=deal, known=known, gifts=gifts)
+        shown = CARDS.add_to(deal.shown, seat, dealt)
+        deal = make_deal(deal.source, deal.held, deal.held_sizes, deal.held_known, shown)
+    return make_public(
+        public.market,
+        CARDS.add(public.discards, discarded),
+        deal,
+        public.queue,
+        public.doubloons,
+        public.earned,
+        public.owned,
+        known,
+        gifts,
+        public.discarded,
+    )
 
 
 def _given_before(
@@ -105,9 +134,11 @@ def after_theft(public: Public, hidden: Hidden, seat: int, kind: Kind) -> tuple[
     If such a card was known to be in the hand beside unknown ones, it remains open which of them
     was taken.
     """
-    card, known = CARDS.one[kind], public.known[seat]
-    hidden = evolve(hidden, hands=CARDS.remove_from(hidden.hands, seat, card))
-    hand = hidden.hands[seat]
+    card = CARDS.one[kind]
+    known = public.known[seat]
+    hands = CARDS.remove_from(hidden.hands, seat, card)
+    hidden = with_hands(hidden, hands)
+    hand = hands[seat]
     could_be_known = CARDS.count(_possible(public.gifts, seat, known), kind)
     if CARDS.size(known) > CARDS.size(hand) or not could_be_known:
         return after_leaving(public, seat, card, hand, discarded=card), hidden

@@ -9,14 +9,13 @@ describes how turns are split into decisions.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from boardgames.contract.refusals import check_seat, illegal_action, not_to_act
+from boardgames.contract.refusals import ForbiddenError, check_seat, illegal_action, not_to_act
 from boardgames.core.action import Notation, SharedActions
 from boardgames.core.integers import as_integer
-from boardgames.core.values import ComputedDict, identity_cache
 from boardgames.games.mundus_novus import actions, scoring
 from boardgames.games.mundus_novus.actions import Action
 from boardgames.games.mundus_novus.components import (
@@ -24,7 +23,6 @@ from boardgames.games.mundus_novus.components import (
     COMPONENTS,
     Components,
     developments,
-    estate_of,
 )
 from boardgames.games.mundus_novus.events import Event
 from boardgames.games.mundus_novus.phases import (
@@ -37,7 +35,7 @@ from boardgames.games.mundus_novus.phases import (
 )
 from boardgames.games.mundus_novus.secrets import check, sampling
 from boardgames.games.mundus_novus.secrets.view import View, view_of
-from boardgames.games.mundus_novus.skill import evaluation, prior, worth
+from boardgames.games.mundus_novus.skill import evaluation, prior
 from boardgames.games.mundus_novus.state import OVER, Phase, State
 from boardgames.games.mundus_novus.words import areas, scene
 from boardgames.kit.cards import NO_CARDS, PackedCards
@@ -45,7 +43,7 @@ from boardgames.kit.components import ComponentGame, Source
 from boardgames.scene.parts import Piece
 
 if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.components import Development, Estate, Owned
+    from boardgames.games.mundus_novus.components import Development
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.EVENT: lambda _game, _state, _seat: actions.SUMMON,
@@ -53,9 +51,7 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, 
     Phase.PICKS: lambda _game, state, _seat: actions.PICKS.of(state.supply.display),
     Phase.NUMBER: lambda _game, _state, _seat: actions.ANNOUNCE,
     Phase.OFFERS: trade.list_offers,
-    Phase.MASTER: lambda _game, state, _seat: tuple(
-        [actions.APPOINT[each] for each in state.trade.candidates]
-    ),
+    Phase.MASTER: trade.list_masters,
     Phase.TRADES: trade.list_trades,
     Phase.GIFT: lambda _game, state, seat: actions.GIFTS.of(state.hidden.hands[seat]),
     Phase.FIRST: lambda game, _state, _seat: actions.BEGIN[: game.players],
@@ -75,10 +71,10 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     actions.Pick: supply.pick_card,
     actions.Announce: trade.announce,
     actions.Offer: trade.offer,
-    actions.OfferNothing: trade.offer,
+    actions.OfferNothing: trade.offer_nothing,
     actions.Appoint: trade.appoint,
     actions.Take: trade.take,
-    actions.Exchange: trade.take,
+    actions.Exchange: trade.exchange,
     actions.Give: trade.give,
     actions.Begin: trade.begin,
     actions.Identical: progression.identical,
@@ -92,17 +88,9 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     actions.Buy: progression.buy,
     actions.BuyUnseen: progression.buy_unseen,
     actions.Store: storage.store,
-    actions.StoreNothing: storage.store,
+    actions.StoreNothing: storage.store_nothing,
 }
-"""The function that carries out a legal action, by type of action."""
-
-
-@identity_cache
-def _listings(_game: MundusNovus, _state: State) -> dict[int, tuple[Action, ...]]:
-    """Return the legal actions of this State by seat, as far as they have been listed; `apply`
-    looks them up here.
-    """
-    return {}
+"""The function that carries out an action or raises `ForbiddenError`, by type of action."""
 
 
 EARLY_END = 0.1
@@ -136,12 +124,6 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
             key for key, card in self.developments.items() if card.players <= players
         )
         self.resources: PackedCards = CARDS.pack(self.components.resources)
-        self.estates: ComputedDict[Owned, Estate] = ComputedDict(
-            partial(estate_of, self.developments)
-        )
-        self.uses: ComputedDict[Owned, float] = ComputedDict(
-            partial(worth.use_of, self.developments)
-        )
         self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
         self.different_prices: tuple[int, ...] = (0, 0, 0, 0, *self.components.different)
         caravels = sorted({self.developments[key].caravel for key in self.used} - {0})
@@ -162,24 +144,21 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
             player = check_seat(self, player)
             if player != state.player and player not in state.owing:
                 return ()
-        found = _listings(self, state)
-        if player not in found:
-            found[player] = LEGAL_ACTIONS[state.phase](self, state, player)
-        return found[player]
+        return LEGAL_ACTIONS[state.phase](self, state, player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         known = self.actions.by_id.get(id(action)) or self.actions.find(action)
-        seat: int | None = state.player if player is None else player
-        if type(seat) is not int:
-            seat = as_integer(seat)
-        if (
-            known is None
-            or seat is None
-            or (seat != state.player and seat not in state.owing)
-            or id(known) not in map(id, self.legal_actions(state, seat))
-        ):
+        seat: int | None = state.player
+        if player is not None and player is not seat:  # fast path without further checks
+            seat = as_integer(player)
+            if seat != state.player and seat not in state.owing:
+                seat = None
+        if known is None or known.phase is not state.phase or seat is None:
             raise illegal_action(self, state, action, player)
-        return APPLY[type(known)](self, state, known, seat)
+        try:
+            return APPLY[type(known)](self, state, known, seat)
+        except ForbiddenError:
+            raise illegal_action(self, state, action, player) from None
 
     def score(self, state: State) -> tuple[int, ...]:
         return state.public.doubloons

@@ -49,6 +49,19 @@ def test_the_estimate_is_the_softmax_of_the_weighted_features(players: int) -> N
     assert {Phase.NUMBER, Phase.OFFERS, Phase.TRADES, Phase.TURN, Phase.PURCHASE} <= phases
 
 
+def test_a_game_shows_no_bot_what_others_have_thought_of() -> None:
+    """A cache in the game would: bots share the game."""
+    game = MundusNovus(3)
+    before = {name: repr(content) for name, content in vars(game).items()}
+    state, rng = game.new_game(5), Random(5)  # noqa: S311  # games, not secrets
+    while game.to_act(state):
+        game.chances(state)
+        game.prior(state, state.player, game.legal_actions(state))
+        game.legal_actions(game.determinize(game.view(state, 0), rng))
+        state = game.apply(state, game.random_action(state, rng))
+    assert {name: repr(content) for name, content in vars(game).items()} == before
+
+
 def test_a_perfect_set_is_nearly_won() -> None:
     position = arranged(3, perfect=(1,), doubloons=[70, 0, 0])
     values = [position.evaluate(seat) for seat in range(3)]

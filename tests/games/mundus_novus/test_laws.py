@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -9,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardgames import DecodeError
+from boardgames import DecodeError, IllegalActionError
 from boardgames.core.codec import to_json
 from boardgames.games.mundus_novus import (
     CARDS,
+    Action,
     Kind,
     MundusNovus,
     Phase,
@@ -60,6 +62,40 @@ def test_every_legal_action_keeps_all_pieces_and_makes_a_possible_state(
             after = game.apply(state, action, seat)
             assert dict(game.inventory(after)) == pieces
             game.check_state(after)
+
+
+def test_apply_accepts_what_is_listed_and_nothing_else() -> None:
+    tried = set()
+    for game, state in positions_of_games(4, seeds=range(8)):
+        seat = game.to_act(state)[-1] if game.to_act(state) else 0
+        listed = game.legal_actions(state, seat)
+        kinds = frozenset(map(type, listed))
+        situation = state.phase, kinds, bool(state.turn.converted), state.trade.repeated
+        if situation not in tried:
+            tried.add(situation)
+            assert [each for each in game.actions if accepts(game, state, each, seat)] == [*listed]
+    assert {phase for phase, *_ in tried} == set(Phase)
+
+
+def positions_of_games(players: int, seeds: range) -> Iterator[tuple[MundusNovus, State]]:
+    """Yield all positions of random games."""
+    game = GAMES[players]
+    for seed in seeds:
+        rng = Random(seed)  # noqa: S311  # random games, not secrets
+        state = game.new_game(seed)
+        yield game, state
+        while game.to_act(state):
+            state = game.apply(state, game.random_action(state, rng))
+            yield game, state
+
+
+def accepts(game: MundusNovus, state: State, action: Action, seat: int) -> bool:
+    """Return whether the seat can do this."""
+    try:
+        game.apply(state, action, seat)
+    except IllegalActionError:
+        return False
+    return True
 
 
 @settings(max_examples=60, deadline=None)

@@ -25,6 +25,7 @@ from boardgames.games.mundus_novus.state import (
     Round,
     Rules,
     State,
+    estate_of,
     with_income,
 )
 from boardgames.kit.cards import NO_CARDS
@@ -116,7 +117,7 @@ def begin_round(game: Rules, number: int, master: int, public: Public, hidden: H
         game.recorder.append(events.RoundBegins(number, event))
     if number > 1 and event is RoundEvent.NONE:
         for seat, owned in enumerate(public.owned):
-            if game.estates[owned].coronado and public.doubloons[seat] >= EVENT_PRICE:  # M3.2
+            if estate_of(game, owned).coronado and public.doubloons[seat] >= EVENT_PRICE:  # M3.2
                 return evolve(state, player=seat)
     return begin_supply(game, state)
 

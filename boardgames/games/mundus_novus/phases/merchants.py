@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from boardgames.core.values import evolve, increased
+from boardgames.contract.refusals import ForbiddenError
+from boardgames.core.values import evolve, identity_cache, increased
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import (
@@ -14,13 +14,22 @@ from boardgames.games.mundus_novus.components import (
     DISTINCT,
     RELIC,
     RESOURCES,
+    RESOURCES_OF,
     Kind,
     KindSet,
     RoundEvent,
 )
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
-from boardgames.games.mundus_novus.state import Hidden, Phase, Public, Rules, State
+from boardgames.games.mundus_novus.state import (
+    Hidden,
+    Phase,
+    Public,
+    Rules,
+    State,
+    estate_of,
+    with_hands,
+)
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
 SMALLEST_IDENTICAL, LARGEST_IDENTICAL = SET_SIZES[0], SET_SIZES[-1]
@@ -46,13 +55,12 @@ class TurnOptions(NamedTuple):
     """As in `Turn`."""
     targets: KindSet
     """The kinds that the converted cards count as."""
-
-    @property
-    def repeated(self) -> bool:
-        """Whether two converted cards count as the same resource, which only an identical set can
-        use.
-        """
-        return CARDS.size(self.targets) < len(self.converted)
+    repeated: bool
+    """Whether two converted cards count as the same resource, which only an identical set can
+    use.
+    """
+    resources: int
+    """The number of different resources in hand, with what converted cards count as."""
 
 
 def unused(merchants: tuple[int, ...], employed: tuple[int, ...]) -> tuple[int, ...]:
@@ -62,22 +70,31 @@ def unused(merchants: tuple[int, ...], employed: tuple[int, ...]) -> tuple[int, 
     return tuple([have - used for have, used in zip(merchants, employed, strict=True)])
 
 
+@identity_cache  # the handler of an action asks again what its listing has asked
 def options_of(game: Rules, state: State) -> TurnOptions:
     """Return the options of the player whose turn it is."""
-    player, turn, public = state.player, state.turn, state.public
-    estate = game.estates[public.owned[player]]
+    player = state.player
+    turn = state.turn
+    hand = state.hidden.hands[player]
+    estate = estate_of(game, state.public.owned[player])
     converted = turn.converted
-    can_buy = bool(public.queue) or (estate.almagro and bool(state.hidden.deck))
+    targets = turn.targets() if converted else NO_CARDS
+    can_buy = bool(state.public.queue) or (estate.almagro and bool(state.hidden.deck))
+    may_make_another = (
+        not turn.identical or event_for(state.round.event, estate) is RoundEvent.KINGS_HELP
+    )
+    kinds = CARDS.add(CARDS.one_each(hand), targets) if targets else hand
     return TurnOptions(
-        hand=state.hidden.hands[player],
-        identical=can_buy
-        and (not turn.identical or event_for(state.round.event, estate) is RoundEvent.KINGS_HELP),
+        hand=hand,
+        identical=can_buy and may_make_another,
         different=not turn.different,
         relics=not turn.relics and not converted,
         perfect=player not in state.round.perfect,
         merchants=unused(estate.merchants, turn.employed),
         converted=converted,
-        targets=turn.targets() if converted else NO_CARDS,
+        targets=targets,
+        repeated=CARDS.size(targets) < len(converted),
+        resources=DISTINCT.of(kinds),
     )
 
 
@@ -103,11 +120,10 @@ def spent(
     """Return the public and hidden parts after cards have openly left the hand; `discarded`: those
     discarded.
     """
-    player, hidden = state.player, state.hidden
-    hands = CARDS.remove_from(hidden.hands, player, cards)
-    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), evolve(
-        hidden, hands=hands
-    )
+    player = state.player
+    hands = CARDS.remove_from(state.hidden.hands, player, cards)
+    public = after_leaving(state.public, player, cards, hands[player], discarded=discarded)
+    return public, with_hands(state.hidden, hands)
 
 
 # Merchants (M6.6).
@@ -117,15 +133,24 @@ def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
     """Yield the conversions by a Merchant of this group, if one is unused, that can go into the
     next set.
     """
-    if options.merchants[group]:
-        targets = [kind for kind in RESOURCES if kind.group == group]
-        for target, card in product(targets, CARDS.kinds(options.hand)):
-            if card is not target and _convertible(options, target, card):
+    if not options.merchants[group]:
+        return
+    kinds = CARDS.kinds(options.hand)
+    for target in RESOURCES_OF[group]:
+        for card in kinds:
+            if _is_useful(options, target, card):
                 yield actions.CONVERT[target][card]
+
+
+def may_employ(options: TurnOptions, group: int) -> bool:
+    """Return whether a Merchant of this group is unused and can convert a card for the next set."""
+    return any(conversions(options, group))
 
 
 def employ(game: Rules, state: State, action: actions.Employ, seat: int) -> State:
     """Use a Merchant of this group; the next decision is the card (M6.6)."""
+    if not may_employ(options_of(game, state), action.group):
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.MerchantEmployed(seat, action.group))
     return evolve(state, phase=Phase.MERCHANT, turn=evolve(state.turn, group=action.group))
@@ -137,53 +162,101 @@ def list_conversions(game: Rules, state: State, _seat: int) -> tuple[actions.Act
     return () if group is None else tuple(conversions(options_of(game, state), group))
 
 
+def may_convert(game: Rules, state: State, action: actions.Convert) -> bool:
+    """Return whether the Merchant can convert this card for the next set (M6.6)."""
+    options = options_of(game, state)
+    group = action.target.group
+    if group != state.turn.group or not options.merchants[group]:
+        return False
+    if not CARDS.count(options.hand, action.card):
+        return False
+    return _is_useful(options, action.target, action.card)
+
+
 def convert(game: Rules, state: State, action: actions.Convert, seat: int) -> State:
     """Lay a card aside that counts as another resource in the next set (M6.6)."""
-    turn, target, card = state.turn, action.target, action.card
+    if not may_convert(game, state, action):
+        raise ForbiddenError
+    turn = state.turn
+    target = action.target
+    card = action.card
     if game.recorder is not None:
         game.recorder.append(events.CardConverted(seat, target, card))
-    employed, converted = (
-        increased(turn.employed, target.group, 1),
-        (*turn.converted, (target, card)),
-    )
     public, hidden = spent(state, CARDS.one[card])
-    turn = evolve(turn, employed=employed, group=None, converted=converted)
+    turn = evolve(
+        turn,
+        employed=increased(turn.employed, target.group, 1),
+        group=None,
+        converted=(*turn.converted, (target, card)),
+    )
     return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
 
-def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
-    """Return whether this conversion can go into some set with all earlier ones.
+def _is_useful(options: TurnOptions, target: Kind, card: Kind) -> bool:
+    """Return whether this conversion of a card in hand can go into some set with all earlier ones.
 
     Conversions are ordered by target, then by card.
     """
-    identical = options.identical and card is not RELIC
-    if options.converted:
-        last_target, last_card = options.converted[-1]
-        if (target, card) < (last_target, last_card):
-            return False
-        identical = identical and last_target is target and alike(options)
-    hand, converted = CARDS.remove(options.hand, CARDS.one[card]), len(options.converted) + 1
-    merchants = list(options.merchants)
-    merchants[target.group] -= 1
-    if identical and converted <= LARGEST_IDENTICAL:
-        # The Merchants left of this group can convert cards of this kind and higher ones.
-        others = CARDS.only(hand, [kind for kind in RESOURCES[card:] if kind is not target])
-        count = converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC)
-        if count + min(merchants[target.group], CARDS.size(others)) >= SMALLEST_IDENTICAL:
-            return True
-    if options.repeated or CARDS.count(options.targets, target):
+    if card is target:
         return False
-    # For a different or a perfect set, Merchants can still supply missing resources that come after
-    # the target.
-    cards = CARDS.join([hand, options.targets, CARDS.one[target]])
-    missing = [kind.group for kind in RESOURCES[target + 1 :] if not CARDS.count(cards, kind)]
-    supplied = sum([min(left, missing.count(group)) for group, left in enumerate(merchants)])
-    count = DISTINCT.of(cards)
-    spare = CARDS.size(cards) - count
+    if options.converted and (target, card) < options.converted[-1]:
+        return False
+    hand = CARDS.remove(options.hand, CARDS.one[card])
+    group = target.group
+    merchants = [*options.merchants]
+    merchants[group] -= 1
+    may_be_identical = options.identical and card is not RELIC
+    if may_be_identical and _reaches_identical(options, target, card, hand, merchants[group]):
+        return True
+    would_repeat = CARDS.count(options.targets, target) > 0
+    if options.repeated or would_repeat:
+        return False
+    return _reaches_different_or_perfect(options, target, hand, merchants)
+
+
+def _reaches_identical(
+    options: TurnOptions, target: Kind, card: Kind, hand: PackedCards, merchants: int
+) -> bool:
+    """Return whether an identical set of the target can follow this conversion.
+
+    `hand` and `merchants` are what is left then: cards, and Merchants of the target's group, who
+    can convert cards of the same kind as this one and higher ones.
+    """
+    converted = len(options.converted) + 1
+    if converted > LARGEST_IDENTICAL:
+        return False
+    if options.converted and not (options.converted[-1][0] is target and alike(options)):
+        return False
+    count = converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC)
+    missing = SMALLEST_IDENTICAL - count
+    if missing <= 0 or missing > merchants:
+        return missing <= 0
+    others = CARDS.only(hand, [kind for kind in RESOURCES[card:] if kind is not target])
+    return CARDS.size(others) >= missing
+
+
+def _reaches_different_or_perfect(
+    options: TurnOptions, target: Kind, hand: PackedCards, merchants: Sequence[int]
+) -> bool:
+    """Return whether a different or a perfect set can follow a conversion to this target.
+
+    `hand` and `merchants` are what is left then.
+    """
+    kinds = CARDS.join([CARDS.one_each(hand), options.targets, CARDS.one[target]])
+    count = DISTINCT.of(kinds)
+    if options.different and count >= components.SMALLEST_DIFFERENT:
+        return True
+    # Merchants can still supply missing resources that come after the target, from spare cards.
+    supplied = 0
+    for group, left in enumerate(merchants):
+        if left:
+            later = [kind for kind in RESOURCES_OF[group] if kind > target]
+            missing = [kind for kind in later if not CARDS.count(kinds, kind)]
+            supplied += min(left, len(missing))
+    converted = len(options.converted) + 1
+    spare = CARDS.size(hand) + converted - count
     if options.different and count + min(supplied, spare) >= components.SMALLEST_DIFFERENT:
         return True
-    return (
-        options.perfect
-        and CARDS.count(hand, RELIC) > 0
-        and count + min(supplied, spare - 1) >= len(RESOURCES)
-    )
+    if not options.perfect or not CARDS.count(hand, RELIC):
+        return False
+    return count + min(supplied, spare - 1) >= len(RESOURCES)  # one relic stays a relic

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve, inserted, replaced
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import (
     CARDS,
-    DISTINCT,
     QUEUE_SIZE,
     RELIC,
+    RESOURCES,
     Kind,
+    KindSet,
     RoundEvent,
 )
 from boardgames.games.mundus_novus.phases import merchants
@@ -19,6 +21,7 @@ from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import (
     LARGEST_IDENTICAL,
     TurnOptions,
+    may_employ,
     options_of,
 )
 from boardgames.games.mundus_novus.phases.storage import end_turns
@@ -30,6 +33,7 @@ from boardgames.games.mundus_novus.state import (
     Public,
     Rules,
     State,
+    estate_of,
     with_income,
 )
 from boardgames.kit.cards import PackedCards
@@ -43,48 +47,18 @@ reach (M6.2).
 def list_turn(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible sets, the Merchants that can help, and the end of the turn (M6.1)."""
     options = options_of(game, state)
-    found = [*_identical_sets(options), *_sets_for_doubloons(options)]
+    found: list[actions.Action] = [*_identical_sets(options)]
+    found += [
+        actions.DIFFERENT[size - components.SMALLEST_DIFFERENT] for size in different_sizes(options)
+    ]
+    found += actions.RELICS[: relics_to_sell(options)]
+    if may_show_perfect(options):
+        found.append(actions.PERFECT)
     if options.merchants != merchants.NO_MERCHANTS:
-        groups = range(len(components.GROUPS))
-        found += [
-            actions.EMPLOY[group] for group in groups if any(merchants.conversions(options, group))
-        ]
+        found += [employ for employ in actions.EMPLOY if may_employ(options, employ.group)]
     if not options.converted:
         found.append(actions.DONE)
     return tuple(found)
-
-
-def _identical_sets(options: TurnOptions) -> Sequence[actions.Action]:
-    """Return the identical sets that use all converted cards (M6.2)."""
-    if not options.identical:
-        return ()
-    relics = min(LARGEST_IDENTICAL, CARDS.count(options.hand, RELIC))
-    converted = len(options.converted)
-    if converted and not merchants.alike(options):
-        return ()
-    if not converted:
-        return actions.WITHOUT_CONVERSION[relics].of(options.hand)
-    resource = options.converted[0][0]
-    cards = CARDS.count(options.hand, resource) + converted
-    return actions.identical_sets(relics, resource, cards, converted)
-
-
-def _sets_for_doubloons(options: TurnOptions) -> list[actions.Action]:
-    """Return the sizes of a different set, the relic sets, and the perfect set (M6.4, M6.5,
-    M6.7).
-    """
-    found: list[actions.Action] = []
-    converted = len(options.converted)
-    relics = CARDS.count(options.hand, RELIC)
-    most = converted + DISTINCT.of(merchants.natural(options))
-    if options.different and not options.repeated:
-        sizes = range(max(components.SMALLEST_DIFFERENT, converted), most + 1)
-        found += [actions.DIFFERENT[size - components.SMALLEST_DIFFERENT] for size in sizes]
-    if options.relics:
-        found += actions.RELICS[:relics]
-    if options.perfect and not options.repeated and relics and most == len(components.RESOURCES):
-        found.append(actions.PERFECT)
-    return found
 
 
 def _spent(game: Rules, state: State, cards: PackedCards) -> tuple[Public, Hidden]:
@@ -100,8 +74,18 @@ def _spent(game: Rules, state: State, cards: PackedCards) -> tuple[Public, Hidde
 # Sets for doubloons (M6.4, M6.5, M6.7).
 
 
+def different_sizes(options: TurnOptions) -> range:
+    """Return the possible sizes of a different set, which uses all converted cards (M6.4)."""
+    if not options.different or options.repeated:
+        return range(0)
+    smallest = max(components.SMALLEST_DIFFERENT, len(options.converted))
+    return range(smallest, options.resources + 1)
+
+
 def different(game: Rules, state: State, action: actions.Different, seat: int) -> State:
     """Begin a different set of this many resources (M6.4)."""
+    if action.cards not in different_sizes(options_of(game, state)):
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetBegun(seat, action.cards))
     turn = evolve(state.turn, different=True, size=action.cards)
@@ -114,22 +98,39 @@ def list_sales(game: Rules, state: State, _seat: int) -> tuple[actions.Action, .
     return actions.sales(merchants.natural(options), options.targets, state.turn.size)
 
 
+def may_sell(options: TurnOptions, size: int, cards: KindSet) -> bool:
+    """Return whether these are a different set of this size, with all converted cards (M6.4)."""
+    if CARDS.size(cards) != size or not CARDS.contains(cards, options.targets):
+        return False
+    return CARDS.contains(options.hand, CARDS.remove(cards, options.targets))
+
+
 def sell(game: Rules, state: State, action: actions.Sell, seat: int) -> State:
     """Discard a different set for doubloons (M6.4)."""
-    size = len(action.resources)
+    options = options_of(game, state)
+    size = state.turn.size
     sold = CARDS.join([CARDS.one[kind] for kind in action.resources])
-    event = event_for(state.round.event, game.estates[state.public.owned[seat]])
+    if not may_sell(options, size, sold):
+        raise ForbiddenError
+    event = event_for(state.round.event, estate_of(game, state.public.owned[seat]))
     earned = prices_of(game, event)[size]
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetSold(seat, action.resources, earned))
-    public, hidden = _spent(game, state, CARDS.remove(sold, state.turn.targets()))
+    public, hidden = _spent(game, state, CARDS.remove(sold, options.targets))
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
     turn = evolve(state.turn, converted=(), size=0)
     return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
 
+def relics_to_sell(options: TurnOptions) -> int:
+    """Return the largest size of a relic set (M6.5); 0 if there can be none."""
+    return CARDS.count(options.hand, RELIC) if options.relics else 0
+
+
 def relics(game: Rules, state: State, action: actions.Relics, seat: int) -> State:
     """Discard a relic set for doubloons (M6.5)."""
+    if action.cards > relics_to_sell(options_of(game, state)):
+        raise ForbiddenError
     cards = CARDS.join([CARDS.one[RELIC]] * action.cards)
     earned = game.relic_prices[action.cards]
     if game.recorder is not None:
@@ -139,11 +140,21 @@ def relics(game: Rules, state: State, action: actions.Relics, seat: int) -> Stat
     return evolve(state, turn=evolve(state.turn, relics=True), public=public, hidden=hidden)
 
 
+def may_show_perfect(options: TurnOptions) -> bool:
+    """Return whether the player can show all nine resources and a relic (M6.7)."""
+    if not options.perfect or options.repeated:
+        return False
+    return options.resources == len(RESOURCES) and CARDS.count(options.hand, RELIC) > 0
+
+
 def perfect(game: Rules, state: State, _action: actions.Perfect, seat: int) -> State:
     """Show a perfect set and discard it (M6.7)."""
+    options = options_of(game, state)
+    if not may_show_perfect(options):
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.PerfectSetShown(seat))
-    public, hidden = _spent(game, state, CARDS.remove(CARDS.every, state.turn.targets()))
+    public, hidden = _spent(game, state, CARDS.remove(CARDS.every, options.targets))
     after = evolve(state.round, perfect=inserted(state.round.perfect, seat))
     turn = evolve(state.turn, converted=())
     return evolve(state, round=after, turn=turn, public=public, hidden=hidden)
@@ -152,15 +163,47 @@ def perfect(game: Rules, state: State, _action: actions.Perfect, seat: int) -> S
 # Identical sets and what they buy (M6.2, M6.3).
 
 
+def _identical_sets(options: TurnOptions) -> Sequence[actions.Action]:
+    """Return the identical sets that `may_make_identical` allows, looked up in a table."""
+    if not options.identical:
+        return ()
+    relics = min(LARGEST_IDENTICAL, CARDS.count(options.hand, RELIC))
+    converted = len(options.converted)
+    if not converted:
+        return actions.WITHOUT_CONVERSION[relics].of(options.hand)
+    if not merchants.alike(options):
+        return ()
+    resource = options.converted[0][0]
+    cards = CARDS.count(options.hand, resource) + converted
+    return actions.identical_sets(relics, resource, cards, converted)
+
+
+def may_make_identical(options: TurnOptions, action: actions.Identical) -> bool:
+    """Return whether the hand has this identical set, which uses all converted cards (M6.2)."""
+    if not options.identical:
+        return False
+    converted = options.converted
+    if converted and not (converted[0][0] is action.resource and merchants.alike(options)):
+        return False
+    hand = options.hand
+    natural_cards = action.cards - len(converted)
+    if not 0 <= natural_cards <= CARDS.count(hand, action.resource):
+        return False
+    return action.relics <= CARDS.count(hand, RELIC)
+
+
 def identical(game: Rules, state: State, action: actions.Identical, seat: int) -> State:
     """Discard an identical set; the next decision is which card it buys (M6.2)."""
-    turn, resource = state.turn, action.resource
+    if not may_make_identical(options_of(game, state), action):
+        raise ForbiddenError
+    turn = state.turn
+    resource = action.resource
     natural_cards = action.cards - len(turn.converted)
     cards = CARDS.join([CARDS.one[resource]] * natural_cards + [CARDS.one[RELIC]] * action.relics)
     if game.recorder is not None:
         game.recorder.append(events.IdenticalSetMade(seat, resource, action.cards, action.relics))
     public, hidden = _spent(game, state, cards)
-    event = event_for(state.round.event, game.estates[state.public.owned[seat]])
+    event = event_for(state.round.event, estate_of(game, state.public.owned[seat]))
     reach = reach_of(resource, action.cards + action.relics, event)
     turn = evolve(turn, identical=True, converted=(), reach=reach)
     return evolve(state, phase=Phase.PURCHASE, turn=turn, public=public, hidden=hidden)
@@ -177,17 +220,29 @@ def reach_of(resource: Kind, cards: int, event: RoundEvent) -> int:
     return REACH[resource.group][cards - merchants.SMALLEST_IDENTICAL]
 
 
+def in_reach(state: State) -> int:
+    """Return the number of queue cards that the set can choose from (M6.2)."""
+    return min(state.turn.reach or 0, len(state.public.queue))
+
+
+def may_buy_unseen(game: Rules, state: State, seat: int) -> bool:
+    """Return whether the seat may take the top card of the deck: with Almagro (M6.3)."""
+    return bool(state.hidden.deck) and estate_of(game, state.public.owned[seat]).almagro
+
+
 def list_purchases(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the queue cards in reach, and the top of the deck for Almagro's owner (M6.2, M6.3)."""
-    places: tuple[actions.Action, ...] = actions.BUY[: state.turn.reach][: len(state.public.queue)]
-    unseen = bool(state.hidden.deck) and game.estates[state.public.owned[seat]].almagro
-    return (*places, actions.BUY_UNSEEN) if unseen else places
+    places: tuple[actions.Action, ...] = actions.BUY[: in_reach(state)]
+    return (*places, actions.BUY_UNSEEN) if may_buy_unseen(game, state, seat) else places
 
 
 def buy(game: Rules, state: State, action: actions.Buy, seat: int) -> State:
     """Take a card from the queue, which closes up and is refilled from the deck (M6.2)."""
     place = action.place
-    queue, deck = state.public.queue, state.hidden.deck
+    if place >= in_reach(state):
+        raise ForbiddenError
+    queue = state.public.queue
+    deck = state.hidden.deck
     card = queue[place]
     rest = queue[:place] + queue[place + 1 :]
     if game.recorder is not None:
@@ -201,6 +256,8 @@ def buy(game: Rules, state: State, action: actions.Buy, seat: int) -> State:
 
 def buy_unseen(game: Rules, state: State, action: actions.BuyUnseen, seat: int) -> State:
     """Take the top card of the deck (M6.3)."""
+    if not may_buy_unseen(game, state, seat):
+        raise ForbiddenError
     card = state.hidden.deck[0]
     if game.recorder is not None:
         game.recorder.append(events.CardBought(seat, card, unseen=True))
@@ -224,7 +281,9 @@ def _bought(state: State, seat: int, card: str, queue: tuple[str, ...]) -> State
 
 def done(game: Rules, state: State, _action: actions.Done, seat: int) -> State:
     """End the turn: the Development cards pay, and the next player begins theirs."""
-    earned = game.estates[state.public.owned[seat]].income
+    if state.turn.converted:
+        raise ForbiddenError
+    earned = estate_of(game, state.public.owned[seat]).income
     if game.recorder is not None:
         game.recorder.append(events.TurnEnded(seat))
         if earned:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
-from boardgames.games.mundus_novus.components import CARDS, RoundEvent
+from boardgames.games.mundus_novus.components import CARDS, Kind, RoundEvent
 from boardgames.games.mundus_novus.memory import after_leaving, after_round
 from boardgames.games.mundus_novus.phases.event import begin_round, event_for
 from boardgames.games.mundus_novus.phases.trade import choose, may_choose
@@ -16,6 +17,7 @@ from boardgames.games.mundus_novus.state import (
     Phase,
     Rules,
     State,
+    estate_of,
     with_income,
 )
 
@@ -24,7 +26,7 @@ def end_turns(game: Rules, state: State) -> State:
     """Pay for the Shipyards (M6.9), and let the players store cards (M6.10)."""
     public, caravels = state.public, caravels_of(game, state)
     for seat, owned in enumerate(public.owned):
-        shipyards = game.estates[owned].shipyards
+        shipyards = estate_of(game, owned).shipyards
         if shipyards and (earned := shipyards * shipyard_pay(seat, caravels)):
             if game.recorder is not None:
                 game.recorder.append(events.IncomePaid(seat, Income.SHIPYARDS, earned))
@@ -38,8 +40,7 @@ def end_turns(game: Rules, state: State) -> State:
 
 def caravels_of(game: Rules, state: State) -> list[int]:
     """Return the number of Caravels of each seat."""
-    estates = game.estates
-    return [len(estates[owned].caravels) for owned in state.public.owned]
+    return [len(estate_of(game, owned).caravels) for owned in state.public.owned]
 
 
 def shipyard_pay(seat: int, caravels: list[int]) -> int:
@@ -54,7 +55,7 @@ def places_to_store(game: Rules, state: State, seat: int) -> int:
     """Return the number of cards that the seat may store: at most the slots of its Warehouses
     (M6.10, M3.3).
     """
-    estate = game.estates[state.public.owned[seat]]
+    estate = estate_of(game, state.public.owned[seat])
     if event_for(state.round.event, estate) is RoundEvent.FIRE:
         return 0
     return min(estate.slots, CARDS.size(state.hidden.hands[seat]))
@@ -65,25 +66,35 @@ def list_stores(_game: Rules, state: State, seat: int) -> tuple[actions.Action, 
     return (*[actions.STORE[kind] for kind in may_choose(state, seat)], actions.STORE_NOTHING)
 
 
-def store(
-    game: Rules, state: State, action: actions.Store | actions.StoreNothing, seat: int
-) -> State:
-    """Choose a card to store, or no further one (M6.10)."""
-    kind = action.kind if isinstance(action, actions.Store) else None
+def store(game: Rules, state: State, action: actions.Store, seat: int) -> State:
+    """Choose a card to store (M6.10)."""
+    if action.kind not in may_choose(state, seat):
+        raise ForbiddenError
+    return _after_choice(game, state, seat, action.kind)
+
+
+def store_nothing(game: Rules, state: State, _action: actions.StoreNothing, seat: int) -> State:
+    """Store no further card (M6.10)."""
+    return _after_choice(game, state, seat, None)
+
+
+def _after_choice(game: Rules, state: State, seat: int, kind: Kind | None) -> State:
     after = choose(game, state, seat, places_to_store(game, state, seat), "store", kind)
     return after if after.owing else _end_round(game, after)
 
 
 def _end_round(game: Rules, state: State) -> State:
     """Discard what is not stored (M6.10); end the game or begin the next round."""
-    public, hidden, current = state.public, state.hidden, state.round
+    public = state.public
+    hidden = state.hidden
+    current = state.round
     gone = tuple(map(CARDS.remove, hidden.hands, hidden.chosen))
     if game.recorder is not None:
         for seat, (discards, kept) in enumerate(zip(gone, hidden.chosen, strict=True)):
-            game.recorder += [events.CardsDiscarded(seat, CARDS.each(discards))] if discards else []
-            game.recorder += (
-                [events.CardsStored(seat, CARDS.size(kept), CARDS.each(kept))] if kept else []
-            )
+            if discards:
+                game.recorder.append(events.CardsDiscarded(seat, CARDS.each(discards)))
+            if kept:
+                game.recorder.append(events.CardsStored(seat, CARDS.size(kept), CARDS.each(kept)))
     for seat, cards in enumerate(gone):
         if cards:
             public = after_leaving(public, seat, cards, hidden.chosen[seat], discarded=cards)

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.chance import deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
-from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, Rules, State, Supply
+from boardgames.games.mundus_novus.state import (
+    NO_SUPPLY,
+    Phase,
+    Rules,
+    State,
+    Supply,
+    estate_of,
+    with_hands,
+)
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
 CHANCES_OF_A_ROUND = 16
@@ -24,7 +36,7 @@ def begin_supply(game: Rules, state: State) -> State:
     """
     after = _dealt(game, state)
     for seat, owned in enumerate(state.public.owned):
-        estate = game.estates[owned]
+        estate = estate_of(game, owned)
         if estate.ponce and len(estate.caravels) > 1:
             return evolve(after, phase=Phase.FLEETS, player=seat)
     return _begin_picks(game, after)
@@ -34,49 +46,69 @@ def _dealt(game: Rules, state: State) -> State:
     """Return the State after the deal; if the pile is too small, the rest comes from the shuffled
     discards (M4.6).
     """
-    public, hidden, chance = state.public, state.hidden, CHANCES_OF_A_ROUND * state.round.number
-    seats = [
-        seat for seat in clockwise(game, state) for _ in range(CARDS_DEALT)
-    ]  # later cards are turned up
-    wanted = len(seats) + sum([len(game.estates[owned].caravels) for owned in public.owned])
+    public = state.public
+    hidden = state.hidden
+    chance = CHANCES_OF_A_ROUND * state.round.number
+    seats: list[int] = []
+    for seat in clockwise(game, state):
+        seats += [seat] * CARDS_DEALT
+    wanted = len(seats) + sum([len(estate_of(game, owned).caravels) for owned in public.owned])
     pile = CARDS.singles(hidden.pile)
-    before: list[PackedCards] = []
+    from_old_pile: list[PackedCards] = []
     if len(pile) < wanted:
         if game.recorder is not None:
             game.recorder.append(events.PileReshuffled(CARDS.each(public.discards)))
-        before = deal(pile, len(pile), hidden.seed, chance)
-        hidden = evolve(
-            hidden, hands=tuple(map(CARDS.add, hidden.hands, _shares(game, seats, before)))
-        )
+        from_old_pile = deal(pile, len(pile), hidden.seed, chance)
+        hidden = with_hands(hidden, _with_shares(hidden.hands, seats, from_old_pile))
         public, hidden = after_reshuffle(public, hidden, public.discards)
         pile = CARDS.singles(public.discards)
         public = evolve(public, discards=NO_CARDS)
-    fresh = deal(pile, wanted - len(before), hidden.seed, chance + 1)
-    turned_up = (before + fresh)[len(seats) :]
+    from_pile = deal(pile, wanted - len(from_old_pile), hidden.seed, chance + 1)
+    # The seats get the first cards, the others are turned up.
+    dealt = from_old_pile + from_pile
+    display = CARDS.join(dealt[len(seats) :])
     if game.recorder is not None:
-        for step, seat in enumerate(clockwise(game, state)):
-            cards = CARDS.each(
-                CARDS.join((before + fresh)[step * CARDS_DEALT : (step + 1) * CARDS_DEALT])
-            )
-            game.recorder.append(events.CardsDealt(seat, len(cards), cards))
-        if turned_up:
-            game.recorder.append(events.CardsTurnedUp(CARDS.each(CARDS.join(turned_up))))
-    seats = seats[len(before) :]
-    shares = _shares(game, seats, fresh)
-    source = CARDS.remove(public.deal.source, CARDS.join(fresh[len(seats) :]))
+        game.recorder += _reports(clockwise(game, state), dealt, display)
+    seats_left = seats[len(from_old_pile) :]
+    seen_of_pile = CARDS.join(from_pile[len(seats_left) :])
+    source = CARDS.remove(public.deal.source, seen_of_pile)
     return evolve(
         state,
-        supply=Supply(CARDS.join(turned_up)),
+        supply=Supply(display),
         public=evolve(public, deal=evolve(public.deal, source=source)),
         hidden=evolve(
             hidden,
-            hands=tuple(map(CARDS.add, hidden.hands, shares)),
+            hands=_with_shares(hidden.hands, seats_left, from_pile),
             chosen=game.no_cards,
             steps=game.zeros,
             pile=CARDS.join(pile),
-            drawn=tuple(map(CARDS.add, hidden.drawn, shares)),
+            drawn=_with_shares(hidden.drawn, seats_left, from_pile),
         ),
     )
+
+
+def _with_shares(
+    hands: Sequence[PackedCards], seats: list[int], dealt: list[PackedCards]
+) -> tuple[PackedCards, ...]:
+    """Return the hands after these seats have got one card each in turn; further cards go to
+    nobody.
+    """
+    after = [*hands]
+    for seat, card in zip(seats, dealt, strict=False):
+        after[seat] = CARDS.add(after[seat], card)
+    return tuple(after)
+
+
+def _reports(
+    order: list[int], dealt: list[PackedCards], display: PackedCards
+) -> Iterator[events.Event]:
+    """Yield what has been dealt to the seats in this order, and turned up."""
+    for step, seat in enumerate(order):
+        first = step * CARDS_DEALT
+        cards = CARDS.each(CARDS.join(dealt[first : first + CARDS_DEALT]))
+        yield events.CardsDealt(seat, len(cards), cards)
+    if display:
+        yield events.CardsTurnedUp(CARDS.each(display))
 
 
 def clockwise(game: Rules, state: State) -> list[int]:
@@ -85,57 +117,68 @@ def clockwise(game: Rules, state: State) -> list[int]:
     return [*range(master, game.players), *range(master)]
 
 
-def _shares(game: Rules, seats: list[int], dealt: list[PackedCards]) -> list[PackedCards]:
-    """Return each seat's share of the cards dealt, of which these seats take one each in turn."""
-    shares = [NO_CARDS] * game.players
-    for seat, card in zip(seats, dealt, strict=False):
-        shares[seat] = CARDS.add(shares[seat], card)
-    return shares
-
-
 # Fleets (M4.2 to M4.4).
 
 
-def _fleets(game: Rules, state: State) -> list[tuple[int, int]]:
-    """Return the seat and the size of each fleet, in the order in which they pick.
+class _Fleet(NamedTuple):
+    """A fleet; fleets sort in the order in which they pick (M4.2)."""
 
-    By value, then by the lowest Caravel, then clockwise from the Trade Master (M4.2).
-    """
-    found = []
+    value: int
+    lowest: int
+    """The lowest single Caravel."""
+    step: int
+    """The number of seats after the Trade Master, clockwise."""
+    seat: int
+    size: int
+
+
+def _fleets(game: Rules, state: State) -> list[_Fleet]:
+    """Return all fleets in the order in which they pick."""
+    found: list[_Fleet] = []
     for seat, owned in enumerate(state.public.owned):
-        estate = game.estates[owned]
+        estate = estate_of(game, owned)
         if not estate.caravels:
             continue
-        step = (seat - state.round.master) % game.players
-        staying, leaving = list(estate.caravels), []
+        staying = [*estate.caravels]
+        leaving: tuple[int, ...] = ()
         if estate.ponce:
-            leaving = list(state.supply.detached)
+            leaving = state.supply.detached
             for caravel in leaving:
                 staying.remove(caravel)
         if estate.pizarro:
             # The highest Caravel never leaves its fleet.
             staying[-1] = 0
-        found += [
-            (sum(fleet), min(fleet), step, seat, len(fleet))
-            for fleet in (staying, leaving)
-            if fleet
-        ]
-    return [(seat, size) for *_, seat, size in sorted(found)]
+        step = (seat - state.round.master) % game.players
+        found.append(_Fleet(sum(staying), min(staying), step, seat, len(staying)))
+        if leaving:
+            found.append(_Fleet(sum(leaving), min(leaving), step, seat, len(leaving)))
+    return sorted(found)
 
 
-def list_fleets(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
-    """Return the Caravels that may join a second fleet, and the end of the split (M4.4).
+def detachable(game: Rules, state: State, seat: int) -> tuple[int, ...]:
+    """Return the Caravels that may still join a second fleet (M4.4).
 
     None may be lower than those that have left, and the highest one stays.
     """
-    caravels, detached = game.estates[state.public.owned[seat]].caravels[:-1], state.supply.detached
-    if detached:  # among Caravels of the same value, those that have left come first
-        caravels = caravels[caravels.index(detached[-1]) + detached.count(detached[-1]) :]
-    return (*[actions.DETACH(caravel) for caravel in sorted(set(caravels))], actions.SAIL)
+    caravels = estate_of(game, state.public.owned[seat]).caravels[:-1]
+    detached = state.supply.detached
+    if not detached:
+        return caravels
+    # Among Caravels of the same value, those that have left come first.
+    last = detached[-1]
+    return caravels[caravels.index(last) + detached.count(last) :]
+
+
+def list_fleets(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
+    """Return the Caravels that may join a second fleet, and the end of the split (M4.4)."""
+    caravels = sorted(set(detachable(game, state, seat)))
+    return (*[actions.DETACH(caravel) for caravel in caravels], actions.SAIL)
 
 
 def detach(game: Rules, state: State, action: actions.Detach, seat: int) -> State:
     """Move a Caravel to the second fleet (M4.4)."""
+    if action.caravel not in detachable(game, state, seat):
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.CaravelDetached(seat, action.caravel))
     supply = state.supply
@@ -156,7 +199,10 @@ def picks_of(game: Rules, state: State) -> tuple[int, ...]:
     """Return the seat of each pick of this Supply, in order: each fleet makes all its picks before
     the next one.
     """
-    return tuple([seat for seat, size in _fleets(game, state) for _ in range(size)])
+    picks: list[int] = []
+    for fleet in _fleets(game, state):
+        picks += [fleet.seat] * fleet.size
+    return tuple(picks)
 
 
 def _begin_picks(game: Rules, state: State) -> State:
@@ -170,14 +216,22 @@ def _begin_picks(game: Rules, state: State) -> State:
 
 def pick_card(game: Rules, state: State, action: actions.Pick, seat: int) -> State:
     """Take a card for a Caravel of the fleet (M4.2)."""
-    supply, hidden = state.supply, state.hidden
+    supply = state.supply
+    if not CARDS.count(supply.display, action.kind):
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.CardPicked(seat, action.kind))
-    card, picks = CARDS.one[action.kind], supply.picks[1:]
-    supply = evolve(supply, display=CARDS.remove(supply.display, card), picks=picks)
-    public, hands = after_entering(state.public, seat, card), CARDS.add_to(hidden.hands, seat, card)
-    player, hidden = picks[0] if picks else seat, evolve(hidden, hands=hands)
-    after = evolve(state, player=player, supply=supply, public=public, hidden=hidden)
+    card = CARDS.one[action.kind]
+    picks = supply.picks[1:]
+    display = CARDS.remove(supply.display, card)
+    hands = CARDS.add_to(state.hidden.hands, seat, card)
+    after = evolve(
+        state,
+        player=picks[0] if picks else seat,
+        supply=evolve(supply, display=display, picks=picks),
+        public=after_entering(state.public, seat, card),
+        hidden=with_hands(state.hidden, hands),
+    )
     return after if picks else _end_supply(game, after)
 
 
@@ -186,20 +240,23 @@ def pick_card(game: Rules, state: State, action: actions.Pick, seat: int) -> Sta
 
 def _end_supply(game: Rules, state: State) -> State:
     """Let the Pirates take cards, and go on to the Trade Master's announcement."""
-    public, hidden, first = state.public, state.hidden, CHANCES_OF_A_ROUND * state.round.number + 2
-    robbed = _fleets(game, state) if state.round.event is RoundEvent.PIRATES else []
-    for chance, (seat, size) in enumerate(robbed, start=first):
-        if size > 1 and not game.estates[public.owned[seat]].cosa:
-            (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, chance)
-            kind = CARDS.kinds(card)[0]
-            if game.recorder is not None:
-                game.recorder.append(events.PiratesRobbed(seat, kind))
-            public, hidden = after_theft(public, hidden, seat, kind)
-    return evolve(
-        state,
-        phase=Phase.NUMBER,
-        player=state.round.master,
-        supply=NO_SUPPLY,
-        public=public,
-        hidden=hidden,
-    )
+    if state.round.event is RoundEvent.PIRATES:
+        state = _robbed(game, state)
+    return evolve(state, phase=Phase.NUMBER, player=state.round.master, supply=NO_SUPPLY)
+
+
+def _robbed(game: Rules, state: State) -> State:
+    """Let the Pirates take a card at random for each fleet of several Caravels (M4.5)."""
+    public = state.public
+    hidden = state.hidden
+    first = CHANCES_OF_A_ROUND * state.round.number + 2
+    for chance, fleet in enumerate(_fleets(game, state), start=first):
+        seat = fleet.seat
+        if fleet.size == 1 or estate_of(game, public.owned[seat]).cosa:
+            continue
+        (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, chance)
+        kind = CARDS.kinds(card)[0]
+        if game.recorder is not None:
+            game.recorder.append(events.PiratesRobbed(seat, kind))
+        public, hidden = after_theft(public, hidden, seat, kind)
+    return evolve(state, public=public, hidden=hidden)

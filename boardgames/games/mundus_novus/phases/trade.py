@@ -7,6 +7,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
+from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, Owned
@@ -17,14 +18,17 @@ from boardgames.games.mundus_novus.state import (
     Phase,
     Rules,
     Trade,
-    make_hidden,
+    estate_of,
     make_state,
+    make_trade,
+    with_choices,
+    with_hands,
     with_income,
 )
 from boardgames.kit.cards import PackedCards
 
 if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.state import State
+    from boardgames.games.mundus_novus.state import Public, State
 
 ORELLANA_PRIZE = 2
 
@@ -75,24 +79,16 @@ def choose(
     """
     if game.recorder is not None:
         game.recorder.append(events.CardChosen(seat, aim, kind))
-    hidden, player, owing = state.hidden, state.player, state.owing
-    chosen, steps = hidden.chosen, increased(hidden.steps, seat, 1)
+    hidden = state.hidden
+    player = state.player
+    owing = state.owing
+    chosen = hidden.chosen
+    steps = increased(hidden.steps, seat, 1)
     if kind is not None:
         chosen = CARDS.add_to(chosen, seat, CARDS.one[kind])
     if steps[seat] >= places:
-        owing = tuple([each for each in owing if each != seat])
+        owing = tuple([other for other in owing if other != seat])
         player = owing[0] if owing else seat
-    hidden = make_hidden(
-        hidden.hands,
-        chosen,
-        steps,
-        hidden.given,
-        hidden.pile,
-        hidden.held,
-        hidden.drawn,
-        hidden.deck,
-        hidden.seed,
-    )
     return make_state(
         state.round,
         state.phase,
@@ -102,7 +98,7 @@ def choose(
         state.trade,
         state.turn,
         state.public,
-        hidden,
+        with_choices(hidden, chosen, steps),
     )
 
 
@@ -116,23 +112,41 @@ def announce(game: Rules, state: State, action: actions.Announce, seat: int) -> 
     return evolve(state, phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
 
 
-def list_offers(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
-    """Return what the seat may add to its offer: enough cards of that kind or higher must remain
-    (M5.1).
+def offerable(game: Rules, state: State, seat: int) -> tuple[Kind, ...]:
+    """Return the kinds that the seat may add to its offer: enough cards of that kind or higher must
+    remain (M5.1).
     """
-    freely = game.estates[state.public.owned[seat]].casas
-    kinds = may_choose(
-        state, seat, 1 if freely else state.trade.announced - state.hidden.steps[seat]
-    )
-    found = [actions.OFFER[kind] for kind in kinds]
-    return (*found, actions.OFFER_NOTHING) if freely else tuple(found)
+    if offers_freely(game, state, seat):
+        return may_choose(state, seat)
+    return may_choose(state, seat, state.trade.announced - state.hidden.steps[seat])
 
 
-def offer(
-    game: Rules, state: State, action: actions.Offer | actions.OfferNothing, seat: int
-) -> State:
-    """Add a card to the offer, or no further one (M5.1)."""
-    kind = action.kind if isinstance(action, actions.Offer) else None
+def offers_freely(game: Rules, state: State, seat: int) -> bool:
+    """Return whether the seat may offer fewer cards than announced: with Las Casas (M5.1)."""
+    return estate_of(game, state.public.owned[seat]).casas
+
+
+def list_offers(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
+    """Return what the seat may add to its offer (M5.1)."""
+    found = tuple([actions.OFFER[kind] for kind in offerable(game, state, seat)])
+    return (*found, actions.OFFER_NOTHING) if offers_freely(game, state, seat) else found
+
+
+def offer(game: Rules, state: State, action: actions.Offer, seat: int) -> State:
+    """Add a card to the offer (M5.1)."""
+    if action.kind not in offerable(game, state, seat):
+        raise ForbiddenError
+    return _after_offer(game, state, seat, action.kind)
+
+
+def offer_nothing(game: Rules, state: State, _action: actions.OfferNothing, seat: int) -> State:
+    """Add no further card to the offer (M5.1)."""
+    if not offers_freely(game, state, seat):
+        raise ForbiddenError
+    return _after_offer(game, state, seat, None)
+
+
+def _after_offer(game: Rules, state: State, seat: int, kind: Kind | None) -> State:
     after = choose(game, state, seat, state.trade.announced, "offer", kind)
     return after if after.owing else _reveal(game, after)
 
@@ -143,19 +157,23 @@ def offer(
 def totals(game: Rules, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> list[int]:
     """Return the total of each offer (M5.2)."""
     return [
-        sum([kind.number for kind in CARDS.each(cards)])
-        + VALDIVIA_BONUS * game.estates[own].valdivia
+        _total(cards) + VALDIVIA_BONUS * estate_of(game, own).valdivia
         for cards, own in zip(offers, owned, strict=True)
     ]
 
 
+@lru_cache(maxsize=1 << 11)
+def _total(cards: PackedCards) -> int:
+    return sum([kind.number for kind in CARDS.each(cards)])
+
+
 def _reveal(game: Rules, state: State) -> State:
     """Reveal the offers, and determine the new Trade Master (M5.2)."""
-    public, hidden, master = state.public, state.hidden, state.round.master
+    public = state.public
+    hidden = state.hidden
+    master = state.round.master
     offers = hidden.chosen
-    hands = tuple(
-        [CARDS.remove(hand, cards) for hand, cards in zip(hidden.hands, offers, strict=True)]
-    )
+    hands = tuple(map(CARDS.remove, hidden.hands, offers))
     for seat, cards in enumerate(offers):
         public = after_leaving(public, seat, cards, hands[seat])
     sums = totals(game, public.owned, offers)
@@ -181,8 +199,15 @@ def _reveal(game: Rules, state: State) -> State:
     return after
 
 
+def list_masters(_game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
+    """Return the choice between the tied seats (M5.2)."""
+    return tuple([actions.APPOINT[seat] for seat in state.trade.candidates])
+
+
 def appoint(game: Rules, state: State, action: actions.Appoint, seat: int) -> State:
     """Choose the new Trade Master (M5.2)."""
+    if action.seat not in state.trade.candidates:
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.TradeMasterAppointed(seat, action.seat))
     return _begin_trades(game, state, action.seat)
@@ -209,58 +234,99 @@ def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
     return any(offers[:player]) or any(offers[player + 1 :])
 
 
+def victims_of(state: State, seat: int) -> list[int]:
+    """Return the seats that this one may take a card from: all others with an offer (M5.3), except
+    by M5.5.
+    """
+    trade = state.trade
+    victims = [victim for victim, cards in enumerate(trade.offers) if cards and victim != seat]
+    if trade.repeated and len(victims) > 1 and trade.partner in victims:
+        victims.remove(trade.partner)  # it would be their third trade in a row
+    return victims
+
+
+def may_take(state: State, seat: int, action: actions.Take | actions.Exchange) -> bool:
+    """Return whether the seat may take this card from this victim (M5.3)."""
+    if action.victim not in victims_of(state, seat):
+        return False
+    return CARDS.count(state.trade.offers[action.victim], action.kind) > 0
+
+
 def list_trades(_game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the cards that may be taken, to keep or to exchange in the market (M5.3)."""
-    market, trade, offers = state.public.market, state.trade, state.trade.offers
-    victims = [victim for victim, cards in enumerate(offers) if cards and victim != seat]
-    if trade.repeated and len(victims) > 1 and trade.partner in victims:
-        victims.remove(trade.partner)  # it would be their third trade in a row (M5.5)
+    market = state.public.market
+    offers = state.trade.offers
     kept: list[actions.Action] = []
     exchanged: list[actions.Action] = []
-    for victim in victims:
+    for victim in victims_of(state, seat):
         kept += actions.TAKES[victim].of(offers[victim])
+        exchanges = actions.EXCHANGES[victim].of(market)
         for kind in CARDS.kinds(offers[victim]):
-            exchanged += actions.EXCHANGES[victim][kind].of(market)
+            exchanged += exchanges[kind]
     return tuple(kept + exchanged)
 
 
-def take(game: Rules, state: State, action: actions.Take | actions.Exchange, seat: int) -> State:
-    """Take a card into hand, or exchange it in the market (M5.3, M5.7); the player who lost it is
-    next (M5.4).
+def take(game: Rules, state: State, action: actions.Take, seat: int) -> State:
+    """Take a card into hand (M5.3)."""
+    if not may_take(state, seat, action):
+        raise ForbiddenError
+    if game.recorder is not None:
+        game.recorder.append(events.CardTaken(seat, action.victim, action.kind))
+    card = CARDS.one[action.kind]
+    return _taken(game, state, after_entering(state.public, seat, card), action, card)
+
+
+def exchange(game: Rules, state: State, action: actions.Exchange, seat: int) -> State:
+    """Take a card, and exchange it in the market (M5.3), where that may pay Orellana's owner
+    (M5.7).
     """
-    public, trade, one = state.public, state.trade, CARDS.one
-    victim, kind, market = action.victim, action.kind, public.market
-    gained, is_paid = kind, False
-    if isinstance(action, actions.Exchange):
-        gained = action.wanted
-        market = CARDS.remove(CARDS.add(market, one[kind]), one[gained])
-        is_paid = game.estates[public.owned[seat]].orellana and pays_orellana(market)
+    public = state.public
+    kind = action.kind
+    wanted = action.wanted
+    if not may_take(state, seat, action) or not CARDS.count(public.market, wanted):
+        raise ForbiddenError
+    gained = CARDS.one[wanted]
+    market = CARDS.remove(CARDS.add(public.market, CARDS.one[kind]), gained)
+    is_paid = estate_of(game, public.owned[seat]).orellana and pays_orellana(market)
     if game.recorder is not None:
         # Exchanging a card for its own kind is the same as keeping it, unless it pays.
-        is_kept = gained is kind and not is_paid
-        game.recorder.append(
-            events.CardTaken(seat, victim, kind)
-            if is_kept
-            else events.CardExchanged(seat, victim, kind, gained)
-        )
+        if kind is wanted and not is_paid:
+            game.recorder.append(events.CardTaken(seat, action.victim, kind))
+        else:
+            game.recorder.append(events.CardExchanged(seat, action.victim, kind, wanted))
         if is_paid:
             game.recorder.append(events.IncomePaid(seat, Income.ORELLANA, ORELLANA_PRIZE))
-    public = after_entering(public, seat, one[gained], market)
+    public = after_entering(public, seat, gained, market)
     if is_paid:
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
-    offers = CARDS.remove_from(trade.offers, victim, one[kind])
-    hidden = evolve(state.hidden, hands=CARDS.add_to(state.hidden.hands, seat, one[gained]))
-    trade = Trade(trade.announced, offers, seat, repeated=trade.partner == victim)
+    return _taken(game, state, public, action, gained)
+
+
+def _taken(
+    game: Rules,
+    state: State,
+    public: Public,
+    action: actions.Take | actions.Exchange,
+    gained: PackedCards,
+) -> State:
+    """Return the State, with this public part, after the player to move has gained a card; the
+    player who lost one is next (M5.4).
+    """
+    seat = state.player
+    victim = action.victim
+    trade = state.trade
+    hidden = state.hidden
+    offers = CARDS.remove_from(trade.offers, victim, CARDS.one[action.kind])
     after = make_state(
         state.round,
         state.phase,
         victim,
         state.owing,
         state.supply,
-        trade,
+        make_trade(trade.announced, offers, seat, repeated=trade.partner == victim),
         state.turn,
         public,
-        hidden,
+        with_hands(hidden, CARDS.add_to(hidden.hands, seat, gained)),
     )
     return after if _others_offer(offers, victim) else _end_trades(game, after)
 
@@ -287,7 +353,7 @@ def _end_trades(game: Rules, state: State) -> State:
         if player != master:
             game.recorder.append(events.CardMissing(player))
     if back:
-        hidden = evolve(hidden, hands=CARDS.add_to(hidden.hands, player, back))
+        hidden = with_hands(hidden, CARDS.add_to(hidden.hands, player, back))
         public = after_entering(public, player, back)
     if player == master:
         return evolve(state, phase=Phase.FIRST, trade=NO_TRADE, public=public, hidden=hidden)
@@ -297,13 +363,13 @@ def _end_trades(game: Rules, state: State) -> State:
 
 def give(game: Rules, state: State, action: actions.Give, seat: int) -> State:
     """Give a card, unseen by the others (M5.6)."""
-    receiver, hidden, card = (
-        state.trade.short or 0,
-        state.hidden,
-        CARDS.one[action.kind],
-    )  # never None in this phase
+    receiver = state.trade.short
+    hidden = state.hidden
+    if receiver is None or not CARDS.count(hidden.hands[seat], action.kind):
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.CardGiven(seat, receiver, action.kind))
+    card = CARDS.one[action.kind]
     hands = CARDS.add_to(CARDS.remove_from(hidden.hands, seat, card), receiver, card)
     return evolve(
         state,
@@ -317,6 +383,8 @@ def give(game: Rules, state: State, action: actions.Give, seat: int) -> State:
 
 def begin(game: Rules, state: State, action: actions.Begin, seat: int) -> State:
     """Name the first player of Progression (M6.1)."""
+    if action.seat not in game.seats:
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.FirstPlayerNamed(seat, action.seat))
     return evolve(

@@ -46,6 +46,7 @@ from boardgames.games.mundus_novus.state import (
     Rules,
     State,
     Table,
+    estate_of,
 )
 
 MOST_DOUBLOONS = 1_000_000
@@ -357,7 +358,7 @@ def _check_doubloons(game: Rules, public: Public) -> None:
     for income, by_seat in zip(Income, earned, strict=True):
         require_entries(f"public.earned[{int(income)}]", by_seat, game.players)
     for seat, doubloons in enumerate(public.doubloons):
-        estate = game.estates[public.owned[seat]]
+        estate = estate_of(game, public.owned[seat])
         for income in Income:
             amount = earned[income][seat]
             require(
@@ -406,7 +407,7 @@ def _check_round(state: State) -> None:
 def _check_player(game: Rules, state: State) -> None:
     """Check that the player can be the one to decide in this phase."""
     phase, player = state.phase, state.player
-    estate = game.estates[state.public.owned[player]]
+    estate = estate_of(game, state.public.owned[player])
     if phase in BY_THE_MASTER:
         require(player == state.round.master, "player: expected the Trade Master")
     if phase is Phase.EVENT:
@@ -430,7 +431,7 @@ def _check_hands(game: Rules, state: State) -> None:
     for seat, hand in enumerate(state.hidden.hands):
         size = CARDS.size(hand)
         if state.phase is Phase.EVENT:
-            slots = game.estates[state.public.owned[seat]].slots
+            slots = estate_of(game, state.public.owned[seat]).slots
             require(size <= slots, f"hidden.hands[{seat}]: more cards than can be stored")
         if state.phase in AFTER_THE_DEAL:
             require(size >= CARDS_DEALT, f"hidden.hands[{seat}]: not enough cards after the deal")
@@ -443,7 +444,7 @@ def _check_supply(game: Rules, state: State) -> None:
         require(supply.picks == NO_SUPPLY.picks, "supply.picks: not in this phase")
         require(supply.detached == NO_SUPPLY.detached, "supply.detached: not in this phase")
         return
-    estates = [game.estates[owned] for owned in state.public.owned]
+    estates = [estate_of(game, owned) for owned in state.public.owned]
     divisible = next((estate.caravels for estate in estates if estate.ponce), ())
     left = Counter(divisible[:-1])
     for index, caravel in enumerate(supply.detached):
@@ -542,7 +543,7 @@ def _check_no_turn(state: State) -> None:
 def _check_merchants(game: Rules, state: State) -> None:
     """Check the Merchants used, and the cards that they have converted (M6.6)."""
     turn = state.turn
-    merchants = game.estates[state.public.owned[state.player]].merchants
+    merchants = estate_of(game, state.public.owned[state.player]).merchants
     require(len(turn.employed) == len(merchants), f"turn.employed: expected {len(merchants)}")
     for group, used in enumerate(turn.employed):
         owned = merchants[group]
@@ -623,4 +624,4 @@ def limits_of_choice(game: Rules, state: State, seat: int) -> tuple[int, int]:
     if state.phase is Phase.STORAGE:
         return 0, places_to_store(game, state, seat)
     announced = state.trade.announced
-    return 0 if game.estates[state.public.owned[seat]].casas else announced, announced
+    return 0 if estate_of(game, state.public.owned[seat]).casas else announced, announced

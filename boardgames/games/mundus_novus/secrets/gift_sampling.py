@@ -127,22 +127,26 @@ class Gifts:
         relics. Corn weighs 1 as a sure card and 3 * 2/12 as another, indigo 3 * 4/12, a relic 3 *
         6/12.
         """
-        view, gift = self.view, self.gift
+        gift = self.gift
         kinds = [told] if told is not None else [kind for kind in Kind if self._can_be(kind)]
         from_sure = {kind: number for kind in kinds if (number := self._sure_cards(kind)) > 0}
         from_others: dict[Kind, float] = {}
-        missing = sum(self.sure[gift.giver]) - view.hand_sizes[gift.giver]
-        if not from_sure or (gift.doubtful and not self._must_be_sure(missing)):
-            losses = 1 + sum([each.giver == gift.giver for each in self.later])
-            places, everything = max(1, losses - missing), max(1, sum(self.pool))
-            must_be = told is not None and (gift.receiver is not None or not from_sure)
-            for kind in kinds:
-                cards = self.pool[kind] + (gift.recent and self._may_have_left(kind))
-                gone = not (
-                    gift.recent or self._keeps(gift, kind)
-                )  # so long ago that nothing else tells of it
-                if cards > 0 or must_be or gone or cards + self._left_later(kind) > 0:
-                    from_others[kind] = places * max(1, cards) / everything
+        missing = sum(self.sure[gift.giver]) - self.view.hand_sizes[gift.giver]
+        may_be_another = gift.doubtful and not self._must_be_sure(missing)
+        if from_sure and not may_be_another:
+            return from_sure, from_others
+        given_later = sum([later.giver == gift.giver for later in self.later])
+        places = max(1, 1 + given_later - missing)
+        everything = max(1, sum(self.pool))
+        must_be = told is not None and (gift.receiver is not None or not from_sure)
+        for kind in kinds:
+            cards = self.pool[kind]
+            if gift.recent and self._may_have_left(kind):
+                cards += 1
+            # So long ago that nothing else tells of it.
+            is_gone = not gift.recent and not self._keeps(gift, kind)
+            if must_be or is_gone or cards > 0 or cards + self._left_later(kind) > 0:
+                from_others[kind] = places * max(1, cards) / everything
         return from_sure, from_others
 
     def _can_be(self, kind: Kind) -> bool:
@@ -237,37 +241,44 @@ class Gifts:
         seen. One that the receiver no longer keeps is among the cards that they showed: one less of
         these was dealt to them.
         """
-        gift, pool = self.gift, self.pool[:]
-        giver, receiver = gift.giver, gift.receiver
-        sure, brought, seen = [
-            [list(counts) for counts in each] for each in (self.sure, self.brought, self.seen)
-        ]
-        kept_by = receiver if self._keeps(gift, kind) else None
+        gift = self.gift
+        giver = gift.giver
+        pool = self.pool[:]
+        sure = [[*counts] for counts in self.sure]
+        brought = [[*counts] for counts in self.brought]
+        seen = [[*counts] for counts in self.seen]
+        kept_by = gift.receiver if self._keeps(gift, kind) else None
         if was_sure:
             sure[giver][kind] -= 1
-            left = brought[giver][kind] - (not CARDS.count(gift.sure, kind))
-            brought[giver][kind] = min(left, max(0, sure[giver][kind]))
+            was_brought = not CARDS.count(gift.sure, kind)
+            brought_left = brought[giver][kind] - was_brought
+            brought[giver][kind] = min(brought_left, max(0, sure[giver][kind]))
         if kept_by is not None:
             sure[kept_by][kind] += 1
             brought[kept_by][kind] += 1
+        # The seats of which one more or one less dealt card is seen.
+        more_seen: int | None
+        less_seen: int | None
         if gift.recent:
-            more_seen, less_seen = (
-                (None if was_sure else giver),
-                (receiver if kept_by is None else None),
-            )
+            more_seen = None if was_sure else giver
+            less_seen = gift.receiver if kept_by is None else None
         else:
-            more_seen, less_seen = kept_by, (giver if was_sure else None)
+            more_seen = kept_by
+            less_seen = giver if was_sure else None
+        # The viewer's own cards are not in the pool.
         if more_seen is not None:
             seen[more_seen][kind] += 1
-            pool[kind] -= more_seen != self.view.seat  # the viewer's own cards are not in the pool
+            if more_seen != self.view.seat:
+                pool[kind] -= 1
         if less_seen is not None:
-            if seen[less_seen][kind] > 0 or (
-                not gift.recent and self._brings_later(less_seen, kind)
-            ):
+            was_seen = seen[less_seen][kind] > 0
+            if was_seen or (not gift.recent and self._brings_later(less_seen, kind)):
                 seen[less_seen][kind] -= 1
-                pool[kind] += less_seen != self.view.seat
+                if less_seen != self.view.seat:
+                    pool[kind] += 1
             elif gift.recent and self._gives_later(less_seen):
-                sure[less_seen][kind] += 1  # until they pass it on
+                # It is sure until they pass it on.
+                sure[less_seen][kind] += 1
                 brought[less_seen][kind] += 1
             else:
                 return None

@@ -49,40 +49,35 @@ def determinize(game: Rules, /, view: View, rng: Random) -> State:
     """
     prepared = _prepared(game, view)
     deck = tuple(shuffle(prepared.deck[:], rng))
+    if prepared.gifts is None:
+        raise DecodeError(NO_DEAL)
     for attempt in range(TRIES):
-        gifts = prepared.gifts
+        gifts: Gifts | None = prepared.gifts
         while gifts is not None and gifts.candidates:
             gifts = gifts.drawn(rng)
         if gifts is None:
             continue
-        if (
-            attempt > ATTEMPTS_BEFORE_BUILDING
-            and attempt % 2
-            and prepared.begun
-            and prepared.gifts is not None
-        ):
-            wanted = CARDS.without(
-                _set_begun(view, prepared.gifts.pool, rng), CARDS.pack(gifts.sure[view.player])
-            )
+        if prepared.begun and attempt > ATTEMPTS_BEFORE_BUILDING and attempt % 2:
+            wanted = _set_begun(view, prepared.gifts.pool, rng)
+            wanted = CARDS.without(wanted, CARDS.pack(gifts.sure[view.player]))
             laid = Layout(game, view, gifts, wanted).laid(rng)
         else:
             laid = prepared.layouts[gifts].laid(rng)
         if laid is None:
             continue
-        hands, held, drawn, pile = laid
-        everything = CARDS.join([prepared.open, *hands, pile])
+        everything = CARDS.join([prepared.open, *laid.hands, laid.pile])
         require(
             everything == game.resources,
             "top level: no State has this View: its cards are not those of the game",
         )
         hidden = Hidden(
-            hands=tuple(hands),
+            hands=tuple(laid.hands),
             chosen=game.no_cards,
             steps=game.zeros,
             given=gifts.given,
-            pile=pile,
-            held=tuple(held),
-            drawn=tuple(drawn),
+            pile=laid.pile,
+            held=tuple(laid.held),
+            drawn=tuple(laid.drawn),
             deck=deck,
             seed=fresh_seed(rng),
         )
@@ -146,6 +141,69 @@ Hands: TypeAlias = list[PackedCards]
 """Cards by seat."""
 
 
+class Laid(NamedTuple):
+    """All cards of the hands and the pile."""
+
+    hands: Hands
+    held: Hands
+    """The cards of `Deal.held` that were in each hand."""
+    drawn: Hands
+    """The cards that each seat was dealt from `Deal.source`."""
+    pile: PackedCards
+
+
+class Origins(NamedTuple):
+    """Where the seen cards of the other hands come from, and what they leave."""
+
+    from_held: Hands
+    from_source: Hands
+    held: PackedCards
+    """The cards that other seats held, but that have not been seen."""
+    source: PackedCards
+    """The cards that the new pile was made of, but that have not been seen."""
+
+
+class _Count:
+    """Where some seen cards of the other hands come from, and the cards and places that are left
+    for others.
+    """
+
+    def __init__(self, held: PackedCards, source: PackedCards, view: View) -> None:
+        """Begin with all cards that the other seats held or can have drawn, and none of them
+        seen.
+        """
+        players = len(view.drawn_sizes)
+        self.cards_held: list[int] = [*CARDS.unpack(held)]
+        self.cards_drawn: list[int] = [*CARDS.unpack(source)]
+        self.places_held: list[int] = [*view.public.deal.held_sizes]
+        self.places_drawn: list[int] = [*view.drawn_sizes]
+        self.from_held: Hands = [NO_CARDS] * players
+        self.from_source: Hands = [NO_CARDS] * players
+
+    def copy(self) -> _Count:
+        """Return a count that can be continued without changing this one."""
+        made = _Count.__new__(_Count)
+        made.cards_held = self.cards_held[:]
+        made.cards_drawn = self.cards_drawn[:]
+        made.places_held = self.places_held[:]
+        made.places_drawn = self.places_drawn[:]
+        made.from_held = self.from_held[:]
+        made.from_source = self.from_source[:]
+        return made
+
+    def settle(self, seat: int, kind: Kind, held: int, drawn: int) -> None:
+        """Count seen cards of a kind: those that the seat held when the pile was made, and those
+        that it has drawn.
+        """
+        card = CARDS.one[kind]
+        self.cards_held[kind] -= held
+        self.places_held[seat] -= held
+        self.from_held[seat] = CARDS.join([self.from_held[seat], *[card] * held])
+        self.cards_drawn[kind] -= drawn
+        self.places_drawn[seat] -= drawn
+        self.from_source[seat] = CARDS.join([self.from_source[seat], *[card] * drawn])
+
+
 class Layout:
     """All ways to lay the unseen cards, given the gifts.
 
@@ -172,125 +230,126 @@ class Layout:
         self.sure: list[PackedCards] = [NO_CARDS] * game.players
         self.held: PackedCards = CARDS.remove(deal.held, view.held)
         self.source: PackedCards = CARDS.remove(deal.source, view.drawn)
-        self.counts_held: list[int] = [*CARDS.unpack(self.held)]
-        self.counts_source: list[int] = [*CARDS.unpack(self.source)]
-        self.places: list[int] = [*deal.held_sizes]
-        self.draws: list[int] = [*view.drawn_sizes]
-        self.from_held: list[PackedCards] = [NO_CARDS] * game.players
-        self.from_source: list[PackedCards] = [NO_CARDS] * game.players
+        self.count: _Count = _Count(self.held, self.source, view)
         self.choices: list[tuple[int, Kind]] = []
         """The seat and kind of each card that may have either origin."""
-        self.settled: tuple[Hands, Hands, PackedCards, PackedCards] | None = None
+        self.settled: Origins | None = None
         """The origins, once they are found, if nothing is left to chance."""
-        # Public cards of a hand were held there, but a gift may have been one of them.
-        givers = {gift.giver for gift in view.public.gifts if not gift.recent}
-        had, has = CARDS.kinds(self.held), CARDS.kinds(self.source)
         for seat in self.others:
             more = wanted if seat == view.player else NO_CARDS
             self.sure[seat] = CARDS.add(CARDS.pack(gifts.sure[seat]), more)
             seen = CARDS.add(CARDS.pack(gifts.seen[seat]), more)
-            if not self.held:
-                self.from_source[seat] = seen
-                continue
-            for kind in CARDS.kinds(seen):
-                count = CARDS.count(seen, kind)
-                known = CARDS.count(deal.held_known[seat], kind) if seat not in givers else 0
-                if kind not in had or not self.places[seat]:
-                    self._settle(seat, kind, known, count - known)
-                elif kind not in has or not self.draws[seat]:
-                    self._settle(seat, kind, count, 0)
-                else:
-                    self._settle(seat, kind, known, 0)
-                    self.choices += [(seat, kind)] * (count - known)
+            if self.held:
+                self._settle(seat, seen)
+            else:
+                self.count.from_source[seat] = seen
 
-    def _settle(self, seat: int, kind: Kind, held: int, drawn: int) -> None:
-        self.counts_held[kind] -= held
-        self.places[seat] -= held
-        self.counts_source[kind] -= drawn
-        self.draws[seat] -= drawn
-        card = CARDS.one[kind]
-        self.from_held[seat] = CARDS.join([self.from_held[seat], *[card] * held])
-        self.from_source[seat] = CARDS.join([self.from_source[seat], *[card] * drawn])
+    def _settle(self, seat: int, seen: PackedCards) -> None:
+        """Count the seen cards of this seat that leave no choice; the others become `choices`."""
+        public = self.view.public
+        # Public cards of a hand were held there, but a gift may have been one of them.
+        has_given = any([gift.giver == seat and not gift.recent for gift in public.gifts])
+        known = NO_CARDS if has_given else public.deal.held_known[seat]
+        count = self.count
+        for kind in CARDS.kinds(seen):
+            number = CARDS.count(seen, kind)
+            certain = CARDS.count(known, kind)
+            can_be_held = CARDS.count(self.held, kind) and count.places_held[seat]
+            can_be_drawn = CARDS.count(self.source, kind) and count.places_drawn[seat]
+            if can_be_held and not can_be_drawn:
+                certain = number
+            if can_be_held:
+                count.settle(seat, kind, held=certain, drawn=0)
+                self.choices += [(seat, kind)] * (number - certain)
+            else:
+                count.settle(seat, kind, held=certain, drawn=number - certain)
 
-    def _origins(self, rng: Random) -> tuple[Hands, Hands, PackedCards, PackedCards] | None:
-        """Draw the origins of all seen cards: those held and those drawn, and the rest of both.
+    def _origins(self, rng: Random) -> Origins | None:
+        """Draw the origins of all seen cards.
 
         None if there are none, or for a dead end of the draw.
         """
         if self.settled is not None:
             return self.settled
-        counts_held, counts_source, places, draws = (
-            self.counts_held[:],
-            self.counts_source[:],
-            self.places[:],
-            self.draws[:],
-        )
-        from_held, from_source, one = self.from_held[:], self.from_source[:], CARDS.one
-        total_held, total_source = sum(counts_held), sum(counts_source)
+        count = self.count.copy()
+        # Local names, since this runs for every seen card of every sample.
+        cards_held = count.cards_held
+        cards_drawn = count.cards_drawn
+        places_held = count.places_held
+        places_drawn = count.places_drawn
+        total_held = sum(cards_held)
+        total_drawn = sum(cards_drawn)
         for seat, kind in shuffle(self.choices[:], rng):
-            held = counts_held[kind] * places[seat] * max(1, total_source)
-            drawn = counts_source[kind] * draws[seat] * max(1, total_held)
+            # The chances of both, each times the product of the totals.
+            held = cards_held[kind] * places_held[seat] * max(1, total_drawn)
+            drawn = cards_drawn[kind] * places_drawn[seat] * max(1, total_held)
             if held <= 0 and drawn <= 0:
                 return None
+            card = CARDS.one[kind]
             if rng.random() * (held + drawn) < held:
-                counts_held[kind] -= 1
-                places[seat] -= 1
+                cards_held[kind] -= 1
+                places_held[seat] -= 1
                 total_held -= 1
-                from_held[seat] = CARDS.add(from_held[seat], one[kind])
+                count.from_held[seat] = CARDS.add(count.from_held[seat], card)
             else:
-                counts_source[kind] -= 1
-                draws[seat] -= 1
-                total_source -= 1
-                from_source[seat] = CARDS.add(from_source[seat], one[kind])
-        all_held, all_drawn = CARDS.join(from_held), CARDS.join(from_source)
-        if min(*places, *draws) < 0 or not (
-            CARDS.contains(self.held, all_held) and CARDS.contains(self.source, all_drawn)
-        ):
+                cards_drawn[kind] -= 1
+                places_drawn[seat] -= 1
+                total_drawn -= 1
+                count.from_source[seat] = CARDS.add(count.from_source[seat], card)
+        if min(*places_held, *places_drawn) < 0:
             return None
-        found = (
-            from_held,
-            from_source,
-            CARDS.remove(self.held, all_held),
-            CARDS.remove(self.source, all_drawn),
+        all_held = CARDS.join(count.from_held)
+        all_drawn = CARDS.join(count.from_source)
+        if not CARDS.contains(self.held, all_held) or not CARDS.contains(self.source, all_drawn):
+            return None
+        found = Origins(
+            from_held=count.from_held,
+            from_source=count.from_source,
+            held=CARDS.remove(self.held, all_held),
+            source=CARDS.remove(self.source, all_drawn),
         )
-        self.settled = None if self.choices else found
+        if not self.choices:
+            self.settled = found
         return found
 
-    def laid(self, rng: Random) -> tuple[Hands, Hands, Hands, PackedCards] | None:
-        """Lay all unseen cards: the hands, their cards of `Deal.held`, those dealt from
-        `Deal.source`, and the pile.
+    def laid(self, rng: Random) -> Laid | None:
+        """Lay all unseen cards; None for a dead end of the draw.
 
-        None for a dead end of the draw. The numbers of cards fit, since the View has been checked.
+        The numbers of cards fit, since the View has been checked.
         """
-        if (origins := self._origins(rng)) is None:
+        origins = self._origins(rng)
+        if origins is None:
             return None
-        from_held, from_source, held, source = origins
-        view, sure, size, join = self.view, self.sure, CARDS.size, CARDS.join
-        held_cards = shuffle(CARDS.singles(held), rng) if held else []
-        source_cards, random = CARDS.singles(source), rng.random
-        take, left = source_cards.pop, len(source_cards)
-        players = len(sure)
-        hands, all_held, all_drawn = (
-            [view.hand] * players,
-            [view.held] * players,
-            [view.drawn] * players,
-        )
+        view = self.view
+        players = len(self.sure)
+        hands = [view.hand] * players
+        all_held = [view.held] * players
+        all_drawn = [view.drawn] * players
+        held_cards = shuffle(CARDS.singles(origins.held), rng) if origins.held else []
+        source_cards = CARDS.singles(origins.source)
+        # Local names, since this runs for every sample.
+        join = CARDS.join
+        random = rng.random
+        take = source_cards.pop
+        left = len(source_cards)
         for seat in self.others:
-            places = view.public.deal.held_sizes[seat] - size(from_held[seat])
-            draws = view.drawn_sizes[seat] - size(from_source[seat])
+            from_held = origins.from_held[seat]
+            from_source = origins.from_source[seat]
+            places = view.public.deal.held_sizes[seat] - CARDS.size(from_held)
+            draws = view.drawn_sizes[seat] - CARDS.size(from_source)
             if draws < 0:
                 return None
-            mine = NO_CARDS
+            held = NO_CARDS
             if places:
-                mine = join(held_cards[:places])
+                held = join(held_cards[:places])
                 del held_cards[:places]
             # As `draw` does, without a list.
             drawn = join([take(int(random() * count)) for count in range(left, left - draws, -1)])
             left -= draws
-            hands[seat] = join((sure[seat], mine, drawn))
-            all_held[seat] = CARDS.add(from_held[seat], mine)
-            all_drawn[seat] = CARDS.add(from_source[seat], drawn)
-        return hands, all_held, all_drawn, join(source_cards)
+            hands[seat] = join((self.sure[seat], held, drawn))
+            all_held[seat] = CARDS.add(from_held, held)
+            all_drawn[seat] = CARDS.add(from_source, drawn)
+        return Laid(hands, all_held, all_drawn, join(source_cards))
 
 
 # Begun sets (M6).
@@ -301,21 +360,21 @@ def _set_begun(view: View, pool: list[int], rng: Random) -> PackedCards:
     Merchants.
     """
     targets = [target for target, _ in view.turn.converted]
-    order = shuffle(
-        [kind for kind, count in zip(Kind, pool, strict=True) for _ in range(count)], rng
-    )
+    unseen: list[Kind] = []
+    for kind, count in zip(Kind, pool, strict=True):
+        unseen += [kind] * count
+    order = shuffle(unseen, rng)
     missing = [kind for kind in dict.fromkeys(order) if kind is not RELIC and kind not in targets]
-    plan = (
-        "different"
-        if view.phase is Phase.SALE
-        else ("identical", "different", "perfect")[int(rng.random() * 3)]
-    )
+    plan = "different"
+    if view.phase is not Phase.SALE:
+        plan = ("identical", "different", "perfect")[int(rng.random() * 3)]
     if plan == "identical":
         resource = next(iter((*targets, *missing)), RELIC)
         fitting = [kind for kind in order if kind in (resource, RELIC)]
         chosen = fitting[: max(0, SET_SIZES[0] - len(targets))]
     elif plan == "different":
-        chosen = missing[: max(0, max(view.turn.size, SMALLEST_DIFFERENT) - len(targets))]
+        size = max(view.turn.size, SMALLEST_DIFFERENT)
+        chosen = missing[: max(0, size - len(targets))]
     else:
         chosen = [*missing, RELIC]
     return CARDS.join([CARDS.one[kind] for kind in chosen])

@@ -10,6 +10,7 @@ further cards followed, and a set that has been begun counts as completed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from boardgames.contract.refusals import check_seat
 from boardgames.core.values import ahead
@@ -24,7 +25,14 @@ from boardgames.games.mundus_novus.skill.worth import (
     OWNED,
     WEIGHTS,
 )
-from boardgames.games.mundus_novus.state import IN_TURN, NO_TURN, Phase, Rules, State
+from boardgames.games.mundus_novus.state import (
+    IN_TURN,
+    NO_TURN,
+    Phase,
+    Rules,
+    State,
+    estate_of,
+)
 from boardgames.kit.weights import chances_by
 
 __all__ = ["FEATURES", "WEIGHTS", "chances", "features", "reasons"]
@@ -58,10 +66,9 @@ def chances(game: Rules, /, state: State) -> Sequence[float]:
     """
     if shown := state.round.perfect:
         return [PERFECT * (seat in shown) for seat in game.seats]
-    left, uses = rounds_left(game, state), game.uses
+    left = rounds_left(game, state)
     return [
-        (OF_DOUBLOONS * (now + prospects) + left * (uses[owned] + OF_SHIPYARD_PAYS * pays))
-        / (1 + left)
+        (OF_DOUBLOONS * (now + prospects) + left * _worth_of_cards(game, owned, pays)) / (1 + left)
         for now, prospects, pays, owned in standings(game, state, left)
     ]
 
@@ -72,18 +79,15 @@ def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
     """
     if shown := state.round.perfect:
         return "perfect", [[float(seat in shown)] for seat in game.seats]
-    left, rows = rounds_left(game, state), []
-    for now, prospects, pays, owned in standings(game, state, left):
+    left = rounds_left(game, state)
+    rows = []
+    for standing in standings(game, state, left):
         amounts = dict.fromkeys(OWNED, 0.0)
-        for name, amount in worth.owned_features(game.developments, owned):
+        for name, amount in worth.owned_features(game, standing.owned):
             amounts[name] += amount
-        amounts["shipyard_pays"] = pays
-        rows.append(
-            [
-                (now + prospects) / (1 + left),
-                *[left * amount / (1 + left) for amount in amounts.values()],
-            ]
-        )
+        amounts["shipyard_pays"] = standing.pays
+        doubloons = (standing.now + standing.prospects) / (1 + left)
+        rows.append([doubloons, *[left * amount / (1 + left) for amount in amounts.values()]])
     return "play", rows
 
 
@@ -92,27 +96,29 @@ def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     player = check_seat(game, player)
     if shown := state.round.perfect:
         return {
-            "perfect set": PERFECT * ahead([float(each in shown) for each in game.seats], player)
+            "perfect set": PERFECT * ahead([float(seat in shown) for seat in game.seats], player)
         }
-    left, uses = rounds_left(game, state), game.uses
-    rows = [
-        (
-            OF_DOUBLOONS * now,
-            left * (uses[owned] + OF_SHIPYARD_PAYS * pays),
-            OF_DOUBLOONS * prospects,
-        )
-        for now, prospects, pays, owned in standings(game, state, left)
-    ]
-    columns = zip(
-        ("doubloons", "Development cards", "cards in hand"), zip(*rows, strict=True), strict=True
-    )
-    return {source: ahead(column, player) / (1 + left) for source, column in columns}
+    left = rounds_left(game, state)
+    found = standings(game, state, left)
+    sources = {
+        "doubloons": [OF_DOUBLOONS * standing.now for standing in found],
+        "Development cards": [
+            left * _worth_of_cards(game, standing.owned, standing.pays) for standing in found
+        ],
+        "cards in hand": [OF_DOUBLOONS * standing.prospects for standing in found],
+    }
+    return {source: ahead(column, player) / (1 + left) for source, column in sources.items()}
+
+
+def _worth_of_cards(game: Rules, owned: Owned, pays: int) -> float:
+    """Return the worth, in each later round, of the Development cards and what Shipyards pay."""
+    return worth.use_of(game, owned) + OF_SHIPYARD_PAYS * pays
 
 
 def rounds_left(game: Rules, state: State) -> float:
     """Return the expected number of rounds after this one."""
     public, phase = state.public, state.phase
-    incomes = [game.estates[owned].income for owned in public.owned]
+    incomes = [estate_of(game, owned).income for owned in public.owned]
     richest = max(
         [doubloons + income for doubloons, income in zip(public.doubloons, incomes, strict=True)]
     )
@@ -121,26 +127,35 @@ def rounds_left(game: Rules, state: State) -> float:
     return max(0.0, min(by_wealth, len(state.hidden.deck) / (PURCHASES * game.players)))
 
 
-def standings(game: Rules, state: State, left: float) -> list[tuple[int, float, int, Owned]]:
-    """Return the basis of each seat's features in doubloons, with this many rounds after this one.
+class Standing(NamedTuple):
+    """The basis of a seat's features, in doubloons."""
 
-    Those that it has, with what Shipyards have yet to pay in this round; others that it can expect
-    in this round; what its Shipyards would pay now. Last, its Development cards.
-    """
-    public, estates, caravels, paid = (
-        state.public,
-        game.estates,
-        caravels_of(game, state),
-        state.phase is Phase.STORAGE,
-    )
+    now: int
+    """Those that it has, with what Shipyards have yet to pay in this round."""
+    prospects: float
+    """Others that it can expect in this round."""
+    pays: int
+    """What its Shipyards would pay now."""
+    owned: Owned
+    """Its Development cards."""
+
+
+def standings(game: Rules, state: State, left: float) -> list[Standing]:
+    """Return how each seat stands, with this many rounds after this one."""
+    public = state.public
+    caravels = caravels_of(game, state)
+    shipyards_have_paid = state.phase is Phase.STORAGE
     found = []
-    for seat, (doubloons, owned) in enumerate(zip(public.doubloons, public.owned, strict=True)):
-        estate, now, pays = estates[owned], doubloons, 0
+    for seat, owned in enumerate(public.owned):
+        estate = estate_of(game, owned)
+        now = public.doubloons[seat]
+        pays = 0
         if estate.shipyards:
             pays = estate.shipyards * shipyard_pay(seat, caravels)
-            if not paid:
+            if not shipyards_have_paid:
                 now += pays
-        found.append((now, _prospects(game, state, seat, estate, left, caravels), pays, owned))
+        prospects = _prospects(game, state, seat, estate, left, caravels)
+        found.append(Standing(now, prospects, pays, owned))
     return found
 
 

@@ -10,14 +10,26 @@ from typing import Any
 from boardgames.contract.refusals import check_seat
 from boardgames.games.mundus_novus import actions
 from boardgames.games.mundus_novus.actions import Action
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Kind, RoundEvent
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    DISTINCT,
+    GROUP_SIZE,
+    Estate,
+    Kind,
+    RoundEvent,
+)
 from boardgames.games.mundus_novus.phases import progression, trade
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store
 from boardgames.games.mundus_novus.skill.evaluation import rounds_left
 from boardgames.games.mundus_novus.skill.worth import STORED_KIND, worths_of_cards, worths_of_queue
-from boardgames.games.mundus_novus.state import Phase, Rules, State
+from boardgames.games.mundus_novus.state import (
+    Phase,
+    Rules,
+    State,
+    estate_of,
+)
 from boardgames.kit.cards import PackedCards
 
 # All gains are in doubloons; a negative gain is a loss and vice versa. The `CONSTANTS` are fitted,
@@ -99,34 +111,41 @@ def gains(game: Rules, state: State, player: int) -> list[float]:
     """Return, by Kind, the gain from a card of it for the player's hand, in a different and in an
     identical set.
     """
-    estate = game.estates[state.public.owned[player]]
-    hand, merchants = state.hidden.hands[player], estate.merchants
-    purchases = worths_of_queue(
-        game, state, player, rounds_left(game, state), caravels_of(game, state)
-    )
-    if event_for(state.round.event, estate) is RoundEvent.STORM:
-        bought = [purchases[1]] * len(progression.REACH)
-    else:
-        bought = [purchases[row[0]] for row in progression.REACH]
+    estate = estate_of(game, state.public.owned[player])
+    hand = state.hidden.hands[player]
     *counts, relics = CARDS.unpack(hand)
-    step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
-    best, with_relic, with_another = 0.0, 0.0, []
+    bought = _worths_of_smallest_sets(game, state, player, estate)
+    best = 0.0  # the worth of the best set of cards in hand and wild relics
+    with_relic = 0.0  # with one more relic
+    with_another: list[float] = []  # by resource: with one more card of it
     for kind, count in enumerate(counts):
         group = kind // GROUP_SIZE
-        worth, missing = bought[group], SMALLEST_IDENTICAL - count - merchants[group]
-        # A set of cards in hand and wild relics, and the same set with another card or relic.
+        missing = SMALLEST_IDENTICAL - count - estate.merchants[group]
+        if missing > relics + 1:
+            with_another.append(0.0)
+            continue
+        worth = bought[group] - RELIC_CARD * max(0, missing)
         if missing <= relics:
-            best = max(best, worth - RELIC_CARD * max(0, missing))
-        elif missing == relics + 1:
-            with_relic = max(with_relic, worth - RELIC_CARD * missing)
-        with_another.append(
-            worth - RELIC_CARD * max(0, missing - 1) if missing <= relics + 1 else 0.0
-        )
-    found = [
-        (ANOTHER[min(count, len(ANOTHER) - 1)] if count else step) + max(0.0, worth - best)
-        for count, worth in zip(counts, with_another, strict=True)
-    ]
-    return [*found, RELIC_CARD + max(0.0, with_relic - best)]
+            best = max(best, worth)
+        else:
+            with_relic = max(with_relic, worth)
+        with_another.append(bought[group] - RELIC_CARD * max(0, missing - 1))
+    step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
+    found = []
+    for count, completed in zip(counts, with_another, strict=True):
+        gain = ANOTHER[min(count, len(ANOTHER) - 1)] if count else step
+        found.append(gain + max(0.0, completed - best))
+    found.append(RELIC_CARD + max(0.0, with_relic - best))
+    return found
+
+
+def _worths_of_smallest_sets(game: Rules, state: State, player: int, estate: Estate) -> list[float]:
+    """Return, by group, the worth of what the smallest identical set buys."""
+    left = rounds_left(game, state)
+    purchases = worths_of_queue(game, state, player, left, caravels_of(game, state))
+    if event_for(state.round.event, estate) is RoundEvent.STORM:
+        return [purchases[1]] * len(progression.REACH)
+    return [purchases[reaches[0]] for reaches in progression.REACH]
 
 
 @lru_cache(maxsize=1 << 13)
@@ -175,7 +194,7 @@ def _gains_of_taking(
     choices: Sequence[actions.Pick | actions.Take | actions.Exchange],
 ) -> list[float]:
     by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
-    has_orellana = game.estates[state.public.owned[player]].orellana
+    has_orellana = estate_of(game, state.public.owned[player]).orellana
     for action in choices:
         gain = by_kind[action.wanted if type(action) is actions.Exchange else action.kind]
         if has_orellana and type(action) is actions.Exchange:
@@ -208,7 +227,7 @@ def _gains_of_offering(hand: PackedCards, chosen: PackedCards, number: int) -> l
 
 
 def _turn(game: Rules, state: State, player: int, choices: Sequence[Any]) -> list[float]:
-    event = event_for(state.round.event, game.estates[state.public.owned[player]])
+    event = event_for(state.round.event, estate_of(game, state.public.owned[player]))
     purchases: list[float] = []
     found = []
     for action in choices:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
 from math import fsum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import (
@@ -32,7 +31,14 @@ from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.storage import shipyard_pay
 from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.scoring import GOAL
-from boardgames.games.mundus_novus.state import NO_TURN, Hidden, Rules, State, Turn
+from boardgames.games.mundus_novus.state import (
+    NO_TURN,
+    Hidden,
+    Rules,
+    State,
+    Turn,
+    estate_of,
+)
 from boardgames.kit.cards import PackedCards
 from boardgames.kit.weights import read_weights
 
@@ -76,11 +82,11 @@ OF_OWNED = dict(zip(OWNED, WEIGHTS["play"][1:], strict=True))
 OF_SHIPYARD_PAYS = OF_OWNED["shipyard_pays"]
 
 
-def owned_features(cards: dict[str, Development], owned: Owned) -> Iterator[tuple[str, int]]:
+def owned_features(game: Rules, owned: Owned) -> Iterator[tuple[str, int]]:
     """Yield features of `OWNED` with their amounts; a feature can occur several times."""
     caravels, merchants = 0, [0] * len(GROUPS)
     for key in owned:
-        card = cards[key]
+        card = game.developments[key]
         yield from _features_of_card(card, caravels, merchants)
         if card.caravel:
             caravels += 1
@@ -104,11 +110,12 @@ def _features_of_card(
         yield "shipyard", 1
 
 
-def use_of(cards: dict[str, Development], owned: Owned) -> float:
+@lru_cache(maxsize=1 << 15)
+def use_of(game: Rules, owned: Owned) -> float:
     """Return the weighted sum of the features of `OWNED` for these cards, without
     `shipyard_pays`.
     """
-    return fsum([OF_OWNED[name] * amount for name, amount in owned_features(cards, owned)])
+    return fsum([OF_OWNED[name] * amount for name, amount in owned_features(game, owned)])
 
 
 SHIPYARD_PAYS = OF_SHIPYARD_PAYS / OF_DOUBLOONS
@@ -124,12 +131,13 @@ def worths_of_cards(
     `left`: rounds after this one; `caravels`: the number that each seat has.
     """
     public = state.public
-    return [
-        now
-        + left * later
-        + (shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS) if shipyard else 0.0)
-        for now, later, shipyard in _worths(game, public.queue, public.owned[seat])
-    ]
+    found: list[float] = []
+    for now, later, is_shipyard in _worths(game, public.queue, public.owned[seat]):
+        worth = now + left * later
+        if is_shipyard:
+            worth += shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS)
+        found.append(worth)
+    return found
 
 
 def worths_of_queue(
@@ -138,8 +146,14 @@ def worths_of_queue(
     """Return the worth of the best queue card for the seat, by number of queue cards to choose
     from.
     """
-    best = list(accumulate(worths_of_cards(game, state, seat, left, caravels), max, initial=0.0))
-    return best + best[-1:] * (components.QUEUE_SIZE + 1 - len(best))
+    best = 0.0
+    found = [best]
+    for worth in worths_of_cards(game, state, seat, left, caravels):
+        if worth > best:  # noqa: PLR1730  # max() takes longer
+            best = worth
+        found.append(best)
+    found += [best] * (components.QUEUE_SIZE + 1 - len(found))
+    return found
 
 
 @lru_cache(1 << 13)
@@ -149,7 +163,7 @@ def _worths(game: Rules, queue: tuple[str, ...], owned: Owned) -> list[tuple[int
     That is: in this round, in each later round, and whether it is a Shipyard, whose pay is not
     included.
     """
-    estate, worths = game.estates[owned], []
+    estate, worths = estate_of(game, owned), []
     for card in [game.developments[key] for key in queue]:
         features = _features_of_card(card, len(estate.caravels), estate.merchants)
         later = fsum([OF_OWNED[name] * amount for name, amount in features])
@@ -183,15 +197,30 @@ CONVERSION = 0.05
 # Sets (M6).
 
 
+class Allowed(NamedTuple):
+    """Which sets a player may still make."""
+
+    identical: bool = True
+    different: bool = True
+    relics: bool = True
+    perfect: bool = True
+
+
+EVERY_SET = Allowed()
+
+
 def sets(
     game: Rules, state: State, seat: int, turn: Turn, left: float, caravels: list[int]
 ) -> tuple[float, float]:
     """Return the worth of the begun set and of the sets that the seat can still make."""
-    estate = game.estates[state.public.owned[seat]]
+    estate = estate_of(game, state.public.owned[seat])
     event = event_for(state.round.event, estate)
-    hand, merchants, begun = state.hidden.hands[seat], estate.merchants, 0.0
+    hand = state.hidden.hands[seat]
+    merchants = estate.merchants
     purchases = worths_of_queue(game, state, seat, left, caravels)
-    identical = different = relics = True
+    perfect = seat not in state.round.perfect
+    allowed = EVERY_SET if perfect else Allowed(perfect=False)
+    begun = 0.0
     if turn is not NO_TURN:
         merchants = unused(merchants, turn.employed)
         begun = -CONVERSION * (len(turn.converted) + (turn.group is not None))
@@ -202,11 +231,14 @@ def sets(
         if turn.size:
             begun += prices_of(game, event)[turn.size]
             hand = _without_some(hand, turn.size)
-        identical = not turn.identical or event is RoundEvent.KINGS_HELP
-        different, relics = not turn.different, not turn.relics
-    perfect = seat not in state.round.perfect
-    found = _plans(game, hand, merchants, event, (identical, different, relics, perfect))
-    return begun, max([purchases[reach] + rest for reach, rest in found])
+        allowed = Allowed(
+            identical=not turn.identical or event is RoundEvent.KINGS_HELP,
+            different=not turn.different,
+            relics=not turn.relics,
+            perfect=perfect,
+        )
+    plans = _plans(game, hand, merchants, event, allowed)
+    return begun, max([purchases[reach] + rest for reach, rest in plans])
 
 
 def _without_some(hand: PackedCards, number: int) -> PackedCards:
@@ -220,35 +252,40 @@ def _without_some(hand: PackedCards, number: int) -> PackedCards:
     )
 
 
-SIZES = tuple(
-    tuple(
+def _useful_sizes(reaches: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    return tuple(
         [
             (SMALLEST_IDENTICAL + more, reach)
-            for more, reach in enumerate(row)
-            if reach not in row[:more]
+            for more, reach in enumerate(reaches)
+            if reach not in reaches[:more]
         ]
     )
-    for row in REACH
-)
+
+
+SIZES = tuple(map(_useful_sizes, REACH))
 """By group: sizes of identical sets with their reach, without sizes that reach no more than smaller
 ones.
 """
 SIZES_IN_STORM = ((SMALLEST_IDENTICAL, 1),)
 
 
+NOTHING_SOLD = [0.0] * (components.LARGEST_DIFFERENT + 1)
+
+
+class Plan(NamedTuple):
+    """What a player may do with a hand."""
+
+    reach: int
+    """The queue cards in reach of an identical set; 0 without one."""
+    rest: float
+    """The worth of the rest of the hand."""
+
+
 @lru_cache(1 << 15)
 def _plans(
-    game: Rules,
-    hand: PackedCards,
-    merchants: tuple[int, ...],
-    event: RoundEvent,
-    allowed: tuple[bool, ...],
-) -> tuple[tuple[int, float], ...]:
-    """Return the best plans for this hand; `allowed`: whether identical, different, relic and
-    perfect sets may be made.
-
-    A plan: the queue cards in reach of an identical set (0: without one), and the worth of the rest
-    of the hand.
+    game: Rules, hand: PackedCards, merchants: tuple[int, ...], event: RoundEvent, allowed: Allowed
+) -> tuple[Plan, ...]:
+    """Return the best plans for this hand, one for each reach.
 
     Example: 3 corn, 1 coffee, 1 cotton and 1 potato, no Merchant. Without an identical set, the 4
     resources pay as a different set: (0, 5.0). With the set of 3 corn, 3 resources are left, and
@@ -256,44 +293,47 @@ def _plans(
 
     Not cached in a plain dict, because bots could read the hands of others there.
     """
-    identical, different, relic_set, perfect = allowed
     *counts, relics = CARDS.unpack(hand)
-    cards, distinct, gain = sum(counts), DISTINCT.of(hand), 0
-    if merchants != NO_MERCHANTS:
-        missing = [counts[start : start + components.GROUP_SIZE].count(0) for start in (0, 3, 6)]
-        gain = min(cards - distinct, sum(map(min, merchants, missing)))
-    if distinct + gain == len(counts) and relics and perfect:
-        return ((0, float(GOAL)),)
-    sold = (
-        [*PARTIAL, *prices_of(game, event)[components.SMALLEST_DIFFERENT :]]
-        if different
-        else NOTHING_SOLD
-    )
-    kept = game.relic_prices if relic_set else [RELIC_KEPT * wild for wild in range(relics + 1)]
-    best = {0: sold[distinct + gain] + kept[min(relics, LARGEST_IDENTICAL)]}
-    for kind, count in enumerate(counts if identical else ()):
+    cards = sum(counts)
+    distinct = DISTINCT.of(hand)
+    spare = cards - distinct
+    supplied = 0 if merchants == NO_MERCHANTS else min(spare, _missing(counts, merchants))
+    if allowed.perfect and relics and distinct + supplied == len(counts):
+        return (Plan(0, float(GOAL)),)
+    sold: Sequence[float] = NOTHING_SOLD
+    if allowed.different:
+        sold = [*PARTIAL, *prices_of(game, event)[components.SMALLEST_DIFFERENT :]]
+    kept: Sequence[float] = game.relic_prices
+    if not allowed.relics:
+        kept = [RELIC_KEPT * number for number in range(relics + 1)]
+    best = {0: sold[distinct + supplied] + kept[min(relics, LARGEST_IDENTICAL)]}
+    for kind, count in enumerate(counts if allowed.identical else ()):
         group = kind // components.GROUP_SIZE
         helpers = min(merchants[group], cards - count)
-        most = count + helpers + relics
-        if most < SMALLEST_IDENTICAL:
-            continue
-        for size, reach in SIZES[group] if event is not RoundEvent.STORM else SIZES_IN_STORM:
-            if size > most:
+        for size, reach in SIZES_IN_STORM if event is RoundEvent.STORM else SIZES[group]:
+            if size > count + helpers + relics:
                 break
             natural = min(count, size)
             converted = min(helpers, size - natural)
-            remaining = distinct - (natural == count > 0) - max(0, converted - (cards - distinct))
-            worth = (
-                sold[max(0, remaining)]
-                + kept[min(relics - size + natural + converted, LARGEST_IDENTICAL)]
-            )
+            wild = size - natural - converted
+            # What goes are the last cards of this resource, and conversions beyond the spare cards.
+            resources_gone = max(0, converted - spare) + (natural == count > 0)
+            sold_rest = sold[max(0, distinct - resources_gone)]
+            worth = sold_rest + kept[min(relics - wild, LARGEST_IDENTICAL)]
             if worth > best.get(reach, -1.0):
                 best[reach] = worth
     left_over = LEFT_OVER * (cards + relics)
-    return tuple([(reach, worth + left_over) for reach, worth in best.items()])
+    return tuple([Plan(reach, worth + left_over) for reach, worth in best.items()])
 
 
-NOTHING_SOLD = [0.0] * (components.LARGEST_DIFFERENT + 1)
+def _missing(counts: Sequence[int], merchants: Sequence[int]) -> int:
+    """Return the number of resources that are missing and that these Merchants can supply."""
+    found = 0
+    for group, number in enumerate(merchants):
+        first = group * components.GROUP_SIZE
+        found += min(number, counts[first : first + components.GROUP_SIZE].count(0))
+    return found
+
 
 # Cards chosen one by one.
 

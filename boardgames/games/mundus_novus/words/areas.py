@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from boardgames.core.text import listed, plural, seat_name, seat_object
@@ -21,7 +21,12 @@ from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.phases.trade import totals
 from boardgames.games.mundus_novus.secrets.view import View
-from boardgames.games.mundus_novus.state import SIMULTANEOUS, Phase, Rules
+from boardgames.games.mundus_novus.state import (
+    SIMULTANEOUS,
+    Phase,
+    Rules,
+    estate_of,
+)
 from boardgames.kit.cards import NO_CARDS, PackedCards
 from boardgames.scene.parts import Area, Counter, Item, Piece, Unseen, Zone, face_down
 
@@ -66,12 +71,14 @@ def _items(
 
 def centre(game: Rules, view: View) -> Area:
     """Return the centre of the table."""
-    public, reach, queue = view.public, view.turn.reach, []
+    public = view.public
+    reach = view.turn.reach or 0
+    queue: list[Item] = []
     for place, key in enumerate(public.queue):
         card = game.developments[key]
         marks = [f"+{card.doubloons}"] if card.doubloons else []
         marks += [str(card.event)] if card.event else []
-        marks += ["in reach"] if reach is not None and place < reach else []
+        marks += ["in reach"] if place < reach else []
         queue.append(Item(key, 1, tuple(marks)))
     return Area(
         seat=None,
@@ -90,7 +97,7 @@ def centre(game: Rules, view: View) -> Area:
 
 def seat_area(game: Rules, view: View, seat: int) -> Area:
     """Return the area of this seat, as far as the reader knows it."""
-    public, estate = view.public, game.estates[view.public.owned[seat]]
+    public, estate = view.public, estate_of(game, view.public.owned[seat])
     note = f"+{estate.income}" if estate.income else ""
     marks = {
         MASTER: view.round.master == seat,
@@ -169,37 +176,48 @@ def unseen(game: Rules, view: View) -> Iterator[Unseen]:
 
 def notes(game: Rules, view: View) -> Iterator[str]:
     """Yield further remarks, one line each."""
-    seat, event = view.seat, view.round.event
-    if event:
-        spared = [
-            seat_object(each, seat)
-            for each in game.seats
-            if game.estates[view.public.owned[each]].cosa
-        ]
-        effect = pieces(game)[event.name.lower()].text.removesuffix(".")
-        yield f"{event}: {effect}{'; de la Cosa spares ' if spared else ''}{''.join(spared)}."
+    if view.round.event:
+        yield _note_on_event(game, view)
     if view.phase in SIMULTANEOUS:
-        yield f"Still choosing: {listed([seat_object(each, seat) for each in view.owing])}."
+        yield f"Still choosing: {listed(_names(view, view.owing))}."
     if view.supply.picks:
-        yield f"Next picks: {', '.join(seat_object(each, seat) for each in view.supply.picks)}."
+        yield f"Next picks: {', '.join(_names(view, view.supply.picks))}."
     if view.supply.detached:
         yield f"Second fleet: {listed([f'Caravel {value}' for value in view.supply.detached])}."
     if view.phase is Phase.MASTER:
-        sums = totals(game, view.public.owned, view.trade.offers)
-        yield (
-            f"Tied with {max(sums)}:"
-            f" {listed([seat_object(each, seat) for each in view.trade.candidates])}."
-        )
+        highest = max(totals(game, view.public.owned, view.trade.offers))
+        yield f"Tied with {highest}: {listed(_names(view, view.trade.candidates))}."
     yield from _notes_on_turn(game, view)
-    doubts = []
-    for giver in dict.fromkeys(gift.giver for gift in view.public.gifts):
-        known, doubtful = remembered(view.public, view.given, giver)
-        if doubtful and giver != seat and CARDS.size(known) <= view.hand_sizes[giver]:
-            doubts.append(f"{plural(doubtful, 'card')} of {seat_name(giver, seat)}")
+    doubts = [*_doubts(view)]
     if doubts:
         yield f"Cards marked ? may be gone: at most {listed(doubts)}."
     if view.round.unfilled:
         yield "The queue could not be refilled: this is the last round."
+
+
+def _names(view: View, seats: Iterable[int]) -> list[str]:
+    """Return what the reader calls these seats."""
+    return [seat_object(seat, view.seat) for seat in seats]
+
+
+def _note_on_event(game: Rules, view: View) -> str:
+    """Return what the event of the round does, and whom de la Cosa spares (M3)."""
+    event = view.round.event
+    effect = pieces(game)[event.name.lower()].text.removesuffix(".")
+    owners = [seat for seat, owned in enumerate(view.public.owned) if estate_of(game, owned).cosa]
+    spared = "".join(_names(view, owners))  # one seat at most: there is only one such card
+    return f"{event}: {effect}; de la Cosa spares {spared}." if spared else f"{event}: {effect}."
+
+
+def _doubts(view: View) -> Iterator[str]:
+    """Yield how many known cards of other hands may have been given away unseen (M8)."""
+    givers = dict.fromkeys([gift.giver for gift in view.public.gifts])
+    for giver in givers:
+        known, doubtful = remembered(view.public, view.given, giver)
+        if not doubtful or giver == view.seat:
+            continue
+        if CARDS.size(known) <= view.hand_sizes[giver]:
+            yield f"{plural(doubtful, 'card')} of {seat_name(giver, view.seat)}"
 
 
 def _notes_on_turn(game: Rules, view: View) -> Iterator[str]:
@@ -212,23 +230,36 @@ def _notes_on_turn(game: Rules, view: View) -> Iterator[str]:
         yield f"A set of {turn.size} different resources is being made."
     if view.phase is not Phase.TURN or view.player != view.seat:
         return
-    # What sets bring that can still be made (M6.2 to M6.5); what is converted has a purpose, and
-    # the choices say which.
-    estate = game.estates[view.public.owned[view.player]]
+    yield from _notes_on_sets(game, view)
+
+
+def _notes_on_sets(game: Rules, view: View) -> Iterator[str]:
+    """Yield what sets bring that the reader can still make (M6.2 to M6.5).
+
+    What is converted has a purpose, and the choices say which.
+    """
+    turn = view.turn
+    estate = estate_of(game, view.public.owned[view.player])
     event = event_for(view.round.event, estate)
-    sets: list[tuple[str, int, tuple[int, ...]]] = []
-    if not (turn.different or turn.converted or event is RoundEvent.NATIVES):
-        sets.append(("Different resources", 4, game.components.different))
-    if not (turn.relics or turn.converted) and CARDS.count(view.hand, RELIC):
-        sets.append(("Relics", 1, game.components.relics))
-    for name, fewest, prices in sets:
-        each = [
-            f"{count} pay{'s' * (count == 1)} {price}"
-            for count, price in enumerate(prices, start=fewest)
-        ]
-        yield f"{name}: {', '.join(each)}."
+    may_sell_different = not turn.different and not turn.converted
+    if may_sell_different and event is not RoundEvent.NATIVES:
+        prices = _prices(game.components.different, fewest=components.SMALLEST_DIFFERENT)
+        yield f"Different resources: {prices}."
+    may_sell_relics = not turn.relics and not turn.converted
+    if may_sell_relics and CARDS.count(view.hand, RELIC):
+        yield f"Relics: {_prices(game.components.relics, fewest=1)}."
     if event is RoundEvent.KINGS_HELP or not (turn.identical or event is RoundEvent.STORM):
         yield "3 of a resource 1-3 take card 1 of the queue, of 4-6 card 1, 2 or 3, of 7-9 any."
         yield "4 of a resource 1-3 take card 1, 2 or 3, of any other any card; 5 take any."
     if estate.almagro and view.deck_size:
         yield "Almagro: any identical set can take the top of the deck instead."
+
+
+def _prices(prices: Sequence[int], fewest: int) -> str:
+    """Return what a set pays by its size, from the smallest one on."""
+    return ", ".join(
+        [
+            f"{count} pay{'s' * (count == 1)} {price}"
+            for count, price in enumerate(prices, start=fewest)
+        ]
+    )

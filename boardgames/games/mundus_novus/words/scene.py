@@ -14,7 +14,13 @@ from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.phases.trade import last_kind
 from boardgames.games.mundus_novus.scoring import SOURCES
 from boardgames.games.mundus_novus.secrets.view import View
-from boardgames.games.mundus_novus.state import OVER, Phase, Rules, State
+from boardgames.games.mundus_novus.state import (
+    OVER,
+    Phase,
+    Rules,
+    State,
+    estate_of,
+)
 from boardgames.games.mundus_novus.words import areas
 from boardgames.scene.scene import Label, Scene, Several, Touch
 
@@ -117,7 +123,7 @@ def _prompt(game: Rules, view: View) -> str:
         return f"Give a card to {seat_object(view.trade.short, view.seat)}, who is one card short:"
     if view.phase is Phase.OFFERS:
         chosen = f" ({_counted(CARDS.each(view.chosen))} chosen)" if view.chosen else ""
-        most = "up to " if game.estates[view.public.owned[view.seat]].casas else ""
+        most = "up to " if estate_of(game, view.public.owned[view.seat]).casas else ""
         return f"Offer {most}{view.trade.announced} cards{chosen}:"
     return PROMPTS[view.phase]
 
@@ -197,7 +203,7 @@ def label(game: Rules, /, view: View, action: actions.Action) -> Label:
 
 
 def _label_in_turn(game: Rules, view: View, seat: int, action: actions.TurnAction) -> Label:
-    estate, hand = game.estates[view.public.owned[seat]], Touch(seat, "hand")
+    estate, hand = estate_of(game, view.public.owned[seat]), Touch(seat, "hand")
     event = event_for(view.round.event, estate)
     match action:
         case actions.Identical(resource, count, wild):
@@ -283,7 +289,7 @@ def _several(game: Rules, view: View) -> Several | None:
     left, chosen = CARDS.remove(view.hand, view.chosen), CARDS.size(view.chosen)
     if view.seat is None or view.steps > chosen:
         return None
-    estate, storing = game.estates[view.public.owned[view.seat]], view.phase is Phase.STORAGE
+    estate, storing = estate_of(game, view.public.owned[view.seat]), view.phase is Phase.STORAGE
     kinds = [kind for kind in CARDS.each(left) if kind >= last_kind(view.chosen)]
     most = min((estate.slots if storing else view.trade.announced) - chosen, len(kinds))
     return (
