@@ -37,7 +37,16 @@ from boardgames.kit.dealing import Past, dealer, stirred
 from boardgames.kit.declared_zones import Visibility
 from boardgames.kit.visibility import Fact, Spot, notes_of, pieces_in, places_in
 from boardgames.scene.events import Event
-from boardgames.scene.parts import Area, Counter, Item, Piece, Zone, cell_key
+from boardgames.scene.parts import (
+    Area,
+    Counter,
+    Item,
+    Piece,
+    Zone,
+    cell_key,
+    column_name,
+    row_name,
+)
 from boardgames.scene.scene import Scene
 
 
@@ -527,7 +536,15 @@ class DeclaredGame(Game[S, A, V]):
             [tuple(keys[start : start + columns]) for start in range(0, len(keys), columns or 1)]
         )
         zones += [Zone(key, key, items) for key, items in cells.items()]
-        return Area(seat, name, tuple(zones), tuple(counters), board=board)
+        return Area(
+            seat,
+            name,
+            tuple(zones),
+            tuple(counters),
+            board=board,
+            board_rows=tuple(map(row_name, range(len(board)))),
+            board_columns=tuple(map(column_name, range(columns))),
+        )
 
     def _items(
         self, view: V, field: str, owner: int | None, places: Iterable[tuple[int, object]]

@@ -481,6 +481,16 @@ SHOWN: list[tuple[str, Any, str]] = [
     ),
     (
         "scene",
+        lambda scene: evolve(scene, areas=(Area(0, "", board=(("",),), board_rows=("1", "2")),)),
+        "scenes: a board has 1 rows and 2 names of rows",
+    ),
+    (
+        "scene",
+        lambda scene: evolve(scene, areas=(Area(0, "", board=(("",),), board_columns=("a", "b")),)),
+        "scenes: a board has 1 columns and 2 names of columns",
+    ),
+    (
+        "scene",
         lambda scene: laid(scene, face_down(2), Item("joker")),
         "scenes: there is no piece 'joker'",
     ),
