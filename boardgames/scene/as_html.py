@@ -112,26 +112,34 @@ def _looks(pieces: Mapping[str, Piece]) -> dict[str | None, str]:
 
 
 def _area(area: Area, looks: Mapping[str | None, str]) -> str:
-    marks = f"<br><s>{escape(', '.join(area.marks))}</s>" if area.marks else ""
-    counters = "".join(f"<span>{_counter(counter)}</span>" for counter in area.counters)
-    zones = "".join(_zone(zone, looks) for zone in area.zones if zone.items)
-    return f"<section><h5>{escape(area.name)}{marks}</h5>{counters}{zones}</section>"
+    name = escape(area.name)
+    if area.marks:
+        name += f"<br>{_faint(', '.join(area.marks))}"
+    counters = "".join([_counter(counter) for counter in area.counters])
+    zones = "".join([_zone(zone, looks) for zone in area.zones if zone.items])
+    return f"<section><h5>{name}</h5>{counters}{zones}</section>"
+
+
+def _faint(text: str) -> str:
+    return f"<s>{escape(text)}</s>"
 
 
 def _counter(counter: Counter) -> str:
     limit = "" if counter.of is None else f" of {counter.of}"
     note = f" ({escape(counter.note)})" if counter.note else ""
-    return f"<s>{escape(counter.name)}</s> <b>{counter.value}</b>{limit}{note}"
+    return f"<span>{_faint(counter.name)} <b>{counter.value}</b>{limit}{note}</span>"
 
 
 def _zone(zone: Zone, looks: Mapping[str | None, str]) -> str:
     items = ""
     for item in zone.items:
-        count = f" x{item.count}" if item.count > 1 else ""
-        marks = f" <s>{escape(', '.join(item.marks))}</s>" if item.marks else ""
-        unknown = f"<i>{escape(str(item.piece))}"
-        items += f"{looks.get(item.piece, unknown)}{count}{marks}</i>"
-    return f"<span><s>{escape(zone.name)}</s> {items}</span>"
+        items += looks.get(item.piece, f"<i>{escape(str(item.piece))}")
+        if item.count > 1:
+            items += f" x{item.count}"
+        if item.marks:
+            items += f" {_faint(', '.join(item.marks))}"
+        items += "</i>"
+    return f"<span>{_faint(zone.name)} {items}</span>"
 
 
 def score_sheet_html(sheet: Sheet) -> str:

@@ -38,6 +38,10 @@ class Span(NamedTuple):
     """The colour of the piece that it names, or else its group."""
     strong: bool = False
 
+    def in_column(self, column: int) -> Span:
+        """Return the span cut and filled to this width, with a space at its end."""
+        return self._replace(text=padded(clipped(self.text, column - 1), column))
+
 
 Line: TypeAlias = "tuple[Span, ...]"
 Signs: TypeAlias = "dict[str, str]"
@@ -116,15 +120,16 @@ def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COL
     room = (columns - label - GAP) // len(names)
     column = min(max(map(width, names)) + GAP, room)
 
-    def aligned(cells: Iterable[str]) -> str:
-        return "".join([" " * (column - width(cell)) + cell for cell in cells])
+    def row(name: str, cells: Iterable[str], *, strong: bool = False) -> Line:
+        aligned = [" " * (column - width(cell)) + cell for cell in cells]
+        start = Span(padded(name, label), strong=strong)
+        return (start, Span("".join(aligned), strong=strong))
 
-    lines: list[Line] = [(Span(" " * label), Span(aligned(names), strong=True))]
+    lines = [row("", names, strong=True)]
     for line in sheet.lines:
-        cells = [str(points) if points else "." for points in line.points]
-        lines.append((Span(padded(line.source, label)), Span(aligned(cells))))
-    totals = aligned(map(str, sheet.totals))
-    lines.append((Span(padded("total", label), strong=True), Span(totals, strong=True)))
+        points = [str(number) if number else "." for number in line.points]
+        lines.append(row(line.source, points))
+    lines.append(row("total", map(str, sheet.totals), strong=True))
     return lines
 
 
@@ -359,13 +364,16 @@ class _Drawing:
         heads = area.board_columns or [""] * len(rows[0])
         corner = "" if area.seat is None else area.name
         label = max(map(width, [corner, *names])) + GAP
-        widest = max([width(cell.text) for cell in chain.from_iterable(rows)])
-        column = min(widest + GAP, (self.columns - label) // len(heads))
+        texts = [cell.text for cell in chain.from_iterable(rows)]
+        widest = max(map(width, texts)) + GAP
+        room = (self.columns - label) // len(heads)
+        column = min(widest, room)
         if corner or area.board_columns:
-            yield (Span(padded(corner, label) + _in_columns(heads, column), strong=True),)
+            head = padded(corner, label) + _in_columns(heads, column)
+            yield (Span(head, strong=True),)
         for name, row in zip(names, rows, strict=True):
-            cells = [cell._replace(text=_in_columns([cell.text], column)) for cell in row]
-            yield (Span(padded(name, label), strong=True), *cells)
+            start = Span(padded(name, label), strong=True)
+            yield (start, *[cell.in_column(column) for cell in row])
 
     def _cells(self, keys: Iterable[str], zones: Mapping[str, Zone]) -> list[Span]:
         return [self._cell(zones.get(key)) for key in keys]
@@ -397,12 +405,17 @@ class _Drawing:
         if beside:
             beside += GAP
         column = (self.columns - label - beside) // max(1, len(self.seats))
-        names = [f"{self._seat(area)} {self.legend.of(area.marks, 'seat')}" for area in self.seats]
-        yield (Span(" " * (label + beside)), Span(_in_columns(names, column), strong=True))
+        start = " " * (label + beside)
+        names = [self._marked_seat(area) for area in self.seats]
+        yield (Span(start), Span(_in_columns(names, column), strong=True))
         for row in rows:
             gap = " " * (label - _width(row.name))
             numbers = padded(row.beside, beside) + _in_columns(row.cells, column)
             yield (*row.name, Span(gap + numbers))
+
+    def _marked_seat(self, area: Area) -> str:
+        signs = self.legend.of(area.marks, "seat")
+        return f"{self._seat(area)} {signs}"
 
     def _zone_rows(self) -> Iterator[_GridRow]:
         """Yield rows for the kinds of pieces that seats compare, and one for each other zone in
@@ -434,9 +447,12 @@ class _Drawing:
 
     def _kind_cell(self, key: str, zone: Zone | None) -> str:
         """Return how many of these pieces lie in the zone, and the signs of their marks."""
-        items = [] if zone is None else [item for item in zone.items if item.piece == key]
+        if zone is None:
+            return "."
+        items = [item for item in zone.items if item.piece == key]
         count = sum([item.count for item in items])
-        return f"{count or '.'} {self.legend.of(_marks_on(items))}".rstrip()
+        signs = self.legend.of(_marks_on(items))
+        return f"{count or '.'} {signs}".rstrip()
 
     def _counter_rows(self) -> Iterator[_GridRow]:
         centre = self.scene.centre
@@ -453,7 +469,7 @@ class _Drawing:
         """Yield a line for each seat, with a head; or a paragraph for each if a line is too wide or
         room is short.
         """
-        names = [[self._seat(area), *[f"({mark})" for mark in area.marks]] for area in self.seats]
+        names = [self._described_seat(area) for area in self.seats]
         columns = [column for column in self._columns() if any(column.cells)]
         table = [column.texts() for column in (_Column("", names), *columns)]
         widths = [max(map(width, texts)) + GAP for texts in table]
@@ -463,10 +479,14 @@ class _Drawing:
                 facts = [(column.head, column.cells[index]) for column in columns]
                 yield from self._paragraph(name, facts)
             return
-        head, *lines = ["".join(map(padded, row, widths)) for row in zip(*table, strict=True)]
+        rows = zip(*table, strict=True)
+        head, *lines = ["".join(map(padded, row, widths)) for row in rows]
         if columns:
             yield (Span(head, strong=True),)
         yield from [(Span(line),) for line in lines]
+
+    def _described_seat(self, area: Area) -> list[str]:
+        return [self._seat(area), *[f"({mark})" for mark in area.marks]]
 
     def _columns(self) -> Iterator[_Column]:
         for key, first in self.counters.items():
@@ -548,7 +568,7 @@ def _width(line: Line) -> int:
 
 def _in_columns(cells: Iterable[str], column: int) -> str:
     """Return the cells side by side, cut so that a space is left between them."""
-    return "".join([padded(clipped(cell, column - 1), column) for cell in cells])
+    return "".join([Span(cell).in_column(column).text for cell in cells])
 
 
 def _with_key(parts: Iterable[Part], key: str) -> Part | None:

@@ -207,8 +207,10 @@ def differences(snapshot: Snapshot, other: Snapshot) -> Iterator[Change]:
     for place in dict.fromkeys([*snapshot.zones, *other.zones]):
         held = snapshot.zones.get(place, {})
         wanted = other.zones.get(place, {})
-        if place in other.ordered and _order_after(held, wanted) != [*wanted]:
-            yield from [PieceMove(piece, count, place, None) for piece, count in held.items()]
+        is_out_of_order = _order_after(held, wanted) != [*wanted]
+        if place in other.ordered and is_out_of_order:
+            for piece, count in held.items():
+                yield PieceMove(piece, count, place, None)
             held = {}  # they are laid out anew
         yield from _moves_between(held, wanted, place)
     for place in dict.fromkeys([*snapshot.counters, *other.counters]):
@@ -239,8 +241,8 @@ def _order_after(held: Collection[str | None], wanted: Collection[str | None]) -
     """Return the order in which the wanted pieces lie if the others leave and the missing ones
     come.
     """
-    stay = [piece for piece in held if piece in {*wanted}]
-    come = [piece for piece in wanted if piece not in {*held}]
+    stay = [piece for piece in held if piece in wanted]
+    come = [piece for piece in wanted if piece not in held]
     return stay + come
 
 
