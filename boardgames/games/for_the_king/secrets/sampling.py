@@ -95,6 +95,8 @@ class Sampler:
         first_gold = bisect_left(left, FIRST_GOLD)
         self.pool: list[int] = left[:first_king] + left[first_gold:]
         """The unseen cards that a hand can hold."""
+        self.gold: GoldCounts = hand_sampling.count_gold(self.pool)
+        """The unseen Gold."""
         self.kings: list[int] = left[first_king:first_gold]
         self.drawn: int = sum([hand.unknown for hand in self.hands.values()])
         """The number of cards dealt to the hands of other seats."""
@@ -179,7 +181,7 @@ class Sampler:
         # There are fewer unseen cards, and as many fewer places for them.
         outside_hands = len(self.pool) + len(self.kings) - self.drawn
         ways *= perm(of_others, turned_others) / perm(outside_hands, len(moved))
-        gold = minus(hand_sampling.count_gold(self.pool), hand_sampling.count_gold(moved))
+        gold = minus(self.gold, hand_sampling.count_gold(moved))
         from_pool = [card for card in moved if not is_king(card)]
         return FavorDeck(moved, gold, len(self.pool) - len(from_pool), ways)
 
