@@ -50,6 +50,8 @@ export interface Area {
   counters: Counter[];
   marks: string[];
   board: string[][];
+  board_rows: string[];
+  board_columns: string[];
   id: string;
 }
 export interface Scene {

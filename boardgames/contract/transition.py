@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Generic
 
 from boardgames.contract.game import A, Game, S, V
 from boardgames.scene.events import Event
-from boardgames.scene.log import Entry, Table, differences, fold, table_of
+from boardgames.scene.log import Entry, Snapshot, differences, fold, snapshot_of
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Transition(Generic[S, A, V]):
         Raises `ValueError` if the Events contradict the table.
         """
         happened = self.game.events(self.before, self.action, self.player)
-        return _entry(self.game, happened, standing(self.game, self.before, viewer), self.after)
+        return _entry(self.game, happened, snapshot(self.game, self.before, viewer), self.after)
 
 
 def beginning(game: Game[Any, Any, Any], first: object, viewer: int | None) -> Entry:
@@ -51,17 +52,19 @@ def beginning(game: Game[Any, Any, Any], first: object, viewer: int | None) -> E
 
     Raises `ValueError` if the Events contradict the table.
     """
-    return _entry(game, game.beginning(first), Table(viewer), first)
+    return _entry(game, game.beginning(first), Snapshot(viewer), first)
 
 
 def _entry(
-    game: Game[Any, Any, Any], happened: Iterable[Event], table: Table, after: object
+    game: Game[Any, Any, Any], happened: Iterable[Event], before: Snapshot, after: object
 ) -> Entry:
-    seen = [shown for event in happened if (shown := event.seen_by(table.viewer)) is not None]
-    table = fold(table, [change for event in seen for change in event.changes()])
-    return Entry(tuple(seen), tuple(differences(table, standing(game, after, table.viewer))))
+    viewer = before.viewer
+    forms = [event.seen_by(viewer) for event in happened]
+    seen = tuple([form for form in forms if form is not None])
+    folded = fold(before, chain.from_iterable([event.changes() for event in seen]))
+    return Entry(seen, tuple(differences(folded, snapshot(game, after, viewer))))
 
 
-def standing(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Table:
-    """Return the table that this viewer sees in this State."""
-    return table_of(game.scene(game.view(state, viewer)), game.round(state))
+def snapshot(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Snapshot:
+    """Return what this viewer sees on the table in this State."""
+    return snapshot_of(game.scene(game.view(state, viewer)), game.round(state))

@@ -95,6 +95,49 @@ def shortened(text: str, longest: int = LONGEST_ECHO) -> str:
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
+def width(text: str) -> int:
+    r"""Return how many columns of a terminal the text takes: two for a wide character, as in East
+    Asian scripts, and none for an accent on the character before.
+
+    >>> width("Spy"), width("\N{HANGUL SYLLABLE GO}\N{HANGUL SYLLABLE RYEO}")
+    (3, 4)
+    """
+    if text.isascii():
+        return len(text)
+    return sum([_letter_width(letter) for letter in text])
+
+
+def _letter_width(letter: str) -> int:
+    from unicodedata import combining, east_asian_width  # most text is ASCII
+
+    if combining(letter):
+        return 0
+    return 2 if east_asian_width(letter) in {"W", "F"} else 1
+
+
+def clipped(text: str, columns: int) -> str:
+    """Return the beginning of the text that fits into this many columns.
+
+    >>> clipped("Broadcaster", 5)
+    'Broad'
+    """
+    used = 0
+    for index, letter in enumerate(text):
+        used += width(letter)
+        if used > columns:
+            return text[:index]
+    return text
+
+
+def padded(text: str, columns: int) -> str:
+    """Return the text with spaces behind it that fill this many columns.
+
+    >>> padded("Spy", 5)
+    'Spy  '
+    """
+    return text + " " * (columns - width(text))
+
+
 def fold(
     parts: Iterable[str], first: str = "", indent: str = "    ", columns: int = COLUMNS
 ) -> list[str]:
@@ -111,7 +154,7 @@ def fold(
     fresh = not first
     for part in parts:
         line = lines[-1] + ("" if fresh else " ") + part
-        if len(line) <= columns or not lines[-1].strip():
+        if width(line) <= columns or not lines[-1].strip():
             lines[-1] = line
         else:
             lines.append(indent + part)

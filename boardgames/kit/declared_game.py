@@ -36,7 +36,16 @@ from boardgames.kit.dealing import dealer, stirred
 from boardgames.kit.declared_zones import Visibility
 from boardgames.kit.visibility import Fact, Spot, notes_of, pieces_in, places_in
 from boardgames.scene.events import Event
-from boardgames.scene.parts import Area, Counter, Item, Piece, Zone, cell_key
+from boardgames.scene.parts import (
+    Area,
+    Counter,
+    Item,
+    Piece,
+    Zone,
+    cell_key,
+    column_name,
+    row_name,
+)
 from boardgames.scene.scene import Scene
 
 
@@ -518,7 +527,15 @@ class DeclaredGame(Game[S, A, V]):
         zones = self._zones_of(view, None)
         zones += tuple([Zone(key, key, items) for key, items in cells.items()])
         board = _rows([*cells], columns) if cells else ()
-        return Area(None, "Table", zones, self._counters_of(view, None), board=board)
+        return Area(
+            None,
+            "Table",
+            zones,
+            self._counters_of(view, None),
+            board=board,
+            board_rows=tuple(map(row_name, range(len(board)))),
+            board_columns=tuple(map(column_name, range(columns))),
+        )
 
     def _cells(self, view: V) -> tuple[dict[str, tuple[Item, ...]], int]:
         """Return what stands on each cell of the board, by its key, and the length of a row.

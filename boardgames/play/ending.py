@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any, TypeAlias, assert_never
 
 from boardgames.contract.game import Game
-from boardgames.contract.transition import standing
+from boardgames.contract.transition import snapshot
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import seat_name
 from boardgames.core.values import evolve, value
 from boardgames.scene.events import Change, Event, OfSeat, TurnChange
-from boardgames.scene.log import Entry, differences, fold, table_of
+from boardgames.scene.log import Entry, differences, fold, snapshot_of
 from boardgames.scene.scene import Scene
 
 
@@ -83,8 +83,10 @@ def scene_after(scene: Scene, ending: Ending) -> Scene:
 
 def entry_of(ending: Ending, game: Game[Any, Any, Any], state: object, viewer: int | None) -> Entry:
     """Return what this viewer (None: a spectator) sees of the ending, after this last State."""
-    before = standing(game, state, viewer)
-    after = table_of(scene_after(game.scene(game.view(state, viewer)), ending), game.round(state))
+    before = snapshot(game, state, viewer)
+    after = snapshot_of(
+        scene_after(game.scene(game.view(state, viewer)), ending), game.round(state)
+    )
     return Entry((ending,), tuple(differences(fold(before, ending.changes()), after)))
 
 

@@ -82,42 +82,64 @@ def scene_html(scene: Drawable, pieces: Mapping[str, Piece]) -> str:
     """Return the table as HTML to put into `framed`: heading, areas and notes; a face-down piece is
     a question mark.
     """
-    head = " - ".join(escape(part) for part in (scene.title, scene.heading) if part)
-    teams = f"<p>{escape(scene.teams_line)}</p>" if scene.teams_line else ""
+    title = " - ".join([part for part in (scene.title, scene.heading) if part])
+    head = f"<h4>{escape(title)}</h4>{_paragraph(scene.teams_line)}"
     if scene.text:
-        return f"<h4>{head}</h4>{teams}<pre>{escape(scene.text)}</pre>"
-    groups = [*dict.fromkeys(piece.group for piece in pieces.values())]
+        return f"{head}<pre>{escape(scene.text)}</pre>"
+    looks = _looks(pieces)
+    areas = "".join([_area(area, looks) for area in scene.areas])
+    words = "".join(map(_paragraph, (scene.prompt, *scene.notes)))
+    return head + areas + words
+
+
+def _paragraph(text: str) -> str:
+    return f"<p>{escape(text)}</p>" if text else ""
+
+
+def _looks(pieces: Mapping[str, Piece]) -> dict[str | None, str]:
+    """Return the beginning of the HTML of each piece, by its key; pieces of a group have the same
+    colour.
+    """
+    groups = [*dict.fromkeys([piece.group for piece in pieces.values()])]
     looks: dict[str | None, str] = {None: "<i>?"}
     for key, piece in pieces.items():
-        tint = f"background:hsl({groups.index(piece.group) * GOLDEN_ANGLE % 360:.0f} 60% 50%/.25)"
-        looks[key] = (
-            f'<i style="{tint}">{escape(piece.name)}' if piece.group else f"<i>{escape(piece.name)}"
-        )
-    areas = [_area(area, looks) for area in scene.areas]
-    words = [f"<p>{escape(line)}</p>" for line in (scene.prompt, *scene.notes) if line]
-    return f"<h4>{head}</h4>{''.join([teams, *areas, *words])}"
+        style = ""
+        if piece.group:
+            hue = groups.index(piece.group) * GOLDEN_ANGLE % 360
+            style = f' style="background:hsl({hue:.0f} 60% 50%/.25)"'
+        looks[key] = f"<i{style}>{escape(piece.name)}"
+    return looks
 
 
 def _area(area: Area, looks: Mapping[str | None, str]) -> str:
-    marks = f"<br><s>{escape(', '.join(area.marks))}</s>" if area.marks else ""
-    counters = "".join(f"<span>{_counter(counter)}</span>" for counter in area.counters)
-    zones = "".join(_zone(zone, looks) for zone in area.zones if zone.items)
-    return f"<section><h5>{escape(area.name)}{marks}</h5>{counters}{zones}</section>"
+    name = escape(area.name)
+    if area.marks:
+        name += f"<br>{_faint(', '.join(area.marks))}"
+    counters = "".join([_counter(counter) for counter in area.counters])
+    zones = "".join([_zone(zone, looks) for zone in area.zones if zone.items])
+    return f"<section><h5>{name}</h5>{counters}{zones}</section>"
+
+
+def _faint(text: str) -> str:
+    return f"<s>{escape(text)}</s>"
 
 
 def _counter(counter: Counter) -> str:
     limit = "" if counter.of is None else f" of {counter.of}"
     note = f" ({escape(counter.note)})" if counter.note else ""
-    return f"<s>{escape(counter.name)}</s> <b>{counter.value}</b>{limit}{note}"
+    return f"<span>{_faint(counter.name)} <b>{counter.value}</b>{limit}{note}</span>"
 
 
 def _zone(zone: Zone, looks: Mapping[str | None, str]) -> str:
     items = ""
     for item in zone.items:
-        count = f" x{item.count}" if item.count > 1 else ""
-        marks = f" <s>{escape(', '.join(item.marks))}</s>" if item.marks else ""
-        items += f"{looks.get(item.piece, f'<i>{escape(str(item.piece))}')}{count}{marks}</i>"
-    return f"<span><s>{escape(zone.name)}</s> {items}</span>"
+        items += looks.get(item.piece, f"<i>{escape(str(item.piece))}")
+        if item.count > 1:
+            items += f" x{item.count}"
+        if item.marks:
+            items += f" {_faint(', '.join(item.marks))}"
+        items += "</i>"
+    return f"<span>{_faint(zone.name)} {items}</span>"
 
 
 def score_sheet_html(sheet: Sheet) -> str:
@@ -130,5 +152,7 @@ def score_sheet_html(sheet: Sheet) -> str:
         return f"<tr><th>{escape(name)}</th>{columns}</tr>"
 
     seats = [seat_name(seat, None) for seat in range(len(sheet.totals))]
-    body = [row(line.source, line.points, "td") for line in sheet.lines]
-    return f"<table>{row('', seats, 'th')}{''.join(body)}{row('total', sheet.totals, 'th')}</table>"
+    head = row("", seats, "th")
+    body = "".join([row(line.source, line.points, "td") for line in sheet.lines])
+    foot = row("total", sheet.totals, "th")
+    return f"<table>{head}{body}{foot}</table>"

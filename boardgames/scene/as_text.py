@@ -7,12 +7,11 @@ anything again.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
-from string import ascii_letters, digits
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from boardgames.core.text import COLUMNS
+from boardgames.core.text import COLUMNS, clipped, padded, width
 from boardgames.core.values import evolve
 from boardgames.scene.parts import Area, Counter, Item, Piece, Zone
 from boardgames.scene.scene import Scene, ScoreSheet
@@ -25,6 +24,8 @@ are used.
 """
 GAP = 2
 """Spaces between columns."""
+INDENT = " " * 4
+"""Begins a line that goes on with the one above."""
 MOST_COMPACT = 2
 """The level of `compact` that also omits long notes and empty rows."""
 
@@ -37,12 +38,14 @@ class Span(NamedTuple):
     """The colour of the piece that it names, or else its group."""
     strong: bool = False
 
+    def in_column(self, column: int) -> Span:
+        """Return the span cut and filled to this width, with a space at its end."""
+        return self._replace(text=padded(clipped(self.text, column - 1), column))
+
 
 Line: TypeAlias = "tuple[Span, ...]"
 Signs: TypeAlias = "dict[str, str]"
 """The sign of each mark, without its numbers, or name of a seat in the drawings so far."""
-Row: TypeAlias = "tuple[Line, str, list[str]]"
-"""A row of the grid: its name, the number beside it, and a cell for each seat."""
 
 
 def plain(lines: Iterable[Line]) -> str:
@@ -88,182 +91,213 @@ def explained(
     """
     drawing = _Drawing(scene, pieces, COLUMNS, 0, signs)
     drawing.lines()  # gives marks their signs
-    found: dict[str, list[str]] = {">": [">"]} if scene.to_act else {}
+    given = drawing.legend.signs
+    there: dict[str, list[str]] = {}
+    if scene.to_act:
+        there[">"] = [">"]
     if any(area.board for area in scene.areas):
-        found |= {"?": ["?"], ".": ["."]}
+        there |= {"?": ["?"], ".": ["."]}
     for area in scene.areas:
         for counter in area.counters:
-            found.setdefault(counter.key, [counter.name]).extend([_number(counter), counter.note])
-        zones = [zone for zone in area.zones if zone.items]
-        for zone in zones:
-            found.setdefault(zone.key, [zone.name])
-        for mark in (
-            *area.marks,
-            *[mark for zone in zones for item in zone.items for mark in item.marks],
-        ):
-            found.setdefault(numberless(mark), []).extend([mark, drawing.signs.get(mark, "")])
-    other = {
-        mark: [sign, mark] for mark, sign in drawing.signs.items() if numberless(mark) not in terms
-    }
-    return {key: found[key] for key in found if key in terms} | other
+            words = there.setdefault(counter.key, [counter.name])
+            words += [_number(counter), counter.note]
+        marks = [*area.marks]
+        for zone in area.zones:
+            if zone.items:
+                there.setdefault(zone.key, [zone.name])
+                marks += _marks_on(zone.items)
+        for mark in marks:
+            there.setdefault(numberless(mark), []).extend([mark, given.get(mark, "")])
+    asked = {key: words for key, words in there.items() if key in terms}
+    other = {mark: [sign, mark] for mark, sign in given.items() if numberless(mark) not in terms}
+    return asked | other
 
 
 def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COLUMNS) -> list[Line]:
     """Return the sheet as lines: a row for each source, a column for each seat, the totals last."""
-    label = max(map(len, ["total", *[line.source for line in sheet.lines]]))
-    width = min(max(map(len, names)) + GAP, (columns - label - GAP) // len(names))
-    lines: list[Line] = [
-        (Span(" " * label), Span("".join(name.rjust(width) for name in names), strong=True))
-    ]
-    for source in sheet.lines:
-        cells = "".join((str(points) if points else ".").rjust(width) for points in source.points)
-        lines.append((Span(source.source.ljust(label)), Span(cells)))
-    totals = "".join(str(points).rjust(width) for points in sheet.totals)
-    lines.append((Span("total".ljust(label), strong=True), Span(totals, strong=True)))
+    sources = [line.source for line in sheet.lines]
+    label = max(map(width, ["total", *sources]))
+    room = (columns - label - GAP) // len(names)
+    column = min(max(map(width, names)) + GAP, room)
+
+    def row(name: str, cells: Iterable[str], *, strong: bool = False) -> Line:
+        aligned = [" " * (column - width(cell)) + cell for cell in cells]
+        start = Span(padded(name, label), strong=strong)
+        return (start, Span("".join(aligned), strong=strong))
+
+    lines = [row("", names, strong=True)]
+    for line in sheet.lines:
+        points = [str(number) if number else "." for number in line.points]
+        lines.append(row(line.source, points))
+    lines.append(row("total", map(str, sheet.totals), strong=True))
     return lines
+
+
+class _Legend:
+    """Gives each mark a sign; one that a mark had in earlier drawings stays its own, unless another
+    mark has it now.
+    """
+
+    def __init__(self, earlier: Signs, seats: Collection[str]) -> None:
+        self.signs: dict[str, str] = {}
+        """The sign of each mark, or name of a seat, in this drawing."""
+        self.earlier = earlier
+        self.seats = seats
+
+    def of(self, marks: Iterable[str], marked: Literal["piece", "seat"] = "piece") -> str:
+        """Return the signs of these marks."""
+        return "".join([self._sign(mark, marked) for mark in marks])
+
+    def _sign(self, mark: str, marked: Literal["piece", "seat"]) -> str:
+        if mark in self.signs:
+            return self.signs[mark]
+        key = mark if mark in self.seats else numberless(mark)
+        free = [sign for sign in SIGNS[marked] if sign not in self.signs.values()]
+        had = self.earlier.get(key)
+        if had is not None and had in free:
+            sign = had
+        else:
+            unused = [sign for sign in free if sign not in self.earlier.values()]
+            number = f"({len(self.signs) + 1})"
+            sign = [*unused, *free, number][0]
+        self.signs[mark] = sign
+        self.earlier.setdefault(key, sign)
+        return sign
+
+    def lines(self) -> list[Line]:
+        """Return the line that explains all signs; none if there are no signs."""
+        words = [f"{sign} {mark}" for mark, sign in self.signs.items()]
+        return [(Span("   ".join(words)),)] if words else []
+
+
+class _GridRow(NamedTuple):
+    """A row of the grid, in which the seats are columns."""
+
+    name: Line
+    beside: str
+    """The number of the centre, beside those of the seats."""
+    cells: list[str]
+    """One for each seat."""
+
+
+class _Column(NamedTuple):
+    """A column of the table in which the seats are rows."""
+
+    head: str
+    cells: list[list[str]]
+    """One for each seat: words between which a line may be broken."""
+
+    def texts(self) -> list[str]:
+        return [self.head, *map(" ".join, self.cells)]
 
 
 class _Drawing:
     def __init__(
         self, scene: Scene, pieces: Mapping[str, Piece], columns: int, compact: int, signs: Signs
     ) -> None:
-        cells = {(area.seat, key) for area in scene.areas for row in area.board for key in row}
-        areas = []
-        for area in scene.areas:
-            zones = [
-                zone
-                for zone in area.zones
-                if (area.seat, zone.key) not in cells and not (compact and zone.minor)
-            ]
-            areas.append(evolve(area, zones=tuple(zones)))
-        self.boards: Sequence[Area] = [area for area in scene.areas if area.board]
         self.compact = compact
+        self.boards = [area for area in scene.areas if area.board]
+        areas = [self._without_board(area) for area in scene.areas]
         self.scene: Scene = evolve(scene, areas=tuple(areas))
-        self.zones = _first_by_key([area.zones for area in self.scene.seats])
-        self.counters = _first_by_key([area.counters for area in self.scene.seats])
+        self.seats = self.scene.seats
+        self.zones = _first_by_key([area.zones for area in self.seats])
+        self.counters = _first_by_key([area.counters for area in self.seats])
         self.pieces = pieces
         self.columns = columns
-        self.signs: dict[str, str] = {}
-        """The sign in the grid for each mark."""
-        self.earlier = signs
+        self.legend = _Legend(signs, [area.name for area in self.seats])
+
+    def _without_board(self, area: Area) -> Area:
+        """Return the area without the cells of its board and, if compact, minor zones."""
+        cells = {*chain.from_iterable(area.board)}
+        zones = [zone for zone in area.zones if zone.key not in cells]
+        if self.compact:
+            zones = [zone for zone in zones if not zone.minor]
+        return evolve(area, zones=tuple(zones))
 
     def lines(self) -> list[Line]:
         scene = self.scene
-        seats = self._grid() if scene.layout == "columns" else self._rows()
-        body = [*[line for area in self.boards for line in self._board(area)], *seats]
-        own = [area for area in scene.seats if area.seat == scene.viewer]
-        others = [area for area in scene.areas if area not in own]
-        notes = [
-            note for note in scene.notes if self.compact < MOST_COMPACT or len(note) <= self.columns
-        ]
-        legend = "   ".join(f"{sign} {mark}" for mark, sign in self.signs.items())
-        return [
-            *self.heading(),
-            *self._folded([(Span(word),) for word in scene.teams_line.split()]),
-            *body,
-            *([(Span(legend),)] if legend else []),
-            *self._below(sorted(others, key=lambda area: area.seat is None)),
-            *[
-                line
-                for note in notes
-                for line in self._folded([(Span(word),) for word in note.split()])
-            ],
-            *self._below(own),
-        ]
+        # What is drawn first chooses its signs first.
+        body: list[Line] = []
+        for area in self.boards:
+            body += self._board(area)
+        body += self._grid() if scene.layout == "columns" else self._rows()
+        body += self.legend.lines()
+        own = [area for area in self.seats if area.seat == scene.viewer]
+        others = [area for area in self.seats if area.seat != scene.viewer]
+        centre = [area for area in scene.areas if area.seat is None]
+        lines = [*self.heading(), *self._folded(_words(scene.teams_line)), *body]
+        lines += self._below([*others, *centre])
+        for note in scene.notes:
+            if self.compact < MOST_COMPACT or width(note) <= self.columns:
+                lines += self._folded(_words(note))
+        lines += self._below(own)
+        return lines
 
     # Pieces and numbers.
 
-    def _named(self, item: Item, *, valued: bool = False) -> tuple[Span, ...]:
+    def _named(self, item: Item, *, valued: bool = False) -> Line:
         """Return the item in words: `2 Ship Owner`; `valued` adds a value shown nowhere else, as in
         `corn (2)`.
         """
-        count = f"{item.count} " if item.count > 1 else ""
         if item.piece is None:
-            return (
-                Span(
-                    f"{count}unknown ({', '.join(item.marks)})"
-                    if item.marks
-                    else f"{item.count} unknown"
-                ),
-            )
+            return (Span(_unknown(item)),)
         piece = self.pieces.get(item.piece)
-        name = _painted(item.piece, piece)
-        has_row = (
-            self.scene.layout == "columns" and self.compact < MOST_COMPACT
-        )  # it shows the value
-        is_unseen = (
-            piece and piece.worth is not None and not has_row and not re.search(r"\d", piece.name)
-        )
-        facts = [*([str(piece.worth)] if piece and valued and is_unseen else []), *item.marks]
-        marks = f" ({', '.join(facts)})" if facts else ""
-        return tuple([span for span in (Span(count), name, Span(marks)) if span.text])
+        facts = [*item.marks]
+        if valued and piece is not None and self._hides_worth(piece):
+            facts = [str(piece.worth), *facts]
+        count = f"{item.count} " if item.count > 1 else ""
+        remark = f" ({', '.join(facts)})" if facts else ""
+        spans = (Span(count), _painted(item.piece, piece), Span(remark))
+        return tuple([span for span in spans if span.text])
 
-    def _items(self, zone: Zone) -> tuple[Item, ...]:
-        """Return what lies in the zone: those of one name together or, if the order matters, each
-        with marks.
-        """
-        if zone.ordered:  # pieces with marks, such as clues, are an item each
-            split = [
-                [evolve(item, count=1)] * item.count if item.marks else [item]
-                for item in zone.items
-            ]
-            return tuple([each for items in split for each in items])
+    def _hides_worth(self, piece: Piece) -> bool:
+        """Return whether neither a row for the piece nor its name shows what it is worth."""
+        has_row = self.scene.layout == "columns" and self.compact < MOST_COMPACT
+        has_number = re.search(r"\d", piece.name) is not None
+        return piece.worth is not None and not has_row and not has_number
+
+    def _grouped(self, items: Iterable[Item]) -> Iterable[Item]:
+        """Return the items with those of one name and the same marks together."""
         alike: dict[tuple[str | None, tuple[str, ...]], Item] = {}
-        for item in zone.items:
+        for item in items:
             piece = self.pieces.get(item.piece) if item.piece else None
             look = (piece.name if piece else item.piece, item.marks)
             first = alike.get(look)
             alike[look] = evolve(first, count=first.count + item.count) if first else item
-        return tuple(alike.values())
+        return alike.values()
 
-    def _parts(self, zone: Zone, *, valued: bool = False) -> list[tuple[Span, ...]]:
+    def _parts(self, zone: Zone, *, valued: bool = False) -> list[Line]:
         """Return what lies in the zone as unbreakable parts, commas included."""
-        items = self._items(zone)
-        named = [self._named(item, valued=valued) for item in items]
+        parts: list[Line] = []
         if zone.ordered:
-            starts = accumulate([item.count for item in items], initial=1)
-            return [
-                (Span(f"{start}: "), *words, Span(" "))
-                for words, start in zip(named, starts, strict=False)
-            ]
-        return [
-            (*words, Span("," if index < len(named) else ""))
-            for index, words in enumerate(named, start=1)
-        ]
-
-    def _sign(self, marks: Sequence[str], marked: Literal["piece", "seat"] = "piece") -> str:
-        """Return the signs of these marks: those that they had before or, if others have them now,
-        new ones.
-        """
-        names = [area.name for area in self.scene.seats]
-        for mark in [each for each in dict.fromkeys(marks) if each not in self.signs]:
-            key = mark if mark in names else numberless(mark)
-            free = [each for each in SIGNS[marked] if each not in self.signs.values()]
-            earlier = [each for each in free if each == self.earlier.get(key)]
-            unused = [each for each in free if each not in self.earlier.values()]
-            self.signs[mark] = [*earlier, *unused, *free, f"({len(self.signs) + 1})"][0]
-            self.earlier.setdefault(key, self.signs[mark])
-        return "".join(self.signs[mark] for mark in marks)
+            place = 1
+            for item in _by_place(zone.items):
+                name = self._named(item, valued=valued)
+                parts.append((Span(f"{place}: "), *name, Span(" ")))
+                place += item.count
+            return parts
+        parts += [self._named(item, valued=valued) for item in self._grouped(zone.items)]
+        return [*[(*name, Span(",")) for name in parts[:-1]], *parts[-1:]]
 
     def _seat(self, area: Area) -> str:
         return area.name + (" >" if area.seat in self.scene.to_act else "")
 
     # Lines.
 
-    def _folded(self, parts: Sequence[tuple[Span, ...]], first: str = "") -> Iterator[Line]:
+    def _folded(self, parts: Iterable[Line], first: str = "") -> Iterator[Line]:
         """Yield lines that fill the width; no part is broken."""
         line: list[Span] = [Span(first)] if first else []
-        used = len(first)
+        used = width(first)
         for part in parts:
-            width = sum(len(span.text) for span in part)
-            if line and used + 1 + width > self.columns:
+            needed = _width(part)
+            if line and used + 1 + needed > self.columns:
                 yield tuple(line)
-                line, used = [Span("    ")], 4
+                line, used = [Span(INDENT)], len(INDENT)
             elif line:
                 line.append(Span(" "))
                 used += 1
             line += part
-            used += width
+            used += needed
         if line:
             yield tuple(line)
 
@@ -271,166 +305,163 @@ class _Drawing:
         """Yield the heading, with the counters of the centre and the sizes of its zones that lie
         face down.
         """
-        scene, centre = self.scene, self.scene.centre
-        counters = (
-            []
-            if centre is None
-            else [each for each in centre.counters if each.key not in self.counters]
-        )
+        scene = self.scene
+        centre = scene.centre or Area(None, "")
+        counters = [counter for counter in centre.counters if counter.key not in self.counters]
+        zones = [zone for zone in centre.zones if _is_closed(zone)]
         facts = [f"{counter.name} {_number(counter)}  " for counter in counters]
-        facts += [f"{zone.name} {zone.size}  " for zone in self._closed_zones()]
-        heading = f"{scene.title}: {scene.heading} " if scene.heading else f"{scene.title} "
-        first, *rest = [*self._folded([(Span(fact),) for fact in facts], heading)] or [
-            (Span(heading.rstrip()),)
-        ]
+        facts += [f"{zone.name} {zone.size}  " for zone in zones]
+        title = f"{scene.title}: {scene.heading} " if scene.heading else f"{scene.title} "
+        first, *rest = self._folded([(Span(fact),) for fact in facts], title)
         yield (first[0]._replace(strong=True), *first[1:])
         yield from rest
-
-    def _closed_zones(self) -> list[Zone]:
-        """Return the zones of the centre of which the number of pieces is enough."""
-        zones = self.scene.centre.zones if self.scene.centre else ()
-        return [
-            zone
-            for zone in zones
-            if zone.items and (zone.brief or all(item.piece is None for item in zone.items))
-        ]
 
     def _below(self, areas: Iterable[Area]) -> Iterator[Line]:
         """Yield the zones that neither the heading nor the table of seats shows, or only by their
         size.
         """
-        closed = self._closed_zones()
         for area in areas:
             for zone in area.zones:
-                if area.seat is None:
-                    name, shown = zone.name, bool(zone.items) and zone not in closed
-                elif area.seat == self.scene.viewer:
-                    compared = zone.kinds or (self.scene.layout == "rows" and zone.key != "hand")
-                    known = any(item.piece is not None or zone.key == "hand" for item in zone.items)
-                    name, shown = (
-                        f"Your {zone.name}",
-                        known and not (compared or (self.compact and zone.brief)),
-                    )
-                else:
-                    compared = zone.kinds or zone.key == "hand" or self.scene.layout == "rows"
-                    known = any(item.piece is not None and not item.hidden for item in zone.items)
-                    name, shown = (
-                        f"{area.name}, {zone.name}",
-                        known and not (compared or zone.brief),
-                    )
-                if shown:
+                if self._is_below(zone, area.seat):
+                    name = self._full_name(zone, area)
                     yield from self._folded(self._zone(zone, valued=True), f"{name}:")
 
-    def _zone(self, zone: Zone, *, valued: bool = False) -> list[tuple[Span, ...]]:
+    def _is_below(self, zone: Zone, seat: int | None) -> bool:
+        if seat is None:
+            return bool(zone.items) and not _is_closed(zone)
+        is_hand = zone.key == "hand"
+        has_row = self.scene.layout == "rows"
+        if seat == self.scene.viewer:
+            is_compared = bool(zone.kinds) or (has_row and not is_hand)
+            is_known = any(item.piece is not None or is_hand for item in zone.items)
+            is_omitted = bool(self.compact) and zone.brief
+        else:
+            is_compared = bool(zone.kinds) or has_row or is_hand
+            is_known = any(item.piece is not None and not item.hidden for item in zone.items)
+            is_omitted = zone.brief
+        return is_known and not is_compared and not is_omitted
+
+    def _full_name(self, zone: Zone, area: Area) -> str:
+        if area.seat is None:
+            return zone.name
+        if area.seat == self.scene.viewer:
+            return f"Your {zone.name}"
+        return f"{area.name}, {zone.name}"
+
+    def _zone(self, zone: Zone, *, valued: bool = False) -> list[Line]:
         """Return what lies in a zone: its pieces, or their number if all of them are unknown."""
         if all(item.piece is None and not item.marks for item in zone.items):
             return [(Span(str(zone.size)),)]
         return self._parts(zone, valued=valued)
 
-    def _board(self, area: Area) -> Iterator[Line]:
-        """Yield a line for each row of the board; rows and columns have the names that the keys of
-        cells consist of.
-        """
-        cells = {zone.key: self._cell_text(zone) for zone in area.zones} | {"": Span("")}
-        rows = [[cells[key] for key in row] for row in area.board]
-        names = [max(row).lstrip(ascii_letters) for row in area.board]
-        heads = [max(column).rstrip(digits) for column in zip(*area.board, strict=True)]
-        corner = "" if area.seat is None else area.name
-        label, widest = (
-            max(map(len, [corner, *names])) + GAP,
-            max([len(cell.text) for row in rows for cell in row]),
-        )
-        width = min(widest + GAP, (self.columns - label) // len(heads))
-        yield (
-            Span(corner.ljust(label) + "".join([head.ljust(width) for head in heads]), strong=True),
-        )
-        for name, row in zip(names, rows, strict=True):
-            shown = [cell._replace(text=cell.text[: width - 1].ljust(width)) for cell in row]
-            yield (Span(name.ljust(label), strong=True), *shown)
+    # Boards: the zones of an area as cells.
 
-    def _cell_text(self, zone: Zone) -> Span:
+    def _board(self, area: Area) -> Iterator[Line]:
+        """Yield a line for each row of the board, below the names of its columns."""
+        zones = {zone.key: zone for zone in area.zones}
+        rows = [self._cells(row, zones) for row in area.board]
+        names = area.board_rows or [""] * len(rows)
+        heads = area.board_columns or [""] * len(rows[0])
+        corner = "" if area.seat is None else area.name
+        label = max(map(width, [corner, *names])) + GAP
+        texts = [cell.text for cell in chain.from_iterable(rows)]
+        widest = max(map(width, texts)) + GAP
+        room = (self.columns - label) // len(heads)
+        column = min(widest, room)
+        if corner or area.board_columns:
+            head = padded(corner, label) + _in_columns(heads, column)
+            yield (Span(head, strong=True),)
+        for name, row in zip(names, rows, strict=True):
+            start = Span(padded(name, label), strong=True)
+            yield (start, *[cell.in_column(column) for cell in row])
+
+    def _cells(self, keys: Iterable[str], zones: Mapping[str, Zone]) -> list[Span]:
+        return [self._cell(zones.get(key)) for key in keys]
+
+    def _cell(self, zone: Zone | None) -> Span:
         """Return the number of pieces, if there are several, and the first one, with signs for its
-        marks and owner.
+        marks and owner; nothing for a gap.
         """
+        if zone is None:
+            return Span("")
         if not zone.items:
             return Span(".")
-        item, count = zone.items[0], f"{zone.size} " if zone.size > 1 else ""
-        owners = [
-            area.name for area in self.scene.seats if area.seat == item.seat != self.scene.viewer
-        ]
-        name = (
-            Span("?") if item.piece is None else _painted(item.piece, self.pieces.get(item.piece))
-        )
-        return name._replace(
-            text=self._sign(owners, "seat") + self._sign(item.marks) + count + name.text
-        )
+        item = zone.items[0]
+        is_others = item.seat != self.scene.viewer
+        owner = [area.name for area in self.seats if area.seat == item.seat and is_others]
+        signs = self.legend.of(owner, "seat") + self.legend.of(item.marks)
+        count = f"{zone.size} " if zone.size > 1 else ""
+        name = Span("?")
+        if item.piece is not None:
+            name = _painted(item.piece, self.pieces.get(item.piece))
+        return name._replace(text=signs + count + name.text)
 
     # Seats as columns: a row for each kind of piece and each counter.
 
     def _grid(self) -> Iterator[Line]:
-        seats, centre = self.scene.seats, self.scene.centre
-        beside = {counter.key: counter for counter in centre.counters} if centre else {}
-        rows: list[Row] = []
-        for key, first in self.zones.items():
-            of_seats = [
-                next((zone for zone in area.zones if zone.key == key), None) for area in seats
-            ]
-            shown = [
-                zone and zone.items and area.seat != self.scene.viewer
-                for zone, area in zip(of_seats, seats, strict=True)
-            ]
-            if first.kinds:
-                rows += self._kind_rows(first.kinds, of_seats)
-            elif any(shown):  # the reader's own cards are below
-                sizes = [str((zone and zone.size) or ".") for zone in of_seats]
-                rows.append(((Span(f"   {first.name}"),), "", sizes))
-        for key, counter in self.counters.items():
-            cells = [
-                next((_number(each) for each in area.counters if each.key == key), ".")
-                for area in seats
-            ]
-            rows.append(
-                (
-                    (Span(f"   {counter.name}"),),
-                    _number(beside[key]) if key in beside else "",
-                    cells,
-                )
-            )
-        label = max([sum(len(span.text) for span in name) for name, _, _ in rows], default=0) + GAP
-        extra = max([len(middle) for _, middle, _ in rows], default=0)
-        extra += GAP if extra else 0
-        width = (self.columns - label - extra) // max(1, len(seats))
-        start = " " * (label + extra)
-        names = [f"{self._seat(area)} {self._sign(area.marks, 'seat')}" for area in seats]
-        yield (
-            Span(start),
-            Span("".join(name[: width - 1].ljust(width) for name in names), strong=True),
-        )
-        for name, middle, cells in rows:
-            gap = " " * (label - sum(len(span.text) for span in name))
-            yield (
-                *name,
-                Span(
-                    gap
-                    + middle.ljust(extra)
-                    + "".join(cell[: width - 1].ljust(width) for cell in cells)
-                ),
-            )
+        rows = [*self._zone_rows(), *self._counter_rows()]
+        label = max([_width(row.name) for row in rows], default=0) + GAP
+        beside = max([width(row.beside) for row in rows], default=0)
+        if beside:
+            beside += GAP
+        column = (self.columns - label - beside) // max(1, len(self.seats))
+        start = " " * (label + beside)
+        names = [self._marked_seat(area) for area in self.seats]
+        yield (Span(start), Span(_in_columns(names, column), strong=True))
+        for row in rows:
+            gap = " " * (label - _width(row.name))
+            numbers = padded(row.beside, beside) + _in_columns(row.cells, column)
+            yield (*row.name, Span(gap + numbers))
 
-    def _kind_rows(self, kinds: Sequence[str], of_seats: Sequence[Zone | None]) -> Iterator[Row]:
+    def _marked_seat(self, area: Area) -> str:
+        signs = self.legend.of(area.marks, "seat")
+        return f"{self._seat(area)} {signs}"
+
+    def _zone_rows(self) -> Iterator[_GridRow]:
+        """Yield rows for the kinds of pieces that seats compare, and one for each other zone in
+        which others have pieces; the reader's own are below.
+        """
+        for key, first in self.zones.items():
+            zones = [_with_key(area.zones, key) for area in self.seats]
+            if first.kinds:
+                yield from self._kind_rows(first.kinds, zones)
+                continue
+            others = [
+                zone
+                for zone, area in zip(zones, self.seats, strict=True)
+                if area.seat != self.scene.viewer
+            ]
+            if any(zone is not None and zone.items for zone in others):
+                sizes = [0 if zone is None else zone.size for zone in zones]
+                cells = [str(size) if size else "." for size in sizes]
+                yield _GridRow((Span(f"   {first.name}"),), "", cells)
+
+    def _kind_rows(self, kinds: Iterable[str], zones: Sequence[Zone | None]) -> Iterator[_GridRow]:
         for key in kinds:
-            cells = []
-            for zone in of_seats:
-                there = [item for item in zone.items if item.piece == key] if zone else []
-                marks = [mark for item in there for mark in item.marks]
-                cells.append(
-                    f"{sum(item.count for item in there) or '.'} {self._sign(marks)}".rstrip()
-                )
+            cells = [self._kind_cell(key, zone) for zone in zones]
             if self.compact >= MOST_COMPACT and set(cells) == {"."}:
                 continue
             piece = self.pieces.get(key)
             worth = "" if piece is None or piece.worth is None else str(piece.worth)
-            yield (Span(f"{worth:>2} "), _painted(key, piece)), "", cells
+            yield _GridRow((Span(f"{worth:>2} "), _painted(key, piece)), "", cells)
+
+    def _kind_cell(self, key: str, zone: Zone | None) -> str:
+        """Return how many of these pieces lie in the zone, and the signs of their marks."""
+        if zone is None:
+            return "."
+        items = [item for item in zone.items if item.piece == key]
+        count = sum([item.count for item in items])
+        signs = self.legend.of(_marks_on(items))
+        return f"{count or '.'} {signs}".rstrip()
+
+    def _counter_rows(self) -> Iterator[_GridRow]:
+        centre = self.scene.centre
+        for key, first in self.counters.items():
+            common = None if centre is None else _with_key(centre.counters, key)
+            beside = "" if common is None else _number(common)
+            counters = [_with_key(area.counters, key) for area in self.seats]
+            cells = ["." if counter is None else _number(counter) for counter in counters]
+            yield _GridRow((Span(f"   {first.name}"),), beside, cells)
 
     # Seats as rows: a column for each counter and each zone.
 
@@ -438,46 +469,52 @@ class _Drawing:
         """Yield a line for each seat, with a head; or a paragraph for each if a line is too wide or
         room is short.
         """
-        seats, zones, counters = self.scene.seats, self.zones, self.counters
-        heads = [
-            "",
-            *[counter.name for counter in counters.values()],
-            *[zone.name for zone in zones.values()],
-        ]
-        table: list[list[list[str]]] = []
-        for area in seats:
-            numbers = {counter.key: [_number(counter)] for counter in area.counters}
-            secret = "hand" if area.seat == self.scene.viewer else ""
-            compared = [zone for zone in area.zones if zone.items and zone.key != secret]
-            held = {zone.key: [plain([words]) for words in self._zone(zone)] for zone in compared}
-            name = [self._seat(area), *[f"({mark})" for mark in area.marks]]
-            table.append(
-                [
-                    name,
-                    *[numbers.get(key, []) for key in counters],
-                    *[held.get(key, []) for key in zones],
-                ]
-            )
-        used = [
-            index
-            for index, head in enumerate(heads)
-            if index == 0 or any(row[index] for row in table)
-        ]
-        columns = [[heads[index], *[" ".join(row[index]) for row in table]] for index in used]
-        widths = [max(map(len, column)) + GAP for column in columns]
-        if len(used) > 1 and (self.compact or sum(widths) - GAP > self.columns):
-            for name, *cells in table:
-                parts: list[str] = []
-                for head, cell in zip(heads[1:], cells, strict=True):
-                    if cell:
-                        *most, last = f"{head} {cell[0]}", *cell[1:]
-                        parts += [*most, f"{last};"]
-                parts[-1:] = [last.removesuffix(";") for last in parts[-1:]]
-                yield from self._folded([(Span(part),) for part in parts], f"{' '.join(name)}:")
+        names = [self._described_seat(area) for area in self.seats]
+        columns = [column for column in self._columns() if any(column.cells)]
+        table = [column.texts() for column in (_Column("", names), *columns)]
+        widths = [max(map(width, texts)) + GAP for texts in table]
+        is_too_wide = sum(widths) - GAP > self.columns
+        if columns and (self.compact or is_too_wide):
+            for index, name in enumerate(names):
+                facts = [(column.head, column.cells[index]) for column in columns]
+                yield from self._paragraph(name, facts)
             return
-        head, *rows = ["".join(map(str.ljust, row, widths)) for row in zip(*columns, strict=True)]
-        yield from [(Span(head, strong=True),)] if len(used) > 1 else []
-        yield from [(Span(row),) for row in rows]
+        rows = zip(*table, strict=True)
+        head, *lines = ["".join(map(padded, row, widths)) for row in rows]
+        if columns:
+            yield (Span(head, strong=True),)
+        yield from [(Span(line),) for line in lines]
+
+    def _described_seat(self, area: Area) -> list[str]:
+        return [self._seat(area), *[f"({mark})" for mark in area.marks]]
+
+    def _columns(self) -> Iterator[_Column]:
+        for key, first in self.counters.items():
+            counters = [_with_key(area.counters, key) for area in self.seats]
+            numbers = [[] if counter is None else [_number(counter)] for counter in counters]
+            yield _Column(first.name, numbers)
+        for key, zone in self.zones.items():
+            yield _Column(zone.name, [self._zone_words(area, key) for area in self.seats])
+
+    def _zone_words(self, area: Area, key: str) -> list[str]:
+        """Return what lies in this zone of a seat; the reader's own hand is shown below instead."""
+        zone = _with_key(area.zones, key)
+        is_own_hand = key == "hand" and area.seat == self.scene.viewer
+        if zone is None or not zone.items or is_own_hand:
+            return []
+        return [plain([part]) for part in self._zone(zone)]
+
+    def _paragraph(
+        self, name: Iterable[str], facts: Iterable[tuple[str, list[str]]]
+    ) -> Iterator[Line]:
+        """Yield the lines of one seat: what the heads say, each with its words."""
+        parts: list[str] = []
+        for head, words in facts:
+            if words:
+                if parts:
+                    parts[-1] += ";"
+                parts += [f"{head} {words[0]}", *words[1:]]
+        yield from self._folded([(Span(part),) for part in parts], f"{' '.join(name)}:")
 
 
 def numberless(mark: str) -> str:
@@ -487,17 +524,61 @@ def numberless(mark: str) -> str:
 
 def _number(counter: Counter) -> str:
     limit = "" if counter.of is None else f" of {counter.of}"
-    return f"{counter.value}{limit}" + (f" {counter.note}" if counter.note else "")
+    note = f" {counter.note}" if counter.note else ""
+    return f"{counter.value}{limit}{note}"
 
 
 def _painted(key: str, piece: Piece | None) -> Span:
     return Span(piece.name, piece.colour or piece.group) if piece else Span(key)
 
 
-def _first_by_key(parts_of_areas: Iterable[Sequence[Part]]) -> dict[str, Part]:
+def _unknown(item: Item) -> str:
+    if not item.marks:
+        return f"{item.count} unknown"
+    count = f"{item.count} " if item.count > 1 else ""
+    return f"{count}unknown ({', '.join(item.marks)})"
+
+
+def _is_closed(zone: Zone) -> bool:
+    """Return whether the number of pieces in this zone of the centre is enough."""
+    are_unknown = all(item.piece is None for item in zone.items)
+    return bool(zone.items) and (zone.brief or are_unknown)
+
+
+def _by_place(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield items whose order matters; pieces with marks, such as clues, are an item each."""
+    for item in items:
+        if item.marks:
+            yield from [evolve(item, count=1)] * item.count
+        else:
+            yield item
+
+
+def _marks_on(items: Iterable[Item]) -> list[str]:
+    return [*chain.from_iterable([item.marks for item in items])]
+
+
+def _words(text: str) -> list[Line]:
+    return [(Span(word),) for word in text.split()]
+
+
+def _width(line: Line) -> int:
+    return sum([width(span.text) for span in line])
+
+
+def _in_columns(cells: Iterable[str], column: int) -> str:
+    """Return the cells side by side, cut so that a space is left between them."""
+    return "".join([Span(cell).in_column(column).text for cell in cells])
+
+
+def _with_key(parts: Iterable[Part], key: str) -> Part | None:
+    """Return the zone or counter with this key, if there is one."""
+    return next((part for part in parts if part.key == key), None)
+
+
+def _first_by_key(parts_of_areas: Iterable[Iterable[Part]]) -> dict[str, Part]:
     """Return the first zone or counter with each key, in the order of their first appearance."""
-    found: dict[str, Part] = {}
-    for parts in parts_of_areas:
-        for part in parts:
-            found.setdefault(part.key, part)
-    return found
+    first: dict[str, Part] = {}
+    for part in chain.from_iterable(parts_of_areas):
+        first.setdefault(part.key, part)
+    return first

@@ -160,10 +160,7 @@ def moves(
     >>> [(move.piece, move.count) for move in moves(["spy", "banker", "spy"], hand, order)]
     [('spy', 2), ('banker', 1)]
     """
-    counts = Counter(pieces)
+    counts = Counter(pieces).items()
     return tuple(
-        [
-            PieceMove(key, count, source, target, face_down or key is None)
-            for key, count in counts.items()
-        ]
+        [PieceMove(key, count, source, target, face_down or key is None) for key, count in counts]
     )

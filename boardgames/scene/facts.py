@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from boardgames.scene.events import Place
 
 if TYPE_CHECKING:
-    from boardgames.scene.log import Table
+    from boardgames.scene.log import Snapshot
     from boardgames.scene.scene import Scene
 
 
 class Moment(NamedTuple):
-    """An Event as a viewer sees it, and the tables around it."""
+    """An Event as a viewer sees it, and what lies on the table around it."""
 
     event: Any
     seat: int | None
@@ -37,8 +37,8 @@ class Moment(NamedTuple):
     before: Scene
     after: Scene
     """The viewer's Scenes before and after the action; at the beginning, both are the first one."""
-    now: Table
-    """The table between the two, right after the Event."""
+    now: Snapshot
+    """What the viewer's Scene shows between the two, right after the Event."""
 
     def held(self, seat: int | None, zone: str) -> dict[str | None, int]:
         """Return the number of each piece in a zone, right after the Event."""
@@ -79,6 +79,9 @@ def heading_number(place: int) -> OnTable:
     """Return where a number is found that stands in the heading after the action; the first one has
     place 0.
     """
-    return OnTable(
-        lambda at: int(dict(enumerate(re.findall(r"\d+", at.after.heading))).get(place, -1))
-    )
+
+    def find(at: Moment) -> int:
+        numbers = re.findall(r"\d+", at.after.heading)
+        return int(numbers[place]) if place < len(numbers) else -1
+
+    return OnTable(find)

@@ -1,11 +1,11 @@
 """The log of a game is its table: what a reader sees happen, from an empty table on, adds up to
 what their Scene shows.
 
-    table = Table(viewer)
+    snapshot = Snapshot(viewer)
     for each in (beginning(game, first, viewer), *[transition.entry(viewer) for each transition]):
         for event in each.events:
-            table = fold(table, event.changes())
-        table = fold(table, each.rest)
+            snapshot = fold(snapshot, event.changes())
+        snapshot = fold(snapshot, each.rest)
 
 The conformance suite, the protocol, the page and other frontends share this.
 """
@@ -36,16 +36,17 @@ WRITTEN: Mapping[type[RoundChange | TurnChange | HeadingChange | NotesChange], s
     HeadingChange: "heading",
     NotesChange: "notes",
 }
-"""By the change that sets it: a field of a `Table`."""
+"""By the change that sets it: a field of a `Snapshot`."""
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
-    """What a log folds into: what lies on one reader's table, and what is written there.
+class Snapshot:
+    """What a log folds into: what lies on one reader's table at one moment, and what is written
+    there.
 
-    Two tables are equal if they show the same to the same reader; the order of the pieces counts in
-    zones that are `ordered` on either.
+    Two snapshots are equal if they show the same to the same reader; the order of the pieces counts
+    in zones that are `ordered` in either.
     """
 
     viewer: int | None
@@ -55,8 +56,8 @@ class Table:
     Under None: pieces that lie face down or in another seat's hand. In the reader's own area, all
     that they know count by key."""
     ordered: frozenset[Place] = frozenset()
-    """The zones whose order the Scene shows, if no piece is there twice; none on a table that is
-    folded, which does not know."""
+    """The zones whose order the Scene shows, if no piece is there twice; none in a snapshot that
+    is folded, which does not know."""
     counters: Mapping[Place, int] = field(default_factory=dict)
     """By seat and key; one that is missing is 0."""
     marks: frozenset[tuple[int, str]] = frozenset()
@@ -68,7 +69,7 @@ class Table:
 
     def __eq__(self, other: object) -> bool:
         """Return whether nothing differs, the order of ordered zones included."""
-        if not isinstance(other, Table):
+        if not isinstance(other, Snapshot):
             return NotImplemented
         if self.viewer != other.viewer:
             return False
@@ -90,27 +91,26 @@ class Entry:
     """
 
 
-def table_of(scene: Scene, number: int) -> Table:
-    """Return the table that this Scene shows, in the round with this number."""
+def snapshot_of(scene: Scene, number: int) -> Snapshot:
+    """Return what this Scene shows, in the round with this number."""
     zones: dict[Place, dict[str | None, int]] = {}
-    ordered, marks = [], []
+    ordered: set[Place] = set()
+    counters: dict[Place, int] = {}
+    marks: set[tuple[int, str]] = set()
     for area in scene.areas:
         for zone in area.zones:
             place = Place(area.seat, zone.key)
             held = zones.setdefault(place, {})
             for item in zone.items:
-                key = _known(item.piece, area.seat, scene.viewer, face_down=item.hidden)
-                held[key] = held.get(key, 0) + item.count
+                piece = _known(item.piece, area.seat, scene.viewer, face_down=item.hidden)
+                held[piece] = held.get(piece, 0) + item.count
             if zone.ordered and zone.size == len(held):
-                ordered.append(place)
+                ordered.add(place)
+        for counter in area.counters:
+            counters[Place(area.seat, counter.key)] = counter.value
         if area.seat is not None:
-            marks += [(area.seat, mark) for mark in area.marks]
-    counters = {
-        Place(area.seat, counter.key): counter.value
-        for area in scene.areas
-        for counter in area.counters
-    }
-    return Table(
+            marks.update([(area.seat, mark) for mark in area.marks])
+    return Snapshot(
         scene.viewer,
         _filled(zones),
         frozenset(ordered),
@@ -127,21 +127,25 @@ def _known(
     piece: str | None, seat: int | None, viewer: int | None, *, face_down: bool
 ) -> str | None:
     """Return the key under which a piece counts in this seat's area."""
-    return piece if not face_down or (seat is not None and seat == viewer) else None
+    is_own = seat is not None and seat == viewer
+    return None if face_down and not is_own else piece
 
 
-def fold(table: Table, changes: Iterable[Change]) -> Table:
-    """Return the table after these changes; raise `ValueError` if a piece or mark leaves a place
+def fold(snapshot: Snapshot, changes: Iterable[Change]) -> Snapshot:
+    """Return the snapshot after these changes; raise `ValueError` if a piece or mark leaves a place
     where it is not.
     """
-    zones = {place: dict(held) for place, held in table.zones.items()}
-    counters, marks, written = dict(table.counters), set(table.marks), dict[str, Any]()
+    zones = {place: dict(held) for place, held in snapshot.zones.items()}
+    counters = dict(snapshot.counters)
+    marks = set(snapshot.marks)
+    written: dict[str, Any] = {}
     for change in changes:
         match change:
             case PieceMove():
-                _move(zones, change, table.viewer)
+                _move(zones, change, snapshot.viewer)
             case CounterChange(seat, key, by):
-                counters[Place(seat, key)] = counters.get(Place(seat, key), 0) + by
+                place = Place(seat, key)
+                counters[place] = counters.get(place, 0) + by
             case MarkChange(seat, mark, on):
                 _mark(marks, seat, mark, on=on)
             case TurnChange(new) | RoundChange(new) | HeadingChange(new) | NotesChange(new):
@@ -149,7 +153,7 @@ def fold(table: Table, changes: Iterable[Change]) -> Table:
             case _:
                 assert_never(change)
     return replace(
-        table,
+        snapshot,
         zones=_filled(zones),
         ordered=frozenset(),
         counters=_filled(counters),
@@ -164,70 +168,85 @@ def _filled(by_place: Mapping[Place, T]) -> dict[Place, T]:
 
 def _move(zones: dict[Place, dict[str | None, int]], move: PieceMove, viewer: int | None) -> None:
     if move.source is not None:
-        source = zones.setdefault(move.source, {})
-        piece = move.piece if move.piece in source else None  # a reader may know a face-down piece
-        left = source.get(piece, 0) - move.count
-        if piece is None and move.count == sum(source.values()):
-            source.clear()  # all go, even those that the reader knows
-        elif left < 0:
-            what = f"{move.count} of {move.piece or 'the hidden pieces'}"
-            raise ValueError(f"{what} leave {named(move.source)}, which has {source.get(piece, 0)}")
-        elif left:
-            source[piece] = left
-        else:
-            del source[piece]
+        _take(zones.setdefault(move.source, {}), move, move.source)
     if move.target is not None:
         target = zones.setdefault(move.target, {})
         piece = _known(move.piece, move.target.seat, viewer, face_down=move.face_down)
         target[piece] = target.get(piece, 0) + move.count
 
 
-def _mark(marks: set[tuple[int, str]], seat: int | None, mark: str, *, on: bool) -> None:
-    if seat is None and not on:
-        marks -= {each for each in marks if each[1] == mark}
-    elif seat is None or on == ((seat, mark) in marks):
-        raise ValueError(
-            f"{'all' if seat is None else f'player {seat + 1}'} cannot {'get' if on else 'lose'}"
-            f" {mark!r}"
-        )
+def _take(held: dict[str | None, int], move: PieceMove, source: Place) -> None:
+    """Take the pieces that move out of what their source holds."""
+    piece = move.piece if move.piece in held else None  # a reader may know a face-down piece
+    if piece is None and move.count == sum(held.values()):
+        held.clear()  # all go, even those that the reader knows
+        return
+    there = held.get(piece, 0)
+    if move.count > there:
+        what = f"{move.count} of {move.piece or 'the hidden pieces'}"
+        raise ValueError(f"{what} leave {named(source)}, which has {there}")
+    if move.count < there:
+        held[piece] = there - move.count
     else:
-        marks ^= {(seat, mark)}
+        del held[piece]
 
 
-def differences(table: Table, other: Table) -> Iterator[Change]:
-    """Yield what has to change for this table to become the other one."""
-    for place in dict.fromkeys([*table.zones, *other.zones]):
-        held, wanted = (each.zones.get(place, {}) for each in (table, other))
-        if place in other.ordered and _order_after(held, wanted) != [*wanted]:
-            yield from [PieceMove(piece, count, place, None) for piece, count in held.items()]
+def _mark(marks: set[tuple[int, str]], seat: int | None, mark: str, *, on: bool) -> None:
+    if seat is None:
+        if on:
+            raise ValueError(f"all cannot get {mark!r}")
+        marks -= {(holder, lost) for holder, lost in marks if lost == mark}
+        return
+    if on == ((seat, mark) in marks):
+        raise ValueError(f"player {seat + 1} cannot {'get' if on else 'lose'} {mark!r}")
+    marks ^= {(seat, mark)}
+
+
+def differences(snapshot: Snapshot, other: Snapshot) -> Iterator[Change]:
+    """Yield what has to change for this snapshot to become the other one."""
+    for place in dict.fromkeys([*snapshot.zones, *other.zones]):
+        held = snapshot.zones.get(place, {})
+        wanted = other.zones.get(place, {})
+        is_out_of_order = _order_after(held, wanted) != [*wanted]
+        if place in other.ordered and is_out_of_order:
+            for piece, count in held.items():
+                yield PieceMove(piece, count, place, None)
             held = {}  # they are laid out anew
-        for piece in dict.fromkeys([*held, *wanted]):
-            more = wanted.get(piece, 0) - held.get(piece, 0)
-            if more < 0:
-                yield PieceMove(piece, -more, place, None)
-            elif more:
-                yield PieceMove(piece, more, None, place, piece is None)
-    for place in dict.fromkeys([*table.counters, *other.counters]):
-        if by := other.counters.get(place, 0) - table.counters.get(place, 0):
+        yield from _moves_between(held, wanted, place)
+    for place in dict.fromkeys([*snapshot.counters, *other.counters]):
+        by = other.counters.get(place, 0) - snapshot.counters.get(place, 0)
+        if by:
             yield CounterChange(place.seat, place.zone, by)
-    yield from [
-        MarkChange(seat, mark, (seat, mark) in other.marks)
-        for seat, mark in sorted(table.marks ^ other.marks)
-    ]
+    for seat, mark in sorted(snapshot.marks ^ other.marks):
+        yield MarkChange(seat, mark, (seat, mark) in other.marks)
     for kind, name in WRITTEN.items():
-        if getattr(table, name) != getattr(other, name):
-            yield kind(getattr(other, name))
+        new = getattr(other, name)
+        if getattr(snapshot, name) != new:
+            yield kind(new)
+
+
+def _moves_between(
+    held: Mapping[str | None, int], wanted: Mapping[str | None, int], place: Place
+) -> Iterator[PieceMove]:
+    """Yield the pieces that leave and enter a zone for it to hold what is wanted."""
+    for piece in dict.fromkeys([*held, *wanted]):
+        more = wanted.get(piece, 0) - held.get(piece, 0)
+        if more < 0:
+            yield PieceMove(piece, -more, place, None)
+        elif more:
+            yield PieceMove(piece, more, None, place, piece is None)
 
 
 def _order_after(held: Collection[str | None], wanted: Collection[str | None]) -> list[str | None]:
     """Return the order in which the wanted pieces lie if the others leave and the missing ones
     come.
     """
-    stay = [piece for piece in held if piece in {*wanted}]
-    come = [piece for piece in wanted if piece not in {*held}]
+    stay = [piece for piece in held if piece in wanted]
+    come = [piece for piece in wanted if piece not in held]
     return stay + come
 
 
 def named(place: Place) -> str:
     """Return the place in words: `'hand' of player 1`."""
-    return f"{place.zone!r} of {'the centre' if place.seat is None else f'player {place.seat + 1}'}"
+    owner = "the centre" if place.seat is None else f"player {place.seat + 1}"
+    return f"{place.zone!r} of {owner}"

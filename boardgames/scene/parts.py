@@ -100,11 +100,22 @@ class Zone:
         return sum(item.count for item in self.items)
 
 
+def column_name(number: int) -> str:
+    """Return the usual name of a column of a board, counted from 0: `a` for 0."""
+    return ascii_lowercase[number]
+
+
+def row_name(number: int) -> str:
+    """Return the usual name of a row of a board, counted from 0: `1` for 0."""
+    return str(number + 1)
+
+
 def cell_key(number: int, columns: int) -> str:
     """Return the key of a cell, counted from 0 row by row: with 6 columns, `b1` for 1 and `a2` for
     6.
     """
-    return f"{ascii_lowercase[number % columns]}{number // columns + 1}"
+    row, column = divmod(number, columns)
+    return column_name(column) + row_name(row)
 
 
 @value
@@ -147,6 +158,10 @@ class Area:
     board: tuple[tuple[str, ...], ...] = ()
     """Those zones that are the cells of a board: their keys, row by row from the top. Rows are
     equally long; an empty key is a gap."""
+    board_rows: tuple[str, ...] = ()
+    """What the reader calls the rows of the board, from the top; empty if they have no names."""
+    board_columns: tuple[str, ...] = ()
+    """What the reader calls its columns, from the left; empty if they have no names."""
 
 
 @value

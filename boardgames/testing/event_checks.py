@@ -19,7 +19,7 @@ from boardgames.core.values import evolve
 from boardgames.kit.visibility import notes_of
 from boardgames.scene.events import Change, CounterChange, Event, MarkChange, PieceMove, Place
 from boardgames.scene.facts import Moment, OnTable
-from boardgames.scene.log import Table, differences, fold, named, table_of
+from boardgames.scene.log import Snapshot, differences, fold, named, snapshot_of
 from boardgames.scene.scene import Scene
 from boardgames.testing.compare import Fault, demand, viewer_name
 from boardgames.testing.probe import Ply, Probe
@@ -104,7 +104,7 @@ class _Law:
         """
         game = self.probe.game
         before, after = (game.scene(game.view(state, viewer)) for state in (ply.before, ply.after))
-        moment = Moment(None, ply.player, ply.action, before, after, table_of(before, 0))
+        moment = Moment(None, ply.player, ply.action, before, after, snapshot_of(before, 0))
         changes = self._true(str(ply.action), happened, moment)
         told = not changes or game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
         demand(
@@ -125,7 +125,7 @@ class _Law:
             view = game.view(first, viewer)
             scene = game.scene(view)
             changes = self._true(
-                "the beginning", happened, Moment(None, None, None, scene, scene, Table(viewer))
+                "the beginning", happened, Moment(None, None, None, scene, scene, Snapshot(viewer))
             )
             self._remembered("the beginning", changes, first, viewer)
             world = game.determinize(view, self.probe.generator(17))
@@ -209,7 +209,7 @@ class _Law:
         for number in range(WORLDS):
             world = game.determinize(view, generator(self.probe.seed, number))
             for place, pieces in hidden.items():
-                owner = table_of(game.scene(game.view(world, place.seat)), 0)
+                owner = snapshot_of(game.scene(game.view(world, place.seat)), 0)
                 forgotten = pieces - Counter(owner.zones.get(place, {}))
                 fault = (
                     f"{viewer_name(viewer)} is told at {what} that {dict(forgotten)} goes to"
@@ -269,12 +269,12 @@ def _shows(event: Any, name: str, pool: list[Event]) -> Iterator[bool]:
 
 
 def unexplained(
-    table: Table, before: Scene, after: Scene, changes: Iterable[Change] = ()
+    table: Snapshot, before: Scene, after: Scene, changes: Iterable[Change] = ()
 ) -> str | None:
     """Return how this table differs from the Scene after, or None; what derives from the rest
     counts if changed.
     """
-    expected = table_of(after, table.round)
+    expected = snapshot_of(after, table.round)
     areas = (*before.areas, *after.areas)
     derived = {
         Place(area.seat, each.key) for area in areas for each in area.counters if each.derived

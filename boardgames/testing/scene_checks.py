@@ -171,6 +171,13 @@ def _board(area: Area) -> None:
     """
     lengths = [*map(len, area.board)]
     demand(lengths[1:] == lengths[:-1], f"a board has rows of {lengths} cells")
+    rows, columns = len(lengths), max(lengths, default=0)
+    named_rows, named_columns = len(area.board_rows), len(area.board_columns)
+    demand(named_rows in {0, rows}, f"a board has {rows} rows and {named_rows} names of rows")
+    demand(
+        named_columns in {0, columns},
+        f"a board has {columns} columns and {named_columns} names of columns",
+    )
     zones = [zone.key for zone in area.zones]
     cells = Counter(chain(*area.board))
     for key, count in cells.items():

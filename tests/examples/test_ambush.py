@@ -7,7 +7,7 @@ from collections import Counter
 from boardgames.contract.transition import beginning
 from boardgames.core.values import evolve
 from boardgames.scene.events import PieceMove, Place
-from boardgames.scene.log import Table, fold
+from boardgames.scene.log import Snapshot, fold
 from boardgames.web.shown import open_scene
 from examples.ambush import ARMY, CELLS, Ambush, State
 
@@ -51,7 +51,8 @@ def test_pieces_that_meet_are_lost_for_what_the_other_is_worth() -> None:
 def test_the_log_begins_with_two_armies_in_hand() -> None:
     entry = beginning(GAME, GAME.new_game(1), 0)
     table = fold(
-        Table(0), [*[change for event in entry.events for change in event.changes()], *entry.rest]
+        Snapshot(0),
+        [*[change for event in entry.events for change in event.changes()], *entry.rest],
     )
     assert table.zones[Place(0, "hand")] == Counter(ARMY)
     assert table.zones[Place(1, "hand")] == {None: len(ARMY)}

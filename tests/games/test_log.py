@@ -9,10 +9,10 @@ import pytest
 
 import boardgames
 from boardgames import Game
-from boardgames.contract.transition import Transition, beginning, standing
+from boardgames.contract.transition import Transition, beginning, snapshot
 from boardgames.core.chance import generator
 from boardgames.scene.events import CounterChange, MarkChange, PieceMove, Place, TurnChange
-from boardgames.scene.log import Entry, Table, differences, fold
+from boardgames.scene.log import Entry, Snapshot, differences, fold
 from examples.briscola import Briscola
 from examples.hanabi import Hanabi
 from examples.nines import Nines
@@ -23,7 +23,7 @@ OTHERS = [Briscola(2), Nines(3), Skull(3), Hanabi(2), Hanabi(4)]
 """Only the first of them has events: of the others, the log says just what changes."""
 
 
-def followed(table: Table, told: Entry) -> Table:
+def followed(table: Snapshot, told: Entry) -> Snapshot:
     for event in told.events:
         table = fold(table, event.changes())
     return fold(table, told.rest)
@@ -46,10 +46,12 @@ def follow_a_game(game: Game[Any, Any, Any], seed: int) -> None:
     """Play at random, and compare the folded log with the table of every viewer at each action."""
     state, rng = game.new_game(seed), generator(seed, 0)
     viewers = (*range(game.players), None)
-    tables = {viewer: followed(Table(viewer), beginning(game, state, viewer)) for viewer in viewers}
+    tables = {
+        viewer: followed(Snapshot(viewer), beginning(game, state, viewer)) for viewer in viewers
+    }
     for _ in range(150):
         for viewer, table in tables.items():
-            assert table == standing(game, state, viewer), seed
+            assert table == snapshot(game, state, viewer), seed
         if not game.to_act(state):
             break
         player = game.to_act(state)[-1]
@@ -70,7 +72,7 @@ def test_all_that_lies_on_the_table_is_told_by_events(game: Game[Any, Any, Any])
 
 def test_no_more_pieces_leave_a_place_than_are_there() -> None:
     hand = Place(1, "hand")
-    table = fold(Table(0), [PieceMove(None, 2, None, hand, face_down=True)])
+    table = fold(Snapshot(0), [PieceMove(None, 2, None, hand, face_down=True)])
     for piece, count in ((None, 3), ("ace", 3)):
         with pytest.raises(ValueError, match=r"^3 of .* leave 'hand' of player 2, which has 2$"):
             fold(table, [PieceMove(piece, count, hand, None)])
@@ -82,13 +84,13 @@ def test_no_more_pieces_leave_a_place_than_are_there() -> None:
 def test_what_the_reader_knows_of_their_own_area_counts_by_key() -> None:
     own, others = Place(0, "hand"), Place(1, "hand")
     moves = [PieceMove("ace", 1, None, place, face_down=True) for place in (own, others)]
-    assert fold(Table(0), moves).zones == {own: {"ace": 1}, others: {None: 1}}
-    gone = fold(fold(Table(0), moves), [PieceMove(None, 1, own, None)])
+    assert fold(Snapshot(0), moves).zones == {own: {"ace": 1}, others: {None: 1}}
+    gone = fold(fold(Snapshot(0), moves), [PieceMove(None, 1, own, None)])
     assert own not in gone.zones, "all that lies there leaves"
 
 
 def test_a_mark_is_neither_given_twice_nor_taken_from_whom_it_is_not() -> None:
-    marked = fold(Table(0), [MarkChange(0, "passed"), MarkChange(1, "passed")])
+    marked = fold(Snapshot(0), [MarkChange(0, "passed"), MarkChange(1, "passed")])
     assert not fold(marked, [MarkChange(None, "passed", on=False)]).marks
     for change in (
         MarkChange(1, "passed"),
@@ -101,8 +103,8 @@ def test_a_mark_is_neither_given_twice_nor_taken_from_whom_it_is_not() -> None:
 
 def test_pieces_of_an_ordered_zone_are_laid_out_anew_when_they_come_to_lie_otherwise() -> None:
     queue = Place(None, "queue")
-    table = Table(None, {queue: {"a": 2, "b": 1}})  # a b a, or any other order
-    other = Table(None, {queue: {"b": 1, "a": 1, "c": 1}}, frozenset([queue]))
+    table = Snapshot(None, {queue: {"a": 2, "b": 1}})  # a b a, or any other order
+    other = Snapshot(None, {queue: {"b": 1, "a": 1, "c": 1}}, frozenset([queue]))
     folded = fold(table, differences(table, other))
     assert [*folded.zones[queue]] == ["b", "a", "c"]
     assert folded == other
@@ -110,7 +112,10 @@ def test_pieces_of_an_ordered_zone_are_laid_out_anew_when_they_come_to_lie_other
 
 def test_the_order_of_a_zone_counts_where_the_scene_shows_it() -> None:
     queue = Place(None, "queue")
-    table, turned = Table(None, {queue: {"a": 1, "b": 1}}), Table(None, {queue: {"b": 1, "a": 1}})
+    table, turned = (
+        Snapshot(None, {queue: {"a": 1, "b": 1}}),
+        Snapshot(None, {queue: {"b": 1, "a": 1}}),
+    )
     shown = replace(turned, ordered=frozenset([queue]))
     assert table == turned
     assert table != shown
@@ -118,8 +123,10 @@ def test_the_order_of_a_zone_counts_where_the_scene_shows_it() -> None:
 
 
 def test_differences_are_what_has_to_change() -> None:
-    table = Table(None, {Place(None, "queue"): {"a": 1, "b": 1}}, counters={Place(0, "points"): 2})
-    other = Table(
+    table = Snapshot(
+        None, {Place(None, "queue"): {"a": 1, "b": 1}}, counters={Place(0, "points"): 2}
+    )
+    other = Snapshot(
         None, {Place(None, "queue"): {"b": 1, "a": 1}}, frozenset([Place(None, "queue")]), round=2
     )
     changes = [*differences(table, other)]

@@ -18,8 +18,7 @@ from boardgames.play import Bot, Forfeit, Match, Record, Resigned
 from boardgames.play.ending import Ending, sentence
 from boardgames.protocol import Tables
 from boardgames.scene.events import Change, NotesChange, TurnChange
-from boardgames.scene.log import Table as Folded
-from boardgames.scene.log import fold, table_of
+from boardgames.scene.log import Snapshot, fold, snapshot_of
 from boardgames.table import Table
 from boardgames.table.async_table import AsyncTable
 from boardgames.table.seating import Seat, Seating
@@ -62,15 +61,15 @@ def test_the_log_with_an_ending_folds_into_the_table_of_every_viewer(
         match.play(game.legal_actions(match.state)[0])
     match.ending = ending
     for viewer in (*range(game.players), None):
-        table = Folded(viewer)
+        snapshot = Snapshot(viewer)
         entries = [beginning(game, first, viewer), *match.entries(viewer)]
         for entry in entries:
             for event in entry.events:
-                table = fold(table, event.changes())
-            table = fold(table, entry.rest)
+                snapshot = fold(snapshot, event.changes())
+            snapshot = fold(snapshot, entry.rest)
         assert entries[-1].events == (ending,)
-        assert table == table_of(match.scene(viewer), game.round(match.state))
-        assert table.to_act == ()
+        assert snapshot == snapshot_of(match.scene(viewer), game.round(match.state))
+        assert snapshot.to_act == ()
 
 
 def test_a_resignation_is_told_with_the_name_that_somebody_has_given_themselves() -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 import pytest
 
 from boardgames.core.codec import from_json, to_json
+from boardgames.core.text import clipped, fold, width
 from boardgames.core.values import evolve
 from boardgames.scene.as_html import scene_html
 from boardgames.scene.as_text import draw, draw_score_sheet, plain
@@ -175,6 +176,8 @@ BOARD = Area(
         Zone("deck", "Deck", face_down(3)),
     ),
     board=(("a1", "b1", ""), ("a2", "", "c2")),
+    board_rows=("1", "2"),
+    board_columns=("a", "b", "c"),
 )
 
 
@@ -193,6 +196,51 @@ def test_a_board_shows_what_stands_in_each_cell_and_whose_it_is() -> None:
     )  # no line is wider than the screen
     own = plain(draw(evolve(scene, areas=(evolve(BOARD, seat=1, name="Player 2"),)), PIECES))
     assert own.splitlines()[1].split() == ["Player", "2", "a", "b", "c"]
+
+
+def test_rows_and_columns_of_a_board_have_the_names_that_the_scene_gives_them() -> None:
+    named = evolve(BOARD, board_rows=("north", "south"), board_columns=("I", "II", "III"))
+    _, heads, north, south, *_ = plain(draw(Scene(0, "Siege", "", (named,)), PIECES)).splitlines()
+    assert heads.split() == ["I", "II", "III"]
+    assert north.split()[0] == "north"
+    assert south.split()[0] == "south"
+    nameless = evolve(BOARD, board_rows=(), board_columns=())
+    _, north, *_ = plain(draw(Scene(0, "Siege", "", (nameless,)), PIECES)).splitlines()
+    assert north.split() == [".", "Ship", "Owner"]
+
+
+def test_only_signs_that_a_board_shows_are_explained_below_it() -> None:
+    deck = Zone("deck", "Deck", (Item(None, 3, ("shuffled",), hidden=True),))
+    area = evolve(BOARD, zones=(*BOARD.zones[:-1], deck))
+    scene = Scene(0, "Siege", "", (area, Area(0, "You"), Area(1, "Player 2")))
+    assert "+ Player 2   * tired" in plain(draw(scene, PIECES)).splitlines()
+
+
+def test_columns_stay_aligned_beside_wide_characters() -> None:
+    """A Korean syllable takes two columns of a terminal."""
+    name = "\N{HANGUL SYLLABLE NA}" * 3
+    areas = [evolve(area, name=name) if area.seat == 0 else area for area in SCENE.areas]
+    scene = evolve(SCENE, areas=tuple(areas))
+
+    def columns_before(word: str, line: str) -> int:
+        return width(line[: line.index(word)])
+
+    _, heads, you, other, *_ = plain(draw(evolve(scene, layout="rows"), PIECES, 100)).splitlines()
+    starts = {columns_before("cards", heads), columns_before("3 of 5", you)}
+    assert starts == {columns_before("1 of 5", other)}
+    heads, *lines = plain(draw(scene, PIECES)).splitlines()[1:]
+    cards = next(line for line in lines if "cards" in line)
+    assert columns_before("Player 2", heads) == columns_before("1 of 5", cards)
+
+
+def test_wide_characters_are_folded_and_cut_by_the_columns_that_they_take() -> None:
+    word = "\N{HANGUL SYLLABLE GO}" * 10
+    notes = evolve(SCENE, notes=(f"{word} {word} {word}",))
+    for layout in ("columns", "rows"):
+        for line in plain(draw(evolve(notes, layout=layout), PIECES, 60)).splitlines():
+            assert width(line) <= 60
+    assert clipped(word, 5) == word[:2]
+    assert fold([word, word], columns=40) == [word, f"    {word}"]
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ from boardgames.kit.declared_game import DeclaredGame
 from boardgames.kit.visibility import Spot
 from boardgames.scene.events import Event, PieceMove, Place
 from boardgames.scene.facts import OnTable, such_that
-from boardgames.scene.log import fold, table_of
+from boardgames.scene.log import fold, snapshot_of
 from boardgames.scene.parts import Area, Item, Unseen, Zone, face_down
 from boardgames.scene.scene import Label, Scene, Several, Touch
 from boardgames.testing import CHECKS, check_game, face_down_check
@@ -478,6 +478,16 @@ SHOWN: list[tuple[str, Any, str]] = [
         "scene",
         lambda scene: evolve(scene, areas=(Area(0, "", board=(("a",),)),)),
         "scenes: 'a' is not one cell",
+    ),
+    (
+        "scene",
+        lambda scene: evolve(scene, areas=(Area(0, "", board=(("",),), board_rows=("1", "2")),)),
+        "scenes: a board has 1 rows and 2 names of rows",
+    ),
+    (
+        "scene",
+        lambda scene: evolve(scene, areas=(Area(0, "", board=(("",),), board_columns=("a", "b")),)),
+        "scenes: a board has 1 columns and 2 names of columns",
     ),
     (
         "scene",
@@ -1240,7 +1250,7 @@ def test_a_move_within_a_zone_turns_a_card_up() -> None:
         )
 
     down, shown = hand(Item(None, 2, hidden=True)), hand(Item(None, 1, hidden=True), Item("ace", 1))
-    before = table_of(down, 0)
+    before = snapshot_of(down, 0)
     assert unexplained(fold(before, TurnedUp("ace").changes()), down, shown) is None
     assert unexplained(before, down, shown) is not None
     assert unexplained(fold(before, TurnedUp("king").changes()), down, shown) is not None
@@ -1252,7 +1262,7 @@ def test_where_equal_cards_are_told_apart_by_their_order_those_behind_are_moved_
         return Scene(None, "Cards", "", (Area(0, "Player 1", (zone,)),), (), "")
 
     full, left, place = hand("ace", "king", "ace"), hand("king", "ace"), Place(0, "hand")
-    played = fold(table_of(full, 0), [PieceMove("ace", 1, place, None)])
+    played = fold(snapshot_of(full, 0), [PieceMove("ace", 1, place, None)])
     fault = unexplained(played, full, left)
     assert fault is not None
     assert "in the order ace, king, in the scene king, ace" in fault

@@ -20,7 +20,7 @@ from boardgames.games.mundus_novus.events import (
 )
 from boardgames.games.mundus_novus.events import Event as Happening
 from boardgames.games.mundus_novus.state import Income
-from boardgames.scene.log import fold, table_of
+from boardgames.scene.log import fold, snapshot_of
 from boardgames.testing.event_checks import unexplained
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 
@@ -119,7 +119,7 @@ def test_what_a_viewer_sees_happen_explains_the_table(
         ]
         one, other = before.scene(viewer), after.scene(viewer)
         changes = [change for event in seen for change in event.changes()]
-        assert unexplained(fold(table_of(one, 0), changes), one, other) is None
+        assert unexplained(fold(snapshot_of(one, 0), changes), one, other) is None
 
 
 def test_a_perfect_set_is_shown_and_discarded() -> None:

@@ -75,49 +75,52 @@ def keep(game: Rules, state: State, action: Keep, seat: int) -> State:
     """Place the drawn card in the Advisor's personal deck; a King is shown and resolved instead
     (F3.4).
     """
-    turn, public, hidden = state.turn, state.public, state.hidden
+    turn = state.turn
     if turn is None or state.phase is not PLACE or turn.kept:
         raise ForbiddenError
-    card, turn = hidden.deck[0], evolve(turn, kept=True)
+    hidden = state.hidden
+    card = hidden.deck[0]
+    deck = hidden.deck[1:]
+    turn = make_turn(turn.advisor, True, turn.favored, turn.centre)
     if game.recorder is not None:
         game.recorder.append(events.CardKept(seat, card))
     if is_king(card):
-        return _show_king(
-            game,
-            state,
-            card,
-            turn,
-            _with_cards(hidden, hidden.deck[1:], hidden.hands, hidden.favored),
-        )
+        hidden = _with_cards(hidden, deck, hidden.hands, hidden.favored)
+        return _show_king(game, state, card, turn, hidden)
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
-    hidden = _with_cards(hidden, hidden.deck[1:], hands, hidden.favored)
-    return _after_placing(game, turn, public.with_notes(seat, (KEPT,)), hidden)
+    hidden = _with_cards(hidden, deck, hands, hidden.favored)
+    public = state.public.with_notes(seat, (KEPT,))
+    return _after_placing(game, turn, public, hidden)
 
 
 def centre(game: Rules, state: State, action: Centre, seat: int) -> State:
     """Place the drawn card in the centre."""
-    turn, hidden = state.turn, state.hidden
+    turn = state.turn
     if turn is None or state.phase is not PLACE or _centre_is_full(game, turn):
         raise ForbiddenError
+    hidden = state.hidden
     card = hidden.deck[0]
     if game.recorder is not None:
         game.recorder.append(events.CardOffered(seat, card))
-    turn = make_turn(turn.advisor, turn.kept, turn.favored, inserted(turn.centre, card))
+    offered = inserted(turn.centre, card)
+    turn = make_turn(turn.advisor, turn.kept, turn.favored, offered)
     hidden = _with_cards(hidden, hidden.deck[1:], hidden.hands, hidden.favored)
     return _after_placing(game, turn, state.public, hidden)
 
 
 def favor(game: Rules, state: State, action: Favor, seat: int) -> State:
     """Place the drawn card on the Favor deck."""
-    turn, hidden = state.turn, state.hidden
+    turn = state.turn
     if turn is None or state.phase is not PLACE or turn.favored:
         raise ForbiddenError
+    hidden = state.hidden
     card = hidden.deck[0]
     if game.recorder is not None:
         game.recorder.append(events.CardFavored(seat, card))
+    turn = make_turn(turn.advisor, turn.kept, True, turn.centre)
     favored = replaced(hidden.favored, seat, inserted(hidden.favored[seat], card))
     hidden = _with_cards(hidden, hidden.deck[1:], hidden.hands, favored)
-    return _after_placing(game, evolve(turn, favored=True), state.public, hidden)
+    return _after_placing(game, turn, state.public, hidden)
 
 
 def _centre_is_full(game: Rules, turn: Turn) -> bool:
@@ -128,12 +131,13 @@ def _after_placing(game: Rules, turn: Turn, public: Public, hidden: Hidden) -> S
     """Let the Advisor place the next card, or the first opponent take one once all are placed
     (F3.2).
     """
-    phase, player = PLACE, turn.advisor
+    advisor = turn.advisor
     if turn.kept and turn.favored and _centre_is_full(game, turn):
-        phase, player = TAKE, (turn.advisor + 1) % game.players
-    elif game.recorder is not None:
-        game.recorder.append(events.CardDrawn(player, hidden.deck[0]))
-    return _in_turn(phase, player, turn, public, hidden)
+        first = (advisor + 1) % game.players
+        return _in_turn(TAKE, first, turn, public, hidden)
+    if game.recorder is not None:
+        game.recorder.append(events.CardDrawn(advisor, hidden.deck[0]))
+    return _in_turn(PLACE, advisor, turn, public, hidden)
 
 
 def list_takes(_game: Rules, state: State, _seat: int) -> tuple[Action, ...]:
@@ -145,18 +149,21 @@ def list_takes(_game: Rules, state: State, _seat: int) -> tuple[Action, ...]:
 
 def take(game: Rules, state: State, action: Take, seat: int) -> State:
     """Take a card from the centre; a King is shown and resolved instead (F3.4)."""
-    turn, public, hidden = state.turn, state.public, state.hidden
+    turn = state.turn
     if turn is None or state.phase is not TAKE or action.card not in turn.centre:
         raise ForbiddenError
+    hidden = state.hidden
     card = turn.centre[turn.centre.index(action.card)]
-    turn = make_turn(turn.advisor, turn.kept, turn.favored, deleted(turn.centre, card))
+    left = deleted(turn.centre, card)
+    turn = make_turn(turn.advisor, turn.kept, turn.favored, left)
     if game.recorder is not None:
         game.recorder.append(events.CardTaken(seat, card))
     if is_king(card):
         return _show_king(game, state, card, turn, hidden)
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
     hidden = _with_cards(hidden, hidden.deck, hands, hidden.favored)
-    return _after_taking(game, seat, turn, public.with_notes(seat, (GAINED[card],)), hidden)
+    public = state.public.with_notes(seat, (GAINED[card],))
+    return _after_taking(game, seat, turn, public, hidden)
 
 
 def _after_taking(game: Rules, seat: int, turn: Turn, public: Public, hidden: Hidden) -> State:
@@ -195,8 +202,11 @@ def list_changes(_game: Rules, state: State, _seat: int) -> tuple[Action, ...]:
 
 def change(game: Rules, state: State, action: Change, seat: int) -> State:
     """Change the Duties, then continue the turn or the auctions."""
-    public, turn = state.public, state.turn
-    possible = king_changes(public.gone[-1], public.duties) if state.phase is KING else ()
+    if state.phase is not KING:
+        raise ForbiddenError
+    public = state.public
+    king = public.gone[-1]
+    possible = king_changes(king, public.duties)
     if action not in possible:
         raise ForbiddenError
     chosen = possible[possible.index(action)]
@@ -206,11 +216,10 @@ def change(game: Rules, state: State, action: Change, seat: int) -> State:
     for office in chosen.lowered:
         duties[office] -= 1
     if game.recorder is not None:
-        game.recorder.append(
-            events.DutiesChanged(seat, public.gone[-1], chosen.raised, chosen.lowered)
-        )
+        changed = events.DutiesChanged(seat, king, chosen.raised, chosen.lowered)
+        game.recorder.append(changed)
     public = evolve(public, duties=tuple(duties))
-    if turn is not None:
-        return _after_king(game, seat, turn, public, state.hidden)
+    if state.turn is not None:
+        return _after_king(game, seat, state.turn, public, state.hidden)
     assert state.auction is not None
     return next_auction(game, state.auction, public, state.hidden)

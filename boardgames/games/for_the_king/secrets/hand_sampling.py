@@ -64,11 +64,19 @@ def recall(history: HandHistory) -> Memory:
     """Return what a history says about its hand; Gold that is shown is a known card of its value if
     there is one.
     """
-    kept, lost, size, least, bounded = 0, 0, 0, 0, False
-    gained, known, shown, needed = list[int](), list[int](), list[int](), list[int]()
+    kept = 0
+    lost = 0
+    size = 0
+    least_size = 0
+    bounded = False
+    gained: list[int] = []
+    known: list[int] = []
+    shown: list[int] = []
+    needed: list[int] = []
     for kind, number in history:
         if kind is KEPT:
-            kept, size = kept + 1, size + 1
+            kept += 1
+            size += 1
         elif kind is GAINED:
             size += 1
             gained.append(number)
@@ -81,15 +89,14 @@ def recall(history: HandHistory) -> Memory:
             else:
                 needed.append(number)
         elif kind is LOST:
-            size, lost = size - number, lost + number
+            size -= number
+            lost += number
         else:
             bounded = True
-        least = min(least, size)
-    is_possible = (
-        least == 0
-        and not any(map(is_king, gained))
-        and min(shown, default=FIRST_GOLD) >= FIRST_GOLD
-    )
+        least_size = min(least_size, size)
+    gains_no_king = not any(map(is_king, gained))
+    shows_only_gold = min(shown, default=FIRST_GOLD) >= FIRST_GOLD
+    is_possible = least_size == 0 and gains_no_king and shows_only_gold
     return Memory(
         kept,
         tuple(gained),
@@ -107,19 +114,24 @@ def history_so_far(seen: Table, seat: int) -> HandHistory:
     """Return the history of a hand, including the winner's discards so far, which are not noted
     yet.
     """
-    discarded = seen.auction.discarded if seen.auction is not None and seat == seen.player else 0
-    return seen.public.histories[seat] + (((LOST, discarded),) if discarded else ())
+    history = seen.public.histories[seat]
+    if seen.auction is None or seat != seen.player or not seen.auction.discarded:
+        return history
+    return (*history, (LOST, seen.auction.discarded))
 
 
 def count_gold(cards: Sequence[int]) -> GoldCounts:
     """Return the Gold among the cards."""
-    count, (one, two, three) = cards.count, GOLD_CARDS
-    return count(one), count(two), count(three)
+    one, two, three = GOLD_CARDS
+    return cards.count(one), cards.count(two), cards.count(three)
 
 
 def gold_cards(counts: GoldCounts) -> list[int]:
     """Return these Gold cards."""
-    return [card for card, count in zip(GOLD_CARDS, counts, strict=True) for _ in range(count)]
+    cards: list[int] = []
+    for card, count in zip(GOLD_CARDS, counts, strict=True):
+        cards += [card] * count
+    return cards
 
 
 def plus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
@@ -174,9 +186,11 @@ class LossCounter:
         """Return the number of ways in which the history can go on with this Gold from this note
         on.
         """
-        if (found := self._found.get((start, held))) is None:
-            self._found[start, held] = found = self._count(held, start)
-        return found
+        ways = self._found.get((start, held))
+        if ways is None:
+            ways = self._count(held, start)
+            self._found[start, held] = ways
+        return ways
 
     def _count(self, held: GoldCounts, start: int) -> int:
         for index, (kind, number) in enumerate(self._history[start:], start):
@@ -189,7 +203,9 @@ class LossCounter:
                 held = gold_after(held, kind, number)
                 if min(held) < 0:
                     return 0
-        return int(_value(held) >= self._owed if self._final is None else held == self._final)
+        if self._final is not None:
+            return int(held == self._final)
+        return int(_value(held) >= self._owed)
 
     def losses(self, held: GoldCounts, index: int) -> list[tuple[GoldCounts, int]]:
         """Return each Gold that may be lost at this note, with the number of ways in which the
@@ -204,8 +220,12 @@ class LossCounter:
         ones, twos, threes = [range(min(count, number) + 1) for count in held]
         for lost in product(ones, twos, threes):
             rest = number - sum(lost)
-            if 0 <= rest <= others and (ways := self.count(minus(held, lost), index + 1)):
-                weighted.append((lost, ways * comb(others, rest) * prod(map(comb, held, lost))))
+            if not 0 <= rest <= others:
+                continue
+            ways = self.count(minus(held, lost), index + 1)
+            if ways:
+                choices = prod(map(comb, held, lost))
+                weighted.append((lost, ways * comb(others, rest) * choices))
         return weighted
 
 
@@ -217,11 +237,10 @@ def gold_after(held: GoldCounts, kind: NoteKind, number: int) -> GoldCounts:
     """Return the Gold in a hand after a card was gained or shown; anything but Gold changes
     nothing.
     """
-    return (
-        held
-        if number < FIRST_GOLD
-        else (plus if kind is GAINED else minus)(held, count_gold([number]))
-    )
+    if number < FIRST_GOLD:
+        return held
+    card = count_gold([number])
+    return plus(held, card) if kind is GAINED else minus(held, card)
 
 
 class HandWorld(NamedTuple):
@@ -241,40 +260,41 @@ class UnseenHand:
         """Read the View; raise `DecodeError` if it contradicts itself."""
         self.history: HandHistory = view.public.histories[seat]
         self.memory: Memory = recall(self.history)
-        memory = self.memory
-        active = seat == view.player
-        self.owed: int = view.bid if active and view.phase is PAY else 0
+        self.owed: int = 0
         """The bid that it has to pay with Gold."""
-        self.price: int = view.bid if active and view.phase is DISCARD else 0
+        self.price: int = 0
         """The number of cards that it has to discard in payment for Gold."""
-        self.discarded: int = (
-            view.auction.discarded if self.price and view.auction is not None else 0
-        )
+        self.discarded: int = 0
         """The number of cards that it has discarded for this so far."""
+        if seat == view.player and view.phase is PAY:
+            self.owed = view.bid
+        elif seat == view.player and view.phase is DISCARD:
+            self.price = view.bid
+            self.discarded = 0 if view.auction is None else view.auction.discarded
         self.final: tuple[int, ...] | None = view.hands[seat] if view.hands else None
         """The revealed hand; after the game only."""
+        memory = self.memory
         self.visible: Sequence[int] = memory.known
         """The cards that it holds or has lost according to the View."""
         self.settled: GoldCounts = count_gold(memory.needed)
         """The Gold shown by the View beyond what was gained in public: it was among the
         cards kept.
         """
-        others_kept = 0
+        shown_of_kept = sum(self.settled)
         if self.final is not None:
             gained = [card for card in memory.gained if card < FIRST_KING]
             self.visible = [*self.final, *without(gained, self.final)]
-            shown = plus(count_gold(self.final), count_gold(memory.shown))
-            self.settled = minus(shown, count_gold(memory.gained))
-            others_kept = len(self.losses.survivors)
-        self.unknown: int = memory.kept - others_kept - sum(self.settled)
+            gold_shown = plus(count_gold(self.final), count_gold(memory.shown))
+            self.settled = minus(gold_shown, count_gold(memory.gained))
+            shown_of_kept = sum(self.settled) + len(self.losses.survivors)
+        self.unknown: int = memory.kept - shown_of_kept
         """The number of cards that it holds or has lost and that the View does not show."""
-        size = memory.size - self.discarded
         require(self.unknown >= 0, f"public.histories[{seat}]: too few cards")
+        size = memory.size - self.discarded
         to_discard = self.price - self.discarded
         require(size >= to_discard, "bid: more cards than the player has")
-        self.is_unbounded: bool = self.final is None and not (
-            memory.lost or memory.bounded or self.owed
-        )
+        is_bound = memory.lost > 0 or memory.bounded or self.owed > 0
+        self.is_unbounded: bool = self.final is None and not is_bound
         """Whether any cards may have been kept, provided that the settled Gold is among them."""
 
     @cached_property
@@ -307,35 +327,41 @@ class UnseenHand:
         """Return the Gold that can be among the unknown cards, by the number of ways, choosing from
         `unseen` apart.
         """
-        weighted, settled = {}, self.settled
+        weighted = {}
         kept = factorial(self.memory.kept)
         ones, twos, threes = [
             range(max(0, -had), min(most, self.unknown) + 1)
-            for had, most in zip(settled, unseen, strict=True)
+            for had, most in zip(self.settled, unseen, strict=True)
         ]
         for drawn in product(ones, twos, threes):
             others = self.unknown - sum(drawn)
             if others < 0:
                 continue
-            held = plus(settled, drawn)
-            if ways := self.losses.count(held):
-                weighted[drawn] = ways * kept // prod(map(factorial, (*held, others)))
+            held = plus(self.settled, drawn)
+            ways = self.losses.count(held)
+            if ways:
+                alike = prod(map(factorial, (*held, others)))
+                weighted[drawn] = ways * kept // alike
         return weighted
 
     def deal_counted(self, drawn: list[int], rng: Random) -> HandWorld:
         """Take these as the unknown cards, with Gold from `weighted_draws`, and lose cards so that
         the history fits.
         """
-        losses, held = self.losses, plus(self.settled, count_gold(drawn))
+        losses = self.losses
+        held = plus(self.settled, count_gold(drawn))
         others = [card for card in drawn if card < FIRST_KING]
-        safe, lost = list(losses.survivors), list[int]()
+        safe = [*losses.survivors]
+        lost: list[int] = []
         for index, (kind, number) in enumerate(self.history):
             if kind is LOST:
                 gone = pick_weighted(losses.losses(held, index), rng)
                 held = minus(held, gone)
-                lost += [*gold_cards(gone), *draw(others, number - sum(gone), rng)]
+                lost += gold_cards(gone)
+                lost += draw(others, number - sum(gone), rng)
             elif kind is GAINED and number < FIRST_KING:
-                (safe if number in losses.safe else others).append(number)
+                cards = safe if number in losses.safe else others
+                cards.append(number)
             elif kind is not SHORT:
                 held = gold_after(held, kind, number)
         return self._pay([*safe, *others, *gold_cards(held)], lost, rng)

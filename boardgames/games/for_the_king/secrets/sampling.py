@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, islice, product
 from math import comb, perm
@@ -41,6 +41,14 @@ from boardgames.games.for_the_king.state import Rules, State, make_hidden, make_
 TRIES = 64
 """Number of deals that are tried before the ways are counted."""
 NO_GOLD: GoldCounts = (0, 0, 0)
+
+
+class Move(NamedTuple):
+    """Turned-up copies of a card that may be the viewer's own, but count as placed by others."""
+
+    cards: list[int]
+    ways: int
+    """The number of ways in which the other turned-up copies can be the viewer's own."""
 
 
 class FavorDeck(NamedTuple):
@@ -76,21 +84,19 @@ class Sampler:
         """Prepare sampling; raise `DecodeError` if no game can have led to the View."""
         check_view(game, view)
         self.view = view
-        self.hands: dict[int, UnseenHand] = {
-            seat: UnseenHand(view, seat) for seat in range(game.players) if seat != view.seat
-        }
+        others = [seat for seat in range(game.players) if seat != view.seat]
+        self.hands: dict[int, UnseenHand] = {seat: UnseenHand(view, seat) for seat in others}
         # As many as possible of the viewer's own Favor cards count as turned up.
         self.turned_others: list[int] = without(view.turned, view.favored)
         self.unturned_own: list[int] = without(view.favored, view.turned)
-        unseen = Counter(game.cards)
-        visible = chain(*[hand.visible for hand in self.hands.values()])
-        for card in (*shown_cards(view), *view.hand, *self.unturned_own, *visible):
-            unseen[card] -= 1
-        require(min(unseen.values()) >= 0, "top level: the View shows more cards than the game has")
+        unseen = self._unseen(game.cards)
         left = list(unseen.elements())
-        first_king, first_gold = bisect_left(left, FIRST_KING), bisect_left(left, FIRST_GOLD)
+        first_king = bisect_left(left, FIRST_KING)
+        first_gold = bisect_left(left, FIRST_GOLD)
         self.pool: list[int] = left[:first_king] + left[first_gold:]
         """The unseen cards that a hand can hold."""
+        self.gold: GoldCounts = hand_sampling.count_gold(self.pool)
+        """The unseen Gold."""
         self.kings: list[int] = left[first_king:first_gold]
         self.drawn: int = sum([hand.unknown for hand in self.hands.values()])
         """The number of cards dealt to the hands of other seats."""
@@ -101,15 +107,30 @@ class Sampler:
         self.face_down: int = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
         """The number of face-down Favor cards of other seats, if as many of the viewer's own as
         possible are turned up."""
-        self.deck_size: int = view.deck_size - (view.drawn is not None)
+        has_drawn = view.drawn is not None
+        self.deck_size: int = view.deck_size - has_drawn
         hidden = self.drawn + self.face_down + self.deck_size
         require(len(left) >= hidden, "favored_sizes: more cards than are unseen")
         require(len(self.pool) >= self.drawn, "hand_sizes: more cards than are unseen")
         self.decks: list[FavorDeck] = self._favor_decks(unseen)
         require(self.decks, NO_WORLD)
-        self._weighted_decks = (
-            [(deck, self._deals(deck)) for deck in self.decks] if len(self.decks) > 1 else []
-        )
+        self._weighted_decks: list[tuple[FavorDeck, float]] = []
+        """The decks by the number of ways to deal; empty if there is only one."""
+        if len(self.decks) > 1:
+            self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks]
+
+    def _unseen(self, cards: Sequence[int]) -> Counter[int]:
+        """Return the cards that the View does not show; raise `DecodeError` if it shows more than
+        there are.
+        """
+        view = self.view
+        unseen = Counter(cards)
+        in_hands = [hand.visible for hand in self.hands.values()]
+        for card in chain(shown_cards(view), view.hand, self.unturned_own, *in_hands):
+            unseen[card] -= 1
+        fewest = min(unseen.values())
+        require(fewest >= 0, "top level: the View shows more cards than the game has")
+        return unseen
 
     def _favor_decks(self, unseen: Mapping[int, int]) -> list[FavorDeck]:
         """Return the ways in which turned-up Favor cards can be the viewer's own, the way with the
@@ -120,36 +141,49 @@ class Sampler:
         2 Favor cards of others and 4 unseen cards outside of hands, that weighs 2/4, and it counts
         as moved.
         """
-        view, gold = self.view, hand_sampling.count_gold(self.pool)
-        own, turned = view.favored, view.turned
-        choices = []
-        for card in sorted([card for card in {*own}.intersection(turned) if unseen[card]]):
-            seen, placed, left = turned.count(card), own.count(card), unseen[card]
-            most = min(seen, placed)
-            choice = []
-            for number in range(min(most, left) + 1):
-                ways_of_card = comb(seen, most - number) * perm(placed, most - number)
-                if is_king(card):
-                    ways_of_card *= perm(left + seen - most, seen - most + number)
-                choice.append(([card] * number, ways_of_card))
-            choices.append(choice)
-        others, before = sum(view.favored_sizes) - len(own), len(self.turned_others)
-        hidden = len(self.pool) + len(self.kings) - self.drawn
+        view = self.view
+        own_turned = {*view.favored}.intersection(view.turned)
+        doubtful = sorted([card for card in own_turned if unseen[card]])
         decks = []
-        for chosen in product(*choices):
-            moved: list[int] = []
-            ways: float = 1.0
-            for cards, ways_of_card in chosen:
-                moved += cards
-                ways *= ways_of_card
-            if before + len(moved) <= others:
-                # There are fewer unseen cards, and as many fewer places for them.
-                ways *= perm(others, before + len(moved)) / perm(hidden, len(moved))
-                pool_size = len(self.pool) - len([card for card in moved if not is_king(card)])
-                decks.append(
-                    FavorDeck(moved, minus(gold, hand_sampling.count_gold(moved)), pool_size, ways)
-                )
+        for moves in product(*[self._moves(card, unseen[card]) for card in doubtful]):
+            deck = self._favor_deck(moves)
+            if deck is not None:
+                decks.append(deck)
         return decks
+
+    def _moves(self, card: int, left: int) -> list[Move]:
+        """Return the ways to count copies of this card as placed by others, of which `left` are
+        unseen.
+        """
+        turned = self.view.turned.count(card)
+        placed = self.view.favored.count(card)
+        most = min(turned, placed)
+        moves = []
+        for number in range(min(most, left) + 1):
+            still_own = most - number
+            ways = comb(turned, still_own) * perm(placed, still_own)
+            if is_king(card):
+                ways *= perm(left + turned - most, turned - still_own)
+            moves.append(Move([card] * number, ways))
+        return moves
+
+    def _favor_deck(self, moves: Iterable[Move]) -> FavorDeck | None:
+        """Return the Favor deck after these moves; None if others have placed too few cards."""
+        moved: list[int] = []
+        ways: float = 1.0
+        for move in moves:
+            moved += move.cards
+            ways *= move.ways
+        of_others = sum(self.view.favored_sizes) - len(self.view.favored)
+        turned_others = len(self.turned_others) + len(moved)
+        if turned_others > of_others:
+            return None
+        # There are fewer unseen cards, and as many fewer places for them.
+        outside_hands = len(self.pool) + len(self.kings) - self.drawn
+        ways *= perm(of_others, turned_others) / perm(outside_hands, len(moved))
+        gold = minus(self.gold, hand_sampling.count_gold(moved))
+        from_pool = [card for card in moved if not is_king(card)]
+        return FavorDeck(moved, gold, len(self.pool) - len(from_pool), ways)
 
     def _deals(self, deck: FavorDeck) -> float:
         """Return the number of ways to deal cards such that the hands of other seats have at least
@@ -173,15 +207,18 @@ class Sampler:
         """Return a random State with this View; raise `DecodeError` if there is none."""
         if not self.view.hands:
             for _ in range(TRIES):
-                deck = (
-                    pick_weighted(self._weighted_decks, rng)
-                    if self._weighted_decks
-                    else self.decks[0]
-                )
+                deck = self._pick_deck(rng)
                 pool = without(self.pool, deck.moved)
-                if (worlds := self._deal(pool, rng)) is not None:
+                worlds = self._deal(pool, rng)
+                if worlds is not None:
                     return self._state(deck, worlds, pool, rng)
-        return self._state(*self._counter.deal(rng), rng)
+        deck, worlds, pool = self._counter.deal(rng)
+        return self._state(deck, worlds, pool, rng)
+
+    def _pick_deck(self, rng: Random) -> FavorDeck:
+        if not self._weighted_decks:
+            return self.decks[0]
+        return pick_weighted(self._weighted_decks, rng)
 
     @cached_property
     def _counter(self) -> _Counter:
@@ -192,10 +229,12 @@ class Sampler:
         """Deal the unknown cards of all hands from the pool; None if they do not fit, or to keep
         the odds right.
         """
-        worlds, repeats = {}, 1
+        worlds: dict[int, HandWorld] = {}
+        repeats = 1
         for seat, hand in self.hands.items():
             drawn = draw(pool, hand.unknown, rng)
-            if (world := hand.deal(drawn, rng)) is None:
+            world = hand.deal(drawn, rng)
+            if world is None:
                 return None
             worlds[seat] = world
             if hand.memory.needed:
@@ -203,7 +242,8 @@ class Sampler:
                 # needed cards.
                 for had, more in zip(hand.settled, hand_sampling.count_gold(drawn), strict=True):
                     repeats *= comb(had + more, had)
-        return worlds if repeats == 1 or rng.random() * repeats < 1 else None
+        is_taken = repeats == 1 or rng.random() * repeats < 1
+        return worlds if is_taken else None
 
     def _state(
         self, deck: FavorDeck, worlds: dict[int, HandWorld], pool: list[int], rng: Random
@@ -217,28 +257,22 @@ class Sampler:
         drawn = draw(rest, self.deck_size, rng)
         favor: tuple[int, ...] = ()
         if view.auction is not None:
-            favor = (*view.turned, *shuffle(placed + self.unturned_own + deck.moved, rng))
+            face_down = shuffle(placed + self.unturned_own + deck.moved, rng)
+            favor = (*view.turned, *face_down)
             placed += self.turned_others + deck.moved
             if len(self.hands) > 1:
                 placed = shuffle(placed, rng)
         if view.seat is not None:
             worlds[view.seat] = HandWorld([*view.hand], [*view.lost], view.laid)
-        of_others = iter(placed)
-        favored = [
-            view.favored if seat == view.seat else tuple(sorted(islice(of_others, size)))
-            for seat, size in enumerate(view.favored_sizes)
-        ]
-        by_seat = [worlds[seat] for seat in range(len(favored))]
-        hands = tuple([tuple(sorted(world.hand)) for world in by_seat])
-        lost = tuple([tuple(sorted(world.lost)) for world in by_seat])
+        by_seat = [worlds[seat] for seat in range(len(worlds))]
         top = () if view.drawn is None else (view.drawn,)
         hidden = make_hidden(
-            hands,
+            tuple([tuple(sorted(world.hand)) for world in by_seat]),
             (*top, *drawn),
             tuple(sorted(rest)),
-            tuple(favored),
+            self._favored(placed),
             favor,
-            lost,
+            tuple([tuple(sorted(world.lost)) for world in by_seat]),
             worlds[view.player].laid,
             fresh_seed(rng),
             0,
@@ -254,6 +288,16 @@ class Sampler:
             hidden,
         )
 
+    def _favored(self, placed: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+        """Return what each seat has placed on the Favor deck; those of others, in this order."""
+        view = self.view
+        of_others = iter(placed)
+        favored = [
+            view.favored if seat == view.seat else tuple(sorted(islice(of_others, size)))
+            for seat, size in enumerate(view.favored_sizes)
+        ]
+        return tuple(favored)
+
 
 class _Counter:
     """Counts all the ways in which a View can have come about, and deals one in proportion."""
@@ -267,31 +311,26 @@ class _Counter:
             seat for seat, hand in hands.items() if not hand.is_unbounded or any(hand.settled)
         ]
         self._draws = [hands[seat].weighted_draws(most) for seat in self._bound]
-        # The number of ways, by the Gold that the bound hands from one on draw together.
         self._together: list[dict[GoldCounts, int]] = [{NO_GOLD: 1}]
+        """The number of ways, by the Gold that the bound hands from one on draw together."""
         for draws in reversed(self._draws):
-            together: dict[GoldCounts, int] = {}
-            for (one, two, three), ways in draws.items():
-                for rest, ways_of_rest in self._together[0].items():
-                    total = (one + rest[0], two + rest[1], three + rest[2])
-                    together[total] = together.get(total, 0) + ways * ways_of_rest
-            self._together.insert(0, together)
-        self._deals = [
-            ((deck, drawn), weight)
-            for deck in sampler.decks
-            for drawn, ways in self._together[0].items()
-            if (weight := ways * self._ways(deck, drawn))
-        ]
+            self._together.insert(0, _added(draws, self._together[0]))
+        self._deals: list[tuple[tuple[FavorDeck, GoldCounts], float]] = []
+        """By Favor deck and the Gold that all bound hands draw: the number of ways, if any."""
+        for deck, (drawn, ways) in product(sampler.decks, self._together[0].items()):
+            weight = ways * self._ways(deck, drawn)
+            if weight:
+                self._deals.append(((deck, drawn), weight))
         require(self._deals, NO_WORLD)
 
     def _ways(self, deck: FavorDeck, drawn: GoldCounts) -> float:
         """Return the number of ways in which the bound hands draw this Gold and everything else is
         dealt.
         """
-        sampler, hands = self._sampler, self._sampler.hands
+        sampler = self._sampler
         if deck.pool_size < sampler.drawn or any(map(gt, drawn, deck.gold)):
             return 0
-        bound = sum([hands[seat].unknown for seat in self._bound])
+        bound = sum([sampler.hands[seat].unknown for seat in self._bound])
         return (
             deck.ways
             * sampler.gold_ways(deck, plus(sampler.settled, drawn))
@@ -307,19 +346,11 @@ class _Counter:
         left = minus(deck.gold, drawn)
         worlds = {}
         for index, seat in enumerate(self._bound):
-            following = self._together[index + 1]
-            weighted = [
-                (one, ways * following[rest])
-                for one, ways in self._draws[index].items()
-                if (rest := minus(drawn, one)) in following
-            ]
-            gold = pick_weighted(weighted, rng)
+            hand = hands[seat]
+            gold = self._pick_gold(index, drawn, rng)
             drawn = minus(drawn, gold)
-            cards = [
-                *hand_sampling.gold_cards(gold),
-                *draw(others, hands[seat].unknown - sum(gold), rng),
-            ]
-            worlds[seat] = hands[seat].deal_counted(cards, rng)
+            rest_of_hand = draw(others, hand.unknown - sum(gold), rng)
+            worlds[seat] = hand.deal_counted([*hand_sampling.gold_cards(gold), *rest_of_hand], rng)
         pool = others + hand_sampling.gold_cards(left)
         for seat, hand in hands.items():
             if seat not in worlds:
@@ -327,3 +358,25 @@ class _Counter:
                 assert world is not None
                 worlds[seat] = world
         return deck, worlds, pool
+
+    def _pick_gold(self, index: int, drawn: GoldCounts, rng: Random) -> GoldCounts:
+        """Return the Gold that this bound hand draws of what it and the following ones draw."""
+        following = self._together[index + 1]
+        weighted = []
+        for gold, ways in self._draws[index].items():
+            rest = minus(drawn, gold)
+            if rest in following:
+                weighted.append((gold, ways * following[rest]))
+        return pick_weighted(weighted, rng)
+
+
+def _added(
+    draws: Mapping[GoldCounts, int], following: Mapping[GoldCounts, int]
+) -> dict[GoldCounts, int]:
+    """Return the number of ways by the Gold that a hand and the following ones draw together."""
+    together: dict[GoldCounts, int] = {}
+    for (one, two, three), ways in draws.items():
+        for rest, ways_of_rest in following.items():
+            total = (one + rest[0], two + rest[1], three + rest[2])
+            together[total] = together.get(total, 0) + ways * ways_of_rest
+    return together

@@ -63,7 +63,7 @@ CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
 """The lead in values that gives a 73 % chance to win an office: at the end, and its increase per
 card to come.
 """
-OFFICES = tuple(map(str, Office))
+OFFICES = len(Office)
 NEAREST_LETTER = 0.5
 """What the letter A adds to the values of an office."""
 LETTER_WORTH = [
@@ -95,36 +95,42 @@ def chances(_game: Rules, /, state: State) -> Sequence[float]:
     """Return every seat's estimated chance to win, based on the Duties that it can expect at the
     end.
     """
-    *offices, gold, expected = _points(state).values()
-    for points in (gold, *offices):
-        expected = [*map(add, expected, points)]
-    decisive = _decisive(cards_to_come(state))
+    prospects = _prospects(state)
+    left = cards_to_come(state)
+    softness = closeness(left)
+    expected = [*map(add, prospects.points, _gold_points(prospects, left))]
+    for office, duty in enumerate(state.public.duties):
+        if duty:
+            _add_office(expected, prospects, office, duty, softness)
+    decisive = _decisive(left)
     return [points / decisive for points in expected]
 
 
 def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each office, Gold and so on favour this seat; see `Game.reasons`."""
     player = check_seat(game, player)
-    decisive = _decisive(cards_to_come(state))
-    return {words: ahead(points, player) / decisive for words, points in _points(state).items()}
+    prospects = _prospects(state)
+    left = cards_to_come(state)
+    softness = closeness(left)
+    by_source: dict[str, list[float]] = {}
+    for office, duty in zip(Office, state.public.duties, strict=True):
+        expected = [0.0] * game.players
+        if duty:
+            _add_office(expected, prospects, office, duty, softness)
+        by_source[str(office)] = expected
+    by_source["Gold"] = _gold_points(prospects, left)
+    by_source["Kings and cards to come"] = prospects.points
+    decisive = _decisive(left)
+    return {source: ahead(points, player) / decisive for source, points in by_source.items()}
 
 
-def _points(state: State) -> dict[str, list[float]]:
-    """Return the points that each seat can expect at the end, by their source."""
-    prospects, left = _in_hand(state.hidden.hands), cards_to_come(state)
+def _prospects(state: State) -> _Prospects:
+    prospects = _in_hand(state.hidden.hands)
     if state.turn is not None:
         _add_turn(prospects, state, state.turn)
     else:
         _add_auction(prospects, state)
-    per_gold, softness = points_per_gold(left), closeness(left)
-    strengths = zip(*prospects.strengths, strict=True)
-    found = {
-        name: _office_points(each, duty, softness)
-        for name, each, duty in zip(OFFICES, strengths, state.public.duties, strict=True)
-    }
-    found["Gold"] = [per_gold * gold for gold in prospects.gold]
-    found["Kings and cards to come"] = prospects.points
-    return found
+    return prospects
 
 
 def closeness(left: int) -> float:
@@ -144,7 +150,9 @@ def _decisive(left: int) -> float:
 def _in_hand(hands: tuple[tuple[int, ...], ...]) -> _Prospects:
     strengths, gold = [], []
     for hand in hands:
-        strength, held, last = [0.0] * len(OFFICES), 0, -1
+        strength = [0.0] * OFFICES
+        held = 0
+        last = -1
         for card in hand:
             if card >= FIRST_GOLD:
                 held += VALUE_OF[card]
@@ -182,30 +190,31 @@ def _give(
 def worth_of_king(card: int, duties: tuple[int, ...]) -> float:
     """Return the worth of resolving this King card, in points."""
     possible = king_changes(card, duties)
-    return (
-        POINTS_PER_CHANGE * (len(possible[0].raised) + len(possible[0].lowered))
-        if possible
-        else 0.0
-    )
+    if not possible:
+        return 0.0
+    changes = len(possible[0].raised) + len(possible[0].lowered)
+    return POINTS_PER_CHANGE * changes
 
 
 def _add_turn(prospects: _Prospects, state: State, turn: Turn) -> None:
     """Share the centre among the seats that have yet to take, and add the worth of the cards still
     to be placed.
     """
-    players, duties = len(prospects.gold), state.public.duties
-    phase, player, advisor = state.phase, state.player, turn.advisor
-    first = player if phase is TAKE else player + 1
-    takers = [seat % players for seat in range(first, first + (advisor - first) % players)]
-    if phase is KING:
+    players = len(prospects.gold)
+    duties = state.public.duties
+    player, advisor = state.player, turn.advisor
+    if state.phase is KING:
         prospects.points[player] += worth_of_king(state.public.gone[-1], duties)
+    first = player if state.phase is TAKE else player + 1
+    still_to_take = (advisor - first) % players
+    takers = [seat % players for seat in range(first, first + still_to_take)]
     for seat in takers:
         for card in turn.centre:
-            _give(prospects, seat, card, 1 / len(takers), duties)
+            _give(prospects, seat, card, 1 / still_to_take, duties)
     if player == advisor:
         open_places = players - 1 - len(turn.centre)
         for seat in takers:
-            prospects.points[seat] += POINTS_TO_TAKE * open_places / len(takers)
+            prospects.points[seat] += POINTS_TO_TAKE * open_places / still_to_take
         if not turn.kept:
             prospects.points[advisor] += POINTS_TO_KEEP
 
@@ -220,21 +229,27 @@ def _add_auction(prospects: _Prospects, state: State) -> None:
         prospects.points[state.player] += worth_of_king(state.public.gone[-1], state.public.duties)
     if phase not in FOR_SALE:
         return
-    buyer, price, share = state.player, state.bid, 1.0
-    if phase is BID:
-        buyer = state.bidding[-1] if price else state.bidding[0]
-        if not price:
-            in_play = len(prospects.gold) - len(auction.defaulted)
-            price, share = 1, 0.5 if len(state.bidding) < in_play else 0.0
+    buyer, price, share = _expected_sale(state, auction)
     if _sell(prospects, state, auction, buyer, price, share) or not state.bid:
         return
     prospects.points[buyer] -= POINTS_LOST_BY_DEFAULT
-    for step in range(len(prospects.gold)):
-        other = (auction.opener + step) % len(prospects.gold)
-        if other not in (buyer, *auction.defaulted) and _sell(
-            prospects, state, auction, other, 1, 1.0
-        ):
+    players = len(prospects.gold)
+    for step in range(players):
+        other = (auction.opener + step) % players
+        is_out = other == buyer or other in auction.defaulted
+        if not is_out and _sell(prospects, state, auction, other, 1, 1.0):
             return
+
+
+def _expected_sale(state: State, auction: Auction) -> tuple[int, int, float]:
+    """Return who is expected to buy the card, at which price, and how much of it to count."""
+    if state.phase is not BID:
+        return state.player, state.bid, 1.0
+    if state.bid:
+        return state.bidding[-1], state.bid, 1.0
+    in_play = len(state.hidden.hands) - len(auction.defaulted)
+    have_passed = len(state.bidding) < in_play
+    return state.bidding[0], 1, 0.5 if have_passed else 0.0
 
 
 def _sell(
@@ -243,50 +258,58 @@ def _sell(
     """Give the buyer this share of the card and of its price; if they cannot pay, do nothing and
     return False.
     """
-    card, duties = state.hidden.favor[auction.number], state.public.duties
+    card = state.hidden.favor[auction.number]
     if card >= FIRST_GOLD:
         done = auction.discarded
         if price - done > len(state.hidden.hands[buyer]):
             return False
-        prospects.points[buyer] -= (
-            share * POINTS_PER_DISCARD * (price * (price + 1) - done * (done + 1)) / 2
-        )
+        steps = price * (price + 1) - done * (done + 1)
+        prospects.points[buyer] -= share * POINTS_PER_DISCARD * steps / 2
     else:
         if price > prospects.gold[buyer]:
             return False
         prospects.gold[buyer] -= share * price
-    _give(prospects, buyer, card, share, duties)
+    _give(prospects, buyer, card, share, state.public.duties)
     return True
 
 
 def points_per_gold(left: int) -> float:
     """Return the worth of Gold of value 1, with this many cards to come."""
-    return (
-        GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / AUCTIONS_FOR_GOLD)
-        if left
-        else GOLD_AT_THE_END
-    )
+    if not left:
+        return GOLD_AT_THE_END
+    return GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / AUCTIONS_FOR_GOLD)
 
 
-def _office_points(strengths: Sequence[float], duty: int, softness: float) -> list[float]:
-    """Return, by seat, the expected points for being first or second in an office, given its
-    strength in it.
+def _gold_points(prospects: _Prospects, left: int) -> list[float]:
+    per_gold = points_per_gold(left)
+    return [per_gold * gold for gold in prospects.gold]
+
+
+def _add_office(
+    expected: list[float], prospects: _Prospects, office: int, duty: int, softness: float
+) -> None:
+    """Add, for each seat, the expected points for being first or second in an office with this
+    Primary Duty.
     """
-    if not duty:
-        return [0.0] * len(strengths)
-    weights = [exp(strength / softness) for strength in strengths]
-    total, least = fsum(weights), len(weights) - 1.0
-    if not (second := secondary(duty, len(weights))):
-        return [duty * (weight / total) for weight in weights]
+    weights = [exp(strength[office] / softness) for strength in prospects.strengths]
+    total = fsum(weights)
+    second = secondary(duty, len(weights))
+    if not second:
+        for seat, weight in enumerate(weights):
+            expected[seat] += duty * (weight / total)
+        return
     # The chance to be first is weight / total; to be second behind a rival, weight / (total without
     # the rival). Every weight is 1 or more: if one of them is huge, the others must not be lost to
     # rounding.
-    behind = [weight / (rest if (rest := total - weight) > least else least) for weight in weights]
-    return [
-        duty * (chance := weight / total)
-        + second * chance * fsum(behind[:seat] + behind[seat + 1 :])
-        for seat, weight in enumerate(weights)
-    ]
+    least = len(weights) - 1.0
+    behind = []
+    for weight in weights:
+        rest = total - weight
+        behind.append(weight / rest if rest > least else weight / least)
+    for seat, weight in enumerate(weights):
+        chance = weight / total
+        others_behind = fsum(behind[:seat] + behind[seat + 1 :])
+        expected[seat] += duty * chance + second * chance * others_behind
 
 
 def random_bid(state: State, rng: Random) -> Action:
@@ -303,9 +326,8 @@ def random_bid(state: State, rng: Random) -> Action:
         return BIDS[low + int(rng.random() * (high - low + 1))]
     auction = state.auction
     assert auction is not None
-    highest = min(
-        high, payable(state.hidden.hands[state.player], state.hidden.favor[auction.number])
-    )
+    hand = state.hidden.hands[state.player]
+    highest = min(high, payable(hand, state.hidden.favor[auction.number]))
     if low > highest:
         return PASS
     amount = low

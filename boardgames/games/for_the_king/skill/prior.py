@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import exp, fsum
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from boardgames.contract.refusals import check_seat
@@ -90,12 +91,12 @@ class _Outlook:
         """Return, by seat, a weight for how likely it is to be first in this office; the seat's own
         hand is known.
         """
-        if (found := self.found.get(office)) is None:
+        weights = self.found.get(office)
+        if weights is None:
             softness = self.softness
-            self.found[office] = found = [
-                exp(strengths[office] / softness) for strengths in self.strengths
-            ]
-        return found
+            weights = [exp(strengths[office] / softness) for strengths in self.strengths]
+            self.found[office] = weights
+        return weights
 
     def share(self, office: int) -> float:
         """Return the seat's chance to be first in this office."""
@@ -124,7 +125,8 @@ class _Outlook:
             for weight in weights
         ]
         own = gains[self.seat]
-        return own, (fsum(gains) - own) / (len(gains) - 1)
+        of_rivals = fsum(gains) - own
+        return own, of_rivals / (len(gains) - 1)
 
 
 def _strengths(cards: Iterable[int]) -> Sequence[float]:
@@ -144,9 +146,7 @@ def _known_strengths(history: HandHistory) -> Sequence[float]:
 
 
 def _sums(weights: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
-    return [
-        fsum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows
-    ]
+    return [fsum(map(mul, weights, row)) for row in rows]
 
 
 def _placements(state: State, outlook: _Outlook, actions: Sequence[Action]) -> list[float]:
@@ -175,13 +175,13 @@ def _changes(state: State, outlook: _Outlook, actions: Sequence[Change]) -> list
     those lowered.
     """
     even = 1 / len(state.hidden.hands)
-    shares = {
-        office: outlook.share(office) - even for office in Office if state.public.duties[office]
-    }
-    rows = [
-        [fsum([shares[each] for each in offices]) for offices in (act.raised, act.lowered)]
-        for act in actions
-    ]
+    in_play = [office for office in Office if state.public.duties[office]]
+    shares = {office: outlook.share(office) - even for office in in_play}
+    rows = []
+    for action in actions:
+        raised = fsum([shares[office] for office in action.raised])
+        lowered = fsum([shares[office] for office in action.lowered])
+        rows.append((raised, lowered))
     return _sums(CHANGING, rows)
 
 
@@ -191,26 +191,27 @@ def _bids(state: State, outlook: _Outlook, actions: Sequence[Action]) -> list[fl
     """
     auction = state.auction
     assert auction is not None
-    card, hand, low, bids = (
-        state.hidden.favor[auction.number],
-        outlook.hand,
-        state.bid + 1,
-        len(actions) - 1,
-    )
-    a, b, c, d = BIDDING
+    card = state.hidden.favor[auction.number]
     own, rivals = outlook.gains(card)
-    prices = range(low, min(payable(hand, card) + 1, low + bids))
+    bids = len(actions) - 1  # the first action is to pass
+    low = state.bid + 1
+    within_means = range(low, min(payable(outlook.hand, card) + 1, low + bids))
     if card >= FIRST_GOLD:
-        costs = [evaluation.POINTS_PER_DISCARD * price * (price + 1) / 2 for price in prices]
+        per_discard = evaluation.POINTS_PER_DISCARD
+        costs = [per_discard * price * (price + 1) / 2 for price in within_means]
     else:
-        costs = [outlook.per_gold * price for price in prices]
-    known = [a * own + b * rivals + c * cost + d * jump for jump, cost in enumerate(costs)]
-    return [0.0, *known, *[BLUFF] * (bids - len(known))]
+        costs = [outlook.per_gold * price for price in within_means]
+    per_own, per_rivals, per_cost, per_jump = BIDDING
+    gain = per_own * own + per_rivals * rivals
+    weights = [gain + per_cost * cost + per_jump * jump for jump, cost in enumerate(costs)]
+    bluffs = [BLUFF] * (bids - len(weights))
+    return [0.0, *weights, *bluffs]
 
 
 def _payments(state: State, _outlook: _Outlook, actions: Sequence[Pay]) -> list[float]:
     """For a payment: Gold paid beyond the bid, number of cards."""
-    return _sums(PAYING, [(sum(action.coins) - state.bid, len(action.coins)) for action in actions])
+    rows = [(sum(action.coins) - state.bid, len(action.coins)) for action in actions]
+    return _sums(PAYING, rows)
 
 
 def _discards(_state: State, outlook: _Outlook, actions: Sequence[Discard]) -> list[float]:

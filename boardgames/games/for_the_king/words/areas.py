@@ -49,36 +49,39 @@ def pieces(game: Rules, /) -> Mapping[str, Piece]:
     names in JSON.
     """
     described = components.COMPONENTS.pieces
-    found: dict[str, Piece] = {}
-    cards = game.cards
+    cards = [*dict.fromkeys(game.cards)]
+    known: dict[str, Piece] = {}
     for office in game.setup.offices:
         duty = described[office.name.lower()]
-        found[duty.key] = (
-            duty if game.players >= FEWEST_FOR_SECONDARY else evolve(duty, text=ONLY_PRIMARY)
-        )
-        for card in dict.fromkeys(cards):
-            if card < FIRST_KING and OFFICE_OF[card] is office:
-                text = (
-                    f"Counts {VALUE_OF[card]} in {office}; among equal totals, the letter nearest"
-                    " to A is ahead."
-                )
-                found[NAMES[card]] = Piece(
-                    NAMES[card], NAMES[card], text, duty.group, VALUE_OF[card], "F6.1"
-                )
-    for card in dict.fromkeys(cards):
+        if game.players < FEWEST_FOR_SECONDARY:
+            known[duty.key] = evolve(duty, text=ONLY_PRIMARY)
+        else:
+            known[duty.key] = duty
+        of_office = [card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office]
+        for card in of_office:
+            known[NAMES[card]] = _office_card(card, duty.group)
+    for card in cards:
         if card >= FIRST_KING:
             piece = described[NAMES[card]]
-            found[piece.key] = evolve(piece, worth=VALUE_OF[card]) if card >= FIRST_GOLD else piece
-    return found
+            known[piece.key] = evolve(piece, worth=VALUE_OF[card]) if card >= FIRST_GOLD else piece
+    return known
+
+
+def _office_card(card: int, group: str) -> Piece:
+    name, worth = NAMES[card], VALUE_OF[card]
+    text = (
+        f"Counts {worth} in {OFFICE_OF[card]}; among equal totals, the letter nearest to A is"
+        " ahead."
+    )
+    return Piece(name, name, text, group, worth, "F6.1")
 
 
 def items_of(
     cards: Sequence[int], *, hidden: bool = False, marks: tuple[str, ...] = ()
 ) -> tuple[Item, ...]:
     """Return the cards as items, with equal cards grouped."""
-    return tuple(
-        [Item(NAMES[card], count, marks, hidden) for card, count in sorted(Tally(cards).items())]
-    )
+    counts = sorted(Tally(cards).items())
+    return tuple([Item(NAMES[card], count, marks, hidden) for card, count in counts])
 
 
 def centre_zones(view: View) -> list[Zone]:
@@ -94,10 +97,9 @@ def centre_zones(view: View) -> list[Zone]:
     elif view.phase in FOR_SALE:
         zones.append(Zone("sale", "For sale", items_of(view.turned[-1:])))
     own = without(view.favored, view.turned)
-    unturned = sum(view.favored_sizes) - len(view.turned)
-    zones.append(
-        Zone("favor", "Favor deck", items_of(own, hidden=True) + face_down(unturned - len(own)))
-    )
+    of_others = sum(view.favored_sizes) - len(view.turned) - len(own)
+    favor = items_of(own, hidden=True) + face_down(of_others)
+    zones.append(Zone("favor", "Favor deck", favor))
     zones.append(Zone("gone", "Out of the game", items_of(gone), minor=True))
     return zones
 
@@ -107,12 +109,11 @@ def centre_counters(view: View) -> Iterator[Counter]:
     bids.
     """
     players = len(view.hand_sizes)
-    for office in Office:
-        if duty := view.public.duties[office]:
+    for office, duty in zip(Office, view.public.duties, strict=True):
+        if duty:
             second = secondary(duty, players)
-            yield Counter(
-                office.name.lower(), str(office), duty, note=f"/ {second}" if second else ""
-            )
+            note = f"/ {second}" if second else ""
+            yield Counter(office.name.lower(), str(office), duty, note=note)
     if view.phase is BID:
         if view.bid:
             yield Counter("bid", "last bid", view.bid)
@@ -130,45 +131,52 @@ def bid_limit(view: View) -> int:
 
 def seat_area(view: View, seat: int, hand: KnownHand, points: int) -> Area:
     """Return the area of a seat, given what the reader knows of its hand and its current points."""
-    own = seat == view.seat
-    zones = []
-    if view.turn is not None and view.phase is PLACE and seat == view.player:
-        drawn = face_down(1) if view.drawn is None else items_of([view.drawn], hidden=True)
-        zones.append(Zone("drawn", "drawn card", drawn))
-    lost = items_of(view.lost, hidden=True) if own else face_down(hand.lost)
-    zones.append(Zone("hand", "hand", _hand_items(view, seat, hand)))
-    zones.append(Zone("lost", "lost cards", lost, minor=not hand.lost, brief=True))
-    counters = [
-        _counter(office.name.lower(), str(office), hand)
-        for office in Office
-        if view.public.duties[office]
-    ]
-    counters.append(_counter("gold", "Gold", hand))
-    if not (own or view.hands):
-        unknown = min(view.hand_sizes[seat], view.hand_sizes[seat] + hand.lost - len(hand.known))
-        counters.append(Counter("unknown", "unknown", unknown, derived=True))
-    counters.append(Counter("points", "known points", points, derived=True))
     return Area(
         seat,
         seat_name(seat, view.seat),
-        tuple(zones),
-        tuple(counters),
+        tuple(_seat_zones(view, seat, hand)),
+        tuple(_seat_counters(view, seat, hand, points)),
         tuple(_seat_marks(view, seat)),
     )
+
+
+def _seat_zones(view: View, seat: int, hand: KnownHand) -> Iterator[Zone]:
+    if view.turn is not None and view.phase is PLACE and seat == view.player:
+        drawn = face_down(1) if view.drawn is None else items_of([view.drawn], hidden=True)
+        yield Zone("drawn", "drawn card", drawn)
+    yield Zone("hand", "hand", _hand_items(view, seat, hand))
+    is_own = seat == view.seat
+    lost = items_of(view.lost, hidden=True) if is_own else face_down(hand.lost)
+    yield Zone("lost", "lost cards", lost, minor=not hand.lost, brief=True)
+
+
+def _seat_counters(view: View, seat: int, hand: KnownHand, points: int) -> Iterator[Counter]:
+    for office, duty in zip(Office, view.public.duties, strict=True):
+        if duty:
+            yield _counter(office.name.lower(), str(office), hand)
+    yield _counter("gold", "Gold", hand)
+    if seat != view.seat and not view.hands:
+        size = view.hand_sizes[seat]
+        unknown = min(size, size + hand.lost - len(hand.known))
+        yield Counter("unknown", "unknown", unknown, derived=True)
+    yield Counter("points", "known points", points, derived=True)
 
 
 def _counter(key: str, name: str, hand: KnownHand) -> Counter:
     """Return what is certainly in a hand of an office or Gold; noted: the sum with what may be
     gone, best letter.
     """
-    certain, known = (
-        [card for card in cards if NAMES[card].startswith(name)]
-        for cards in (hand.certain, hand.known)
-    )
-    least, most = (sum([VALUE_OF[card] for card in cards]) for cards in (certain, known))
-    nearest = min([components.LETTER_OF[card] for card in known if card < FIRST_KING], default="")
-    notes = [f"to {most}" if most > least else "", nearest]
-    return Counter(key, name, least, note=" ".join(note for note in notes if note), derived=True)
+    certain = [card for card in hand.certain if NAMES[card].startswith(name)]
+    known = [card for card in hand.known if NAMES[card].startswith(name)]
+    least = sum([VALUE_OF[card] for card in certain])
+    most = sum([VALUE_OF[card] for card in known])
+    letters = [components.LETTER_OF[card] for card in known if card < FIRST_KING]
+    notes = []
+    if most > least:
+        notes.append(f"to {most}")
+    if letters:
+        notes.append(min(letters))
+    return Counter(key, name, least, note=" ".join(notes), derived=True)
 
 
 class KnownHand(NamedTuple):
@@ -189,10 +197,10 @@ def known_hand(view: View, seat: int) -> KnownHand:
     if view.hands or seat == view.seat:
         hand = view.hands[seat] if view.hands else view.hand
         return KnownHand(hand, hand, memory.lost)
-    since = [*takewhile(lambda note: note[0] is not NoteKind.LOST, reversed(history))]
-    return KnownHand(
-        memory.known if view.hand_sizes[seat] else (), recall(tuple(since[::-1])).known, memory.lost
-    )
+    latest_first = takewhile(lambda note: note[0] is not NoteKind.LOST, reversed(history))
+    since_loss = tuple([*latest_first][::-1])
+    known = memory.known if view.hand_sizes[seat] else ()
+    return KnownHand(known, recall(since_loss).known, memory.lost)
 
 
 def _hand_items(view: View, seat: int, hand: KnownHand) -> tuple[Item, ...]:
@@ -201,7 +209,8 @@ def _hand_items(view: View, seat: int, hand: KnownHand) -> tuple[Item, ...]:
         return items_of(hand.known)
     items = items_of(hand.certain, hidden=True)
     if len(hand.known) <= size:
-        items += items_of(without(hand.known, hand.certain), hidden=True, marks=(MAY_BE_GONE,))
+        doubtful = without(hand.known, hand.certain)
+        items += items_of(doubtful, hidden=True, marks=(MAY_BE_GONE,))
     # Otherwise some of them are gone, but it is unknown which: a note lists them.
     return items + face_down(size - sum([item.count for item in items]))
 
