@@ -52,8 +52,10 @@ class Client:
 
     def play_on(self, table: int, seat: int, *, plies: int = 10_000) -> None:
         """Play a table, doing the first thing on the client's seat."""
+        told = 0
         for _ in range(plies):
-            standing = self.ask("events", table=table, seat=seat)
+            standing = self.ask("events", table=table, seat=seat, since=told)
+            told = standing["plies"]
             if standing["over"]:
                 return
             if seat in standing["to_act"]:
