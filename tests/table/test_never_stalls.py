@@ -20,15 +20,8 @@ from boardgames.play.record_file import RecordFile
 from boardgames.table import Table
 from boardgames.table.async_table import AsyncTable
 from boardgames.table.seating import Seating
+from tests.clock import ThreadsByHand
 from tests.testing.small_games import Sealed
-
-
-class Stepped:
-    """Takes the place of a thread, whose work the test does."""
-
-    def __init__(self, **_: object) -> None: ...
-
-    def start(self) -> None: ...
 
 
 class Played:
@@ -37,6 +30,7 @@ class Played:
     """
 
     def __init__(self, game: Sealed, file: Path, what: str, point: int) -> None:
+        self.machine = ThreadsByHand()
         self.game = game
         self.file = file
         self.what = what
@@ -48,7 +42,11 @@ class Played:
         self.followers: list[asyncio.Task[None]] = []
         self.sit(
             Table.open(
-                game, replace(Seating.of(["human", "human", "random"]), host=0), 7, file=file
+                game,
+                replace(Seating.of(["human", "human", "random"]), host=0),
+                7,
+                file=file,
+                machine=self.machine,
             )
         )
         self.at.table.let_bot_play(1, "random")
@@ -68,7 +66,7 @@ class Played:
 
     def work(self) -> bool:
         """Do the next piece of work of the table's thread; return whether there was any."""
-        return self.at.table.steps._playing_on and self.at.table.steps._go_on()
+        return self.at.table.steps.playing_on and self.at.table.steps.go_on()
 
     def goes_on(self) -> bool:
         return not (self.at.table.over or self.at.table.closed)
@@ -100,7 +98,7 @@ class Played:
 
     def restore(self, table: Table) -> None:
         table.close(wait=False)
-        again = Table.restore(self.file, game=self.game)
+        again = Table.restore(self.file, game=self.game, machine=self.machine)
         assert (again.match.plies, again.seating) == (table.match.plies, table.seating)
         self.sit(again)
         self.follow(again)
@@ -175,7 +173,6 @@ def test_a_table_goes_on_whatever_is_done_at_whatever_moment(
     monkeypatch.setattr(RecordFile, "write", watched(RecordFile.write))
     monkeypatch.setattr("boardgames.table.table_file.write_privately", watched(write_privately))
     monkeypatch.setattr("boardgames.table.steps.LOG.exception", pytest.fail)
-    monkeypatch.setattr("boardgames.play.threads.Thread", Stepped)
     point, reached = 0, True
     while reached:
         game = Played(three, tmp_path / f"{point}.json", what, point)
