@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import boardgames
-from boardgames.play.analysis import Hint, hint
+from boardgames.play.machine import Machine
 from examples.briscola import Briscola
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import TicTacToe
@@ -199,11 +199,7 @@ def small_games(site: Path) -> None:
 @pytest.fixture
 def steady_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the search for a hint at a table do the same on every machine, however fast that is."""
-
-    def steady(*arguments: Any, **options: Any) -> tuple[Hint[Any], ...]:
-        return hint(*arguments, clock=TickingClock(0.0001), **options)
-
-    monkeypatch.setattr("boardgames.table.table.hint", steady)
+    monkeypatch.setattr(Machine, "stopwatch", lambda _: TickingClock(0.0001))
 
 
 @pytest.fixture

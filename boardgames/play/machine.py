@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Thread
-from time import monotonic, perf_counter_ns, sleep
+from time import monotonic, perf_counter, perf_counter_ns, sleep
 
 from boardgames.core.errors import ConfigurationError
 
@@ -23,6 +23,10 @@ class Machine:
     def seconds(self) -> float:
         """Return the time of the clock that measures how long people take."""
         return monotonic()
+
+    def stopwatch(self) -> Callable[[], float]:
+        """Return the clock, in seconds, by which one search for a hint goes."""
+        return perf_counter
 
     def sleep(self, seconds: float) -> None:
         """Wait for this time."""

@@ -488,7 +488,16 @@ class Table(Session):
         if besides is not None and besides not in legal:
             raise RefusedError(f"{besides} is not legal now", "not now")
         with self.searching:
-            return hint(game, seat, view, legal, seconds=seconds, seed=plies, besides=besides)
+            return hint(
+                game,
+                seat,
+                view,
+                legal,
+                seconds=seconds,
+                seed=plies,
+                besides=besides,
+                clock=self.machine.stopwatch(),
+            )
 
     def resign(self, seat: int) -> None:
         """Resign: the game ends, and all others win."""
