@@ -199,7 +199,7 @@ def small_games(site: Path) -> None:
 @pytest.fixture
 def steady_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the search for a hint at a table do the same on every machine, however fast that is."""
-    monkeypatch.setattr(Machine, "stopwatch", lambda _: TickingClock(0.0001))
+    monkeypatch.setattr(Machine, "stopwatch", lambda _: TickingClock())
 
 
 @pytest.fixture

@@ -305,6 +305,7 @@ def test_no_repr_of_a_bots_turn_names_its_choices_or_its_fault(sealed: Sealed) -
     for each in (turn, thought, replace(thought, action=turn.question.actions[0])):
         assert "Commit" not in repr(each)
         assert "broken" not in repr(each)
+    at.steps.end(turn, None)
     at.close()
 
 
@@ -329,7 +330,10 @@ def test_a_turn_that_is_stopped_while_it_waits_for_a_thread_is_discarded(
         slow.let_bot_play(0, "random")
     turn = slow.steps.begin()
     assert isinstance(turn, Turn)
-    getattr(slow, how)(*([] if how == "close" else [0]))
+    if how == "close":
+        slow.close(wait=False)
+    else:
+        getattr(slow, how)(0)
     thought = slow.steps.think(turn)
     assert thought is None
     assert slow.steps.end(turn, thought) == (how != "close")

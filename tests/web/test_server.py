@@ -387,8 +387,8 @@ def test_an_action_costs_no_more_at_the_end_of_a_game_than_at_its_beginning(
     assert table.over
 
 
-def test_without_news_there_is_no_content(server: Server) -> None:
-    window = Window(server).start("human", "random")
+def test_without_news_there_is_no_content(serving: Callable[..., Server]) -> None:
+    window = Window(serving(Lobby(patience=0.0))).start("human", "random")
     window.see(0)
     assert window.look() is None
 
