@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Event
 
 from boardgames.play.machine import Machine
 
@@ -35,6 +36,10 @@ class HeldMachine(Machine):
     def sleep(self, seconds: float) -> None:
         assert seconds >= 0
         self.now += seconds
+
+    def wait(self, event: Event, seconds: float) -> None:
+        if not event.is_set():
+            self.sleep(seconds)
 
 
 class TickingMachine(HeldMachine):

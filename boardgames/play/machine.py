@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic, perf_counter, perf_counter_ns, sleep
 
 from boardgames.core.errors import ConfigurationError
@@ -31,6 +31,10 @@ class Machine:
     def sleep(self, seconds: float) -> None:
         """Wait for this time."""
         sleep(seconds)
+
+    def wait(self, event: Event, seconds: float) -> None:
+        """Wait for this event, and for this time at most."""
+        event.wait(seconds)
 
     def start_thread(self, work: Callable[[], object], remedy: str) -> None:
         """Run this in a thread that does not keep the program from ending.

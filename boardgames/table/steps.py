@@ -145,7 +145,7 @@ class Steps:
             with stopped_by(turn.stopped):
                 thought = self.session.match.think(turn.question)
             self.scheduler.leave(turn)
-            turn.stopped.wait(thought.pause)
+            self.session.machine.wait(turn.stopped, thought.pause)
         except BaseException:
             self.end(turn, None)
             raise
