@@ -33,12 +33,15 @@ async def session(target: Any) -> AsyncIterator[Callable[..., Awaitable[tuple[bo
     its text.
     """
     from mcp.client import Client  # only where it is installed
+    from mcp.types import TextContent
 
     async with Client(target) as client:
 
         async def call(tool: str, **arguments: object) -> tuple[bool, str]:
             result = await client.call_tool(tool, arguments)
-            return not result.is_error, "\n".join(each.text for each in result.content)
+            texts = [each.text for each in result.content if isinstance(each, TextContent)]
+            assert len(texts) == len(result.content)
+            return not result.is_error, "\n".join(texts)
 
         yield call
 
